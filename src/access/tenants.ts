@@ -1,0 +1,15 @@
+/** What the rest of the program needs to know of a tenant. */
+export interface Tenant {
+  /** Team id (24 hex) or service id (UUID). */
+  id: string;
+  kind: 'team' | 'service';
+  name: string;
+  /** Database of its telemetry tables (decisions S2): `otel` for the first tenant, `otel_<id>` for others. */
+  telemetryDatabase: string;
+}
+
+/** Port: reads of tenants, cached by the adapter where that is safe. */
+export interface TenantDirectory {
+  find(tenantId: string): Promise<Tenant | undefined>;
+  list(): Promise<Tenant[]>;
+}

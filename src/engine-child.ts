@@ -1,0 +1,3 @@
+import { runEngineChild } from './engine/child.ts';
+
+await runEngineChild();

@@ -1,0 +1,86 @@
+import type { Static, TSchema } from 'typebox';
+import type { Principal } from '../access/principal.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+
+export type FlavourName = 'selfHosted' | 'managed';
+
+/** One authenticated, parsed and validated request as an operation sees it. */
+export interface Call<Params, Query, Body> {
+  principal: Principal;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** `If-Match`, verbatim. */
+  ifMatch?: string;
+  /** Aborts when the client hangs up. */
+  signal: AbortSignal;
+  requestId: string;
+}
+
+export interface Page {
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** What an operation answers; the flavour puts its envelope around it. */
+export type Answer =
+  | { kind: 'data'; data: unknown; meta?: object; page?: Page; etag?: string }
+  /** JSON text that is already serialised: served as it is inside the envelope. */
+  | { kind: 'text'; json: string; meta?: string; etag?: string }
+  /** Nothing to return: `{}` self-hosted, an envelope without `result` managed. */
+  | { kind: 'none' };
+
+/** How the answer looks, for the interface document. */
+export interface AnswerShape {
+  kind: 'one' | 'list' | 'none';
+  schema?: TSchema;
+  /** The list has `meta: {total, limit, offset}` and `X-Total-Count`. */
+  paged?: boolean;
+  /** Schema of `meta` where a single answer has one. */
+  meta?: TSchema;
+  /** Sent without envelope in the self-hosted flavour (dashboards/validate). */
+  bare?: boolean;
+}
+
+export interface Operation {
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the flavour's prefix, with `:name` parameters. */
+  path: string;
+  flavours: readonly FlavourName[];
+  summary: string;
+  tag: string;
+  /** `admin`: refused for keys that may only read. */
+  role: 'read' | 'admin';
+  query?: TSchema;
+  body?: TSchema;
+  /** Code of a body that breaks the schema; `request_invalid` when absent. */
+  bodyInvalid?: ErrorCode;
+  answer: AnswerShape;
+  /** Statuses beside 200, 401 and 500, for the interface document. */
+  errors: readonly ErrorCode[];
+  /** Error bodies carry `message` and `error` with the same text in the self-hosted flavour (decisions F5). */
+  errorInBothKeys?: boolean;
+  /** Marked beta in the interface document. */
+  beta?: boolean;
+  /** Throws "not found" before the body is judged (decisions D2). */
+  precheck?: (call: Call<Record<string, string>, unknown, undefined>) => Promise<void>;
+  handle: (call: Call<Record<string, string>, unknown, unknown>) => Promise<Answer>;
+}
+
+type StaticOf<S> = S extends TSchema ? Static<S> : undefined;
+
+export interface OperationSpec<Q extends TSchema | undefined, B extends TSchema | undefined>
+  extends Omit<Operation, 'query' | 'body' | 'handle'> {
+  query?: Q;
+  body?: B;
+  handle: (call: Call<Record<string, string>, StaticOf<Q>, StaticOf<B>>) => Promise<Answer>;
+}
+
+/** Declares an operation once; both flavours mount it. The schemas given here validate, type and document it. */
+export function operation<Q extends TSchema | undefined = undefined, B extends TSchema | undefined = undefined>(
+  spec: OperationSpec<Q, B>,
+): Operation {
+  return spec as unknown as Operation;
+}

@@ -1,0 +1,57 @@
+import type { MetricKind } from './source-schema.ts';
+
+export type AggregateName =
+  | 'avg'
+  | 'count'
+  | 'count_distinct'
+  | 'last_value'
+  | 'max'
+  | 'min'
+  | 'quantile'
+  | 'sum'
+  | 'rate'
+  | 'increase';
+export type WhereLanguage = 'lucene' | 'sql';
+
+/** Half-open: `[startMs, endMs)` (decisions C2). Unix milliseconds. */
+export interface TimeRange {
+  startMs: number;
+  endMs: number;
+}
+
+export interface SeriesQuery {
+  aggregate: AggregateName;
+  /** 0..1, for `quantile`; 0.5 when absent. */
+  level?: number;
+  /** User text: a column, an attribute path or an allowed function of these; absent for `count` and metrics. */
+  field?: string;
+  /** User text in `whereLanguage`; empty matches everything. */
+  where: string;
+  whereLanguage: WhereLanguage;
+  /** For metric sources. */
+  metric?: { name: string; kind: MetricKind };
+}
+
+/** Several series over one source and range: one scan (decisions C4). */
+export interface ChartQuery {
+  range: TimeRange;
+  /** Bucket width; absent = one bucket over the whole range (number and table tiles). */
+  granularityMs?: number;
+  /** Buckets start at this instant plus multiples of the granularity; 0 (the Unix epoch) for charts. */
+  bucketOriginMs: number;
+  series: readonly SeriesQuery[];
+  /** User texts, the same for all series. */
+  groupBy: readonly string[];
+  /** Most groups in the answer, largest first (decisions C5). */
+  groupsMax: number;
+}
+
+/** What must hold of every compiled query, checked after the last pass. */
+export interface Guards {
+  /** The only database that the query may read: the tenant's own. */
+  database: string;
+  rowsToReadMax?: number;
+  resultRowsMax: number;
+  memoryBytesMax: number;
+  timeoutMs: number;
+}

@@ -1,0 +1,37 @@
+/** A table as the database describes it right now. */
+export interface TableSchema {
+  database: string;
+  table: string;
+  /** Column name → ClickHouse type text, ALIAS and MATERIALIZED columns included. */
+  columns: ReadonlyMap<string, string>;
+}
+
+export type MetricKind = 'gauge' | 'sum' | 'histogram' | 'exponentialHistogram' | 'summary';
+
+/** Where a series is read: what the compiler needs of a source, and nothing of how it is stored. */
+export type SourceSchema = EventSourceSchema | MetricSourceSchema;
+
+interface AttributeMaps {
+  /** Map columns in the order in which an attribute key is looked up: record's own, resource, scope (decisions C6). */
+  attributeColumns: readonly string[];
+  serviceNameColumn?: string;
+}
+
+export interface EventSourceSchema extends AttributeMaps {
+  kind: 'log' | 'trace';
+  table: TableSchema;
+  /** Exact event time (DateTime64). */
+  timestampColumn: string;
+  /** Coarse time in the sort key (`TimestampTime` of logs): bound as well, so that the key prunes. */
+  sortTimeColumn?: string;
+  /** Searched by bare words: the body of logs, the span name of traces. */
+  implicitColumn?: string;
+  /** Each row weighs max(1, this) (traces with sampling). */
+  sampleRateColumn?: string;
+}
+
+export interface MetricSourceSchema extends AttributeMaps {
+  kind: 'metric';
+  tables: Partial<Record<MetricKind, TableSchema>>;
+  timestampColumn: string;
+}

@@ -1,0 +1,33 @@
+/** A webhook as stored. Secrets are sealed (authenticated encryption) before they reach the repository. */
+export interface Webhook {
+  id: string;
+  name: string;
+  service: 'slack' | 'generic' | 'incidentio';
+  url: string;
+  description?: string;
+  /** Body template of generic webhooks. */
+  body?: string;
+  /** Sealed JSON of `{headers?, queryParams?, signingSecret?}`. */
+  sealedSecrets?: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface WebhookSecrets {
+  headers?: Record<string, string>;
+  queryParams?: Record<string, string>;
+  signingSecret?: string;
+}
+
+export type WebhookRemoval = { kind: 'removed' } | { kind: 'missing' } | { kind: 'inUse'; alerts: number };
+
+export interface WebhookRepository {
+  list(tenantId: string, page: { limit: number; offset: number }): Promise<{ webhooks: Webhook[]; total: number }>;
+  find(tenantId: string, id: string): Promise<Webhook | undefined>;
+  findByName(tenantId: string, service: string, name: string): Promise<Webhook | undefined>;
+  /** `nameTaken` when (tenant, service, name) exists already. */
+  insert(tenantId: string, webhook: Webhook): Promise<'inserted' | 'nameTaken'>;
+  replace(tenantId: string, webhook: Webhook): Promise<'replaced' | 'missing' | 'nameTaken'>;
+  /** Check and removal in one transaction; counts alerts over all their channels (decisions A10). */
+  remove(tenantId: string, id: string): Promise<WebhookRemoval>;
+}

@@ -1,0 +1,102 @@
+import type { CompiledQuery } from '../query/compiled-query.ts';
+import type { TableSchema } from '../query/source-schema.ts';
+
+/** A heavy query of one class does not delay a small one of another. */
+export type QueryClass = 'interactive' | 'alerts' | 'background';
+
+export interface RunOptions {
+  queryClass: QueryClass;
+  timeoutMs: number;
+  /** Aborting kills the query inside the engine. */
+  signal?: AbortSignal;
+}
+
+/** An answer by columns, as the engine sends it. 64-bit integers arrive as JSON numbers. */
+export interface QueryResult {
+  names: readonly string[];
+  types: readonly string[];
+  /** `columns[i][row]`. NaN and infinities are null. */
+  columns: readonly (readonly unknown[])[];
+  rows: number;
+  rowsRead: number;
+  elapsedMs: number;
+}
+
+export interface QueryRunner {
+  /** Throws `TelemetryError`. Reads are retried once over an engine restart. */
+  run(query: CompiledQuery, options: RunOptions): Promise<QueryResult>;
+}
+
+export interface TableSchemas {
+  /** The live columns of a table, cached for a short time; `undefined` when there is no such table. */
+  describe(database: string, table: string): Promise<TableSchema | undefined>;
+}
+
+/** The telemetry tables by signal; metric kinds have a table each. */
+export type TelemetryTable =
+  | 'otel_logs'
+  | 'otel_traces'
+  | 'otel_metrics_gauge'
+  | 'otel_metrics_sum'
+  | 'otel_metrics_histogram'
+  | 'otel_metrics_exponential_histogram'
+  | 'otel_metrics_summary';
+
+/** Rows of one table, already in ClickHouse's Native format (one whole block). */
+export interface EncodedBlock {
+  table: TelemetryTable;
+  rows: number;
+  bytes: Uint8Array;
+}
+
+/** Where accepted telemetry goes. `add` resolves when the rows survive `kill -9` (decisions E3). */
+export interface BlockSink {
+  /** Throws `SinkFullError` at once when the buffers are full, `TelemetryError` when the store refuses. */
+  add(database: string, blocks: readonly EncodedBlock[]): Promise<void>;
+}
+
+/** Writes one batch: blocks of one table, exactly once per token. */
+export interface BlockInserter {
+  insert(batch: {
+    database: string;
+    table: TelemetryTable;
+    columns: readonly string[];
+    blocks: readonly Uint8Array[];
+    token: string;
+  }): Promise<void>;
+}
+
+/** Makes a tenant's database with all its tables; cheap when they exist already. */
+export interface TelemetryDatabases {
+  ensure(database: string): Promise<void>;
+}
+
+export class SinkFullError extends Error {
+  constructor() {
+    super('the ingest buffers are full');
+    this.name = 'SinkFullError';
+  }
+}
+
+export type TelemetryErrorKind =
+  | 'timeout'
+  | 'cancelled'
+  /** The engine restarts or can't be reached. */
+  | 'unavailable'
+  /** Rows, groups or memory passed a limit. */
+  | 'limit'
+  /** Anything else the engine refused; details are for the log only. */
+  | 'failed';
+
+export class TelemetryError extends Error {
+  readonly kind: TelemetryErrorKind;
+  /** ClickHouse error code, where there is one. */
+  readonly engineCode: number | undefined;
+
+  constructor(kind: TelemetryErrorKind, message: string, engineCode?: number) {
+    super(message);
+    this.name = 'TelemetryError';
+    this.kind = kind;
+    this.engineCode = engineCode;
+  }
+}

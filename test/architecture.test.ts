@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const src = join(root, 'src');
+
+/** Room → rooms (or single files) it may import. `docs/ARCHITECTURE.md` draws the same table. */
+const arrows: Record<string, readonly string[]> = {
+  kernel: [],
+  contract: [],
+  query: ['kernel'],
+  access: ['kernel'],
+  telemetry: ['kernel', 'query'],
+  engine: ['kernel'],
+  http: ['kernel', 'contract', 'access'],
+  resources: ['kernel', 'contract', 'access', 'http/operation.ts', 'query', 'telemetry/ports.ts', 'evaluator/ports.ts'],
+  evaluator: ['kernel', 'query', 'resources/alerts/alert-repository.ts', 'resources/alerts/alert.ts'],
+  notify: ['kernel', 'access', 'evaluator/ports.ts', 'resources/webhooks', 'resources/alerts'],
+  collector: ['kernel', 'access', 'telemetry/ports.ts', 'telemetry/testing.ts'],
+  metadata: ['kernel', 'access', 'resources', 'evaluator', 'notify', 'contract'],
+  config: ['kernel'],
+};
+/** The composition root may import everything. */
+const free = new Set(['app', 'main.ts', 'engine-child.ts']);
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function localImports(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) => match[1] ?? '');
+  return specifiers.map((specifier) => relative(src, resolve(dirname(file), specifier)));
+}
+
+function roomOf(path: string): string {
+  return path.split('/')[0] ?? path;
+}
+
+function mayImport(room: string, target: string): boolean {
+  if (free.has(room) || roomOf(target) === room) return true;
+  return (arrows[room] ?? []).some((allowed) => target === allowed || target.startsWith(`${allowed}/`));
+}
+
+const files = sourceFiles(src);
+const production = files.filter((file) => !file.endsWith('.test.ts'));
+
+describe('the arrows between rooms', () => {
+  it('every room is in the table', () => {
+    const rooms = new Set(files.map((file) => roomOf(relative(src, file))));
+    expect([...rooms].filter((room) => !free.has(room) && !(room in arrows))).toEqual([]);
+  });
+
+  it('no file imports a room that its own room may not know', () => {
+    const wrong = production.flatMap((file) => {
+      const from = relative(src, file);
+      return localImports(file)
+        .filter((target) => !mayImport(roomOf(from), target))
+        .map((target) => `${from} → ${target}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('a resource never imports another resource’s service', () => {
+    const wrong = production
+      .filter((file) => relative(src, file).startsWith('resources/'))
+      .flatMap((file) => {
+        const own = relative(src, file).split('/')[1];
+        return localImports(file)
+          .filter((target) => /^resources\/.*-service\.ts$/.test(target) && target.split('/')[1] !== own)
+          .map((target) => `${relative(src, file)} → ${target}`);
+      });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('house rules that a machine can check', () => {
+  it('the environment is read in config only', () => {
+    const wrong = production.filter(
+      (file) => readFileSync(file, 'utf8').includes('process.env') && roomOf(relative(src, file)) !== 'config',
+    );
+    expect(wrong.map((file) => relative(src, file)).filter((file) => file !== 'main.ts')).toEqual([]);
+  });
+
+  it('tests neither mock modules nor sleep', () => {
+    const own = import.meta.filename;
+    const tests = [...files, ...sourceFiles(join(root, 'test'))].filter((file) => file !== own);
+    const wrong = tests.filter((file) => /vi\.mock\(|vi\.doMock\(|timers\/promises/.test(readFileSync(file, 'utf8')));
+    expect(wrong.map((file) => relative(root, file))).toEqual([]);
+  });
+
+  it('time comes from the clock', () => {
+    const allowed = /^(kernel\/|app\/|engine\/|engine-child\.ts|main\.ts)/;
+    const wrong = production
+      .map((file) => ({ name: relative(src, file), text: readFileSync(file, 'utf8') }))
+      .filter(({ name, text }) => !allowed.test(name) && /Date\.now\(\)|new Date\(\)/.test(text));
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+});
