@@ -1,0 +1,224 @@
+import { type Static, type TObject, type TProperties, Type } from 'typebox';
+
+export const sourceKinds = ['log', 'trace', 'metric', 'session', 'promql'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** Keys of `metricTables`; one of them is written with a space. */
+export const metricTableKeys = ['gauge', 'sum', 'histogram', 'summary', 'exponential histogram'] as const;
+
+const Name = Type.String({ minLength: 1, maxLength: 1024 });
+const Expression = Type.String({ minLength: 1, maxLength: 16_384 });
+const OptionalExpression = Type.Optional(Type.String({ maxLength: 16_384 }));
+const SourceId = Type.Optional(Type.String({ maxLength: 64 }));
+
+const QuerySetting = Type.Object({ setting: Name, value: Type.String({ minLength: 1, maxLength: 1024 }) });
+
+const Highlighted = Type.Object({
+  sqlExpression: Expression,
+  luceneExpression: OptionalExpression,
+  alias: Type.Optional(Type.String({ maxLength: 1024 })),
+});
+
+const MaterializedView = Type.Object({
+  databaseName: Name,
+  tableName: Name,
+  dimensionColumns: Type.String({ maxLength: 16_384 }),
+  minGranularity: Name,
+  minDate: Type.Optional(Type.String({ maxLength: 64 })),
+  timestampColumn: Name,
+  aggregatedColumns: Type.Array(Type.Object({ sourceColumn: Type.Optional(Name), aggFn: Name, mvColumn: Name }), {
+    minItems: 1,
+    maxItems: 100,
+  }),
+});
+
+const MetadataMaterializedViews = Type.Object({
+  keyRollupTable: Type.Optional(Type.String({ maxLength: 1024 })),
+  kvRollupTable: Name,
+  granularity: Name,
+});
+
+const TextIndexUse = Type.Union([Type.Literal('auto'), Type.Literal('enabled'), Type.Literal('disabled')]);
+
+/** What every kind has beside `kind`; `from.tableName` may be empty where the tables stand elsewhere (metrics). */
+function commonFields(tableName: 'required' | 'maybeEmpty') {
+  return {
+    name: Name,
+    section: Type.Optional(Type.String({ maxLength: 256 })),
+    connection: Type.String({ minLength: 1, maxLength: 64 }),
+    from: Type.Object({
+      databaseName: Name,
+      tableName: tableName === 'required' ? Name : Type.String({ maxLength: 1024 }),
+    }),
+  };
+}
+
+/** Fields that a request may leave out and that a record always has. */
+const commonDefaulted = {
+  disabled: Type.Boolean(),
+  querySettings: Type.Array(QuerySetting, { maxItems: 10 }),
+};
+
+const eventDefaulted = {
+  ...commonDefaulted,
+  highlightedTraceAttributeExpressions: Type.Array(Highlighted, { maxItems: 100 }),
+  highlightedRowAttributeExpressions: Type.Array(Highlighted, { maxItems: 100 }),
+  materializedViews: Type.Array(MaterializedView, { maxItems: 100 }),
+};
+
+const eventOptional = {
+  serviceNameExpression: OptionalExpression,
+  serviceVersionExpression: OptionalExpression,
+  eventAttributesExpression: OptionalExpression,
+  resourceAttributesExpression: OptionalExpression,
+  displayedTimestampValueExpression: OptionalExpression,
+  implicitColumnExpression: OptionalExpression,
+  knownColumnsListExpression: OptionalExpression,
+  orderByExpression: OptionalExpression,
+  metricSourceId: SourceId,
+  metadataMaterializedViews: Type.Optional(MetadataMaterializedViews),
+  useTextIndexForImplicitColumn: Type.Optional(TextIndexUse),
+};
+
+const logFields = {
+  ...commonFields('required'),
+  timestampValueExpression: Expression,
+  defaultTableSelectExpression: Expression,
+  ...eventOptional,
+  severityTextExpression: OptionalExpression,
+  bodyExpression: OptionalExpression,
+  traceIdExpression: OptionalExpression,
+  spanIdExpression: OptionalExpression,
+  tableFilterExpression: OptionalExpression,
+  traceSourceId: SourceId,
+};
+
+const traceFields = {
+  ...commonFields('required'),
+  timestampValueExpression: Expression,
+  defaultTableSelectExpression: Expression,
+  durationExpression: Expression,
+  traceIdExpression: Expression,
+  spanIdExpression: Expression,
+  parentSpanIdExpression: Expression,
+  spanNameExpression: Expression,
+  spanKindExpression: Expression,
+  ...eventOptional,
+  sampleRateExpression: OptionalExpression,
+  statusCodeExpression: OptionalExpression,
+  statusMessageExpression: OptionalExpression,
+  spanEventsValueExpression: OptionalExpression,
+  spanLinksValueExpression: OptionalExpression,
+  logSourceId: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
+  sessionSourceId: SourceId,
+};
+
+const traceDefaulted = { ...eventDefaulted, durationPrecision: Type.Integer({ minimum: 0, maximum: 9 }) };
+
+const sessionFields = {
+  ...commonFields('required'),
+  traceSourceId: Type.String({ minLength: 1, maxLength: 64 }),
+  resourceAttributesExpression: OptionalExpression,
+};
+
+const sessionDefaulted = { ...commonDefaulted, timestampValueExpression: Expression };
+
+const MetricTable = Type.Optional(Type.String({ maxLength: 1024 }));
+
+const metricFields = {
+  ...commonFields('maybeEmpty'),
+  timestampValueExpression: Expression,
+  metricTables: Type.Object({
+    gauge: MetricTable,
+    sum: MetricTable,
+    histogram: MetricTable,
+    summary: MetricTable,
+    'exponential histogram': MetricTable,
+  }),
+  resourceAttributesExpression: Expression,
+  serviceNameExpression: OptionalExpression,
+  logSourceId: SourceId,
+  seriesTable: OptionalExpression,
+};
+
+const promqlFields = { ...commonFields('required'), timestampValueExpression: Expression };
+
+const SourceRecordId = Type.String();
+
+export const LogSourceSchema = Type.Object({
+  id: SourceRecordId,
+  kind: Type.Literal('log'),
+  ...logFields,
+  ...eventDefaulted,
+});
+export const TraceSourceSchema = Type.Object({
+  id: SourceRecordId,
+  kind: Type.Literal('trace'),
+  ...traceFields,
+  ...traceDefaulted,
+});
+export const MetricSourceSchema = Type.Object({
+  id: SourceRecordId,
+  kind: Type.Literal('metric'),
+  ...metricFields,
+  ...commonDefaulted,
+});
+export const SessionSourceSchema = Type.Object({
+  id: SourceRecordId,
+  kind: Type.Literal('session'),
+  ...sessionFields,
+  ...sessionDefaulted,
+});
+export const PromqlSourceSchema = Type.Object({
+  id: SourceRecordId,
+  kind: Type.Literal('promql'),
+  ...promqlFields,
+  ...commonDefaulted,
+});
+
+export type LogSource = Static<typeof LogSourceSchema>;
+export type TraceSource = Static<typeof TraceSourceSchema>;
+export type MetricSource = Static<typeof MetricSourceSchema>;
+export type SessionSource = Static<typeof SessionSourceSchema>;
+export type PromqlSource = Static<typeof PromqlSourceSchema>;
+
+/** A source record: exactly the fields of its kind, defaults filled in. */
+export const SourceSchema = Type.Union([
+  LogSourceSchema,
+  TraceSourceSchema,
+  MetricSourceSchema,
+  SessionSourceSchema,
+  PromqlSourceSchema,
+]);
+
+function inputOf<Kind extends SourceKind, Fields extends TProperties, Defaulted extends TProperties>(
+  kind: Kind,
+  fields: Fields,
+  defaulted: Defaulted,
+) {
+  return Type.Object({ kind: Type.Literal(kind), ...fields, ...Type.Partial(Type.Object(defaulted)).properties });
+}
+
+const LogSourceInput = inputOf('log', logFields, eventDefaulted);
+const TraceSourceInput = inputOf('trace', traceFields, traceDefaulted);
+const MetricSourceInput = inputOf('metric', metricFields, commonDefaulted);
+const SessionSourceInput = inputOf('session', sessionFields, sessionDefaulted);
+const PromqlSourceInput = inputOf('promql', promqlFields, commonDefaulted);
+
+/** Body of create and of replace, by kind. */
+export const sourceInputByKind = {
+  log: LogSourceInput,
+  trace: TraceSourceInput,
+  metric: MetricSourceInput,
+  session: SessionSourceInput,
+  promql: PromqlSourceInput,
+} as const satisfies Record<SourceKind, TObject>;
+
+export const SourceInputSchema = Type.Union([
+  LogSourceInput,
+  TraceSourceInput,
+  MetricSourceInput,
+  SessionSourceInput,
+  PromqlSourceInput,
+]);
+export type SourceInput = Static<typeof SourceInputSchema>;
