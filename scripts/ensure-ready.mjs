@@ -1,24 +1,26 @@
 // Makes a fresh clone runnable: installs the packages and builds, only when that is needed, and says so.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const stamp = join(root, 'node_modules/.signalbox-install');
-
-/** Installs from the lockfile unless the present node_modules came from this very lockfile. */
+/** Installs from the lockfile unless node_modules holds exactly what it lists (npm's own record says so). */
 export function ensureInstalled() {
   requireNode();
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (installedMatchesLock()) return;
   console.error('Installing packages (about 1 GB with the telemetry engine; one to three minutes, once) …');
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true']);
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+}
+
+function installedMatchesLock() {
+  const record = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(record)) return false;
+  const { packages: installed } = JSON.parse(readFileSync(record, 'utf8'));
+  const { packages: wanted } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+  );
 }
 
 /** Builds when a source file is newer than the built program. */
