@@ -4,6 +4,8 @@ export interface Tenant {
   id: string;
   kind: 'team' | 'service';
   name: string;
+  /** Set for services: the organization that owns them. */
+  organizationId?: string;
   /** Database of its telemetry tables (decisions S2): `otel` for the first tenant, `otel_<id>` for others. */
   telemetryDatabase: string;
 }
