@@ -27,7 +27,15 @@ export interface WebhookRepository {
   findByName(tenantId: string, service: string, name: string): Promise<Webhook | undefined>;
   /** `nameTaken` when (tenant, service, name) exists already. */
   insert(tenantId: string, webhook: Webhook): Promise<'inserted' | 'nameTaken'>;
-  replace(tenantId: string, webhook: Webhook): Promise<'replaced' | 'missing' | 'nameTaken'>;
+  /**
+   * Writes the whole record. With `seen`, only while the stored destination and secrets are still those of `seen`
+   * (same `service`, `url` and `sealedSecrets`); otherwise `stale`, and nothing is written.
+   */
+  replace(
+    tenantId: string,
+    webhook: Webhook,
+    seen?: Pick<Webhook, 'service' | 'url' | 'sealedSecrets'>,
+  ): Promise<'replaced' | 'missing' | 'nameTaken' | 'stale'>;
   /** Check and removal in one transaction; counts alerts over all their channels (decisions A10). */
   remove(tenantId: string, id: string): Promise<WebhookRemoval>;
 }
