@@ -20,6 +20,7 @@ const arrows: Record<string, readonly string[]> = {
   collector: ['kernel', 'access', 'telemetry/ports.ts', 'telemetry/testing.ts'],
   metadata: ['kernel', 'access', 'resources', 'evaluator', 'notify', 'contract'],
   config: ['kernel'],
+  'self-telemetry': ['kernel'],
 };
 /** The composition root may import everything. */
 const free = new Set(['app', 'main.ts', 'engine-child.ts']);

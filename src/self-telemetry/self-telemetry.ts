@@ -1,0 +1,153 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { LogFields, Logger, LogLevel } from '../kernel/logger.ts';
+import { type MetricFamily, metricsFrom } from './metric-data.ts';
+import { attributesFrom, unixNano } from './otlp-json.ts';
+import { RecordBuffer } from './record-buffer.ts';
+
+export type Signal = 'logs' | 'traces' | 'metrics';
+
+/** Port: takes an OTLP/JSON request of the program's own telemetry; the collector's intake stands behind it. */
+export interface SelfTelemetrySink {
+  accept(signal: Signal, request: object): Promise<unknown>;
+}
+
+/** One finished piece of work, told as a span. */
+export interface FinishedWork {
+  name: string;
+  kind: 'server' | 'internal';
+  traceId: string;
+  spanId: string;
+  startMs: number;
+  endMs: number;
+  failed: boolean;
+  attributes: LogFields;
+}
+
+export interface SelfTelemetryOptions {
+  sink: SelfTelemetrySink;
+  clock: Clock;
+  version: string;
+  /** Where the process runs, for telling replicas apart. */
+  instanceId: string;
+  readMetrics: () => Promise<readonly MetricFamily[]>;
+}
+
+const flushMs = 1_000;
+const metricsEveryFlushes = 15;
+const recordsMax = 5_000;
+const severityNumbers: Record<LogLevel, number> = { debug: 5, info: 9, warn: 13, error: 17 };
+const spanKinds = { internal: 1, server: 2 } as const;
+
+/** The program's own logs, spans and metrics, sent to its first tenant through the collector's own path. */
+export class SelfTelemetry {
+  readonly #options: SelfTelemetryOptions;
+  readonly #logs = new RecordBuffer(recordsMax);
+  readonly #spans = new RecordBuffer(recordsMax);
+  readonly #startMs: number;
+  #flushes = 0;
+  #stopped = false;
+  #cancelTimer: () => void = () => {};
+  #flushing: Promise<void> = Promise.resolve();
+
+  constructor(options: SelfTelemetryOptions) {
+    this.#options = options;
+    this.#startMs = options.clock.nowMs();
+  }
+
+  /** A logger that writes to `base` and keeps a copy for the store. */
+  tee(base: Logger, context: LogFields = {}): Logger {
+    const write = (level: LogLevel) => (fields: LogFields, message: string) => {
+      base[level](fields, message);
+      if (level !== 'debug') this.recordLog(level, { ...context, ...fields }, message);
+    };
+    return {
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warn'),
+      error: write('error'),
+      child: (fields) => this.tee(base.child(fields), { ...context, ...fields }),
+    };
+  }
+
+  recordLog(level: LogLevel, fields: LogFields, message: string): void {
+    if (this.#stopped) return;
+    const nowNano = unixNano(this.#options.clock.nowMs());
+    this.#logs.add({
+      timeUnixNano: nowNano,
+      observedTimeUnixNano: nowNano,
+      severityNumber: severityNumbers[level],
+      severityText: level,
+      body: { stringValue: message },
+      attributes: attributesFrom(fields),
+    });
+  }
+
+  recordSpan(work: FinishedWork): void {
+    if (this.#stopped) return;
+    this.#spans.add({
+      traceId: work.traceId,
+      spanId: work.spanId,
+      name: work.name,
+      kind: spanKinds[work.kind],
+      startTimeUnixNano: unixNano(work.startMs),
+      endTimeUnixNano: unixNano(work.endMs),
+      status: { code: work.failed ? 2 : 0 },
+      attributes: attributesFrom(work.attributes),
+    });
+  }
+
+  start(): void {
+    this.#cancelTimer = this.#options.clock.after(flushMs, () => {
+      void this.flush().finally(() => {
+        if (!this.#stopped) this.start();
+      });
+    });
+  }
+
+  /** Sends what is left and stops; logs after that reach only the base logger. */
+  async stop(): Promise<void> {
+    this.#cancelTimer();
+    this.#stopped = true;
+    await this.flush();
+  }
+
+  /** One flush at a time. What the store refuses is given up: telemetry about the program must never hold it up. */
+  flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#send()).catch(() => {});
+    return this.#flushing;
+  }
+
+  async #send(): Promise<void> {
+    const resource = { attributes: attributesFrom(this.#resource()) };
+    const scope = { name: 'signalbox', version: this.#options.version };
+    const logRecords = this.#logs.take();
+    const spans = this.#spans.take();
+    if (logRecords.length > 0) {
+      await this.#accept('logs', { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] });
+    }
+    if (spans.length > 0)
+      await this.#accept('traces', { resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] });
+    if (this.#flushes++ % metricsEveryFlushes !== 0) return;
+    const families = await this.#options.readMetrics();
+    const metrics = metricsFrom(families, { startMs: this.#startMs, nowMs: this.#options.clock.nowMs() });
+    if (metrics.length === 0) return;
+    await this.#accept('metrics', { resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics }] }] });
+  }
+
+  #resource(): LogFields {
+    return {
+      'service.name': 'signalbox',
+      'service.version': this.#options.version,
+      'service.instance.id': this.#options.instanceId,
+    };
+  }
+
+  /** A refused signal does not keep the others from being sent. */
+  async #accept(signal: Signal, request: object): Promise<void> {
+    try {
+      await this.#options.sink.accept(signal, request);
+    } catch {
+      // Given up: see flush.
+    }
+  }
+}
