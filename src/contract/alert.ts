@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox';
+
+export const thresholdTypes = [
+  'above',
+  'below',
+  'above_exclusive',
+  'below_or_equal',
+  'equal',
+  'not_equal',
+  'between',
+  'not_between',
+] as const;
+export const missingDataPolicies = ['zero', 'noData', 'keep', 'ok', 'alert'] as const;
+export const alertStates = ['OK', 'PENDING', 'ALERT', 'INSUFFICIENT_DATA', 'DISABLED'] as const;
+export const executionErrorTypes = [
+  'QUERY_ERROR',
+  'QUERY_TIMEOUT',
+  'WEBHOOK_ERROR',
+  'INVALID_ALERT',
+  'UNKNOWN',
+] as const;
+
+const literals = <T extends string>(values: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], description });
+
+/** `null` means the same as absent; one type list gives a clearer message than a union of two schemas. */
+const nullableText = (maxLength: number, description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], minLength: 1, maxLength, description });
+const nullableInteger = (minimum: number, maximum: number, description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, maximum, description });
+
+/** Where an alert is told. Keys beside `type` and `webhookId` are kept for clients that send them. */
+export const AlertChannelSchema = Type.Object(
+  {
+    type: Type.Literal('webhook'),
+    webhookId: Type.String({ maxLength: 64, description: 'Id of a webhook of this tenant.' }),
+    webhookService: Type.Optional(Type.String({ maxLength: 64 })),
+    slackChannelId: Type.Optional(Type.String({ maxLength: 256 })),
+    severity: Type.Optional(literals(['critical', 'error', 'warning', 'info'], 'Shown by some receivers.')),
+  },
+  { description: 'Notification channel.' },
+);
+
+const durationPattern = '^[1-9][0-9]{0,4}[mhd]$';
+
+/** Body of create and update; both need the whole rule (decisions A1, A3). */
+export const AlertInputSchema = Type.Object({
+  dashboardId: Type.String({ maxLength: 64, description: 'Dashboard the alert belongs to.' }),
+  tileId: Type.String({ maxLength: 256, description: 'Tile the alert watches.' }),
+  threshold: Type.Number({ description: 'Lower bound for the two range types.' }),
+  thresholdMax: Type.Optional(
+    Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Upper bound of between and not_between.' }),
+  ),
+  thresholdType: literals(thresholdTypes, 'above is ≥, above_exclusive is >, below is <, below_or_equal is ≤.'),
+  interval: Type.String({
+    pattern: durationPattern,
+    description: 'Evaluation window: <n>m, <n>h or <n>d, at most 7d.',
+    examples: ['1m', '5m', '1h', '1d'],
+  }),
+  source: Type.Optional(literals(['tile'], 'What the alert watches; tile is the default.')),
+  channel: Type.Optional(AlertChannelSchema),
+  channels: Type.Optional(Type.Array(AlertChannelSchema, { minItems: 1, maxItems: 10 })),
+  name: Type.Optional(nullableText(512, 'Alert name; a template.')),
+  message: Type.Optional(nullableText(4096, 'Text of the alert message; a template.')),
+  note: Type.Optional(nullableText(4096, 'Note for people, Markdown.')),
+  numConsecutiveWindows: Type.Optional(
+    nullableInteger(1, 10_000, 'PENDING until so many windows in a row have breached.'),
+  ),
+  scheduleOffsetMinutes: Type.Optional(
+    nullableInteger(0, 1439, 'Shifts the ends of the windows; less than the interval.'),
+  ),
+  scheduleStartAt: Type.Optional(
+    nullableText(40, 'Instant (ISO 8601 UTC, ending in Z) from which windows are counted.'),
+  ),
+  missingData: Type.Optional(
+    literals(missingDataPolicies, 'What a window without data means (extension); by default by aggregation.'),
+  ),
+  repeatInterval: Type.Optional(
+    Type.String({ pattern: durationPattern, description: 'Sends again while firing (extension).' }),
+  ),
+});
+export type AlertInput = Static<typeof AlertInputSchema>;
+export type AlertChannel = Static<typeof AlertChannelSchema>;
+
+const ExecutionErrorSchema = Type.Object({
+  timestamp: Type.String({ format: 'date-time' }),
+  type: literals(executionErrorTypes, 'Kind of failure.'),
+  message: Type.String(),
+});
+
+/** The record as the service returns it (contract: alert record; decisions A4). */
+export const AlertSchema = Type.Object({
+  id: Type.String(),
+  teamId: Type.String({ description: 'The tenant: team (self-hosted) or service (managed).' }),
+  dashboardId: Type.String(),
+  tileId: Type.String(),
+  source: literals(['tile'], 'What the alert watches.'),
+  state: literals(alertStates, 'State after the last judged window.'),
+  threshold: Type.Number(),
+  thresholdMax: Type.Optional(Type.Number()),
+  thresholdType: literals(thresholdTypes, 'Comparison.'),
+  interval: Type.String(),
+  channel: AlertChannelSchema,
+  channels: Type.Array(AlertChannelSchema),
+  name: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  message: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  note: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  numConsecutiveWindows: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  scheduleOffsetMinutes: Type.Optional(Type.Integer()),
+  scheduleStartAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
+  missingData: Type.Optional(literals(missingDataPolicies, 'What a window without data means.')),
+  repeatInterval: Type.Optional(Type.String()),
+  executionErrors: Type.Optional(Type.Array(ExecutionErrorSchema)),
+  createdAt: Type.String({ format: 'date-time' }),
+  updatedAt: Type.String({ format: 'date-time' }),
+});
+export type AlertRecord = Static<typeof AlertSchema>;
+
+export const AlertListQuerySchema = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+});

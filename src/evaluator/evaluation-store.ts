@@ -1,0 +1,40 @@
+import type { ExecutionError } from '../resources/alerts/alert.ts';
+import type { AlertState, HistoryEntry } from './alert-state.ts';
+import type { OutgoingNotification } from './ports.ts';
+
+interface JudgedAlert {
+  tenantId: string;
+  alertId: string;
+  /** What the judgement was based on; when either has changed, it is refused. */
+  epoch: number;
+  nextWindowEndMs: number;
+}
+
+export interface Judgement extends JudgedAlert {
+  state: AlertState;
+  /** End of the window to judge next. */
+  followingWindowEndMs: number;
+  /** The lease goes on until then. */
+  leaseUntilMs: number;
+  history: HistoryEntry;
+  errors: readonly ExecutionError[];
+  notifications: readonly OutgoingNotification[];
+}
+
+export interface FailedEvaluation extends JudgedAlert {
+  history: HistoryEntry;
+  errors: readonly ExecutionError[];
+  /** The same window is tried again when this instant is due. */
+  retryDueMs: number;
+}
+
+/** Port: what the evaluator writes. */
+export interface EvaluationStore {
+  /**
+   * State, history row and outgoing messages in one transaction (decisions A8). `superseded` when the window has been
+   * judged already or the alert was changed or removed; nothing is written then: each window is judged exactly once.
+   */
+  commit(judgement: Judgement): Promise<'committed' | 'superseded'>;
+  /** The window stays unjudged and the state as it is (decisions A6); its history row says why until it is judged. */
+  recordFailure(failure: FailedEvaluation): Promise<'committed' | 'superseded'>;
+}

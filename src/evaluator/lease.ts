@@ -1,0 +1,32 @@
+import type { Alert } from '../resources/alerts/alert.ts';
+import type { AlertState } from './alert-state.ts';
+
+/** An alert that this evaluator owns until its lease ends. */
+export interface LeasedAlert {
+  tenantId: string;
+  alert: Alert;
+  /** Changes with each edit of the alert: a judgement by an older rule is refused at commit. */
+  epoch: number;
+  /** End of the first window that nobody has judged yet, Unix ms. */
+  nextWindowEndMs: number;
+  state: AlertState;
+}
+
+/** Port: one owner per alert. The lease of a dead evaluator runs out, and another takes the alert over. */
+export interface AlertLeases {
+  /**
+   * Takes up to `max` alerts whose next look is due at or before `dueBeforeMs` and that no other evaluator holds.
+   * The lease ends at `leaseUntilMs`.
+   */
+  claimDue(claim: {
+    owner: string;
+    nowMs: number;
+    dueBeforeMs: number;
+    leaseUntilMs: number;
+    max: number;
+  }): Promise<LeasedAlert[]>;
+  /** The earliest due instant of an alert that nobody holds at `nowMs`; the late-data delay is not in it. */
+  nextDueMs(nowMs: number): Promise<number | undefined>;
+  /** Gives an alert back before its lease ends; nothing happens when someone else holds it. */
+  release(owner: string, tenantId: string, alertId: string): Promise<void>;
+}

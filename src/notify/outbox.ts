@@ -1,0 +1,52 @@
+import type { OutgoingNotification } from '../evaluator/ports.ts';
+
+/** A message that this sender owns until the claim ends. */
+export interface ClaimedMessage {
+  message: OutgoingNotification;
+  /** Tries before this one. */
+  attempts: number;
+  claim: string;
+}
+
+/** One line of the delivery log. */
+export interface Attempt {
+  atMs: number;
+  durationMs: number;
+  /** HTTP status, when an answer came. */
+  status?: number;
+  /** What went wrong, without addresses or secrets; absent = delivered. */
+  error?: string;
+}
+
+export type AttemptResult =
+  | { kind: 'delivered' }
+  | { kind: 'retry'; nextAttemptMs: number }
+  /** Given up: not worth another try, or too old. */
+  | { kind: 'failed' };
+
+export interface LoggedAttempt extends Attempt {
+  messageId: string;
+  attempt: number;
+}
+
+/** Port: messages wait here until they are delivered or given up; a killed sender's claim runs out (decisions A8). */
+export interface Outbox {
+  /**
+   * Takes up to `max` due messages, at most `perWebhookMax` of one webhook and none of `busyWebhooks`. Of one event
+   * (alert, webhook, group) only the oldest open message is handed out, so "resolved" never overtakes "firing".
+   */
+  claimDue(request: {
+    claim: string;
+    nowMs: number;
+    claimUntilMs: number;
+    max: number;
+    perWebhookMax: number;
+    busyWebhooks: readonly string[];
+  }): Promise<ClaimedMessage[]>;
+  /** Logs the attempt and what follows from it. A delivery is recorded once, whoever holds the claim by then. */
+  record(claimed: ClaimedMessage, attempt: Attempt, result: AttemptResult): Promise<void>;
+  /** When the next open message is due or its claim ends. */
+  nextDueMs(): Promise<number | undefined>;
+  /** The delivery log of one alert, newest first. */
+  listAttempts(tenantId: string, alertId: string, limit: number): Promise<LoggedAttempt[]>;
+}

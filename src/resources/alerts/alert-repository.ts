@@ -1,0 +1,38 @@
+import type { Alert, StoredAlert } from './alert.ts';
+
+export type TileLookup =
+  | { kind: 'found'; tile: Record<string, unknown> }
+  | { kind: 'dashboardMissing' }
+  | { kind: 'tileMissing' };
+
+/** How the evaluation goes on after a save. */
+export interface Rescheduling {
+  /** End of the next window to judge, Unix ms; absent = as before. */
+  nextWindowEndMs?: number;
+  /** Start again at OK, silently (decisions A3). */
+  resetState: boolean;
+}
+
+/** Inside one transaction. */
+export interface AlertTransaction {
+  /** The dashboard can't change before the transaction ends, so a tile removed meanwhile leaves no orphan. */
+  lookUpTile(tenantId: string, dashboardId: string, tileId: string): Promise<TileLookup>;
+  /** The ids that are webhooks of this tenant; they can't be removed before the transaction ends. */
+  existingWebhooks(tenantId: string, webhookIds: readonly string[]): Promise<Set<string>>;
+  /** Locks the alert until the transaction ends. */
+  find(tenantId: string, id: string): Promise<StoredAlert | undefined>;
+  insert(tenantId: string, alert: Alert, firstWindowEndMs: number): Promise<void>;
+  /** The alert was found in this transaction. */
+  save(tenantId: string, alert: Alert, rescheduling: Rescheduling): Promise<void>;
+}
+
+export interface AlertRepository {
+  /** Commits when `work` resolves, rolls back when it throws. May run `work` again after a conflict. */
+  transaction<T>(work: (transaction: AlertTransaction) => Promise<T>): Promise<T>;
+  /** Another tenant's id is not found. */
+  find(tenantId: string, id: string): Promise<StoredAlert | undefined>;
+  /** In order of creation. */
+  list(tenantId: string, page: { limit: number; offset: number }): Promise<{ alerts: StoredAlert[]; total: number }>;
+  /** False when there was none. State and history go with the alert; notifications that are due are still sent. */
+  remove(tenantId: string, id: string): Promise<boolean>;
+}
