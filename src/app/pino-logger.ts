@@ -1,0 +1,44 @@
+import { type DestinationStream, type Logger as Pino, pino } from 'pino';
+import type { Logger } from '../kernel/logger.ts';
+
+/** Keys whose values never reach a log line, wherever they stand. */
+const secretKeys = [
+  'authorization',
+  'password',
+  'secret',
+  'key',
+  'apiKey',
+  'token',
+  'headers',
+  'connectionString',
+  'credentials',
+];
+
+/** Structured log on `destination`: one JSON line per event, written at once so that nothing is lost at exit. */
+export function createPinoLogger(level: string, destination: DestinationStream): Logger {
+  const redacted = secretKeys.flatMap((key) => [key, `*.${key}`]);
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: redacted,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return wrap(pino(options, destination));
+}
+
+function wrap(log: Pino): Logger {
+  return {
+    debug: (fields, message) => log.debug(plain(fields), message),
+    info: (fields, message) => log.info(plain(fields), message),
+    warn: (fields, message) => log.warn(plain(fields), message),
+    error: (fields, message) => log.error(plain(fields), message),
+    child: (fields) => wrap(log.child(fields)),
+  };
+}
+
+/** pino prints errors only under `err`; ours come under `error`. */
+function plain(fields: Record<string, unknown>): Record<string, unknown> {
+  const { error, ...rest } = fields;
+  return error === undefined ? fields : { ...rest, err: error };
+}
