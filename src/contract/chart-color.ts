@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import { limits } from './limits.ts';
+
+const colors = [
+  'chart-blue',
+  'chart-orange',
+  'chart-red',
+  'chart-cyan',
+  'chart-green',
+  'chart-pink',
+  'chart-purple',
+  'chart-light-blue',
+  'chart-brown',
+  'chart-gray',
+  'chart-success',
+  'chart-warning',
+  'chart-error',
+] as const;
+
+export const ColorSchema = Type.Enum(colors, { title: 'ChartColor' });
+export type ChartColor = Static<typeof ColorSchema>;
+
+const rule = { color: ColorSchema, label: Type.Optional(Type.String({ maxLength: 40 })) };
+const NumericRuleSchema = Type.Object({
+  operator: Type.Enum(['gt', 'gte', 'lt', 'lte'] as const),
+  value: Type.Number(),
+  ...rule,
+});
+const BetweenRuleSchema = Type.Object({
+  operator: Type.Literal('between'),
+  value: Type.Tuple([Type.Number(), Type.Number()], { minItems: 2, maxItems: 2, additionalItems: false }),
+  ...rule,
+});
+const EqualRuleSchema = Type.Object({
+  operator: Type.Enum(['eq', 'neq'] as const),
+  value: Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 200 }),
+  ...rule,
+});
+
+/** Colours a number by its value; the first rule that matches wins. */
+export const ColorRuleSchema = Type.Unsafe<
+  Static<typeof NumericRuleSchema> | Static<typeof BetweenRuleSchema> | Static<typeof EqualRuleSchema>
+>({
+  title: 'ColorRule',
+  type: 'object',
+  required: ['operator'],
+  discriminator: { propertyName: 'operator' },
+  oneOf: [NumericRuleSchema, BetweenRuleSchema, EqualRuleSchema],
+});
+export const ColorRulesSchema = Type.Array(ColorRuleSchema, { maxItems: limits.colorRules });

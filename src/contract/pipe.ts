@@ -1,0 +1,187 @@
+import { type Static, Type } from 'typebox';
+import { TimestampSchema, UuidSchema } from './identifiers.ts';
+
+/** JSON Schema keyword of fields whose value never leaves the service (decisions P2). */
+export const secretKeyword = 'x-secret';
+/** Stands in place of a configured secret: tells neither length nor prefix. */
+export const secretMask = '********';
+
+const text = Type.Optional(Type.String());
+const integer = Type.Optional(Type.Integer());
+const flag = Type.Optional(Type.Boolean());
+const texts = Type.Optional(Type.Array(Type.String()));
+const exact = { additionalProperties: false } as const;
+
+const DestinationSchema = Type.Object(
+  {
+    database: text,
+    table: text,
+    managedTable: flag,
+    columns: Type.Optional(Type.Array(Type.Object({ name: Type.String(), type: Type.String() }, exact))),
+    tableDefinition: Type.Optional(
+      Type.Object(
+        {
+          engine: Type.Optional(Type.Object({ columnIds: texts, versionColumnId: text }, exact)),
+          partitionBy: text,
+          primaryKey: text,
+          sortingKey: texts,
+        },
+        exact,
+      ),
+    ),
+  },
+  { title: 'PipeDestination', ...exact },
+);
+
+const ScalingSchema = Type.Object(
+  {
+    concurrency: integer,
+    replicas: integer,
+    replicaCpuMillicores: integer,
+    replicaMemoryGb: Type.Optional(Type.Number()),
+  },
+  { title: 'PipeScaling', ...exact },
+);
+
+const SettingsSchema = Type.Object(
+  {
+    engine_max_download_threads: integer,
+    engine_max_insert_threads: integer,
+    engine_max_threads: integer,
+    engine_min_insert_block_size_bytes: integer,
+    engine_parallel_distributed_insert_select: integer,
+    engine_parallel_view_processing: flag,
+    object_storage_concurrency: integer,
+    object_storage_max_file_count: integer,
+    object_storage_max_insert_bytes: integer,
+    object_storage_polling_interval_ms: integer,
+    object_storage_use_cluster_function: flag,
+    streaming_max_insert_wait_ms: integer,
+  },
+  { title: 'PipeSettings', ...exact },
+);
+
+const KafkaSchema = Type.Object(
+  {
+    brokers: text,
+    topics: text,
+    consumerGroup: text,
+    iamRole: text,
+    caCertificate: text,
+    offset: Type.Optional(Type.Object({ timestamp: text }, exact)),
+    reversePrivateEndpointIds: texts,
+    schemaRegistry: Type.Optional(Type.Object({ authentication: text, caCertificate: text, url: text }, exact)),
+  },
+  { title: 'KafkaPipeSource', ...exact },
+);
+
+const KinesisSchema = Type.Object(
+  { iamRole: text, region: text, streamName: text, timestamp: integer, useEnhancedFanOut: flag },
+  { title: 'KinesisPipeSource', ...exact },
+);
+
+const ObjectStorageSchema = Type.Object(
+  {
+    url: text,
+    path: text,
+    azureContainerName: text,
+    connectionString: Type.Optional(Type.String({ [secretKeyword]: true })),
+    iamRole: text,
+    compression: text,
+    delimiter: text,
+    isContinuous: flag,
+    queueUrl: text,
+  },
+  { title: 'ObjectStoragePipeSource', ...exact },
+);
+
+const PostgresSchema = Type.Object(
+  {
+    host: text,
+    port: integer,
+    database: text,
+    settings: Type.Optional(
+      Type.Object(
+        {
+          allowNullableColumns: flag,
+          enableFailoverSlots: flag,
+          initialLoadParallelism: integer,
+          publicationName: text,
+          pullBatchSize: integer,
+          replicationSlotName: text,
+          snapshotNumRowsPerPartition: integer,
+          snapshotNumberOfParallelTables: integer,
+          syncIntervalSeconds: integer,
+        },
+        exact,
+      ),
+    ),
+    tableMappings: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            sourceSchemaName: text,
+            sourceTable: text,
+            targetTable: text,
+            excludedColumns: texts,
+            sortingKeys: texts,
+            useCustomSortingKey: flag,
+          },
+          exact,
+        ),
+      ),
+    ),
+  },
+  { title: 'PostgresPipeSource', ...exact },
+);
+
+/** Holds one or more of these keys (seed §Pipe); exactly those that apply are present. */
+const PipeSourceSchema = Type.Object(
+  {
+    kafka: Type.Optional(KafkaSchema),
+    kinesis: Type.Optional(KinesisSchema),
+    objectStorage: Type.Optional(ObjectStorageSchema),
+    postgres: Type.Optional(PostgresSchema),
+  },
+  { title: 'PipeSource', ...exact },
+);
+
+/** Known states (decisions P3); the wire type stays an open string. */
+export const pipeStates = [
+  'Unknown',
+  'Provisioning',
+  'Setup',
+  'Snapshot',
+  'Running',
+  'Stopping',
+  'Stopped',
+  'Pausing',
+  'Paused',
+  'Modifying',
+  'Resync',
+  'Degraded',
+  'Completed',
+  'Failed',
+  'InternalError',
+] as const;
+
+/** seed §Pipe, field for field. */
+export const PipeSchema = Type.Object(
+  {
+    id: UuidSchema,
+    serviceId: UuidSchema,
+    name: Type.String(),
+    state: Type.String({ description: 'Current state; an open list.' }),
+    createdAt: TimestampSchema,
+    updatedAt: TimestampSchema,
+    destination: Type.Optional(DestinationSchema),
+    fieldMappings: Type.Optional(
+      Type.Array(Type.Object({ sourceField: Type.String(), destinationField: Type.String() }, exact)),
+    ),
+    scaling: Type.Optional(ScalingSchema),
+    settings: Type.Optional(SettingsSchema),
+    source: Type.Optional(PipeSourceSchema),
+  },
+  { title: 'Pipe', ...exact },
+);
+export type Pipe = Static<typeof PipeSchema>;

@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox';
+import { ReferenceIdSchema } from './identifiers.ts';
+import { limits } from './limits.ts';
+import { NumberFormatSchema } from './number-format.ts';
+
+/** The eight of the seed, then three that current clients send. */
+export const aggregateFunctions = [
+  'avg',
+  'count',
+  'count_distinct',
+  'last_value',
+  'max',
+  'min',
+  'quantile',
+  'sum',
+  'any',
+  'none',
+  'increase',
+] as const;
+export type AggregateFunction = (typeof aggregateFunctions)[number];
+
+/** The seed's three, then two that current clients send. */
+export const metricDataTypes = ['sum', 'gauge', 'histogram', 'summary', 'exponential histogram'] as const;
+export type MetricDataType = (typeof metricDataTypes)[number];
+
+export const seriesTypes = ['time', 'table', 'number', 'histogram', 'search', 'markdown'] as const;
+export type SeriesType = (typeof seriesTypes)[number];
+
+export const WhereLanguageSchema = Type.Enum(['lucene', 'sql'] as const);
+export type WhereLanguage = Static<typeof WhereLanguageSchema>;
+export const AggregateFunctionSchema = Type.Enum(aggregateFunctions);
+export const MetricDataTypeSchema = Type.Enum(metricDataTypes);
+/** `level` of a quantile (decisions C7). */
+export const LevelSchema = Type.Number({ minimum: 0, maximum: 1 });
+export const WhereSchema = Type.String({ maxLength: limits.expressionLength });
+export const ExpressionSchema = Type.String({ maxLength: limits.expressionLength });
+
+const required = {
+  sourceId: ReferenceIdSchema,
+  aggFn: AggregateFunctionSchema,
+  where: Type.String({ maxLength: limits.expressionLength, description: 'Filter; Lucene by default.' }),
+  groupBy: Type.Array(ExpressionSchema, { maxItems: limits.groupByFields }),
+};
+
+const optional = {
+  dataSource: Type.Optional(Type.Enum(['events', 'metrics'] as const)),
+  field: Type.Optional(ExpressionSchema),
+  metricName: Type.Optional(Type.String({ maxLength: limits.expressionLength })),
+  metricDataType: Type.Optional(MetricDataTypeSchema),
+  type: Type.Optional(Type.Enum(seriesTypes, { description: 'time when absent.' })),
+  whereLanguage: Type.Optional(WhereLanguageSchema),
+  level: Type.Optional(LevelSchema),
+  alias: Type.Optional(ExpressionSchema),
+  displayType: Type.Optional(Type.Enum(['line', 'stacked_bar'] as const)),
+  numberFormat: Type.Optional(NumberFormatSchema),
+  sortOrder: Type.Optional(Type.Enum(['asc', 'desc'] as const)),
+  fields: Type.Optional(Type.Array(ExpressionSchema, { maxItems: 100 })),
+  content: Type.Optional(Type.String({ maxLength: limits.seriesMarkdownLength })),
+};
+
+/** seed §ChartSeries: four required fields; unknown keys are kept (decisions F8). */
+export const ChartSeriesSchema = Type.Object({ ...required, ...optional }, { title: 'ChartSeries' });
+export type ChartSeries = Static<typeof ChartSeriesSchema>;
+
+const { groupBy, ...requiredOfNumber } = required;
+const NumberSeriesSchema = Type.Object({
+  ...requiredOfNumber,
+  groupBy: Type.Optional(groupBy),
+  ...optional,
+});
+const SearchSeriesSchema = Type.Object({
+  sourceId: required.sourceId,
+  where: required.where,
+  aggFn: Type.Optional(required.aggFn),
+  groupBy: Type.Optional(groupBy),
+  ...optional,
+});
+const MarkdownSeriesSchema = Type.Object({ ...Type.Partial(Type.Object(required)).properties, ...optional });
+
+const whenType = (type: SeriesType) => ({ required: ['type'], properties: { type: { const: type } } });
+
+/**
+ * A series as it stands in a tile. Search and markdown draw no aggregate and a number has no groups, so that current
+ * clients leave those of the four required fields out; every other series follows the seed.
+ */
+export const TileSeriesSchema = Type.Unsafe<Static<typeof MarkdownSeriesSchema>>({
+  title: 'TileSeries',
+  type: 'object',
+  if: whenType('markdown'),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: MarkdownSeriesSchema,
+  else: {
+    if: whenType('search'),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: SearchSeriesSchema,
+    else: {
+      if: whenType('number'),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: NumberSeriesSchema,
+      else: ChartSeriesSchema,
+    },
+  },
+});
+export type TileSeries = Static<typeof MarkdownSeriesSchema>;
+
+/** True when the series carries the four fields that a query needs. */
+export function isChartSeries(series: TileSeries): series is ChartSeries {
+  const { sourceId, aggFn, where, groupBy: groups } = series;
+  return sourceId !== undefined && aggFn !== undefined && where !== undefined && groups !== undefined;
+}
+
+/** Every key of a series that we know. */
+export const seriesKeys: ReadonlySet<string> = new Set(Object.keys(ChartSeriesSchema.properties));
