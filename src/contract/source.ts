@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 
 export const sourceKinds = ['log', 'trace', 'metric', 'session', 'promql'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
@@ -145,36 +145,51 @@ const promqlFields = { ...commonFields('required'), timestampValueExpression: Ex
 
 const SourceRecordId = Type.String();
 
-export const LogSourceSchema = Type.Object({
-  id: SourceRecordId,
-  kind: Type.Literal('log'),
-  ...logFields,
-  ...eventDefaulted,
-});
-export const TraceSourceSchema = Type.Object({
-  id: SourceRecordId,
-  kind: Type.Literal('trace'),
-  ...traceFields,
-  ...traceDefaulted,
-});
-export const MetricSourceSchema = Type.Object({
-  id: SourceRecordId,
-  kind: Type.Literal('metric'),
-  ...metricFields,
-  ...commonDefaulted,
-});
-export const SessionSourceSchema = Type.Object({
-  id: SourceRecordId,
-  kind: Type.Literal('session'),
-  ...sessionFields,
-  ...sessionDefaulted,
-});
-export const PromqlSourceSchema = Type.Object({
-  id: SourceRecordId,
-  kind: Type.Literal('promql'),
-  ...promqlFields,
-  ...commonDefaulted,
-});
+export const LogSourceSchema = Type.Object(
+  {
+    id: SourceRecordId,
+    kind: Type.Literal('log'),
+    ...logFields,
+    ...eventDefaulted,
+  },
+  { title: 'LogSource' },
+);
+export const TraceSourceSchema = Type.Object(
+  {
+    id: SourceRecordId,
+    kind: Type.Literal('trace'),
+    ...traceFields,
+    ...traceDefaulted,
+  },
+  { title: 'TraceSource' },
+);
+export const MetricSourceSchema = Type.Object(
+  {
+    id: SourceRecordId,
+    kind: Type.Literal('metric'),
+    ...metricFields,
+    ...commonDefaulted,
+  },
+  { title: 'MetricSource' },
+);
+export const SessionSourceSchema = Type.Object(
+  {
+    id: SourceRecordId,
+    kind: Type.Literal('session'),
+    ...sessionFields,
+    ...sessionDefaulted,
+  },
+  { title: 'SessionSource' },
+);
+export const PromqlSourceSchema = Type.Object(
+  {
+    id: SourceRecordId,
+    kind: Type.Literal('promql'),
+    ...promqlFields,
+    ...commonDefaulted,
+  },
+  { title: 'PromqlSource' },
+);
 
 export type LogSource = Static<typeof LogSourceSchema>;
 export type TraceSource = Static<typeof TraceSourceSchema>;
@@ -183,13 +198,11 @@ export type SessionSource = Static<typeof SessionSourceSchema>;
 export type PromqlSource = Static<typeof PromqlSourceSchema>;
 
 /** A source record: exactly the fields of its kind, defaults filled in. */
-export const SourceSchema = Type.Union([
-  LogSourceSchema,
-  TraceSourceSchema,
-  MetricSourceSchema,
-  SessionSourceSchema,
-  PromqlSourceSchema,
-]);
+export const SourceSchema = Type.Union(
+  [LogSourceSchema, TraceSourceSchema, MetricSourceSchema, SessionSourceSchema, PromqlSourceSchema],
+  { title: 'Source' },
+);
+export type Source = Static<typeof SourceSchema>;
 
 function inputOf<Kind extends SourceKind, Fields extends TProperties, Defaulted extends TProperties>(
   kind: Kind,
@@ -199,26 +212,21 @@ function inputOf<Kind extends SourceKind, Fields extends TProperties, Defaulted 
   return Type.Object({ kind: Type.Literal(kind), ...fields, ...Type.Partial(Type.Object(defaulted)).properties });
 }
 
-const LogSourceInput = inputOf('log', logFields, eventDefaulted);
-const TraceSourceInput = inputOf('trace', traceFields, traceDefaulted);
-const MetricSourceInput = inputOf('metric', metricFields, commonDefaulted);
-const SessionSourceInput = inputOf('session', sessionFields, sessionDefaulted);
-const PromqlSourceInput = inputOf('promql', promqlFields, commonDefaulted);
-
 /** Body of create and of replace, by kind. */
 export const sourceInputByKind = {
-  log: LogSourceInput,
-  trace: TraceSourceInput,
-  metric: MetricSourceInput,
-  session: SessionSourceInput,
-  promql: PromqlSourceInput,
-} as const satisfies Record<SourceKind, TObject>;
+  log: inputOf('log', logFields, eventDefaulted),
+  trace: inputOf('trace', traceFields, traceDefaulted),
+  metric: inputOf('metric', metricFields, commonDefaulted),
+  session: inputOf('session', sessionFields, sessionDefaulted),
+  promql: inputOf('promql', promqlFields, commonDefaulted),
+} as const;
+export type SourceInput = Static<(typeof sourceInputByKind)[SourceKind]>;
 
-export const SourceInputSchema = Type.Union([
-  LogSourceInput,
-  TraceSourceInput,
-  MetricSourceInput,
-  SessionSourceInput,
-  PromqlSourceInput,
-]);
-export type SourceInput = Static<typeof SourceInputSchema>;
+/** One of the five by `kind`, so that a mistake is told for the kind that was meant. */
+export const SourceInputSchema = Type.Unsafe<SourceInput>({
+  title: 'SourceInput',
+  type: 'object',
+  required: ['kind'],
+  discriminator: { propertyName: 'kind' },
+  oneOf: Object.values(sourceInputByKind),
+});

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+import { ChartSeriesSchema } from './series.ts';
+
+/** Every limit on one chart request (decisions C3 to C5). */
+export const chartLimits = {
+  series: 10,
+  buckets: 10_000,
+  groups: 1000,
+  groupsMax: 10_000,
+} as const;
+
+const instant = (which: string) => Type.Integer({ description: `${which} Unix time in milliseconds.` });
+
+/** Body of `POST /charts/series` (seed §Charts), with the extensions `fill` and `seriesLimit`. */
+export const ChartRequestSchema = Type.Object(
+  {
+    startTime: instant('Start of the range, included.'),
+    endTime: instant('End of the range, not included.'),
+    granularity: Type.Optional(
+      Type.String({ maxLength: 32, description: 'Bucket width, <n><s|m|h|d>; auto when absent.' }),
+    ),
+    series: Type.Array(ChartSeriesSchema, { minItems: 1, maxItems: chartLimits.series }),
+    seriesReturnType: Type.Optional(
+      Type.Enum(['ratio', 'column'] as const, {
+        description: 'ratio: adds series 0 divided by series 1. column: other key names, one key per group field.',
+      }),
+    ),
+    fill: Type.Optional(Type.Enum(['null', 'zero'] as const, { description: 'What empty buckets hold; else absent.' })),
+    seriesLimit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: chartLimits.groupsMax, description: 'Most groups, largest first; 1000.' }),
+    ),
+  },
+  { title: 'ChartRequest' },
+);
+export type ChartRequest = Static<typeof ChartRequestSchema>;
+
+/** One (bucket, group); a series without rows there has no key. */
+export const ChartRowSchema = Type.Object(
+  {
+    ts_bucket: Type.Integer({ description: 'Start of the bucket, Unix time in milliseconds.' }),
+    group: Type.Array(Type.String()),
+    'series_0.data': Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+    ratio: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  },
+  { title: 'ChartRow', additionalProperties: true },
+);
+
+export const ChartMetaSchema = Type.Object(
+  {
+    granularity: Type.String({ description: 'The bucket width that was used.' }),
+    rowsRead: Type.Integer(),
+    elapsedMs: Type.Number(),
+    approximate: Type.Boolean({ description: 'False: every value is exact.' }),
+    truncated: Type.Boolean({ description: 'True: smaller groups were left out.' }),
+  },
+  { title: 'ChartMeta' },
+);
+export type ChartMeta = Static<typeof ChartMetaSchema>;
