@@ -76,7 +76,7 @@ export interface OutgoingNotification {
   id: string;
   tenantId: string;
   webhookId: string;
-  /** Stable per alert, webhook and group; firing and resolved share it. */
+  /** Stable per alert and group, also over renames and restarts; firing and resolved share it (U-49). */
   eventId: string;
   /** The same on each try of this message. */
   idempotencyKey: string;

@@ -5,6 +5,7 @@ import type {
   missingDataPolicies,
   thresholdTypes,
 } from '../../contract/alert.ts';
+import { parseDuration } from '../../kernel/duration.ts';
 
 export type ThresholdType = (typeof thresholdTypes)[number];
 export type MissingDataPolicy = (typeof missingDataPolicies)[number];
@@ -49,4 +50,32 @@ export interface StoredAlert {
   status: AlertStatus;
   /** Absent until the first evaluation, `[]` after a clean one. */
   executionErrors?: ExecutionError[];
+}
+
+/** Windows end at `anchorMs` plus multiples of `intervalMs` (decisions A5). */
+export interface AlertSchedule {
+  intervalMs: number;
+  anchorMs: number;
+  /** No window begins before this instant (`scheduleStartAt`). */
+  notBeforeMs?: number;
+}
+
+/** The schedule of a checked alert. `scheduleStartAt` wins over the offset. */
+export function scheduleOf(
+  alert: Pick<Alert, 'interval' | 'scheduleOffsetMinutes' | 'scheduleStartAt'>,
+): AlertSchedule {
+  const intervalMs = parseDuration(alert.interval);
+  if (intervalMs === undefined) throw new Error('the interval of a stored alert is not a duration');
+  if (alert.scheduleStartAt) {
+    const startMs = Date.parse(alert.scheduleStartAt);
+    return { intervalMs, anchorMs: startMs, notBeforeMs: startMs };
+  }
+  return { intervalMs, anchorMs: (alert.scheduleOffsetMinutes ?? 0) * 60_000 };
+}
+
+/** The end of the first window that ends after `afterMs`, and begins no earlier than the schedule. */
+export function firstWindowEndAfter(schedule: AlertSchedule, afterMs: number): number {
+  const { intervalMs, anchorMs, notBeforeMs } = schedule;
+  const next = anchorMs + (Math.floor((afterMs - anchorMs) / intervalMs) + 1) * intervalMs;
+  return notBeforeMs === undefined ? next : Math.max(next, notBeforeMs + intervalMs);
 }

@@ -1,0 +1,158 @@
+import type { Clock } from '../kernel/clock.ts';
+import { parseDuration } from '../kernel/duration.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { TimeRange } from '../query/chart-query.ts';
+import { type Alert, type ExecutionError, type ExecutionErrorType, scheduleOf } from '../resources/alerts/alert.ts';
+import type { AlertState, HistoryEntry } from './alert-state.ts';
+import type { EvaluationStore } from './evaluation-store.ts';
+import type { LeasedAlert } from './lease.ts';
+import { toOutgoing } from './notification.ts';
+import type { Reading, TileNames, TileReader } from './ports.ts';
+import { type Rule, transition } from './transition.ts';
+import { dueWindows } from './windows.ts';
+
+export interface EvaluateOptions {
+  reader: TileReader;
+  names: TileNames;
+  store: EvaluationStore;
+  clock: Clock;
+  logger: Logger;
+  /** Time that late rows are given after the end of a window (decisions A5). */
+  delayMs: number;
+  /** One read may take so long; a hanging source delays only its own alerts (U-25). */
+  readBudgetMs: number;
+  /** Longer than `readBudgetMs`: the lease must outlive one read. */
+  leaseMs: number;
+}
+
+type ReadFailure = { kind: 'error'; type: ExecutionErrorType; message: string };
+type Samples = Extract<Reading, { kind: 'samples' }>;
+
+/** A failed window is tried again after this long, or after one interval when that is shorter. */
+const retryMs = 60_000;
+
+/** Judges the windows of one leased alert that are due, oldest first; stops at the first that can't be judged. */
+export class AlertEvaluator {
+  readonly #options: EvaluateOptions;
+
+  constructor(options: EvaluateOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the alert is up to date, can't be read, or was judged or changed by someone else. */
+  async evaluate(leased: LeasedAlert, signal: AbortSignal): Promise<void> {
+    const { clock, delayMs } = this.#options;
+    const { windows, skipped } = dueWindows(scheduleOf(leased.alert), leased.nextWindowEndMs, clock.nowMs() - delayMs);
+    let current = leased;
+    for (const [index, window] of windows.entries()) {
+      const reading = await this.#read(current, window, signal);
+      if (signal.aborted) return;
+      if (reading.kind === 'error') return this.#recordFailure(current, window, reading);
+      const next = await this.#judge(current, window, reading, index === 0 ? skipped : 0);
+      if (!next) return;
+      current = next;
+    }
+  }
+
+  /** The alert as it stands after this window; `undefined` when the judgement came too late. */
+  async #judge(
+    leased: LeasedAlert,
+    window: TimeRange,
+    reading: Samples,
+    skippedWindows: number,
+  ): Promise<LeasedAlert | undefined> {
+    const { store, names, clock, leaseMs } = this.#options;
+    const { tenantId, alert } = leased;
+    const { next, changes, judgements } = transition(toRule(alert), leased.state, reading, window);
+    const nowMs = clock.nowMs();
+    const known = changes.length > 0 ? await names.find(tenantId, alert.dashboardId, alert.tileId) : {};
+    const followingWindowEndMs = window.endMs + scheduleOf(alert).intervalMs;
+    const outcome = await store.commit({
+      ...keyOf(leased),
+      state: next,
+      followingWindowEndMs,
+      leaseUntilMs: nowMs + leaseMs,
+      history: {
+        ...historyOf(window, nowMs, next),
+        groups: judgements,
+        ...(skippedWindows > 0 && { skippedWindows }),
+      },
+      errors: reading.truncated ? [truncationNotice(nowMs)] : [],
+      notifications: toOutgoing({ tenantId, alert, window, names: known, nowMs }, changes),
+    });
+    if (outcome === 'superseded') return undefined;
+    return { ...leased, state: next, nextWindowEndMs: followingWindowEndMs };
+  }
+
+  async #recordFailure(leased: LeasedAlert, window: TimeRange, failure: ReadFailure): Promise<void> {
+    const { store, clock, delayMs } = this.#options;
+    const nowMs = clock.nowMs();
+    const error = executionError(nowMs, failure.type, failure.message);
+    await store.recordFailure({
+      ...keyOf(leased),
+      history: { ...historyOf(window, nowMs, leased.state), groups: [], error },
+      errors: [error],
+      retryDueMs: nowMs - delayMs + Math.min(retryMs, scheduleOf(leased.alert).intervalMs),
+    });
+  }
+
+  async #read(leased: LeasedAlert, window: TimeRange, signal: AbortSignal): Promise<Samples | ReadFailure> {
+    const { reader, clock, readBudgetMs, logger } = this.#options;
+    const { tenantId, alert } = leased;
+    const budget = new AbortController();
+    const overBudget = new Promise<ReadFailure>((resolve) => {
+      budget.signal.addEventListener('abort', () =>
+        resolve({ kind: 'error', type: 'QUERY_TIMEOUT', message: 'The query took too long and was stopped.' }),
+      );
+    });
+    const cancelTimer = clock.after(readBudgetMs, () => budget.abort());
+    try {
+      const read = reader.read({
+        tenantId,
+        dashboardId: alert.dashboardId,
+        tileId: alert.tileId,
+        window,
+        signal: AbortSignal.any([signal, budget.signal]),
+      });
+      return await Promise.race([read, overBudget]);
+    } catch (error) {
+      if (!signal.aborted) logger.error({ alertId: alert.id, err: error }, 'an alert could not be evaluated');
+      return { kind: 'error', type: 'UNKNOWN', message: 'The alert could not be evaluated.' };
+    } finally {
+      cancelTimer();
+    }
+  }
+}
+
+/** The part of an alert that judges. */
+export function toRule(alert: Alert): Rule {
+  const repeatMs = alert.repeatInterval === undefined ? undefined : parseDuration(alert.repeatInterval);
+  return {
+    threshold: alert.threshold,
+    thresholdType: alert.thresholdType,
+    ...(alert.thresholdMax !== undefined && { thresholdMax: alert.thresholdMax }),
+    consecutiveWindows: alert.numConsecutiveWindows ?? 1,
+    ...(alert.missingData !== undefined && { missingData: alert.missingData }),
+    ...(repeatMs !== undefined && { repeatMs }),
+  };
+}
+
+function keyOf({ tenantId, alert, epoch, nextWindowEndMs }: LeasedAlert) {
+  return { tenantId, alertId: alert.id, epoch, nextWindowEndMs };
+}
+
+function historyOf(window: TimeRange, judgedAtMs: number, state: AlertState): Omit<HistoryEntry, 'groups'> {
+  return { windowStartMs: window.startMs, windowEndMs: window.endMs, judgedAtMs, status: state.status };
+}
+
+function executionError(atMs: number, type: ExecutionErrorType, message: string): ExecutionError {
+  return { timestamp: new Date(atMs).toISOString(), type, message };
+}
+
+function truncationNotice(atMs: number): ExecutionError {
+  return executionError(
+    atMs,
+    'QUERY_ERROR',
+    'The tile has more groups than can be judged; groups that were cut off keep their state.',
+  );
+}

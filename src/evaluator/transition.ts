@@ -1,0 +1,196 @@
+import { assertNever } from '../kernel/assert-never.ts';
+import type { TimeRange } from '../query/chart-query.ts';
+import type { AlertStatus, MissingDataPolicy } from '../resources/alerts/alert.ts';
+import { type AlertState, freshState, type GroupJudgement, type GroupState } from './alert-state.ts';
+import type { GroupPart, NotificationReason, Reading } from './ports.ts';
+import { breaks, type Threshold } from './threshold.ts';
+
+/** The most groups one alert remembers; those that fire are kept first. */
+const rememberedGroupsMax = 10_000;
+
+export interface Rule extends Threshold {
+  /** Breaching windows in a row before it fires; 1 = at once. */
+  consecutiveWindows: number;
+  missingData?: MissingDataPolicy;
+  /** Told again after so long while firing. */
+  repeatMs?: number;
+}
+
+export interface Change {
+  reason: NotificationReason;
+  group: readonly GroupPart[];
+  value: number | null;
+  firingSinceMs: number;
+}
+
+export interface Transition {
+  next: AlertState;
+  changes: readonly Change[];
+  judgements: readonly GroupJudgement[];
+}
+
+/** One judged group and what is to be told of it. */
+interface Step {
+  state: GroupState;
+  value: number | null;
+  change?: Change;
+}
+
+interface Context {
+  rule: Rule;
+  window: TimeRange;
+}
+
+type Samples = Extract<Reading, { kind: 'samples' }>;
+
+/**
+ * One window of one alert: what was, what was read, what follows (decisions A6, A7). Pure. An error changes nothing:
+ * it neither fires nor resolves.
+ */
+export function transition(rule: Rule, prior: AlertState, outcome: Reading, window: TimeRange): Transition {
+  if (outcome.kind === 'error') return { next: prior, changes: [], judgements: [] };
+  const base = queryChanged(prior, outcome) ? freshState : prior;
+  const steps = judgeGroups({ rule, window }, base, outcome);
+  return {
+    next: {
+      status: overallStatus(steps, outcome, rule),
+      groups: remember(steps, outcome, rule),
+      ...(outcome.fingerprint !== undefined && { fingerprint: outcome.fingerprint }),
+    },
+    changes: steps.flatMap((step) => step.change ?? []),
+    judgements: steps.map(({ state, value }) => ({ group: state.group, value, status: state.status })),
+  };
+}
+
+export function groupKey(group: readonly GroupPart[]): string {
+  return JSON.stringify(group.map(({ key, value }) => [key, value]));
+}
+
+function queryChanged(prior: AlertState, outcome: Samples): boolean {
+  return prior.fingerprint !== undefined && prior.fingerprint !== outcome.fingerprint;
+}
+
+function judgeGroups(context: Context, base: AlertState, outcome: Samples): Step[] {
+  const known = new Map(base.groups.map((state) => [groupKey(state.group), state]));
+  const steps: Step[] = [];
+  for (const sample of outcome.samples) {
+    const key = groupKey(sample.group);
+    const prior = known.get(key) ?? freshGroup(sample.group);
+    known.delete(key);
+    steps.push(
+      sample.value === null
+        ? judgeMissing(context, prior, context.rule.missingData ?? 'noData')
+        : judgeValue(context, prior, sample.value),
+    );
+  }
+  for (const prior of known.values()) {
+    steps.push(judgeMissing(context, prior, policyForAbsent(context.rule, prior, outcome)));
+  }
+  if (steps.length === 0) steps.push(...judgeNothing(context, outcome));
+  return steps;
+}
+
+/** No row and no group known from before: the tile as a whole is judged, where its policy says what silence means. */
+function judgeNothing(context: Context, outcome: Samples): Step[] {
+  const explicit = context.rule.missingData;
+  if (outcome.grouped && explicit !== 'zero' && explicit !== 'alert') return [];
+  return [judgeMissing(context, freshGroup([]), explicit ?? defaultPolicy(outcome))];
+}
+
+/** What a group means that was known and has no row in this window. */
+function policyForAbsent(rule: Rule, prior: GroupState, outcome: Samples): MissingDataPolicy {
+  if (!hasPresentShape(prior, outcome)) return 'ok';
+  if (outcome.truncated) return 'keep';
+  if (outcome.grouped) return rule.missingData ?? 'ok';
+  return rule.missingData ?? defaultPolicy(outcome);
+}
+
+function defaultPolicy(outcome: Samples): MissingDataPolicy {
+  return outcome.missingIsZero ? 'zero' : 'noData';
+}
+
+/** False for a group of an earlier `groupBy`: it can never have a row again (U-116). */
+function hasPresentShape(prior: GroupState, outcome: Samples): boolean {
+  if (!outcome.grouped) return prior.group.length === 0;
+  const present = outcome.samples[0]?.group;
+  if (!present) return true;
+  return prior.group.length === present.length && prior.group.every((part, at) => part.key === present[at]?.key);
+}
+
+function judgeMissing(context: Context, prior: GroupState, policy: MissingDataPolicy): Step {
+  switch (policy) {
+    case 'zero':
+      return judgeValue(context, prior, 0);
+    case 'alert':
+      return breach(context, prior, null);
+    case 'ok':
+      return recover(prior, null);
+    case 'keep':
+      return { state: prior, value: null };
+    case 'noData':
+      return { state: { ...prior, status: 'INSUFFICIENT_DATA', breaches: 0 }, value: null };
+    default:
+      return assertNever(policy);
+  }
+}
+
+function judgeValue(context: Context, prior: GroupState, value: number): Step {
+  return breaks(context.rule, value) ? breach(context, prior, value) : recover(prior, value);
+}
+
+function breach({ rule, window }: Context, prior: GroupState, value: number | null): Step {
+  const breaches = prior.breaches + 1;
+  const { group, firingSinceMs } = prior;
+  if (firingSinceMs === undefined && breaches < rule.consecutiveWindows) {
+    return { state: { group, status: 'PENDING', breaches }, value };
+  }
+  const sinceMs = firingSinceMs ?? window.endMs;
+  const reason = reasonToTell(rule, prior, window);
+  const notifiedMs = reason ? window.endMs : (prior.notifiedMs ?? sinceMs);
+  return {
+    state: { group, status: 'ALERT', breaches, firingSinceMs: sinceMs, notifiedMs },
+    value,
+    ...(reason && { change: { reason, group, value, firingSinceMs: sinceMs } }),
+  };
+}
+
+function reasonToTell(rule: Rule, prior: GroupState, window: TimeRange): NotificationReason | undefined {
+  if (prior.firingSinceMs === undefined) return 'firing';
+  const lastMs = prior.notifiedMs ?? prior.firingSinceMs;
+  return rule.repeatMs !== undefined && window.endMs - lastMs >= rule.repeatMs ? 'repeat' : undefined;
+}
+
+function recover({ group, firingSinceMs }: GroupState, value: number | null): Step {
+  const state = freshGroup(group);
+  if (firingSinceMs === undefined) return { state, value };
+  return { state, value, change: { reason: 'resolved', group, value, firingSinceMs } };
+}
+
+function freshGroup(group: readonly GroupPart[]): GroupState {
+  return { group, status: 'OK', breaches: 0 };
+}
+
+function overallStatus(steps: readonly Step[], outcome: Samples, rule: Rule): AlertStatus {
+  for (const status of ['ALERT', 'PENDING', 'INSUFFICIENT_DATA'] as const) {
+    if (steps.some(({ state }) => state.status === status)) return status;
+  }
+  const silent = outcome.samples.length === 0 && outcome.grouped;
+  return silent && (rule.missingData ?? defaultPolicy(outcome)) === 'noData' ? 'INSUFFICIENT_DATA' : 'OK';
+}
+
+/** A group that is plainly OK is forgotten, unless its silence would fire. */
+function remember(steps: readonly Step[], outcome: Samples, rule: Rule): GroupState[] {
+  const silenceFires = rule.missingData === 'alert' || (rule.missingData === 'zero' && breaks(rule, 0));
+  const kept = steps
+    .filter(
+      ({ state, value }) =>
+        state.status !== 'OK' || isFiring(state) || (outcome.grouped && silenceFires && value !== null),
+    )
+    .map(({ state }) => state);
+  if (kept.length <= rememberedGroupsMax) return kept;
+  return kept.toSorted((a, b) => Number(isFiring(b)) - Number(isFiring(a))).slice(0, rememberedGroupsMax);
+}
+
+function isFiring(state: GroupState): boolean {
+  return state.firingSinceMs !== undefined;
+}
