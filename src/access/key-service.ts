@@ -1,0 +1,122 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { ApiKey, ApiKeyStore, IdentityRepository } from './identity-repository.ts';
+import { isActive } from './key-lookup.ts';
+import { cloudCredential, hashCredential, newCloudKeyId, newKeySecret } from './key-secret.ts';
+
+/** A key as its maker sees it, once: the secret is nowhere else. */
+export interface NewKey {
+  key: ApiKey;
+  secret: string;
+}
+
+/** Whose key it is. */
+export type KeyOwner =
+  | { kind: 'personal'; tenantId: string; userId: string }
+  | { kind: 'ingestion'; tenantId: string }
+  | { kind: 'cloud'; organizationId: string; serviceIds?: readonly string[] };
+
+export interface KeyTerms {
+  name: string;
+  role?: 'admin' | 'read';
+  expiresAtMs?: number;
+}
+
+/** What kept a change of a key from being made. */
+export class KeyError extends Error {
+  readonly reason: 'missing' | 'inactive';
+
+  constructor(reason: 'missing' | 'inactive') {
+    super(reason === 'missing' ? 'There is no such key.' : 'The key is revoked or has expired.');
+    this.name = 'KeyError';
+    this.reason = reason;
+  }
+}
+
+export interface KeyMaking {
+  ids: Ids;
+  clock: Clock;
+}
+
+/** Makes a key and stores its hash; works inside a transaction. */
+export async function createKey(
+  store: Pick<ApiKeyStore, 'insertKey'>,
+  making: KeyMaking,
+  owner: KeyOwner,
+  terms: KeyTerms,
+): Promise<NewKey> {
+  const secret = newKeySecret(making.ids);
+  const cloud = owner.kind === 'cloud' ? { cloudKeyId: newCloudKeyId(making.ids) } : {};
+  const credential = cloud.cloudKeyId === undefined ? secret : cloudCredential(cloud.cloudKeyId, secret);
+  const key: ApiKey = {
+    ...owner,
+    ...cloud,
+    id: making.ids.hex24(),
+    name: terms.name,
+    role: terms.role ?? 'admin',
+    hash: hashCredential(credential),
+    createdAtMs: making.clock.nowMs(),
+    ...(terms.expiresAtMs === undefined ? {} : { expiresAtMs: terms.expiresAtMs }),
+  };
+  if ((await store.insertKey(key)) === 'taken') throw new Error('a new random key exists already');
+  return { key, secret };
+}
+
+/** Creation, rotation and revocation of keys (decisions K2). */
+export class KeyService {
+  readonly #identities: IdentityRepository;
+  readonly #making: KeyMaking;
+
+  constructor(identities: IdentityRepository, making: KeyMaking) {
+    this.#identities = identities;
+    this.#making = making;
+  }
+
+  create(owner: KeyOwner, terms: KeyTerms): Promise<NewKey> {
+    return createKey(this.#identities, this.#making, owner, terms);
+  }
+
+  /**
+   * Replaces a key by a new one of the same owner, name, role and life span. The old one stays valid for `overlapMs`
+   * more (0 = not at all), but not beyond its own expiry.
+   * @throws {KeyError} `missing`, or `inactive` when it is no longer valid anyway
+   */
+  rotate(id: string, overlapMs: number): Promise<NewKey> {
+    return this.#identities.transaction(async (store) => {
+      const nowMs = this.#making.clock.nowMs();
+      const old = await store.findKey(id);
+      if (!old) throw new KeyError('missing');
+      if (!isActive(old, nowMs)) throw new KeyError('inactive');
+      const ends = overlapMs === 0 ? { revokedAtMs: nowMs } : { expiresAtMs: endOfOverlap(old, nowMs + overlapMs) };
+      await store.updateKey(id, ends);
+      return createKey(store, this.#making, ownerOf(old), termsOf(old, nowMs));
+    });
+  }
+
+  /** Ends a key at once and for good; ending it twice changes nothing. @throws {KeyError} `missing` */
+  async revoke(id: string): Promise<void> {
+    await this.#identities.transaction(async (store) => {
+      const key = await store.findKey(id);
+      if (!key) throw new KeyError('missing');
+      if (key.revokedAtMs === undefined) await store.updateKey(id, { revokedAtMs: this.#making.clock.nowMs() });
+    });
+  }
+}
+
+function endOfOverlap(old: ApiKey, overlapEndMs: number): number {
+  return Math.min(old.expiresAtMs ?? overlapEndMs, overlapEndMs);
+}
+
+function termsOf(old: ApiKey, nowMs: number): KeyTerms {
+  const terms: KeyTerms = { name: old.name, role: old.role };
+  return old.expiresAtMs === undefined ? terms : { ...terms, expiresAtMs: nowMs + old.expiresAtMs - old.createdAtMs };
+}
+
+function ownerOf({ kind, tenantId, userId, organizationId, serviceIds }: ApiKey): KeyOwner {
+  if (kind === 'personal' && tenantId !== undefined && userId !== undefined) return { kind, tenantId, userId };
+  if (kind === 'ingestion' && tenantId !== undefined) return { kind, tenantId };
+  if (kind === 'cloud' && organizationId !== undefined) {
+    return serviceIds ? { kind, organizationId, serviceIds } : { kind, organizationId };
+  }
+  throw new Error(`a stored ${kind} key has no owner`);
+}
