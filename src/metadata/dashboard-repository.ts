@@ -1,0 +1,145 @@
+import type { CompiledQuery } from 'kysely';
+import type { Dashboard } from '../resources/dashboards/dashboard.ts';
+import type {
+  DashboardRepository,
+  DashboardTransaction,
+  StoredDashboard,
+} from '../resources/dashboards/dashboard-repository.ts';
+import { columnText } from './bound-values.ts';
+import type { Executor, MetadataDatabase } from './metadata-database.ts';
+import { parseDocument } from './stored-document.ts';
+
+interface DashboardText {
+  document: string;
+  version: number;
+}
+
+export class SqlDashboardRepository implements DashboardRepository {
+  readonly #database: MetadataDatabase;
+  readonly #findQuery: CompiledQuery<DashboardText>;
+
+  constructor(database: MetadataDatabase) {
+    this.#database = database;
+    this.#findQuery = compileFind(database.reads);
+  }
+
+  transaction<T>(work: (transaction: DashboardTransaction) => Promise<T>): Promise<T> {
+    return this.#database.transaction(({ writes }) => work(new SqlDashboardTransaction(writes)));
+  }
+
+  async find(tenantId: string, id: string): Promise<StoredDashboard | undefined> {
+    const stored = await this.findText(tenantId, id);
+    return stored && { dashboard: parseDocument<Dashboard>(stored.json), version: stored.version };
+  }
+
+  async findText(tenantId: string, id: string): Promise<{ json: string; version: number } | undefined> {
+    const row = await findRow(this.#database.reads, this.#findQuery, tenantId, id);
+    return row && { json: row.document, version: row.version };
+  }
+
+  async listTexts(tenantId: string, page: { limit?: number; offset?: number }): Promise<string[]> {
+    let query = this.#database.reads
+      .selectFrom('dashboards')
+      .select('document')
+      .where('tenant_id', '=', tenantId)
+      .orderBy('sequence');
+    // SQL of the embedded store knows an offset only after a limit.
+    if (page.limit !== undefined || page.offset !== undefined)
+      query = query.limit(page.limit ?? Number.MAX_SAFE_INTEGER);
+    if (page.offset !== undefined) query = query.offset(page.offset);
+    const rows = await query.execute();
+    return rows.map((row) => row.document);
+  }
+
+  async findByName(tenantId: string, name: string): Promise<StoredDashboard | undefined> {
+    const row = await this.#database.reads
+      .selectFrom('dashboards')
+      .select(['document', 'version'])
+      .where('tenant_id', '=', tenantId)
+      .where('name', '=', columnText(name))
+      .orderBy('sequence')
+      .limit(1)
+      .executeTakeFirst();
+    return row && { dashboard: parseDocument<Dashboard>(row.document), version: row.version };
+  }
+}
+
+class SqlDashboardTransaction implements DashboardTransaction {
+  readonly #executor: Executor;
+
+  constructor(executor: Executor) {
+    this.#executor = executor;
+  }
+
+  async find(tenantId: string, id: string): Promise<StoredDashboard | undefined> {
+    const row = await findRow(this.#executor, compileFind(this.#executor), tenantId, id);
+    return row && { dashboard: parseDocument<Dashboard>(row.document), version: row.version };
+  }
+
+  async insert(tenantId: string, dashboard: Dashboard): Promise<void> {
+    await this.#executor
+      .insertInto('dashboards')
+      .values({
+        id: dashboard.id,
+        tenant_id: tenantId,
+        name: columnText(dashboard.name),
+        document: JSON.stringify(dashboard),
+        version: 1,
+      })
+      .execute();
+  }
+
+  async save(tenantId: string, dashboard: Dashboard, expectedVersion: number): Promise<boolean> {
+    const result = await this.#executor
+      .updateTable('dashboards')
+      .set({
+        name: columnText(dashboard.name),
+        document: JSON.stringify(dashboard),
+        version: expectedVersion + 1,
+      })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', dashboard.id)
+      .where('version', '=', expectedVersion)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  async remove(tenantId: string, id: string): Promise<boolean> {
+    const result = await this.#executor
+      .deleteFrom('dashboards')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+
+  async removeAlerts(tenantId: string, dashboardId: string, tileIds: readonly string[] | 'all'): Promise<void> {
+    if (tileIds.length === 0) return;
+    let statement = this.#executor
+      .deleteFrom('alerts')
+      .where('tenant_id', '=', tenantId)
+      .where('dashboard_id', '=', dashboardId);
+    if (tileIds !== 'all') statement = statement.where('tile_id', 'in', tileIds);
+    await statement.execute();
+  }
+}
+
+/** Compiled once: every GET of a dashboard runs it. */
+function compileFind(executor: Executor): CompiledQuery<DashboardText> {
+  return executor
+    .selectFrom('dashboards')
+    .select(['document', 'version'])
+    .where('tenant_id', '=', '')
+    .where('id', '=', '')
+    .compile();
+}
+
+async function findRow(
+  executor: Executor,
+  query: CompiledQuery<DashboardText>,
+  tenantId: string,
+  id: string,
+): Promise<DashboardText | undefined> {
+  const { rows } = await executor.executeQuery<DashboardText>({ ...query, parameters: [tenantId, id] });
+  return rows[0];
+}

@@ -1,0 +1,14 @@
+import type { StoreDialect } from '../store-dialect.ts';
+
+/** The embedded store has one writer at a time: its transactions exclude each other from their first statement on. */
+export const embeddedDialect: StoreDialect = {
+  name: 'embedded',
+  integerType: 'integer',
+  isUniqueViolation: (error) =>
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
+  counting: (column) => column.primaryKey().autoIncrement(),
+  passingOverLocked: (select) => select,
+  lock: async () => {},
+};

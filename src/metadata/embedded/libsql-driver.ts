@@ -1,0 +1,65 @@
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import Libsql from 'libsql';
+import { checkBoundValues } from '../bound-values.ts';
+
+const busyTimeoutMs = 10_000;
+const cachedStatementsMax = 300;
+
+/** The one file that knows the embedded SQL library; Kysely asks no more of it than this. */
+export interface EmbeddedConnection extends SqliteDatabase {
+  readonly inTransaction: boolean;
+  execute(sql: string): void;
+}
+
+/** Waits up to 10 s for a lock that another process holds. */
+export function connectLibsql(file: string): EmbeddedConnection {
+  return new LibsqlConnection(new Libsql(file, { timeout: busyTimeoutMs }));
+}
+
+/** Keeps prepared statements: preparing costs four times as much as running a point read. */
+class LibsqlConnection implements EmbeddedConnection {
+  readonly #database: Libsql.Database;
+  readonly #statements = new Map<string, SqliteStatement>();
+
+  constructor(database: Libsql.Database) {
+    this.#database = database;
+  }
+
+  get inTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  execute(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = checked(this.#database.prepare(sql));
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > cachedStatementsMax) this.#dropOldest();
+    return statement;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #dropOldest(): void {
+    for (const oldest of this.#statements.keys()) {
+      this.#statements.delete(oldest);
+      return;
+    }
+  }
+}
+
+function checked(statement: Libsql.Statement): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (values) => statement.all(checkBoundValues(values)),
+    run: (values) => statement.run(checkBoundValues(values)),
+    iterate: (values) => statement.iterate(checkBoundValues(values)),
+  };
+}

@@ -1,0 +1,109 @@
+import type {
+  ApiKey,
+  ApiKeyChanges,
+  IdentityRepository,
+  IdentityStore,
+  Organization,
+  User,
+  UserChanges,
+} from '../access/identity-repository.ts';
+import type { Tenant } from '../access/tenants.ts';
+import { ApiKeyTable } from './identity/api-key-table.ts';
+import { OrganizationTable } from './identity/organization-table.ts';
+import { TenantTable } from './identity/tenant-table.ts';
+import { UserTable } from './identity/user-table.ts';
+import type { MetadataDatabase } from './metadata-database.ts';
+
+/** The four tables of identities as one store. */
+export class SqlIdentityRepository implements IdentityRepository {
+  readonly #database: MetadataDatabase;
+  readonly #keys: ApiKeyTable;
+  readonly #tenants: TenantTable;
+  readonly #organizations: OrganizationTable;
+  readonly #users: UserTable;
+
+  constructor(database: MetadataDatabase) {
+    this.#database = database;
+    this.#keys = new ApiKeyTable(database);
+    this.#tenants = new TenantTable(database);
+    this.#organizations = new OrganizationTable(database);
+    this.#users = new UserTable(database);
+  }
+
+  transaction<T>(work: (store: IdentityStore) => Promise<T>): Promise<T> {
+    return this.#database.transaction(async (inside) => {
+      await inside.dialect.lock(inside.writes, 'identities');
+      return work(new SqlIdentityRepository(inside));
+    });
+  }
+
+  findKeyByHash(hash: string): Promise<ApiKey | undefined> {
+    return this.#keys.findByHash(hash);
+  }
+  findCloudKey(cloudKeyId: string): Promise<ApiKey | undefined> {
+    return this.#keys.findByCloudKeyId(cloudKeyId);
+  }
+  findKey(id: string): Promise<ApiKey | undefined> {
+    return this.#keys.findById(id);
+  }
+  listKeys(owner: { tenantId: string } | { organizationId: string }): Promise<ApiKey[]> {
+    return this.#keys.list(owner);
+  }
+  insertKey(key: ApiKey): Promise<'inserted' | 'taken'> {
+    return this.#keys.insert(key);
+  }
+  updateKey(id: string, changes: ApiKeyChanges): Promise<'updated' | 'missing' | 'taken'> {
+    return this.#keys.update(id, changes);
+  }
+  touchKey(id: string, lastUsedAtMs: number): Promise<void> {
+    return this.#keys.touch(id, lastUsedAtMs);
+  }
+
+  countTenants(): Promise<number> {
+    return this.#tenants.count();
+  }
+  listTenants(): Promise<Tenant[]> {
+    return this.#tenants.list();
+  }
+  findTenant(id: string): Promise<Tenant | undefined> {
+    return this.#tenants.find(id);
+  }
+  findTeamByName(name: string): Promise<Tenant | undefined> {
+    return this.#tenants.findTeamByName(name);
+  }
+  insertTenant(tenant: Tenant, createdAtMs: number): Promise<'inserted' | 'taken'> {
+    return this.#tenants.insert(tenant, createdAtMs);
+  }
+  renameTenant(id: string, name: string): Promise<'renamed' | 'missing' | 'taken'> {
+    return this.#tenants.rename(id, name);
+  }
+
+  listOrganizations(): Promise<Organization[]> {
+    return this.#organizations.list();
+  }
+  findOrganization(id: string): Promise<Organization | undefined> {
+    return this.#organizations.find(id);
+  }
+  saveOrganization(organization: Organization, nowMs: number): Promise<void> {
+    return this.#organizations.save(organization, nowMs);
+  }
+
+  listUsers(tenantId: string): Promise<User[]> {
+    return this.#users.list(tenantId);
+  }
+  findUser(id: string): Promise<User | undefined> {
+    return this.#users.find(id);
+  }
+  findUserByEmail(email: string): Promise<User | undefined> {
+    return this.#users.findByEmail(email);
+  }
+  findOwner(tenantId: string): Promise<User | undefined> {
+    return this.#users.findOwner(tenantId);
+  }
+  insertUser(user: User): Promise<'inserted' | 'emailTaken'> {
+    return this.#users.insert(user);
+  }
+  updateUser(id: string, changes: UserChanges): Promise<'updated' | 'missing' | 'emailTaken'> {
+    return this.#users.update(id, changes);
+  }
+}

@@ -1,0 +1,106 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Kysely, sql } from 'kysely';
+import { MetadataError } from './metadata-error.ts';
+import type { StoreDialect } from './store-dialect.ts';
+import type { MetadataTables } from './tables.ts';
+
+export type Executor = Kysely<MetadataTables>;
+
+/** What a repository works with; the same repository serves outside and inside a transaction. */
+export interface MetadataDatabase {
+  readonly dialect: StoreDialect;
+  /** For reads. Outside a transaction they see what is committed and wait for nobody. */
+  readonly reads: Executor;
+  /** For single statements that write. */
+  readonly writes: Executor;
+  /** Commits when `work` resolves, rolls back when it throws. Inside a transaction `work` simply joins it. */
+  transaction<T>(work: (inside: MetadataDatabase) => Promise<T>): Promise<T>;
+  /** Answers `taken` when a unique index refuses the write: nothing is written and a transaction around it goes on. */
+  unlessTaken<T>(write: (executor: Executor) => Promise<T>): Promise<T | 'taken'>;
+}
+
+/** An opened store: two connections (or pools), so that reads never queue behind a transaction. */
+export interface OpenStore {
+  readonly dialect: StoreDialect;
+  readonly reads: Executor;
+  readonly writes: Executor;
+  close(): Promise<void>;
+}
+
+/** The database outside any transaction. */
+export class CommittingDatabase implements MetadataDatabase {
+  readonly dialect: StoreDialect;
+  readonly reads: Executor;
+  readonly #writes: Executor;
+  readonly #running = new AsyncLocalStorage<{ ended: boolean }>();
+
+  constructor(store: OpenStore) {
+    this.dialect = store.dialect;
+    this.reads = store.reads;
+    this.#writes = store.writes;
+  }
+
+  /** Inside a transaction's work this would wait for that very transaction, for ever: it throws instead. */
+  get writes(): Executor {
+    if (this.#running.getStore()?.ended === false) {
+      throw new MetadataError(
+        'misuse',
+        'a transaction is running here: write through the repositories that it was given',
+      );
+    }
+    return this.#writes;
+  }
+
+  async transaction<T>(work: (inside: MetadataDatabase) => Promise<T>): Promise<T> {
+    const writes = this.writes;
+    const run = { ended: false };
+    try {
+      return await this.#running.run(run, () =>
+        writes.transaction().execute((transaction) => work(new TransactionDatabase(this.dialect, transaction))),
+      );
+    } finally {
+      run.ended = true;
+    }
+  }
+
+  async unlessTaken<T>(write: (executor: Executor) => Promise<T>): Promise<T | 'taken'> {
+    try {
+      return await write(this.writes);
+    } catch (error) {
+      if (this.dialect.isUniqueViolation(error)) return 'taken';
+      throw error;
+    }
+  }
+}
+
+/** The database as seen from inside one transaction. */
+class TransactionDatabase implements MetadataDatabase {
+  readonly dialect: StoreDialect;
+  readonly reads: Executor;
+  readonly writes: Executor;
+
+  constructor(dialect: StoreDialect, transaction: Executor) {
+    this.dialect = dialect;
+    this.reads = transaction;
+    this.writes = transaction;
+  }
+
+  transaction<T>(work: (inside: MetadataDatabase) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+
+  /** PostgreSQL gives up a whole transaction at the first failed statement, unless a savepoint stands before it. */
+  async unlessTaken<T>(write: (executor: Executor) => Promise<T>): Promise<T | 'taken'> {
+    await sql`savepoint unless_taken`.execute(this.writes);
+    try {
+      const result = await write(this.writes);
+      await sql`release savepoint unless_taken`.execute(this.writes);
+      return result;
+    } catch (error) {
+      if (!this.dialect.isUniqueViolation(error)) throw error;
+      await sql`rollback to savepoint unless_taken`.execute(this.writes);
+      await sql`release savepoint unless_taken`.execute(this.writes);
+      return 'taken';
+    }
+  }
+}

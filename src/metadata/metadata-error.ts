@@ -1,0 +1,12 @@
+export type MetadataErrorCode = 'unreachable' | 'newer_schema' | 'misuse';
+
+/** The metadata store could not be opened or was used wrongly. The message is for the log: it may name a file. */
+export class MetadataError extends Error {
+  readonly code: MetadataErrorCode;
+
+  constructor(code: MetadataErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'MetadataError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { openEmbedded } from './embedded/open-embedded.ts';
+import { CommittingDatabase, type OpenStore } from './metadata-database.ts';
+import { migrate } from './migrations/migrate.ts';
+import { migrationList } from './migrations/migration-list.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { type Repositories, repositoriesOver } from './repositories.ts';
+
+export type MetadataLocation = { kind: 'embedded'; file: string } | { kind: 'postgres'; url: string };
+
+export interface MetadataOptions {
+  location: MetadataLocation;
+  clock: Clock;
+  logger: Logger;
+}
+
+export interface MetadataStore extends Repositories {
+  /**
+   * One transaction over all repositories (provisioning): commits when `work` resolves, rolls back when it throws.
+   * Inside, write through the repositories that `work` receives; writing through the outer ones throws.
+   */
+  transaction<T>(work: (inside: Repositories) => Promise<T>): Promise<T>;
+  /** Brings the schema up to date; answers the names of the steps applied. Opening has done it already. */
+  migrate(): Promise<readonly string[]>;
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store and brings its schema up to date.
+ *
+ * @throws MetadataError `unreachable`, or `newer_schema` when a newer version of the program has written to it
+ */
+export async function openMetadata(options: MetadataOptions): Promise<MetadataStore> {
+  const open = await openLocation(options);
+  const store = metadataStoreOver(open, options.clock);
+  try {
+    const applied = await store.migrate();
+    if (applied.length > 0) options.logger.info({ applied }, 'metadata schema brought up to date');
+    return store;
+  } catch (error) {
+    await open.close();
+    throw error;
+  }
+}
+
+async function openLocation({ location, logger }: MetadataOptions): Promise<OpenStore> {
+  return location.kind === 'embedded' ? openEmbedded(location.file) : openPostgres(location.url, logger);
+}
+
+function metadataStoreOver(open: OpenStore, clock: Clock): MetadataStore {
+  const database = new CommittingDatabase(open);
+  return {
+    ...repositoriesOver(database),
+    transaction: (work) => database.transaction((inside) => work(repositoriesOver(inside))),
+    migrate: () => migrate(database, migrationList, clock.nowMs()),
+    ping: async () => {
+      await sql`select 1`.execute(database.reads);
+    },
+    close: open.close,
+  };
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { StoreDialect } from '../store-dialect.ts';
+
+const uniqueViolation = '23505';
+
+export const postgresDialect: StoreDialect = {
+  name: 'postgres',
+  integerType: 'bigint',
+  isUniqueViolation: (error) => error instanceof Error && 'code' in error && error.code === uniqueViolation,
+  counting: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
+  passingOverLocked: (select) => select.forUpdate().skipLocked(),
+  lock: async (transaction, name) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`signalbox ${name}`}, 0))`.execute(transaction);
+  },
+};

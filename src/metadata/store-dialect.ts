@@ -1,0 +1,28 @@
+import type { ColumnDefinitionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
+import type { MetadataTables } from './tables.ts';
+
+/** Everything in which the two stores differ, apart from opening them. */
+export interface StoreDialect {
+  readonly name: 'embedded' | 'postgres';
+
+  isUniqueViolation(error: unknown): boolean;
+
+  /** Makes a column count upwards with each insert; it must be the primary key. */
+  counting(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+  /** Type of `counting` columns and of times in ms. */
+  readonly integerType: 'integer' | 'bigint';
+
+  /**
+   * For a select inside an `update … where id in (select …) returning`: rows that another evaluator is claiming at
+   * this moment are passed over instead of waited for.
+   */
+  passingOverLocked<Tables, Table extends keyof Tables, Row>(
+    select: SelectQueryBuilder<Tables, Table, Row>,
+  ): SelectQueryBuilder<Tables, Table, Row>;
+
+  /**
+   * Waits until no other transaction, of any process, holds `name`, and holds it until this transaction ends. For
+   * rules that span tables, such as "a webhook in use stays": both sides take the same name.
+   */
+  lock(transaction: Kysely<MetadataTables>, name: string): Promise<void>;
+}

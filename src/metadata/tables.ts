@@ -1,0 +1,109 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables as both stores have them: text ids, documents as JSON text (key order and escapes survive), times as
+ * Unix ms. `sequence` grows with each insert, so lists come in order of creation also within one millisecond.
+ */
+export interface MetadataTables {
+  migrations: MigrationRow;
+  organizations: OrganizationRow;
+  tenants: TenantRow;
+  users: UserRow;
+  api_keys: ApiKeyRow;
+  dashboards: DashboardRow;
+  connections: ConnectionRow;
+  sources: SourceRow;
+  webhooks: WebhookRow;
+  alerts: AlertRow;
+  alert_channels: AlertChannelRow;
+}
+
+interface Ordered {
+  sequence: Generated<number>;
+  id: string;
+}
+
+/** A JSON text that belongs to one tenant. */
+interface TenantDocument extends Ordered {
+  tenant_id: string;
+  document: string;
+}
+
+interface MigrationRow {
+  name: string;
+  applied_at: number;
+}
+
+interface OrganizationRow extends Ordered {
+  name: string;
+  created_at: number;
+}
+
+interface TenantRow extends Ordered {
+  kind: 'team' | 'service';
+  /** Of services only. */
+  organization_id: string | null;
+  name: string;
+  telemetry_database: string;
+  created_at: number;
+}
+
+interface UserRow extends Ordered {
+  tenant_id: string;
+  /** Lower case. */
+  email: string | null;
+  name: string | null;
+  role: 'owner' | 'member';
+  password_hash: string | null;
+  created_at: number;
+}
+
+interface ApiKeyRow extends Ordered {
+  kind: 'personal' | 'cloud' | 'ingestion';
+  name: string;
+  /** SHA-256 of the secret in hex. */
+  key_hash: string;
+  tenant_id: string | null;
+  user_id: string | null;
+  organization_id: string | null;
+  /** Public half of a cloud key. */
+  cloud_key_id: string | null;
+  /** JSON array; null = every service of the organization. */
+  service_ids: string | null;
+  role: 'admin' | 'read';
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+}
+
+interface DashboardRow extends TenantDocument {
+  name: string;
+  version: number;
+}
+
+interface ConnectionRow extends TenantDocument {}
+
+interface SourceRow extends TenantDocument {
+  connection_id: string;
+}
+
+interface WebhookRow extends TenantDocument {
+  service: string;
+  name: string;
+}
+
+/** Columns that resources other than alerts rely on; the alert repository knows more. */
+interface AlertRow extends TenantDocument {
+  dashboard_id: string | null;
+  tile_id: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+interface AlertChannelRow {
+  tenant_id: string;
+  alert_id: string;
+  webhook_id: string;
+}

@@ -1,0 +1,98 @@
+import type { Webhook, WebhookRemoval, WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
+import { columnText } from './bound-values.ts';
+import type { Executor, MetadataDatabase } from './metadata-database.ts';
+import { lockReferences } from './reference-lock.ts';
+import { parseDocument } from './stored-document.ts';
+
+export class SqlWebhookRepository implements WebhookRepository {
+  readonly #database: MetadataDatabase;
+
+  constructor(database: MetadataDatabase) {
+    this.#database = database;
+  }
+
+  async list(
+    tenantId: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ webhooks: Webhook[]; total: number }> {
+    const ofTenant = this.#database.reads.selectFrom('webhooks').where('tenant_id', '=', tenantId);
+    const rows = await ofTenant.select('document').orderBy('sequence').limit(page.limit).offset(page.offset).execute();
+    const { total } = await ofTenant
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return { webhooks: rows.map((row) => parseDocument<Webhook>(row.document)), total };
+  }
+
+  async find(tenantId: string, id: string): Promise<Webhook | undefined> {
+    const row = await this.#database.reads
+      .selectFrom('webhooks')
+      .select('document')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && parseDocument<Webhook>(row.document);
+  }
+
+  async findByName(tenantId: string, service: string, name: string): Promise<Webhook | undefined> {
+    const row = await this.#database.reads
+      .selectFrom('webhooks')
+      .select('document')
+      .where('tenant_id', '=', tenantId)
+      .where('service', '=', service)
+      .where('name', '=', columnText(name))
+      .executeTakeFirst();
+    return row && parseDocument<Webhook>(row.document);
+  }
+
+  async insert(tenantId: string, webhook: Webhook): Promise<'inserted' | 'nameTaken'> {
+    const outcome = await this.#database.unlessTaken((executor) =>
+      executor
+        .insertInto('webhooks')
+        .values({ id: webhook.id, tenant_id: tenantId, ...columnsOf(webhook) })
+        .execute(),
+    );
+    return outcome === 'taken' ? 'nameTaken' : 'inserted';
+  }
+
+  async replace(tenantId: string, webhook: Webhook): Promise<'replaced' | 'missing' | 'nameTaken'> {
+    const outcome = await this.#database.unlessTaken((executor) =>
+      executor
+        .updateTable('webhooks')
+        .set(columnsOf(webhook))
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', webhook.id)
+        .executeTakeFirst(),
+    );
+    if (outcome === 'taken') return 'nameTaken';
+    return outcome.numUpdatedRows > 0n ? 'replaced' : 'missing';
+  }
+
+  remove(tenantId: string, id: string): Promise<WebhookRemoval> {
+    return this.#database.transaction(async (inside) => {
+      await lockReferences(inside, 'webhooks', tenantId);
+      const alerts = await countAlerts(inside.writes, tenantId, id);
+      if (alerts > 0) return { kind: 'inUse', alerts };
+      const result = await inside.writes
+        .deleteFrom('webhooks')
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return { kind: result.numDeletedRows > 0n ? 'removed' : 'missing' };
+    });
+  }
+}
+
+function columnsOf(webhook: Webhook): { service: string; name: string; document: string } {
+  return { service: webhook.service, name: columnText(webhook.name), document: JSON.stringify(webhook) };
+}
+
+/** Each alert once, in whichever of its channels the webhook stands (decisions A10). */
+async function countAlerts(executor: Executor, tenantId: string, webhookId: string): Promise<number> {
+  const row = await executor
+    .selectFrom('alert_channels')
+    .select((select) => select.fn.count<number>('alert_id').distinct().as('alerts'))
+    .where('tenant_id', '=', tenantId)
+    .where('webhook_id', '=', webhookId)
+    .executeTakeFirstOrThrow();
+  return row.alerts;
+}
