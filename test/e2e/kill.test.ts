@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ingestionKey, type RunningProgram, startProgram } from '../support/start-program.ts';
+
+const rounds = 3;
+const writers = 4;
+
+interface Acknowledged {
+  logs: string[];
+  dashboards: string[];
+}
+
+/** Writes logs and dashboards until the program is gone, noting what it acknowledged. */
+async function writeUntilKilled(program: RunningProgram, acknowledged: Acknowledged, prefix: string): Promise<void> {
+  for (let index = 0; ; index++) {
+    const id = `${prefix}-${index}`;
+    try {
+      const [log, dashboard] = await Promise.all([
+        fetch(`${program.addresses.otlpHttp}/v1/logs`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: ingestionKey },
+          body: JSON.stringify(logs(id)),
+        }),
+        program.call('POST', '/api/v2/dashboards', { name: id, tiles: [] }),
+      ]);
+      if (log.status === 200) acknowledged.logs.push(id);
+      if (dashboard.status === 200) acknowledged.dashboards.push(id);
+    } catch {
+      return; // The connection broke: the program was killed.
+    }
+  }
+}
+
+function logs(id: string) {
+  const timeUnixNano = String(BigInt(Date.now()) * 1_000_000n);
+  const logRecords = [1, 2, 3].map((part) => ({
+    timeUnixNano,
+    body: { stringValue: 'written before the kill' },
+    attributes: [{ key: 'write.id', value: { stringValue: `${id}/${part}` } }],
+  }));
+  return { resourceLogs: [{ scopeLogs: [{ logRecords }] }] };
+}
+
+async function storedLogIds(program: RunningProgram): Promise<Map<string, number>> {
+  const { json: sources } = await program.call('GET', '/api/v2/sources');
+  const sourceId = (sources as { data: { id: string; kind: string }[] }).data.find(
+    (source) => source.kind === 'log',
+  )?.id;
+  const counts = new Map<string, number>();
+  for (let writer = 0; writer < writers; writer++) {
+    for (let round = 0; round < rounds; round++) {
+      const where = `LogAttributes['write.id'] LIKE '${round}.${writer}-%'`;
+      const series = [{ sourceId, aggFn: 'count', where, whereLanguage: 'sql', groupBy: ['LogAttributes.write.id'] }];
+      const body = { startTime: Date.now() - 3_600_000, endTime: Date.now() + 60_000, granularity: '1d', series };
+      const { status, json } = await program.call('POST', '/api/v2/charts/series', body);
+      expect(status, JSON.stringify(json)).toBe(200);
+      for (const row of (json as { data: { group: string[]; 'series_0.data': number }[] }).data) {
+        const id = row.group[0] ?? '';
+        counts.set(id, (counts.get(id) ?? 0) + row['series_0.data']);
+      }
+    }
+  }
+  return counts;
+}
+
+it('kill -9 under load loses nothing that was acknowledged, and stores nothing twice', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-kill-'));
+  const acknowledged: Acknowledged = { logs: [], dashboards: [] };
+  for (let round = 0; round < rounds; round++) {
+    const program = await startProgram({ dataDir });
+    const before = acknowledged.logs.length;
+    const writing = Array.from({ length: writers }, (_, writer) =>
+      writeUntilKilled(program, acknowledged, `${round}.${writer}`),
+    );
+    await expect.poll(() => acknowledged.logs.length - before, { timeout: 30_000 }).toBeGreaterThan(15 + 10 * round);
+    await program.kill('SIGKILL');
+    await Promise.all(writing);
+  }
+  const program = await startProgram({ dataDir });
+  const stored = await storedLogIds(program);
+  const { json } = await program.call('GET', '/api/v2/dashboards');
+  const names = new Set((json as { data: { name: string }[] }).data.map((dashboard) => dashboard.name));
+  await program.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+
+  expect(acknowledged.dashboards.filter((name) => !names.has(name))).toEqual([]);
+  const expected = acknowledged.logs.flatMap((id) => [1, 2, 3].map((part) => `${id}/${part}`));
+  expect(expected.filter((id) => !stored.has(id))).toEqual([]);
+  expect([...stored].filter(([, count]) => count !== 1)).toEqual([]);
+}, 180_000);
