@@ -55,12 +55,11 @@ export interface BlockSink {
   add(database: string, blocks: readonly EncodedBlock[]): Promise<void>;
 }
 
-/** Writes one batch: blocks of one table, exactly once per token. */
+/** Writes one batch: blocks of one table, exactly once per token. Columns go by the names in the blocks' headers. */
 export interface BlockInserter {
   insert(batch: {
     database: string;
     table: TelemetryTable;
-    columns: readonly string[];
     blocks: readonly Uint8Array[];
     token: string;
   }): Promise<void>;

@@ -1,0 +1,116 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Answer, ChdbEngine } from './chdb-engine.ts';
+import { EngineError, httpStatusOf } from './engine-error.ts';
+import { type HttpStatement, parseHttpStatement, refuseInlineData, splitInsert } from './http-statement.ts';
+import type { InsertBodies } from './insert-body.ts';
+import { Lanes } from './lanes.ts';
+import { quoteText } from './quote-text.ts';
+
+/**
+ * The part of the ClickHouse HTTP interface that our client uses, on loopback. Unlike ClickHouse it sends nothing
+ * before a statement has ended, so a status of 200 always stands before a complete answer.
+ */
+export class EngineServer {
+  readonly #engine: ChdbEngine;
+  readonly #bodies: InsertBodies;
+  readonly #secretHash: Buffer;
+  readonly #lanes: Lanes;
+  readonly #server: Server;
+
+  constructor(options: { engine: ChdbEngine; bodies: InsertBodies; secret: string; concurrencyMax: number }) {
+    this.#engine = options.engine;
+    this.#bodies = options.bodies;
+    this.#secretHash = hash(options.secret);
+    this.#lanes = new Lanes(options.concurrencyMax);
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+    // The parent pools connections; idle ones must outlive its pauses.
+    this.#server.keepAliveTimeout = 60_000;
+    this.#server.requestTimeout = 0;
+  }
+
+  /** Listens on a free loopback port and returns it. */
+  async listen(): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(0, '127.0.0.1', resolve);
+    });
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Takes no more requests; resolves when those that run have been answered. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeIdleConnections();
+    await closed;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    try {
+      if (request.url === '/ping') return void response.end('Ok.\n');
+      this.#authenticate(request);
+      const statement = parseHttpStatement(request);
+      sendAnswer(response, await this.#run(request, statement, gone.signal));
+    } catch (error) {
+      sendError(response, EngineError.from(error));
+      request.resume();
+    }
+  }
+
+  #authenticate(request: IncomingMessage): void {
+    const key = request.headers['x-clickhouse-key'];
+    if (typeof key === 'string' && timingSafeEqual(hash(key), this.#secretHash)) return;
+    throw new EngineError('Authentication failed', 516);
+  }
+
+  async #run(request: IncomingMessage, statement: HttpStatement, signal: AbortSignal): Promise<Answer> {
+    const insert = splitInsert(statement.query);
+    if (!insert) {
+      const body = request.method === 'POST' ? await text(request) : '';
+      const sql = [statement.query, body].filter((part) => part !== '').join('\n');
+      return this.#execute(sql, statement, signal);
+    }
+    return this.#bodies.withFile(request, (path) => {
+      const sql = `${insert.target} FROM INFILE ${quoteText(path)} FORMAT ${insert.format}`;
+      return this.#execute(sql, statement, signal);
+    });
+  }
+
+  async #execute(sql: string, statement: HttpStatement, signal: AbortSignal): Promise<Answer> {
+    refuseInlineData(sql);
+    return this.#lanes.run(async () => {
+      if (signal.aborted) throw new EngineError('Query was cancelled', 394);
+      const statementClass = await this.#engine.classify(sql);
+      if (statementClass === 'control') throw new EngineError('Control statements are not served', 48);
+      const { database, format, params, settings } = statement;
+      return this.#engine.run({ sql, format, params, settings, ...(database ? { database } : {}) }, signal);
+    });
+  }
+}
+
+function sendAnswer(response: ServerResponse, answer: Answer): void {
+  const summary = { result_rows: String(answer.resultRows), elapsed_ns: String(Math.round(answer.elapsedMs * 1e6)) };
+  response.writeHead(200, {
+    'Content-Type': 'application/octet-stream',
+    'Content-Length': answer.bytes.byteLength,
+    'X-ClickHouse-Summary': JSON.stringify(summary),
+  });
+  response.end(answer.bytes);
+}
+
+function sendError(response: ServerResponse, error: EngineError): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(httpStatusOf(error.code), {
+    'Content-Type': 'text/plain; charset=UTF-8',
+    'X-ClickHouse-Exception-Code': error.code,
+  });
+  response.end(error.toResponseText());
+}
+
+function hash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

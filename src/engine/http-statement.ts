@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { EngineError } from './engine-error.ts';
+
+/** One request of the ClickHouse HTTP interface, parsed. */
+export interface HttpStatement {
+  /** The `query` parameter; the body continues it, or is insert data. */
+  query: string;
+  database: string | undefined;
+  format: string;
+  params: Map<string, string>;
+  settings: Map<string, string>;
+}
+
+/** Parameters of the interface itself, with no meaning to the embedded engine. */
+const ignored = new Set(['query_id', 'session_id', 'user', 'password', 'wait_end_of_query', 'buffer_size', 'compress']);
+/** Answers are complete when their status is sent, and a client that hangs up always cancels. */
+const alwaysOn = new Set(['http_write_exception_in_output_format', 'cancel_http_readonly_queries_on_client_close']);
+
+export function parseHttpStatement(request: IncomingMessage): HttpStatement {
+  const url = new URL(request.url ?? '/', 'http://engine');
+  const statement: HttpStatement = {
+    query: '',
+    database: header(request, 'x-clickhouse-database'),
+    format: header(request, 'x-clickhouse-format') ?? 'TabSeparated',
+    params: new Map(),
+    settings: new Map(),
+  };
+  for (const [name, value] of url.searchParams) takeParameter(statement, name, value);
+  if (request.method === 'GET' && !statement.settings.has('readonly')) statement.settings.set('readonly', '2');
+  return statement;
+}
+
+function takeParameter(statement: HttpStatement, name: string, value: string): void {
+  if (name === 'query') statement.query = value;
+  else if (name === 'database') statement.database = value;
+  else if (name === 'default_format') statement.format = value;
+  else if (name.startsWith('param_')) statement.params.set(name.slice('param_'.length), value);
+  else if (!ignored.has(name) && !alwaysOn.has(name)) statement.settings.set(name, value);
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** `INSERT INTO t (…) FORMAT X` with its data elsewhere, split where `FROM INFILE` belongs; `undefined` for other statements. */
+export function splitInsert(query: string): { target: string; format: string } | undefined {
+  if (!/^\s*INSERT\s/i.test(query)) return undefined;
+  const match = /^\s*(INSERT\s+INTO\s+(?:TABLE\s+)?[^'"]+?)\s+FORMAT\s+(\w+)\s*;?\s*$/is.exec(query);
+  if (!match?.[1] || !match[2]) return undefined;
+  return { target: match[1], format: match[2] };
+}
+
+/** Insert data inside the statement's text is refused: see `InsertBodies`. */
+export function refuseInlineData(sql: string): void {
+  if (/^\s*INSERT\s/i.test(sql) && /\sFORMAT\s+(?!Values\b)\w+\s/i.test(sql)) {
+    throw new EngineError('Insert data must be the body of the request, the statement its `query` parameter', 62);
+  }
+}

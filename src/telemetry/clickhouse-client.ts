@@ -1,0 +1,210 @@
+import { Readable } from 'node:stream';
+import { Agent, type Dispatcher, errors, request } from 'undici';
+import { type Clock, delay } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Endpoint, EndpointSource } from './endpoints.ts';
+import { engineErrorOf } from './engine-errors.ts';
+import { type BlockInserter, type QueryResult, TelemetryError } from './ports.ts';
+import { quoteName } from './quote-name.ts';
+
+export interface StatementOptions {
+  database?: string;
+  params?: Readonly<Record<string, string>>;
+  settings?: Readonly<Record<string, string | number>>;
+  /** Ends the statement here and in the engine. */
+  timeoutMs: number;
+  /** Aborting kills the statement in the engine. */
+  signal?: AbortSignal;
+}
+
+export interface ClickHouseClientOptions {
+  endpoints: EndpointSource;
+  clock: Clock;
+  ids: Ids;
+  /** How long a read waits for a restarting engine before it gives up. */
+  restartWaitMs?: number;
+}
+
+interface Exchange {
+  query: string;
+  body?: Dispatcher.DispatchOptions['body'];
+  contentLength?: number;
+  options: StatementOptions;
+}
+
+interface JsonColumns {
+  meta: { name: string; type: string }[];
+  data: Record<string, unknown[]>;
+  rows: number;
+  statistics: { elapsed: number; rows_read: number };
+}
+
+const restartPollMs = 25;
+/** The engine ends a statement itself a little before we give up on it, so that its own words arrive. */
+const engineHeadStartMs = 1_000;
+
+/** The one way to a ClickHouse HTTP interface: the embedded engine's, a server's, or a connection that a user made. */
+export class ClickHouseClient implements BlockInserter {
+  readonly #endpoints: EndpointSource;
+  readonly #clock: Clock;
+  readonly #ids: Ids;
+  readonly #restartWaitMs: number;
+  readonly #agent = new Agent({ connections: 64, keepAliveTimeout: 20_000, headersTimeout: 0, bodyTimeout: 0 });
+
+  constructor(options: ClickHouseClientOptions) {
+    this.#endpoints = options.endpoints;
+    this.#clock = options.clock;
+    this.#ids = options.ids;
+    this.#restartWaitMs = options.restartWaitMs ?? 3_000;
+  }
+
+  /** Reads; always with `readonly`. Tried once more when the engine went away under it. Throws `TelemetryError`. */
+  async query(sql: string, options: StatementOptions): Promise<QueryResult> {
+    const settings = { ...options.settings, ...readSettings(options.timeoutMs) };
+    const exchange: Exchange = { query: '', body: sql, options: { ...options, settings } };
+    return toQueryResult(await this.#overRestart((endpoint) => this.#exchange(endpoint, exchange), options));
+  }
+
+  /** A statement without an answer: DDL and the like. Not tried again. Throws `TelemetryError`. */
+  async command(sql: string, options: StatementOptions): Promise<void> {
+    await this.#exchange(await this.#endpoint(options), { query: '', body: sql, options });
+  }
+
+  /**
+   * Adds whole Native blocks to a table. Columns are matched by the names in the blocks' headers and cast to the
+   * table's types; columns that no block names take their defaults. The same token twice adds the rows once.
+   * Not tried again: its caller knows how long the rows may wait. Throws `TelemetryError`.
+   */
+  async insert(batch: Parameters<BlockInserter['insert']>[0] & { timeoutMs?: number }): Promise<void> {
+    const settings = { ...insertSettings, insert_deduplication_token: batch.token };
+    const options = { settings, timeoutMs: batch.timeoutMs ?? 60_000 };
+    await this.#exchange(await this.#endpoint(options), {
+      query: `INSERT INTO ${quoteName(batch.database)}.${quoteName(batch.table)} FORMAT Native`,
+      body: Readable.from(batch.blocks),
+      contentLength: batch.blocks.reduce((sum, block) => sum + block.byteLength, 0),
+      options,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #overRestart(send: (endpoint: Endpoint) => Promise<Buffer>, options: StatementOptions): Promise<Buffer> {
+    const first = await this.#endpoint(options);
+    try {
+      return await send(first);
+    } catch (error) {
+      if (!(error instanceof TelemetryError) || error.kind !== 'unavailable') throw error;
+      return send(await this.#endpoint(options, first));
+    }
+  }
+
+  /** The endpoint to ask, waiting a moment for one to come up; another than `failed` where there is one. */
+  async #endpoint(options: StatementOptions, failed?: Endpoint): Promise<Endpoint> {
+    const deadlineMs = this.#clock.nowMs() + Math.min(this.#restartWaitMs, options.timeoutMs);
+    for (;;) {
+      const endpoints = this.#endpoints.endpoints();
+      const endpoint = endpoints.find(({ url }) => url !== failed?.url);
+      if (endpoint) return endpoint;
+      if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller gave up');
+      if (this.#clock.nowMs() >= deadlineMs) {
+        if (endpoints[0]) return endpoints[0];
+        throw new TelemetryError('unavailable', 'the telemetry store is not running');
+      }
+      await delay(this.#clock, restartPollMs, options.signal);
+    }
+  }
+
+  async #exchange(endpoint: Endpoint, exchange: Exchange): Promise<Buffer> {
+    const { options } = exchange;
+    if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller gave up');
+    const queryId = this.#ids.uuid();
+    const deadline = new AbortController();
+    const cancelDeadline = this.#clock.after(options.timeoutMs + engineHeadStartMs, () => deadline.abort());
+    const signal = options.signal ? AbortSignal.any([options.signal, deadline.signal]) : deadline.signal;
+    try {
+      return await this.#send(endpoint, exchange, queryId, signal);
+    } catch (error) {
+      if (error instanceof TelemetryError) throw error;
+      if (signal.aborted) this.#kill(endpoint, queryId);
+      if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller gave up');
+      if (deadline.signal.aborted) throw new TelemetryError('timeout', `no answer within ${options.timeoutMs} ms`);
+      throw transportError(error);
+    } finally {
+      cancelDeadline();
+    }
+  }
+
+  async #send(endpoint: Endpoint, exchange: Exchange, queryId: string, signal: AbortSignal): Promise<Buffer> {
+    const response = await request(`${endpoint.url}/?${searchOf(exchange, queryId)}`, {
+      method: 'POST',
+      headers: {
+        ...(endpoint.user === undefined ? {} : { 'X-ClickHouse-User': endpoint.user }),
+        ...(endpoint.secret === undefined ? {} : { 'X-ClickHouse-Key': endpoint.secret }),
+        ...(exchange.contentLength === undefined ? {} : { 'Content-Length': String(exchange.contentLength) }),
+      },
+      body: exchange.body ?? null,
+      dispatcher: this.#agent,
+      signal,
+    });
+    const body = Buffer.from(await response.body.arrayBuffer());
+    const code = response.headers['x-clickhouse-exception-code'];
+    if (response.statusCode === 200 && code === undefined) return body;
+    throw engineErrorOf(response.statusCode, typeof code === 'string' ? code : undefined, body.toString());
+  }
+
+  /** A server may not notice a closed connection for a while. The embedded engine does, and refuses KILL. */
+  #kill(endpoint: Endpoint, queryId: string): void {
+    const options = { params: { id: queryId }, timeoutMs: 5_000 };
+    const body = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
+    this.#send(endpoint, { query: '', body, options }, this.#ids.uuid(), AbortSignal.timeout(options.timeoutMs)).catch(
+      () => undefined,
+    );
+  }
+}
+
+const insertSettings = {
+  async_insert: 0,
+  // A record with a clock of its own must not make a whole batch fail.
+  throw_on_max_partitions_per_insert_block: 0,
+  distributed_foreground_insert: 1,
+} as const;
+
+function readSettings(timeoutMs: number): Record<string, string | number> {
+  return {
+    default_format: 'JSONColumnsWithMetadata',
+    output_format_json_quote_64bit_integers: 0,
+    output_format_json_quote_denormals: 0,
+    max_execution_time: timeoutMs / 1000,
+    cancel_http_readonly_queries_on_client_close: 1,
+    readonly: 1,
+  };
+}
+
+function searchOf({ query, options }: Exchange, queryId: string): URLSearchParams {
+  const search = new URLSearchParams({ query_id: queryId, wait_end_of_query: '1' });
+  if (query !== '') search.set('query', query);
+  if (options.database !== undefined) search.set('database', options.database);
+  for (const [name, value] of Object.entries(options.params ?? {})) search.set(`param_${name}`, value);
+  for (const [name, value] of Object.entries(options.settings ?? {})) search.set(name, String(value));
+  return search;
+}
+
+function toQueryResult(body: Buffer): QueryResult {
+  const { meta, data, rows, statistics } = JSON.parse(body.toString()) as JsonColumns;
+  return {
+    names: meta.map(({ name }) => name),
+    types: meta.map(({ type }) => type),
+    columns: meta.map(({ name }) => data[name] ?? []),
+    rows,
+    rowsRead: statistics.rows_read,
+    elapsedMs: statistics.elapsed * 1000,
+  };
+}
+
+function transportError(error: unknown): TelemetryError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  const reason = error instanceof errors.UndiciError ? error.name : (code ?? 'no connection');
+  return new TelemetryError('unavailable', `the telemetry store can't be reached: ${reason}`);
+}

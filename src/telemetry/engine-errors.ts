@@ -1,0 +1,33 @@
+import { TelemetryError, type TelemetryErrorKind } from './ports.ts';
+
+/** ClickHouse error codes that are not simply `failed`. */
+const kinds: Readonly<Record<number, TelemetryErrorKind>> = {
+  159: 'timeout', // TIMEOUT_EXCEEDED
+  160: 'timeout', // TOO_SLOW
+  209: 'unavailable', // SOCKET_TIMEOUT
+  210: 'unavailable', // NETWORK_ERROR
+  202: 'unavailable', // TOO_MANY_SIMULTANEOUS_QUERIES
+  236: 'unavailable', // ABORTED
+  242: 'unavailable', // TABLE_IS_READ_ONLY
+  243: 'unavailable', // NOT_ENOUGH_SPACE
+  252: 'unavailable', // TOO_MANY_PARTS: merges are behind
+  279: 'unavailable', // ALL_CONNECTION_TRIES_FAILED
+  319: 'unavailable', // UNKNOWN_STATUS_OF_INSERT
+  999: 'unavailable', // KEEPER_EXCEPTION
+  394: 'cancelled', // QUERY_WAS_CANCELLED
+  158: 'limit', // TOO_MANY_ROWS
+  191: 'limit', // SET_SIZE_LIMIT_EXCEEDED
+  241: 'limit', // MEMORY_LIMIT_EXCEEDED
+  307: 'limit', // TOO_MANY_BYTES
+  396: 'limit', // TOO_MANY_ROWS_OR_BYTES
+};
+
+/** The body of a refused request as an error. `status` decides when the answer is no engine's (a proxy's 502, say). */
+export function engineErrorOf(status: number, codeHeader: string | undefined, body: string): TelemetryError {
+  const code = Number(codeHeader ?? /Code: (\d+)\./.exec(body)?.[1] ?? Number.NaN);
+  if (Number.isNaN(code)) {
+    const kind = status >= 502 && status <= 504 ? 'unavailable' : 'failed';
+    return new TelemetryError(kind, `the telemetry store answered with status ${status}`);
+  }
+  return new TelemetryError(kinds[code] ?? 'failed', body.slice(0, 2_000).trim(), code);
+}

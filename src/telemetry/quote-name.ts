@@ -1,0 +1,4 @@
+/** A ClickHouse identifier, quoted. */
+export function quoteName(name: string): string {
+  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+}

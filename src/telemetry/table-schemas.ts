@@ -1,0 +1,49 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { TableSchema } from '../query/source-schema.ts';
+import type { ClickHouseClient } from './clickhouse-client.ts';
+import type { TableSchemas } from './ports.ts';
+
+const keepMs = 30_000;
+const keptMax = 10_000;
+const timeoutMs = 10_000;
+
+interface Kept {
+  until: number;
+  schema: Promise<TableSchema | undefined>;
+}
+
+/** Live columns from `system.columns`, asked at most every 30 s per table; callers at the same time share one question. */
+export class ClickHouseTableSchemas implements TableSchemas {
+  readonly #client: ClickHouseClient;
+  readonly #clock: Clock;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(client: ClickHouseClient, clock: Clock) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  describe(database: string, table: string): Promise<TableSchema | undefined> {
+    const key = JSON.stringify([database, table]);
+    const kept = this.#kept.get(key);
+    if (kept && this.#clock.nowMs() < kept.until) return kept.schema;
+    const schema = this.#ask(database, table);
+    if (this.#kept.size >= keptMax) this.#kept.clear();
+    this.#kept.set(key, { until: this.#clock.nowMs() + keepMs, schema });
+    // Neither a failure nor a missing table is worth remembering: both are soon different.
+    const forget = () => {
+      if (this.#kept.get(key)?.schema === schema) this.#kept.delete(key);
+    };
+    schema.then((found) => found ?? forget(), forget);
+    return schema;
+  }
+
+  async #ask(database: string, table: string): Promise<TableSchema | undefined> {
+    const sql = `SELECT name, type FROM system.columns
+      WHERE database = {db:String} AND table = {table:String} ORDER BY position`;
+    const { columns, rows } = await this.#client.query(sql, { params: { db: database, table }, timeoutMs });
+    if (rows === 0) return undefined;
+    const [names = [], types = []] = columns;
+    return { database, table, columns: new Map(names.map((name, row) => [String(name), String(types[row])])) };
+  }
+}
