@@ -1,5 +1,5 @@
 // Bundles the program and the engine child. Packages stay outside the bundle: several are native or very large.
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import esbuild from 'esbuild';
@@ -21,6 +21,7 @@ export async function build(folder = join(root, 'dist')) {
     define: { __SIGNALBOX_VERSION__: JSON.stringify(version) },
     logLevel: 'warning',
   });
+  cpSync(join(root, 'web'), join(folder, 'web'), { recursive: true });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();
