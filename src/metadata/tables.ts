@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely';
+import type { AlertTables } from './alert-tables.ts';
 
 /**
  * The tables as both stores have them: text ids, documents as JSON text (key order and escapes survive), times as
  * Unix ms. `sequence` grows with each insert, so lists come in order of creation also within one millisecond.
  */
-export interface MetadataTables {
+export interface MetadataTables extends AlertTables {
   migrations: MigrationRow;
   organizations: OrganizationRow;
   tenants: TenantRow;

@@ -1,0 +1,238 @@
+import { freshState } from '../evaluator/alert-state.ts';
+import type { Alert, AlertStatus, ExecutionError, StoredAlert } from '../resources/alerts/alert.ts';
+import type {
+  AlertRepository,
+  AlertTransaction,
+  Rescheduling,
+  TileLookup,
+} from '../resources/alerts/alert-repository.ts';
+import type { Executor, MetadataDatabase } from './metadata-database.ts';
+import { lockReferences } from './reference-lock.ts';
+import { parseDocument } from './stored-document.ts';
+
+export class SqlAlertRepository implements AlertRepository {
+  readonly #database: MetadataDatabase;
+
+  constructor(database: MetadataDatabase) {
+    this.#database = database;
+  }
+
+  transaction<T>(work: (transaction: AlertTransaction) => Promise<T>): Promise<T> {
+    return this.#database.transaction((inside) => work(new SqlAlertTransaction(inside)));
+  }
+
+  find(tenantId: string, id: string): Promise<StoredAlert | undefined> {
+    return findAlert(this.#database.reads, tenantId, id);
+  }
+
+  async list(
+    tenantId: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ alerts: StoredAlert[]; total: number }> {
+    const { reads } = this.#database;
+    const rows = await selectAlerts(reads, tenantId)
+      .orderBy('alerts.sequence')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
+    const { total } = await reads
+      .selectFrom('alerts')
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    return { alerts: await withDeliveryErrors(reads, rows), total };
+  }
+
+  async remove(tenantId: string, id: string): Promise<boolean> {
+    const result = await this.#database.writes
+      .deleteFrom('alerts')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+  }
+}
+
+class SqlAlertTransaction implements AlertTransaction {
+  readonly #inside: MetadataDatabase;
+
+  constructor(inside: MetadataDatabase) {
+    this.#inside = inside;
+  }
+
+  async lookUpTile(tenantId: string, dashboardId: string, tileId: string): Promise<TileLookup> {
+    // An update that changes nothing locks the row in both stores.
+    const row = await this.#inside.writes
+      .updateTable('dashboards')
+      .set((column) => ({ version: column.ref('version') }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', dashboardId)
+      .returning('document')
+      .executeTakeFirst();
+    if (!row) return { kind: 'dashboardMissing' };
+    const { tiles } = parseDocument<{ tiles: Record<string, unknown>[] }>(row.document);
+    const tile = tiles.find(({ id }) => id === tileId);
+    return tile ? { kind: 'found', tile } : { kind: 'tileMissing' };
+  }
+
+  async existingWebhooks(tenantId: string, webhookIds: readonly string[]): Promise<Set<string>> {
+    await lockReferences(this.#inside, 'webhooks', tenantId);
+    const rows = await this.#inside.writes
+      .selectFrom('webhooks')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', webhookIds)
+      .execute();
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async find(tenantId: string, id: string): Promise<StoredAlert | undefined> {
+    const { writes } = this.#inside;
+    await writes
+      .updateTable('alerts')
+      .set((column) => ({ version: column.ref('version') }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    return findAlert(writes, tenantId, id);
+  }
+
+  async insert(tenantId: string, alert: Alert, firstWindowEndMs: number): Promise<void> {
+    const { writes } = this.#inside;
+    await writes
+      .insertInto('alerts')
+      .values({
+        id: alert.id,
+        tenant_id: tenantId,
+        dashboard_id: alert.dashboardId,
+        tile_id: alert.tileId,
+        document: JSON.stringify(alert),
+        version: 1,
+        created_at: Date.parse(alert.createdAt),
+        updated_at: Date.parse(alert.updatedAt),
+      })
+      .execute();
+    await insertChannels(writes, tenantId, alert);
+    await writes
+      .insertInto('alert_states')
+      .values({
+        alert_id: alert.id,
+        tenant_id: tenantId,
+        epoch: 1,
+        next_window_ms: firstWindowEndMs,
+        due_ms: firstWindowEndMs,
+        lease_owner: null,
+        lease_until_ms: 0,
+        status: freshState.status,
+        state: JSON.stringify(freshState),
+        errors: null,
+      })
+      .execute();
+  }
+
+  async save(tenantId: string, alert: Alert, rescheduling: Rescheduling): Promise<void> {
+    const { writes } = this.#inside;
+    await writes
+      .updateTable('alerts')
+      .set((column) => ({
+        dashboard_id: alert.dashboardId,
+        tile_id: alert.tileId,
+        document: JSON.stringify(alert),
+        version: column('version', '+', 1),
+        updated_at: Date.parse(alert.updatedAt),
+      }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', alert.id)
+      .execute();
+    await writes.deleteFrom('alert_channels').where('alert_id', '=', alert.id).execute();
+    await insertChannels(writes, tenantId, alert);
+    await reschedule(writes, alert.id, rescheduling);
+  }
+}
+
+/** A judgement by the older rule that is under way is refused by the new epoch. */
+async function reschedule(writes: Executor, alertId: string, { nextWindowEndMs, resetState }: Rescheduling) {
+  await writes
+    .updateTable('alert_states')
+    .set((column) => ({
+      epoch: column('epoch', '+', 1),
+      ...(nextWindowEndMs !== undefined && { next_window_ms: nextWindowEndMs, due_ms: nextWindowEndMs }),
+      ...(resetState && { status: freshState.status, state: JSON.stringify(freshState) }),
+    }))
+    .where('alert_id', '=', alertId)
+    .execute();
+}
+
+async function insertChannels(writes: Executor, tenantId: string, alert: Alert): Promise<void> {
+  const rows = alert.channels.map(({ webhookId }) => ({
+    tenant_id: tenantId,
+    alert_id: alert.id,
+    webhook_id: webhookId,
+  }));
+  await writes.insertInto('alert_channels').values(rows).execute();
+}
+
+interface AlertTexts {
+  id: string;
+  document: string;
+  status: string;
+  errors: string | null;
+}
+
+function selectAlerts(executor: Executor, tenantId: string) {
+  return executor
+    .selectFrom('alerts')
+    .innerJoin('alert_states', 'alert_states.alert_id', 'alerts.id')
+    .select(['alerts.id', 'alerts.document', 'alert_states.status', 'alert_states.errors'])
+    .where('alerts.tenant_id', '=', tenantId);
+}
+
+async function findAlert(executor: Executor, tenantId: string, id: string): Promise<StoredAlert | undefined> {
+  const rows = await selectAlerts(executor, tenantId).where('alerts.id', '=', id).execute();
+  const [stored] = await withDeliveryErrors(executor, rows);
+  return stored;
+}
+
+async function withDeliveryErrors(executor: Executor, rows: readonly AlertTexts[]): Promise<StoredAlert[]> {
+  if (rows.length === 0) return [];
+  const failed = await executor
+    .selectFrom('alert_delivery_errors')
+    .select(['alert_id', 'document'])
+    .where(
+      'alert_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return rows.map((row) => {
+    const own = failed.filter(({ alert_id }) => alert_id === row.id);
+    return toStoredAlert(
+      row,
+      own.map(({ document }) => document),
+    );
+  });
+}
+
+function toStoredAlert(row: AlertTexts, deliveryErrors: readonly string[]): StoredAlert {
+  const evaluated = row.errors === null ? undefined : parseDocument<ExecutionError[]>(row.errors);
+  const delivery = deliveryErrors.map((document) => parseDocument<ExecutionError>(document));
+  const executionErrors = evaluated || delivery.length > 0 ? [...(evaluated ?? []), ...delivery] : undefined;
+  return {
+    alert: parseDocument<Alert>(row.document),
+    status: parseStatus(row.status),
+    ...(executionErrors && { executionErrors }),
+  };
+}
+
+function parseStatus(text: string): AlertStatus {
+  switch (text) {
+    case 'OK':
+    case 'PENDING':
+    case 'ALERT':
+    case 'INSUFFICIENT_DATA':
+    case 'DISABLED':
+      return text;
+    default:
+      throw new Error('an alert is stored with an unknown status');
+  }
+}

@@ -1,0 +1,71 @@
+import type { Generated } from 'kysely';
+
+/** What the evaluator and the notifier keep. Times are Unix ms, documents JSON text. */
+export interface AlertTables {
+  alert_states: AlertStateRow;
+  alert_history: AlertHistoryRow;
+  alert_delivery_errors: AlertDeliveryErrorRow;
+  outbox: OutboxRow;
+  delivery_attempts: DeliveryAttemptRow;
+}
+
+interface AlertStateRow {
+  alert_id: string;
+  tenant_id: string;
+  /** Grows with each edit of the alert. */
+  epoch: number;
+  /** End of the first window that nobody has judged; the guard of "exactly once". */
+  next_window_ms: number;
+  /** When to look next: `next_window_ms`, or the retry of a failed window. */
+  due_ms: number;
+  lease_owner: string | null;
+  /** 0 = nobody holds it. */
+  lease_until_ms: number;
+  status: string;
+  state: string;
+  /** JSON array; null until the first evaluation. */
+  errors: string | null;
+}
+
+interface AlertHistoryRow {
+  alert_id: string;
+  tenant_id: string;
+  window_end_ms: number;
+  document: string;
+}
+
+interface AlertDeliveryErrorRow {
+  alert_id: string;
+  webhook_id: string;
+  document: string;
+}
+
+interface OutboxRow {
+  sequence: Generated<number>;
+  id: string;
+  tenant_id: string;
+  alert_id: string;
+  webhook_id: string;
+  event_id: string;
+  status: 'open' | 'delivered' | 'failed';
+  created_ms: number;
+  next_attempt_ms: number;
+  attempts: number;
+  claim: string | null;
+  /** 0 = nobody holds it. */
+  claim_until_ms: number;
+  document: string;
+}
+
+interface DeliveryAttemptRow {
+  sequence: Generated<number>;
+  message_id: string;
+  tenant_id: string;
+  alert_id: string;
+  webhook_id: string;
+  attempt: number;
+  at_ms: number;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+}
