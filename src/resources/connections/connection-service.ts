@@ -1,0 +1,101 @@
+import type { SecretBox } from '../../access/secret-box.ts';
+import type { ConnectionInput } from '../../contract/connection.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Connection, ConnectionRepository } from './connection-repository.ts';
+import { endpointUrl } from './endpoint-url.ts';
+
+export interface ConnectionServiceDependencies {
+  connections: ConnectionRepository;
+  secrets: SecretBox;
+  ids: Ids;
+  clock: Clock;
+}
+
+/** The rules of connections (contract: connections). Every method stays within one tenant. */
+export class ConnectionService {
+  readonly #connections: ConnectionRepository;
+  readonly #secrets: SecretBox;
+  readonly #ids: Ids;
+  readonly #clock: Clock;
+
+  constructor({ connections, secrets, ids, clock }: ConnectionServiceDependencies) {
+    this.#connections = connections;
+    this.#secrets = secrets;
+    this.#ids = ids;
+    this.#clock = clock;
+  }
+
+  list(tenantId: string): Promise<Connection[]> {
+    return this.#connections.list(tenantId);
+  }
+
+  /** Throws `connection_not_found`, also for another tenant's id (decisions F2). */
+  async get(tenantId: string, id: string): Promise<Connection> {
+    const connection = await this.#connections.find(tenantId, id);
+    if (!connection) throw new AppError('connection_not_found');
+    return connection;
+  }
+
+  /** Throws `request_invalid`. */
+  async create(tenantId: string, input: ConnectionInput): Promise<Connection> {
+    const createdAt = this.#now();
+    const connection = this.#merge({ id: this.#ids.hex24(), builtIn: false, createdAt }, input);
+    await this.#connections.insert(tenantId, connection);
+    return connection;
+  }
+
+  /** Replaces the record; what is written only, and left out, is kept. Throws `connection_not_found`, `conflict`. */
+  async replace(tenantId: string, id: string, input: ConnectionInput): Promise<Connection> {
+    const stored = await this.#changeable(tenantId, id);
+    const connection = this.#merge(stored, input);
+    if (!(await this.#connections.replace(tenantId, connection))) throw new AppError('connection_not_found');
+    return connection;
+  }
+
+  /** Throws `connection_not_found`, and `conflict` while sources use it or when it is built in. */
+  async remove(tenantId: string, id: string): Promise<void> {
+    await this.#changeable(tenantId, id);
+    const removal = await this.#connections.remove(tenantId, id);
+    if (removal.kind === 'missing') throw new AppError('connection_not_found');
+    if (removal.kind === 'inUse') {
+      const text = `${removal.sources} source(s) still read from this connection; change or delete them first.`;
+      throw new AppError('conflict', { public: text });
+    }
+  }
+
+  async #changeable(tenantId: string, id: string): Promise<Connection> {
+    const connection = await this.get(tenantId, id);
+    if (connection.builtIn) {
+      throw new AppError('conflict', { public: 'The built-in connection cannot be changed or deleted.' });
+    }
+    return connection;
+  }
+
+  #merge(stored: Pick<Connection, 'id' | 'builtIn' | 'createdAt'> & Partial<Connection>, input: ConnectionInput) {
+    const { name, host, username, password } = input;
+    checkHost(host);
+    // A kept password must not travel to another host than the one it was entered for.
+    const kept = host === stored.host ? stored.sealedPassword : undefined;
+    const sealedPassword = password ? this.#secrets.seal(password, stored.id) : kept;
+    const prefix = input.hyperdxSettingPrefix === undefined ? stored.hyperdxSettingPrefix : input.hyperdxSettingPrefix;
+    const isPrometheusEndpoint = input.isPrometheusEndpoint ?? stored.isPrometheusEndpoint;
+    const { id, builtIn, createdAt } = stored;
+    const connection: Connection = { id, name, host, username, builtIn, createdAt, updatedAt: this.#now() };
+    if (sealedPassword !== undefined) connection.sealedPassword = sealedPassword;
+    if (prefix) connection.hyperdxSettingPrefix = prefix;
+    if (isPrometheusEndpoint !== undefined) connection.isPrometheusEndpoint = isPrometheusEndpoint;
+    return connection;
+  }
+
+  #now(): string {
+    return new Date(this.#clock.nowMs()).toISOString();
+  }
+}
+
+/** An empty host may be stored (contract: connections); a written one must be a web address. */
+function checkHost(host: string): void {
+  if (host === '' || endpointUrl(host)) return;
+  throw new AppError('request_invalid', { public: 'host: must be a web address such as http://clickhouse:8123.' });
+}

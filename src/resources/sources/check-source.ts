@@ -1,0 +1,35 @@
+import { metricTableKeys } from '../../contract/source.ts';
+import type { Connection } from '../connections/connection-repository.ts';
+import type { Source } from './source.ts';
+
+/**
+ * What is wrong with a source beyond its schema, as `path: reason`; `undefined` when nothing is.
+ * `connection` is the one that the source names, looked up within the tenant.
+ */
+export function sourceFault(
+  source: Source,
+  connection: Connection | undefined,
+  telemetryDatabase: string,
+): string | undefined {
+  if (!connection) return 'connection: there is no such connection.';
+  const foreign = connection.builtIn && foreignDatabase(source, telemetryDatabase);
+  if (foreign) {
+    return `${foreign.path}: the built-in connection reads the database "${telemetryDatabase}" only, not "${foreign.database}".`;
+  }
+  if (source.kind === 'metric' && !metricTableKeys.some((key) => source.metricTables[key])) {
+    return `metricTables: at least one of ${metricTableKeys.join(', ')} must name a table.`;
+  }
+  return undefined;
+}
+
+/** The first database that a source names and that is not the tenant's own (decisions F2, S2). */
+export function foreignDatabase(source: Source, own: string): { path: string; database: string } | undefined {
+  const named = [{ path: 'from.databaseName', database: source.from.databaseName }];
+  if (source.kind === 'log' || source.kind === 'trace') {
+    const views = source.materializedViews;
+    named.push(
+      ...views.map((view, i) => ({ path: `materializedViews.${i}.databaseName`, database: view.databaseName })),
+    );
+  }
+  return named.find(({ database }) => database !== own);
+}

@@ -1,0 +1,54 @@
+import { Value } from 'typebox/value';
+import {
+  LogSourceSchema,
+  MetricSourceSchema,
+  PromqlSourceSchema,
+  SessionSourceSchema,
+  type SourceInput,
+  SourceSchema,
+  TraceSourceSchema,
+} from '../../contract/source.ts';
+import { shortGranularity } from './short-granularity.ts';
+import type { Source } from './source.ts';
+
+const eventDefaults = {
+  highlightedTraceAttributeExpressions: [],
+  highlightedRowAttributeExpressions: [],
+  materializedViews: [],
+};
+
+/** What a record of each kind always has, also when the request left it out (contract: sources). */
+const byKind = {
+  log: { schema: LogSourceSchema, defaults: eventDefaults },
+  trace: { schema: TraceSourceSchema, defaults: { ...eventDefaults, durationPrecision: 3 } },
+  metric: { schema: MetricSourceSchema, defaults: {} },
+  session: { schema: SessionSourceSchema, defaults: { timestampValueExpression: 'TimestampTime' } },
+  promql: { schema: PromqlSourceSchema, defaults: {} },
+} as const;
+
+/**
+ * The record that a body becomes: the fields of its kind and no others (decisions F8), defaults filled in, granularities
+ * in the short form. Expects a body that fits `SourceInputSchema`.
+ */
+export function toSource(id: string, input: SourceInput): Source {
+  const { schema, defaults } = byKind[input.kind];
+  const complete = { disabled: false, querySettings: [], ...defaults, ...structuredClone(input), id };
+  const source: unknown = Value.Clean(schema, complete);
+  if (!Value.Check(SourceSchema, source)) throw new Error(`the body of a ${input.kind} source was not checked`);
+  return withShortGranularities(source);
+}
+
+function withShortGranularities(source: Source): Source {
+  if (source.kind !== 'log' && source.kind !== 'trace') return source;
+  const { metadataMaterializedViews: metadata } = source;
+  return {
+    ...source,
+    materializedViews: source.materializedViews.map((view) => ({
+      ...view,
+      minGranularity: shortGranularity(view.minGranularity),
+    })),
+    ...(metadata && {
+      metadataMaterializedViews: { ...metadata, granularity: shortGranularity(metadata.granularity) },
+    }),
+  };
+}

@@ -1,0 +1,74 @@
+import { type WebhookInput, webhookLimits } from '../../contract/webhook.ts';
+
+const headerNamePattern = /^[!#$%&'*+.^_`|~A-Za-z-][!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const controlCharacter = /[\u0000-\u001f\u007f]/;
+const beyondLatin1 = /[^\u0000-\u00ff]/;
+/** Set by whoever sends the request; another value would break its framing or send it elsewhere. */
+const headersOfTheSender = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * What is wrong with a webhook beyond its schema, as `path: reason`; `undefined` when nothing is. Whether the URL may be
+ * called is asked of the `TargetGuard` (contract: webhooks).
+ */
+export function webhookFault(input: WebhookInput): string | undefined {
+  if (input.name.trim() === '') return 'name: must not be blank.';
+  return urlFault(input) ?? slackFault(input) ?? headersFault(input.headers) ?? queryParamsFault(input.queryParams);
+}
+
+function urlFault({ url, service }: WebhookInput): string | undefined {
+  if (!URL.canParse(url)) return 'url: must be a complete URL such as https://example.org/hook.';
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'url: must start with https:// or http://.';
+  if (service === 'slack' && !hostname.endsWith('.slack.com')) {
+    return 'url: a slack webhook must point to a host below slack.com; use service "generic" for other receivers.';
+  }
+  return undefined;
+}
+
+function slackFault(input: WebhookInput): string | undefined {
+  if (input.service !== 'slack') return undefined;
+  const surplus = (['headers', 'queryParams', 'body', 'signingSecret'] as const).find((key) => hasContent(input[key]));
+  return surplus && `${surplus}: a slack webhook takes no ${surplus}.`;
+}
+
+function hasContent(value: string | Record<string, string> | undefined): boolean {
+  return value !== undefined && Object.keys(value).length > 0;
+}
+
+function headersFault(headers: WebhookInput['headers']): string | undefined {
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (name.length > webhookLimits.headerNameLength) {
+      return `headers: a name is longer than ${webhookLimits.headerNameLength} characters.`;
+    }
+    if (!headerNamePattern.test(name)) {
+      return `headers: ${JSON.stringify(name)} is not a header name: letters, digits and -_.! and the like, not starting with a digit.`;
+    }
+    if (headersOfTheSender.has(name.toLowerCase())) return `headers.${name}: is set by the sender itself.`;
+    if (controlCharacter.test(value)) return `headers.${name}: the value holds a control character.`;
+    if (beyondLatin1.test(value)) return `headers.${name}: the value holds a character that a header cannot carry.`;
+  }
+  return undefined;
+}
+
+function queryParamsFault(queryParams: WebhookInput['queryParams']): string | undefined {
+  for (const [name, value] of Object.entries(queryParams ?? {})) {
+    if (name === '') return 'queryParams: a name is empty.';
+    if (name.length > webhookLimits.queryParamNameLength) {
+      return `queryParams: a name is longer than ${webhookLimits.queryParamNameLength} characters.`;
+    }
+    if (controlCharacter.test(name)) return `queryParams: ${JSON.stringify(name)} holds a control character.`;
+    if (controlCharacter.test(value)) return `queryParams.${name}: the value holds a control character.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,64 @@
+import type { Webhook, WebhookRemoval, WebhookRepository } from './webhook-repository.ts';
+
+/** Webhooks in memory, in the order of their creation. `countAlerts` says how many alerts use one. */
+export class FakeWebhookRepository implements WebhookRepository {
+  readonly #tenants = new Map<string, Map<string, Webhook>>();
+  readonly #countAlerts: (tenantId: string, id: string) => number;
+
+  constructor(countAlerts: (tenantId: string, id: string) => number = () => 0) {
+    this.#countAlerts = countAlerts;
+  }
+
+  async list(tenantId: string, { limit, offset }: { limit: number; offset: number }) {
+    const all = [...this.#of(tenantId).values()];
+    return { webhooks: all.slice(offset, offset + limit), total: all.length };
+  }
+
+  async find(tenantId: string, id: string): Promise<Webhook | undefined> {
+    return this.#of(tenantId).get(id);
+  }
+
+  async findByName(tenantId: string, service: string, name: string): Promise<Webhook | undefined> {
+    return [...this.#of(tenantId).values()].find((other) => other.service === service && other.name === name);
+  }
+
+  async insert(tenantId: string, webhook: Webhook): Promise<'inserted' | 'nameTaken'> {
+    if (await this.findByName(tenantId, webhook.service, webhook.name)) return 'nameTaken';
+    this.#of(tenantId).set(webhook.id, webhook);
+    return 'inserted';
+  }
+
+  async replace(
+    tenantId: string,
+    webhook: Webhook,
+    seen?: Pick<Webhook, 'service' | 'url' | 'sealedSecrets'>,
+  ): Promise<'replaced' | 'missing' | 'nameTaken' | 'stale'> {
+    const stored = this.#of(tenantId).get(webhook.id);
+    if (!stored) return 'missing';
+    if (seen && !sameDestination(stored, seen)) return 'stale';
+    const namesake = await this.findByName(tenantId, webhook.service, webhook.name);
+    if (namesake && namesake.id !== webhook.id) return 'nameTaken';
+    this.#of(tenantId).set(webhook.id, webhook);
+    return 'replaced';
+  }
+
+  async remove(tenantId: string, id: string): Promise<WebhookRemoval> {
+    if (!this.#of(tenantId).has(id)) return { kind: 'missing' };
+    const alerts = this.#countAlerts(tenantId, id);
+    if (alerts > 0) return { kind: 'inUse', alerts };
+    this.#of(tenantId).delete(id);
+    return { kind: 'removed' };
+  }
+
+  #of(tenantId: string): Map<string, Webhook> {
+    const webhooks = this.#tenants.get(tenantId) ?? new Map<string, Webhook>();
+    this.#tenants.set(tenantId, webhooks);
+    return webhooks;
+  }
+}
+
+type Destination = Pick<Webhook, 'service' | 'url' | 'sealedSecrets'>;
+
+function sameDestination(a: Destination, b: Destination): boolean {
+  return a.service === b.service && a.url === b.url && a.sealedSecrets === b.sealedSecrets;
+}

@@ -1,0 +1,137 @@
+import type { SecretBox } from '../../access/secret-box.ts';
+import { AppError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import type { PageQuery } from '../../contract/pagination.ts';
+import type { WebhookInput } from '../../contract/webhook.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import { webhookFault } from './check-webhook.ts';
+import type { TargetGuard } from './target-guard-port.ts';
+import type { Webhook, WebhookRepository, WebhookSecrets } from './webhook-repository.ts';
+import { mergeWebhookSecrets, openWebhookSecrets, sealWebhookSecrets } from './webhook-secrets.ts';
+
+/** A lost race is run again this often before the client hears of it. */
+const attemptsMax = 5;
+
+export interface WebhookServiceDependencies {
+  webhooks: WebhookRepository;
+  targets: TargetGuard;
+  secrets: SecretBox;
+  ids: Ids;
+  clock: Clock;
+}
+
+export interface WebhookPage {
+  webhooks: Webhook[];
+  page: { total: number; limit: number; offset: number };
+}
+
+/** The rules of webhooks (decisions A9, A10; contract: webhooks). Every method stays within one tenant. */
+export class WebhookService {
+  readonly #webhooks: WebhookRepository;
+  readonly #targets: TargetGuard;
+  readonly #secrets: SecretBox;
+  readonly #ids: Ids;
+  readonly #clock: Clock;
+
+  constructor({ webhooks, targets, secrets, ids, clock }: WebhookServiceDependencies) {
+    this.#webhooks = webhooks;
+    this.#targets = targets;
+    this.#secrets = secrets;
+    this.#ids = ids;
+    this.#clock = clock;
+  }
+
+  /** In order of creation. */
+  async list(tenantId: string, { limit = limits.pageSize, offset = 0 }: PageQuery): Promise<WebhookPage> {
+    const { webhooks, total } = await this.#webhooks.list(tenantId, { limit, offset });
+    return { webhooks, page: { total, limit, offset } };
+  }
+
+  /** Throws `webhook_not_found`, also for another tenant's id (decisions F2). */
+  async get(tenantId: string, id: string): Promise<Webhook> {
+    const webhook = await this.#webhooks.find(tenantId, id);
+    if (!webhook) throw new AppError('webhook_not_found');
+    return webhook;
+  }
+
+  /** Throws `request_invalid` for a bad field, a refused URL or a name that is taken; nothing is stored then. */
+  async create(tenantId: string, input: WebhookInput): Promise<Webhook> {
+    await this.#check(input);
+    const now = this.#now();
+    const webhook = this.#toWebhook({ id: this.#ids.hex24(), createdAt: now, updatedAt: now }, input, {});
+    if ((await this.#webhooks.insert(tenantId, webhook)) === 'nameTaken') throw nameTaken(input);
+    return webhook;
+  }
+
+  /**
+   * Replaces the readable fields; secrets that the request leaves out are kept while service and URL stay.
+   * Throws `webhook_not_found`, `request_invalid`, and `conflict` when others keep changing it at the same time.
+   */
+  async replace(tenantId: string, id: string, input: WebhookInput): Promise<Webhook> {
+    await this.get(tenantId, id);
+    await this.#check(input);
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+      const stored = await this.get(tenantId, id);
+      const identity = { id, createdAt: stored.createdAt, updatedAt: this.#now() };
+      const webhook = this.#toWebhook(identity, input, this.#keptSecrets(stored, input));
+      const outcome = await this.#webhooks.replace(tenantId, webhook, stored);
+      if (outcome === 'replaced') return webhook;
+      if (outcome === 'missing') throw new AppError('webhook_not_found');
+      if (outcome === 'nameTaken') throw nameTaken(input);
+    }
+    throw new AppError('conflict', { public: 'The webhook was changed by others at the same time; try again.' });
+  }
+
+  /** Throws `webhook_not_found`, and `conflict` while alerts use it (decisions A10). */
+  async remove(tenantId: string, id: string): Promise<void> {
+    const removal = await this.#webhooks.remove(tenantId, id);
+    if (removal.kind === 'missing') throw new AppError('webhook_not_found');
+    if (removal.kind === 'inUse') {
+      const users = removal.alerts === 1 ? '1 alert still uses' : `${removal.alerts} alerts still use`;
+      throw new AppError('conflict', {
+        public: `${users} this webhook; give them another channel or delete them first.`,
+      });
+    }
+  }
+
+  async #check(input: WebhookInput): Promise<void> {
+    const fault = webhookFault(input);
+    if (fault) throw new AppError('request_invalid', { public: fault });
+    const verdict = await this.#targets.check(input.url);
+    if (!verdict.ok) throw new AppError('request_invalid', { public: `url: ${verdict.reason}` });
+  }
+
+  #keptSecrets(stored: Webhook, input: WebhookInput): WebhookSecrets {
+    const sameDestination = stored.url === input.url && stored.service === input.service;
+    return sameDestination ? openWebhookSecrets(this.#secrets, stored) : {};
+  }
+
+  #toWebhook(
+    identity: Pick<Webhook, 'id' | 'createdAt' | 'updatedAt'>,
+    input: WebhookInput,
+    kept: WebhookSecrets,
+  ): Webhook {
+    const { service, url, description, body } = input;
+    const sealed = sealWebhookSecrets(this.#secrets, identity.id, mergeWebhookSecrets(input, kept));
+    return {
+      ...identity,
+      name: input.name.trim(),
+      service,
+      url,
+      ...(description !== undefined && { description }),
+      ...(body !== undefined && { body }),
+      ...(sealed !== undefined && { sealedSecrets: sealed }),
+    };
+  }
+
+  #now(): string {
+    return new Date(this.#clock.nowMs()).toISOString();
+  }
+}
+
+function nameTaken({ service, name }: WebhookInput): AppError {
+  return new AppError('request_invalid', {
+    public: `name: there is a ${service} webhook named "${name.trim()}" already.`,
+  });
+}
