@@ -31,6 +31,15 @@ export type Answer =
   /** Nothing to return: `{}` self-hosted, an envelope without `result` managed. */
   | { kind: 'none' };
 
+/** One thing that is wrong with what a client sent: where (dotted path), and what would be right. */
+export interface Problem {
+  path: string;
+  message: string;
+}
+
+/** Judges a value by a schema, for operations that report problems instead of refusing (dashboards/validate). */
+export type SchemaCheck = (value: unknown) => readonly Problem[];
+
 /** How the answer looks, for the interface document. */
 export interface AnswerShape {
   kind: 'one' | 'list' | 'none';
@@ -64,6 +73,8 @@ export interface Operation {
   errorInBothKeys?: boolean;
   /** Marked beta in the interface document. */
   beta?: boolean;
+  /** Path parameters that must be UUIDs; a malformed one is answered 400 (decisions F6, P4). */
+  uuidParams?: readonly string[];
   /** Throws "not found" before the body is judged (decisions D2). */
   precheck?: (call: Call<Record<string, string>, unknown, undefined>) => Promise<void>;
   handle: (call: Call<Record<string, string>, unknown, unknown>) => Promise<Answer>;

@@ -1,0 +1,42 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../contract/errors.ts';
+import type { Logger } from '../kernel/logger.ts';
+import './fastify-request.ts';
+import type { Flavour } from './flavours/flavour.ts';
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** The one translator from what was thrown to what a client reads. Details go to the log only (decisions F5). */
+export function failureAnswerer(flavour: Flavour, logger: Logger) {
+  return function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const error = toAppError(thrown);
+    logFailure(logger, error, request);
+    const operation = request.routeOptions.config.operation;
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+    reply
+      .code(flavour.statusOf(error.code, operation))
+      .header('content-type', jsonType)
+      .send(flavour.failure({ code: error.code, text: error.publicText }, operation));
+  };
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const code = (thrown as FastifyError | undefined)?.code;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('content_type_invalid');
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return new AppError('request_invalid', { public: 'The body is not as long as Content-Length says.' });
+  }
+  // A path that cannot be decoded names nothing.
+  if (code === 'FST_ERR_BAD_URL') return new AppError('route_not_found');
+  return new AppError('internal', { cause: thrown });
+}
+
+function logFailure(logger: Logger, error: AppError, request: FastifyRequest): void {
+  if (error.code === 'internal') {
+    logger.error({ requestId: request.id, error: error.cause ?? error }, 'request failed unexpectedly');
+  } else if (error.internalText !== undefined) {
+    logger.warn({ requestId: request.id, code: error.code, detail: error.internalText }, 'request refused');
+  }
+}

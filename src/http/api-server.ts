@@ -1,0 +1,118 @@
+import { Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { AppError } from '../contract/errors.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { failureAnswerer } from './answer-failure.ts';
+import { addBodyParsers } from './body-parsers.ts';
+import { answerCrossOrigin } from './cross-origin.ts';
+import './fastify-request.ts';
+import type { Flavour } from './flavours/flavour.ts';
+import { guardRequest, type RequestLimiters } from './guard-request.ts';
+import { mountOperation } from './mount-operation.ts';
+import type { Operation } from './operation.ts';
+import { type RateLimit, RateLimiter } from './rate-limiter.ts';
+import { type RequestObserver, requestReporter } from './request-done.ts';
+import { mountServiceRoutes, type Readiness } from './service-routes.ts';
+
+export interface ApiServerOptions {
+  flavour: Flavour;
+  operations: readonly Operation[];
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  readiness: Readiness;
+  metrics: Registry;
+  /** Per key; absent switches both kinds of limits off (decisions F9). */
+  rateLimit?: RateLimit;
+  /** 5 MB when absent. */
+  bodyBytesMax?: number;
+  /** Addresses or networks of proxies whose forwarded client address counts (decisions F10). */
+  trustedProxies?: readonly string[];
+  /** Origin of the web UI where it is another one than the API's. */
+  corsOrigin?: string;
+  observers?: readonly RequestObserver[];
+  /** The program's version, for `GET /api/v2`. */
+  version: string;
+}
+
+const megabyte = 1024 * 1024;
+const failedAuthenticationLimit: RateLimit = { requests: 30, windowMs: 60_000 };
+
+/**
+ * The API of one flavour, not yet listening. Order on every request: route known (404), authentication (401), rate
+ * limit (429), body size (413), content type and JSON (400), the object itself (404), schema, operation.
+ */
+export function buildApiServer(options: ApiServerOptions): FastifyInstance {
+  const { flavour } = options;
+  const answerFailure = failureAnswerer(flavour, options.logger);
+  const app = Fastify({
+    logger: false,
+    genReqId: () => options.ids.uuid(),
+    requestIdHeader: false,
+    bodyLimit: options.bodyBytesMax ?? 5 * megabyte,
+    keepAliveTimeout: 65_000,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+    exposeHeadRoutes: true,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      answerFailure(error, request, reply);
+    },
+    clientErrorHandler: (_error, socket) => refuseMalformedHttp(flavour, socket),
+  });
+  app.decorateRequest('principal', undefined);
+  app.decorateRequest('receivedMs', 0);
+  app.setErrorHandler(answerFailure);
+  app.setNotFoundHandler(() => {
+    throw new AppError('route_not_found');
+  });
+  addBodyParsers(app);
+  addHooks(app, options);
+  mountServiceRoutes(app, options);
+  for (const operation of options.operations) {
+    if (operation.flavours.includes(flavour.name)) mountOperation(app, flavour, operation);
+  }
+  return app;
+}
+
+function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
+  const { clock, flavour, corsOrigin } = options;
+  const guards = { flavour, limiters: limitersOf(options) };
+  const reportRequest = requestReporter(clock, options.logger, options.observers ?? []);
+  app.addHook('onRequest', (request, reply, done) => {
+    request.receivedMs = clock.nowMs();
+    reply.header('x-request-id', request.id);
+    if (answerCrossOrigin(corsOrigin, request, reply)) return;
+    // Before the body of an unknown path is looked at.
+    if (request.is404) return done(new AppError('route_not_found'));
+    const { operation } = request.routeOptions.config;
+    if (!operation) return done();
+    guardRequest(guards, operation, { request, reply }).then((principal) => {
+      request.principal = principal;
+      done();
+    }, done);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    reportRequest(request, reply);
+    done();
+  });
+}
+
+function limitersOf({ rateLimit, clock }: ApiServerOptions): RequestLimiters | undefined {
+  if (!rateLimit) return undefined;
+  return {
+    keys: new RateLimiter(rateLimit, clock),
+    failedAuthentication: new RateLimiter(failedAuthenticationLimit, clock),
+  };
+}
+
+/** What is no HTTP at all never becomes a request; it still gets the flavour's error shape. */
+function refuseMalformedHttp(flavour: Flavour, socket: unknown): void {
+  if (!(socket instanceof Socket) || !socket.writable) return;
+  const body = flavour.failure({ code: 'request_invalid', text: 'The request is not valid HTTP.' }, undefined);
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
+  socket.end(head + body);
+}

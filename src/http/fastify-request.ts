@@ -1,0 +1,14 @@
+import type { Principal } from '../access/principal.ts';
+import type { Operation } from './operation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the caller is known. */
+    principal: Principal | undefined;
+    receivedMs: number;
+  }
+  interface FastifyContextConfig {
+    /** The operation a route serves; absent on `/health`, the interface document and their like. */
+    operation?: Operation;
+  }
+}

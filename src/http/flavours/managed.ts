@@ -1,0 +1,97 @@
+import type { BasicAuthenticator } from '../../access/authenticators.ts';
+import { ManagedErrorSchema, resultEnvelope } from '../../contract/envelope.ts';
+import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import type { Answer, Operation } from '../operation.ts';
+import { listOf } from './answer-schema.ts';
+import type { AuthOutcome, Flavour, PublicFailure } from './flavour.ts';
+
+const scope = '/v1/organizations/:organizationId/services/:serviceId';
+const pipes = '/pipes';
+
+/** Words with which `error` texts begin, by status. */
+const words: Record<number, string> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  503: 'SERVICE_UNAVAILABLE',
+  504: 'TIMEOUT',
+};
+/** Codes that are the bare word: nothing more is said. */
+const bareWords: Partial<Record<ErrorCode, string>> = {
+  rate_limited: 'TOO_MANY_REQUESTS',
+  internal: 'INTERNAL_ERROR',
+};
+
+/**
+ * `/v1/organizations/{organizationId}/services/{serviceId}/…`, cloud API keys, `{requestId, result, status}` and
+ * `{error, status}` (seed §Path shapes, decisions F4, F5). With `aliases` the path words of existing clients are served
+ * as well (decisions F7).
+ */
+export function managedFlavour(keys: BasicAuthenticator, options: { aliases?: boolean } = {}): Flavour {
+  return {
+    name: 'managed',
+    pathsOf: (operation) => pathsOf(operation, options.aliases ?? false),
+    documentPath: '/v1/openapi.json',
+    authenticate: (authorization, params) => authenticate(keys, authorization, params),
+    success,
+    failure: (failure) => JSON.stringify({ error: errorText(failure), status: statusOf(failure.code) }),
+    statusOf,
+    document: {
+      title: 'Signalbox managed API',
+      version: '1.0.0',
+      securityName: 'BasicAuth',
+      securityScheme: { type: 'http', scheme: 'basic', description: 'Key id and key secret of a cloud API key.' },
+      pathParameters: {
+        organizationId: 'Id of the organization that owns the service.',
+        serviceId: 'Id of the service.',
+      },
+      successSchema: ({ answer }) => resultEnvelope(answer.kind === 'none' ? undefined : listOf(answer)),
+      failureSchema: () => ManagedErrorSchema,
+    },
+  };
+}
+
+function statusOf(code: ErrorCode): number {
+  return errorCatalogue[code].status;
+}
+
+function pathsOf(operation: Operation, aliases: boolean): readonly string[] {
+  const { path } = operation;
+  if (path === pipes || path.startsWith(`${pipes}/`)) {
+    const rest = path.slice(pipes.length);
+    return aliases ? [scope + path, `${scope}/clickpipes${rest}`] : [scope + path];
+  }
+  return aliases ? [`${scope}/stack${path}`, `${scope}/clickstack${path}`] : [`${scope}/stack${path}`];
+}
+
+async function authenticate(
+  keys: BasicAuthenticator,
+  authorization: string | undefined,
+  { organizationId = '', serviceId = '' }: Record<string, string>,
+): Promise<AuthOutcome> {
+  const outcome = await keys.authenticateBasic(authorization, { organizationId, serviceId });
+  if (outcome.kind === 'unauthenticated') return { kind: 'refused', code: 'unauthenticated' };
+  // A malformed UUID is told only to those who hold a key (decisions P4).
+  for (const [name, value] of Object.entries({ organizationId, serviceId })) {
+    if (!isUuid(value)) return { kind: 'refused', code: 'request_invalid', text: `${name}: must be a UUID` };
+  }
+  return outcome.kind === 'forbidden' ? { kind: 'refused', code: 'forbidden' } : outcome;
+}
+
+function success(answer: Answer, requestId: string): string {
+  if (answer.kind === 'none') return `{"requestId":"${requestId}","status":200}`;
+  const result = answer.kind === 'text' ? answer.json : JSON.stringify(answer.data);
+  return `{"requestId":"${requestId}","result":${result},"status":200}`;
+}
+
+function errorText({ code, text }: PublicFailure): string {
+  const bare = bareWords[code];
+  if (bare) return bare;
+  const status = statusOf(code);
+  return `${words[status] ?? 'INTERNAL_ERROR'}: ${text}`;
+}

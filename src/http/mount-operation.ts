@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../contract/errors.ts';
+import { jsonType } from './answer-failure.ts';
+import { problemsText } from './explain-problems.ts';
+import './fastify-request.ts';
+import { isUuid } from '../kernel/ids.ts';
+import type { Flavour } from './flavours/flavour.ts';
+import type { Answer, Operation, SchemaCheck } from './operation.ts';
+import { RequestCall } from './request-call.ts';
+import { bodyCheck, type QueryCheck, queryCheck } from './schema-check.ts';
+
+/** Serves one operation under the paths that the flavour gives it. */
+export function mountOperation(app: FastifyInstance, flavour: Flavour, operation: Operation): void {
+  const checkBody = operation.body && bodyCheck(operation.body);
+  const checkQuery = operation.query && queryCheck(operation.query);
+  for (const url of flavour.pathsOf(operation)) {
+    app.route({
+      method: operation.method,
+      url,
+      config: { operation },
+      handler: async (request, reply) => {
+        const call = new RequestCall(request, reply, principalOf(request));
+        judgeParams(operation, call.params);
+        if (operation.precheck) await operation.precheck(call as RequestCall & { body: undefined });
+        if (checkQuery) call.query = judgeQuery(checkQuery, request);
+        if (checkBody) judgeBody(operation, checkBody, request.body);
+        const answer = await operation.handle(call);
+        return sendAnswer(reply, answer, flavour.success(answer, request.id, operation));
+      },
+    });
+  }
+}
+
+function principalOf(request: FastifyRequest) {
+  // Authentication runs before every operation; a route that is reached without it must not answer.
+  if (!request.principal) throw new AppError('unauthenticated');
+  return request.principal;
+}
+
+function judgeParams(operation: Operation, params: Record<string, string>): void {
+  const malformed = operation.uuidParams?.find((name) => !isUuid(params[name] ?? ''));
+  if (malformed !== undefined) throw new AppError('request_invalid', { public: `${malformed}: must be a UUID` });
+}
+
+function judgeQuery(check: QueryCheck, request: FastifyRequest): unknown {
+  const { query, problems } = check(request.query as Record<string, unknown>);
+  if (problems.length === 0) return query;
+  throw new AppError('request_invalid', { public: `Query validation failed: ${problemsText(problems)}` });
+}
+
+function judgeBody(operation: Operation, check: SchemaCheck, body: unknown): void {
+  if (body === undefined) throw new AppError('json_invalid', { public: 'The request has no body; JSON is expected.' });
+  const problems = check(body);
+  if (problems.length === 0) return;
+  throw new AppError(operation.bodyInvalid ?? 'request_invalid', {
+    public: `Body validation failed: ${problemsText(problems)}`,
+  });
+}
+
+function sendAnswer(reply: FastifyReply, answer: Answer, body: string): FastifyReply {
+  reply.header('content-type', jsonType);
+  if (answer.kind !== 'none') {
+    if (answer.etag !== undefined) reply.header('etag', answer.etag);
+    if (answer.kind === 'data' && answer.page) reply.header('x-total-count', String(answer.page.total));
+  }
+  return reply.send(body);
+}

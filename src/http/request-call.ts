@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../access/principal.ts';
+import type { Call } from './operation.ts';
+
+/** What an operation sees of a request. The abort signal is made only for those who ask for it. */
+export class RequestCall implements Call<Record<string, string>, unknown, unknown> {
+  readonly principal: Principal;
+  readonly params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+  readonly ifMatch?: string;
+  readonly requestId: string;
+  readonly #reply: FastifyReply;
+  #abort: AbortController | undefined;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, principal: Principal) {
+    this.principal = principal;
+    this.params = request.params as Record<string, string>;
+    this.query = request.query;
+    this.body = request.body;
+    this.requestId = request.id;
+    this.#reply = reply;
+    const ifMatch = request.headers['if-match'];
+    if (ifMatch !== undefined) this.ifMatch = ifMatch;
+  }
+
+  /** Aborts when the client hangs up before the answer was sent. */
+  get signal(): AbortSignal {
+    if (this.#abort) return this.#abort.signal;
+    const abort = new AbortController();
+    const response = this.#reply.raw;
+    if (response.closed) abort.abort();
+    response.once('close', () => {
+      if (!response.writableFinished) abort.abort();
+    });
+    this.#abort = abort;
+    return abort.signal;
+  }
+}

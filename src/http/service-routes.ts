@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { jsonType } from './answer-failure.ts';
+import type { Flavour } from './flavours/flavour.ts';
+import { documentPage } from './openapi/document-page.ts';
+import { interfaceDocument } from './openapi/interface-document.ts';
+import type { Operation } from './operation.ts';
+
+/** Port: which parts of the program can do their work right now. */
+export interface Readiness {
+  parts(): Promise<Record<string, 'ready' | 'unavailable'>>;
+}
+
+export interface ServiceRoutesOptions {
+  flavour: Flavour;
+  operations: readonly Operation[];
+  readiness: Readiness;
+  metrics: Registry;
+  version: string;
+}
+
+/** Routes without a key: health, readiness, metrics, the interface document and its page. */
+export function mountServiceRoutes(app: FastifyInstance, options: ServiceRoutesOptions): void {
+  const { readiness, metrics, version } = options;
+  app.get('/health', (_request, reply) => reply.type(jsonType).send(JSON.stringify({ data: 'OK', version })));
+  app.get('/ready', async (_request, reply) => {
+    const parts = await readiness.parts();
+    const ready = Object.values(parts).every((state) => state === 'ready');
+    const body = JSON.stringify({ status: ready ? 'ready' : 'unavailable', parts });
+    return reply
+      .code(ready ? 200 : 503)
+      .type(jsonType)
+      .send(body);
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  mountDocument(app, options);
+}
+
+function mountDocument(app: FastifyInstance, { flavour, operations }: ServiceRoutesOptions): void {
+  const { documentPath } = flavour;
+  const root = documentPath.slice(0, documentPath.lastIndexOf('/'));
+  const offered = operations.filter((operation) => operation.flavours.includes(flavour.name));
+  const document = interfaceDocument(flavour, offered);
+  const json = JSON.stringify(document);
+  const page = documentPage(document, documentPath);
+  app.get(documentPath, (_request, reply) => reply.type(jsonType).send(json));
+  app.get(`${root}/docs.json`, (_request, reply) => reply.type(jsonType).send(json));
+  app.get(`${root}/docs`, (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  const about = JSON.stringify({ version: root.slice(root.lastIndexOf('/') + 1), documentation: `${root}/docs` });
+  app.get(root, (_request, reply) => reply.type(jsonType).send(about));
+}
