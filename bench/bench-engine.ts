@@ -1,0 +1,51 @@
+import { join, resolve } from 'node:path';
+import { EngineSupervisor } from '../src/engine/supervisor.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { randomIds } from '../src/kernel/ids.ts';
+import { ClickHouseClient } from '../src/telemetry/clickhouse-client.ts';
+import { ClickHouseTelemetryDatabases } from '../src/telemetry/schema/telemetry-databases.ts';
+
+const childFile = join(resolve(import.meta.dirname, '..'), 'dist/engine-child.js');
+
+/** An engine of the bench's own, spoken to without the program around it. */
+export interface BenchEngine {
+  pid: number;
+  /** As `SIGNALBOX_CLICKHOUSE_URL`, so that the program can run on this engine too. */
+  url: string;
+  client: ClickHouseClient;
+  databases: ClickHouseTelemetryDatabases;
+  stop(): Promise<void>;
+}
+
+export async function startBenchEngine(dataDir: string): Promise<BenchEngine> {
+  const supervisor = new EngineSupervisor({
+    childFile,
+    dataDir,
+    memoryBytesMax: 6 * 1024 ** 3,
+    concurrencyMax: 12,
+    fsync: false,
+    clock: systemClock,
+    ids: randomIds,
+  });
+  await supervisor.start();
+  const { endpoint, pid } = supervisor;
+  if (!endpoint || pid === undefined) throw new Error('the engine is not ready');
+  const url = new URL(endpoint.url);
+  url.username = endpoint.user;
+  url.password = endpoint.secret;
+  const client = new ClickHouseClient({
+    endpoints: { endpoints: () => [endpoint] },
+    clock: systemClock,
+    ids: randomIds,
+  });
+  return {
+    pid,
+    url: url.href,
+    client,
+    databases: new ClickHouseTelemetryDatabases(client, { kind: 'embedded' }, { logs: 30, traces: 30, metrics: 30 }),
+    async stop() {
+      await client.close();
+      await supervisor.stop();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { benchCharts } from './charts/charts-bench.ts';
+import { benchDashboards } from './dashboards/dashboards-bench.ts';
+import { benchIngest } from './ingest/ingest-bench.ts';
+import { type Row, table } from './report.ts';
+import { benchStart } from './start-bench.ts';
+
+/** `npm run bench [-- start dashboards ingest charts]`; `SIGNALBOX_BENCH_SCALE` scales the chart data (default 0.1). */
+const scale = Number(process.env.SIGNALBOX_BENCH_SCALE ?? '0.1');
+
+interface Section {
+  title: string;
+  note: string;
+  run: () => Promise<Row[]>;
+}
+
+const sections: Record<string, Section> = {
+  start: { title: 'Start', note: 'Whole process, wall clock; median of five.', run: benchStart },
+  dashboards: {
+    title: 'Dashboards API',
+    note: 'Sixteen connections on loopback, CPU of the server process, five rounds taking turns with the bound: bare `node:http` that stringifies (GET) or parses and stringifies (PUT) the same document.',
+    run: benchDashboards,
+  },
+  ingest: {
+    title: 'Ingest',
+    note: 'OTLP/HTTP protobuf with gzip, 1,000 records a request, acknowledged after the commit; CPU of the program and its engine child together.',
+    run: benchIngest,
+  },
+  charts: {
+    title: 'Charts',
+    note: `Scale ${scale}: ${(16 * scale).toFixed(1)} M logs, ${(8 * scale).toFixed(1)} M spans, ${(6.4 * scale).toFixed(2)} M metric points over eight days ending now. CPU of program and engine per request over the API; the bound is a hand-written statement for the same answer, engine CPU only. Lower is better; warm, the two taking turns.`,
+    run: () => benchCharts(scale),
+  },
+};
+
+const wanted = process.argv.slice(2).filter((name) => name in sections);
+const parts: string[] = [];
+for (const name of wanted.length > 0 ? wanted : Object.keys(sections)) {
+  const section = sections[name];
+  if (!section) continue;
+  console.log(section.title);
+  const text = table(section.title, section.note, await section.run());
+  console.log(text);
+  parts.push(text);
+}
+
+const [cpu] = cpus();
+const heading = `# Bench results\n\nNode ${process.version}, ${cpus().length} × ${cpu?.model.trim()}, ${new Date().toISOString().slice(0, 10)}. Trust the ratios: both sides ran in the same minutes on the same machine.\n`;
+if (wanted.length === 0) writeFileSync(join(import.meta.dirname, 'results.md'), `${heading}\n${parts.join('\n')}`);
