@@ -1,6 +1,16 @@
 import oracle from 'otlp-transformer-oracle/build/src/generated/root.js';
 
-const LogsRequest = oracle.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
+interface MessageType {
+  encode(message: object): { finish(): Uint8Array };
+  decode(bytes: Uint8Array): object;
+}
+interface GeneratedRoot {
+  opentelemetry: { proto: { collector: { logs: { v1: { ExportLogsServiceRequest: MessageType } } } } };
+}
+
+// The package types its generated code as an opaque root.
+const { v1 } = (oracle as unknown as GeneratedRoot).opentelemetry.proto.collector.logs;
+const LogsRequest = v1.ExportLogsServiceRequest;
 
 const text = (value: string) => ({ stringValue: value });
 
