@@ -1,0 +1,97 @@
+import type { LogLevel } from '../kernel/logger.ts';
+import { ConfigError } from './config-error.ts';
+import { Env, wrong } from './env.ts';
+import { type ListenConfig, readListenConfig } from './listen-config.ts';
+import { type Role, readRoles } from './roles.ts';
+import { readSecrets, type Secrets } from './secrets.ts';
+import { readTelemetryConfig, type TelemetryConfig } from './telemetry-config.ts';
+import { type Environment, refuseUnknownVariables } from './variables.ts';
+
+/** Everything that can be set, complete and checked. Holds no secret outside `secrets`. */
+export interface Config {
+  flavour: 'selfHosted' | 'managed';
+  roles: ReadonlySet<Role>;
+  listen: ListenConfig;
+  telemetry: TelemetryConfig;
+  metadataStore: 'embedded' | 'postgres';
+  dataFolder: string;
+  provisioningFile?: string;
+  /** Without trailing slash; absent = `http://localhost:<web port>`, known once that port is bound. */
+  publicUrl?: string;
+  /** Where the web role finds the API when that role runs elsewhere; without trailing slash. */
+  apiUrl?: string;
+  /** Hosts that the guard against requests to inside addresses lets through; lower case. */
+  webhookAllowedHosts: readonly string[];
+  /** Per key; absent = neither keys nor failed authentication are limited (decisions F9). */
+  rateLimit?: { requests: number; windowMs: number };
+  /** Also serve the path words of managed clients in the wild (decisions F7). */
+  aliases: boolean;
+  /** How long after the end of its window an alert is evaluated (decisions A5). */
+  alertDelayMs: number;
+  selfTelemetry: boolean;
+  logLevel: LogLevel;
+  secrets: Secrets;
+}
+
+/**
+ * Environment in, configuration out. Empty variables count as unset (U-105).
+ * @throws {ConfigError} for the first wrong, contradictory or unknown setting
+ */
+export function loadConfig(environment: Environment): Config {
+  refuseUnknownVariables(environment);
+  const env = new Env(environment);
+  const flavour = env.choice('SIGNALBOX_FLAVOUR', ['self-hosted', 'managed']) === 'managed' ? 'managed' : 'selfHosted';
+  const roles = readRoles(env);
+  const secrets = readSecrets(env);
+  const rateLimit = readRateLimit(env, flavour);
+  return {
+    flavour,
+    roles,
+    secrets,
+    listen: readListenConfig(env, roles),
+    telemetry: readTelemetryConfig(env),
+    metadataStore: secrets.postgresUrl ? 'postgres' : 'embedded',
+    dataFolder: env.text('SIGNALBOX_DATA_DIR') ?? './data',
+    ...readOptionalPlaces(env),
+    webhookAllowedHosts: env.list('SIGNALBOX_WEBHOOK_ALLOWED_HOSTS').map(checkHost),
+    ...(rateLimit ? { rateLimit } : {}),
+    aliases: env.flag('SIGNALBOX_ALIASES') ?? false,
+    alertDelayMs: env.integer('SIGNALBOX_ALERT_DELAY_MS', { min: 0, max: 3_600_000 }) ?? 10_000,
+    selfTelemetry: env.flag('SIGNALBOX_SELF_TELEMETRY') ?? true,
+    logLevel: env.choice('SIGNALBOX_LOG_LEVEL', ['debug', 'info', 'warn', 'error']) ?? 'info',
+  };
+}
+
+function readOptionalPlaces(env: Env): Pick<Config, 'provisioningFile' | 'publicUrl' | 'apiUrl'> {
+  const provisioningFile = env.text('SIGNALBOX_PROVISIONING');
+  const publicUrl = readBaseUrl(env, 'SIGNALBOX_PUBLIC_URL');
+  const apiUrl = readBaseUrl(env, 'SIGNALBOX_API_URL');
+  return {
+    ...(provisioningFile === undefined ? {} : { provisioningFile }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(apiUrl === undefined ? {} : { apiUrl }),
+  };
+}
+
+function readBaseUrl(env: Env, name: 'SIGNALBOX_PUBLIC_URL' | 'SIGNALBOX_API_URL'): string | undefined {
+  const url = env.url(name, ['http:', 'https:']);
+  if (!url) return undefined;
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+    throw new ConfigError(`${name} must be a URL without user, query and fragment.`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Decisions F9: 600 per minute self-hosted, 10 per 10 seconds managed; 0 = off. */
+function readRateLimit(env: Env, flavour: Config['flavour']): Config['rateLimit'] {
+  const perMinute = env.integer('SIGNALBOX_RATE_LIMIT_PER_MINUTE', { min: 0, max: 1_000_000_000 });
+  if (perMinute === 0) return undefined;
+  if (perMinute !== undefined) return { requests: perMinute, windowMs: 60_000 };
+  return flavour === 'managed' ? { requests: 10, windowMs: 10_000 } : { requests: 600, windowMs: 60_000 };
+}
+
+function checkHost(text: string): string {
+  if (/^(\*\.)?[A-Za-z0-9._-]+(:[0-9]{1,5})?$|^\[?[0-9A-Fa-f:.]+\]?(\/[0-9]{1,3})?$/.test(text))
+    return text.toLowerCase();
+  throw wrong('SIGNALBOX_WEBHOOK_ALLOWED_HOSTS', 'a comma list of host names or addresses', text);
+}

@@ -1,0 +1,24 @@
+import { ConfigError } from './config-error.ts';
+import type { Env } from './env.ts';
+
+export const allRoles = ['api', 'collector', 'evaluator', 'web'] as const;
+/** A part of the program that a process may run. */
+export type Role = (typeof allRoles)[number];
+
+/** All roles unless told otherwise. @throws {ConfigError} */
+export function readRoles(env: Env): ReadonlySet<Role> {
+  const named = env.list('SIGNALBOX_ROLES');
+  const roles = new Set(named.length === 0 ? allRoles : named.map(checkRole));
+  if (roles.has('web') && !roles.has('api') && env.text('SIGNALBOX_API_URL') === undefined) {
+    throw new ConfigError(
+      'SIGNALBOX_API_URL must name the address of the API when SIGNALBOX_ROLES has web and not api.',
+    );
+  }
+  return roles;
+}
+
+function checkRole(name: string): Role {
+  const role = allRoles.find((candidate) => candidate === name.toLowerCase());
+  if (role) return role;
+  throw new ConfigError(`SIGNALBOX_ROLES must be a comma list of ${allRoles.join(', ')}, not ${JSON.stringify(name)}.`);
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from './config-error.ts';
+import { Secret } from './secrets.ts';
+
+const fileName = 'secret-key';
+
+/**
+ * The key kept in the data folder, made at the first start with mode 600 (interface: SIGNALBOX_SECRET_KEY). The file
+ * appears whole or not at all, and of two processes that start together both end up with the same key.
+ * @throws {ConfigError} when the file is there but holds no key: a new one would make the stored secrets unreadable
+ */
+export async function keepSecretKey(dataFolder: string, newKey: () => string): Promise<Secret> {
+  const file = join(dataFolder, fileName);
+  return (await readKey(file)) ?? (await makeKey(dataFolder, file, newKey()));
+}
+
+async function readKey(file: string): Promise<Secret | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  if (text.trim().length < 40) {
+    throw new ConfigError(
+      `SIGNALBOX_SECRET_KEY is unset and the file ${fileName} in SIGNALBOX_DATA_DIR holds no key; restore that file, or set the variable to its former content.`,
+    );
+  }
+  await chmod(file, 0o600);
+  return new Secret(text.trim());
+}
+
+async function makeKey(dataFolder: string, file: string, key: string): Promise<Secret> {
+  await mkdir(dataFolder, { recursive: true });
+  const draft = `${file}.${randomUUID()}.new`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(`${key}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  // A volume without hard links can only rename, which would let the later of two racing processes win.
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') return rename(draft, file);
+  });
+  await rm(draft, { force: true });
+  return (await readKey(file)) ?? new Secret(key);
+}

@@ -1,0 +1,75 @@
+import { ConfigError } from './config-error.ts';
+
+/** Every variable that the program reads. */
+export const variableNames = [
+  'SIGNALBOX_ALERT_DELAY_MS',
+  'SIGNALBOX_ALIASES',
+  'SIGNALBOX_API_PORT',
+  'SIGNALBOX_API_URL',
+  'SIGNALBOX_CLICKHOUSE_CLUSTER',
+  'SIGNALBOX_CLICKHOUSE_DATABASE',
+  'SIGNALBOX_CLICKHOUSE_URL',
+  'SIGNALBOX_DATA_DIR',
+  'SIGNALBOX_FLAVOUR',
+  'SIGNALBOX_HOST',
+  'SIGNALBOX_LOG_LEVEL',
+  'SIGNALBOX_OPS_PORT',
+  'SIGNALBOX_OTLP_GRPC_PORT',
+  'SIGNALBOX_OTLP_HTTP_PORT',
+  'SIGNALBOX_POSTGRES_URL',
+  'SIGNALBOX_PROVISIONING',
+  'SIGNALBOX_PUBLIC_URL',
+  'SIGNALBOX_RATE_LIMIT_PER_MINUTE',
+  'SIGNALBOX_RETENTION_DAYS_LOGS',
+  'SIGNALBOX_RETENTION_DAYS_METRICS',
+  'SIGNALBOX_RETENTION_DAYS_TRACES',
+  'SIGNALBOX_ROLES',
+  'SIGNALBOX_SECRET_KEY',
+  'SIGNALBOX_SELF_TELEMETRY',
+  'SIGNALBOX_TELEMETRY_FSYNC',
+  'SIGNALBOX_TLS_CERT',
+  'SIGNALBOX_TLS_KEY',
+  'SIGNALBOX_TRUSTED_PROXIES',
+  'SIGNALBOX_WEBHOOK_ALLOWED_HOSTS',
+  'SIGNALBOX_WEB_PORT',
+] as const;
+
+export type VariableName = (typeof variableNames)[number];
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What Kubernetes puts into the environment of a pod for a service called `signalbox` or `signalbox-…`. */
+const serviceLinkName = /_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_\d+_(TCP|UDP|SCTP)(_.+)?)$/;
+const serviceLinkValue = /^(tcp|udp|sctp):\/\//;
+
+export function isServiceLink(name: string, value: string): boolean {
+  return serviceLinkName.test(name) || serviceLinkValue.test(value);
+}
+
+/** A misspelt setting would be ignored silently, so it stops the start. @throws {ConfigError} */
+export function refuseUnknownVariables(environment: Environment): void {
+  const known = new Set<string>(variableNames);
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith('SIGNALBOX_') || name.startsWith('SIGNALBOX_TEST_') || known.has(name)) continue;
+    if (value === undefined || isServiceLink(name, value)) continue;
+    throw new ConfigError(`${name} is not a setting of Signalbox; did you mean ${nearestVariable(name)}?`);
+  }
+}
+
+function nearestVariable(name: string): VariableName {
+  const byDistance = [...variableNames].sort((left, right) => editDistance(name, left) - editDistance(name, right));
+  return byDistance[0] ?? variableNames[0];
+}
+
+/** Levenshtein distance: insertions, removals and replacements of one character. */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [row, letter] of [...from].entries()) {
+    const current = [row + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}
