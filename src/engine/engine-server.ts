@@ -9,6 +9,9 @@ import type { InsertBodies } from './insert-body.ts';
 import { Lanes } from './lanes.ts';
 import { quoteText } from './quote-text.ts';
 
+/** Parameters travel in the address, as long texts sometimes. */
+const headerBytesMax = 1024 * 1024;
+
 /**
  * The part of the ClickHouse HTTP interface that our client uses, on loopback. Unlike ClickHouse it sends nothing
  * before a statement has ended, so a status of 200 always stands before a complete answer.
@@ -25,7 +28,10 @@ export class EngineServer {
     this.#bodies = options.bodies;
     this.#secretHash = hash(options.secret);
     this.#lanes = new Lanes(options.concurrencyMax);
-    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server = createServer(
+      { maxHeaderSize: headerBytesMax },
+      (request, response) => void this.#answer(request, response),
+    );
     // The parent pools connections; idle ones must outlive its pauses.
     this.#server.keepAliveTimeout = 60_000;
     this.#server.requestTimeout = 0;

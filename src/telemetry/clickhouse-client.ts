@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { Agent, type Dispatcher, errors, request } from 'undici';
+import { Agent, errors, request } from 'undici';
 import { type Clock, delay } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Endpoint, EndpointSource } from './endpoints.ts';
 import { engineErrorOf } from './engine-errors.ts';
+import { escapeParams } from './escape-params.ts';
 import { type BlockInserter, type QueryResult, TelemetryError } from './ports.ts';
 import { quoteName } from './quote-name.ts';
 
@@ -26,8 +27,9 @@ export interface ClickHouseClientOptions {
 }
 
 interface Exchange {
+  /** The statement when `body` is insert data, else empty. */
   query: string;
-  body?: Dispatcher.DispatchOptions['body'];
+  body: string | Readable;
   contentLength?: number;
   options: StatementOptions;
 }
@@ -144,7 +146,7 @@ export class ClickHouseClient implements BlockInserter {
         ...(endpoint.secret === undefined ? {} : { 'X-ClickHouse-Key': endpoint.secret }),
         ...(exchange.contentLength === undefined ? {} : { 'Content-Length': String(exchange.contentLength) }),
       },
-      body: exchange.body ?? null,
+      body: exchange.body,
       dispatcher: this.#agent,
       signal,
     });
@@ -182,11 +184,17 @@ function readSettings(timeoutMs: number): Record<string, string | number> {
   };
 }
 
-function searchOf({ query, options }: Exchange, queryId: string): URLSearchParams {
+function escapedParams({ body }: Exchange, params: Readonly<Record<string, string>>): Record<string, string> {
+  return typeof body === 'string' ? escapeParams(body, params) : { ...params };
+}
+
+function searchOf(exchange: Exchange, queryId: string): URLSearchParams {
+  const { query, options } = exchange;
   const search = new URLSearchParams({ query_id: queryId, wait_end_of_query: '1' });
   if (query !== '') search.set('query', query);
   if (options.database !== undefined) search.set('database', options.database);
-  for (const [name, value] of Object.entries(options.params ?? {})) search.set(`param_${name}`, value);
+  const texts = escapedParams(exchange, options.params ?? {});
+  for (const [name, value] of Object.entries(texts)) search.set(`param_${name}`, value);
   for (const [name, value] of Object.entries(options.settings ?? {})) search.set(name, String(value));
   return search;
 }

@@ -57,7 +57,7 @@ export function newSupervisor(dataDir: string, onEvent: (event: EngineEvent) => 
     childFile: join(inject('programFolder'), 'engine-child.js'),
     dataDir,
     memoryBytesMax: 2 * 1024 ** 3,
-    concurrencyMax: 12,
+    concurrencyMax: 24,
     fsync: false,
     clock: systemClock,
     ids: randomIds,
