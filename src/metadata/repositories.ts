@@ -1,5 +1,4 @@
 import type { IdentityRepository } from '../access/identity-repository.ts';
-import type { TenantDirectory } from '../access/tenants.ts';
 import type { ConnectionRepository } from '../resources/connections/connection-repository.ts';
 import type { DashboardRepository } from '../resources/dashboards/dashboard-repository.ts';
 import type { SourceRepository } from '../resources/sources/source-repository.ts';
@@ -9,13 +8,11 @@ import { SqlDashboardRepository } from './dashboard-repository.ts';
 import { SqlIdentityRepository } from './identity-repository.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { SqlSourceRepository } from './source-repository.ts';
-import { SqlTenantDirectory } from './tenant-directory.ts';
 import { SqlWebhookRepository } from './webhook-repository.ts';
 
 /** Every port that the metadata store implements. */
 export interface Repositories {
   readonly identities: IdentityRepository;
-  readonly tenants: TenantDirectory;
   readonly dashboards: DashboardRepository;
   readonly connections: ConnectionRepository;
   readonly sources: SourceRepository;
@@ -25,7 +22,6 @@ export interface Repositories {
 export function repositoriesOver(database: MetadataDatabase): Repositories {
   return {
     identities: new SqlIdentityRepository(database),
-    tenants: new SqlTenantDirectory(database),
     dashboards: new SqlDashboardRepository(database),
     connections: new SqlConnectionRepository(database),
     sources: new SqlSourceRepository(database),

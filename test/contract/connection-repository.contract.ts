@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { randomIds } from '../../src/kernel/ids.ts';
+import type { Connection, ConnectionRepository } from '../../src/resources/connections/connection-repository.ts';
+import type { SourceRepository } from '../../src/resources/sources/source-repository.ts';
+import { awkwardTexts } from '../support/awkward-texts.ts';
+import { sourceOf } from './source-repository.contract.ts';
+
+export interface ConnectionStoreUnderTest {
+  connections: ConnectionRepository;
+  sources: SourceRepository;
+}
+
+/** What every store of connections does. Each case has tenants of its own, so one store serves all of them. */
+export function connectionRepositoryContract(underTest: () => ConnectionStoreUnderTest): void {
+  const repository = (): ConnectionRepository => underTest().connections;
+
+  it('records come back as they were written; what is absent stays absent', async () => {
+    const tenantId = randomIds.hex24();
+    const plain = connectionOf();
+    const full = connectionOf({ sealedPassword: 'v1.a.b.c', hyperdxSettingPrefix: 'p_', isPrometheusEndpoint: true });
+    for (const connection of [plain, full]) await repository().insert(tenantId, connection);
+    expect(await repository().find(tenantId, plain.id)).toEqual(plain);
+    expect(await repository().find(tenantId, full.id)).toEqual(full);
+    expect(await repository().find(tenantId, randomIds.hex24())).toBeUndefined();
+  });
+
+  it.each(awkwardTexts)('keeps awkward text: $title', async ({ text }) => {
+    const tenantId = randomIds.hex24();
+    const connection = connectionOf({ name: text, username: text });
+    await repository().insert(tenantId, connection);
+    expect(await repository().find(tenantId, connection.id)).toEqual(connection);
+  });
+
+  it('lists in order of creation, whatever the ids', async () => {
+    const tenantId = randomIds.hex24();
+    const connections = ['f', '0', '8'].map((digit) => connectionOf({ id: digit + randomIds.hex24().slice(1) }));
+    for (const connection of connections) await repository().insert(tenantId, connection);
+    expect(await repository().list(tenantId)).toEqual(connections);
+  });
+
+  it('replaces the whole record, and only one that is there', async () => {
+    const tenantId = randomIds.hex24();
+    const connection = connectionOf({ hyperdxSettingPrefix: 'p_' });
+    await repository().insert(tenantId, connection);
+    const replacement = connectionOf({ id: connection.id, name: 'renamed' });
+    expect(await repository().replace(tenantId, replacement)).toBe(true);
+    expect(await repository().find(tenantId, connection.id)).toEqual(replacement);
+    expect(await repository().replace(tenantId, connectionOf())).toBe(false);
+  });
+
+  describe('removal', () => {
+    it('answers whether there was one', async () => {
+      const tenantId = randomIds.hex24();
+      const connection = connectionOf();
+      await repository().insert(tenantId, connection);
+      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'removed' });
+      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'missing' });
+      expect(await repository().list(tenantId)).toEqual([]);
+    });
+
+    it('is refused with the number of sources that point to it, until none does', async () => {
+      const tenantId = randomIds.hex24();
+      const connection = connectionOf();
+      await repository().insert(tenantId, connection);
+      const [one, two] = [sourceOf({ connection: connection.id }), sourceOf({ connection: connection.id })];
+      for (const source of [one, two, sourceOf()]) await underTest().sources.insert(tenantId, source);
+      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'inUse', sources: 2 });
+
+      await underTest().sources.replace(tenantId, sourceOf({ id: one.id }));
+      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'inUse', sources: 1 });
+      await underTest().sources.remove(tenantId, two.id);
+      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'removed' });
+    });
+
+    it('does not mind another tenant’s source', async () => {
+      const tenantId = randomIds.hex24();
+      const connection = connectionOf();
+      await repository().insert(tenantId, connection);
+      await underTest().sources.insert(randomIds.hex24(), sourceOf({ connection: connection.id }));
+      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'removed' });
+    });
+  });
+
+  it('decisions F2: another tenant finds, lists, replaces and removes nothing', async () => {
+    const [owner, stranger] = [randomIds.hex24(), randomIds.hex24()];
+    const connection = connectionOf();
+    await repository().insert(owner, connection);
+    expect(await repository().find(stranger, connection.id)).toBeUndefined();
+    expect(await repository().list(stranger)).toEqual([]);
+    expect(await repository().replace(stranger, { ...connection, name: 'taken over' })).toBe(false);
+    expect(await repository().remove(stranger, connection.id)).toEqual({ kind: 'missing' });
+    expect(await repository().find(owner, connection.id)).toEqual(connection);
+  });
+}
+
+function connectionOf(parts: Partial<Connection> = {}): Connection {
+  return {
+    id: randomIds.hex24(),
+    name: 'Warehouse',
+    host: 'http://clickhouse.example:8123',
+    username: 'reader',
+    builtIn: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    ...parts,
+  };
+}
