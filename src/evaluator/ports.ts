@@ -1,4 +1,5 @@
 import type { TimeRange } from '../query/chart-query.ts';
+import type { ThresholdType } from '../resources/alerts/alert.ts';
 
 export interface GroupPart {
   /** The expression that made the value, as the tile's `groupBy` has it. */
@@ -57,7 +58,7 @@ export interface Notification {
     note?: string;
     threshold: number;
     thresholdMax?: number;
-    thresholdType: string;
+    thresholdType: ThresholdType;
     interval: string;
   };
   dashboard: { id: string; name?: string };

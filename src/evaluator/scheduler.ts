@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { WakeLoop } from '../kernel/wake-loop.ts';
 import type { AlertEvaluator } from './evaluate-alert.ts';
 import type { AlertLeases, LeasedAlert } from './lease.ts';
 
@@ -17,84 +18,74 @@ export interface SchedulerOptions {
   concurrency: number;
   /** Looks at least this often: alerts are also made, and leases left behind, by other processes. */
   idlePollMs: number;
+  /** Called after each evaluation, so that a message it wrote is sent at once. */
+  onEvaluated?: () => void;
 }
 
 /** Wakes when a window is due, takes alerts by lease and has them evaluated, a bounded number at a time. */
 export class EvaluationScheduler {
   readonly #options: SchedulerOptions;
+  readonly #loop: WakeLoop;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
-  #cancelTimer: (() => void) | undefined;
-  #round: Promise<void> | undefined;
-  #again = false;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
+    this.#loop = new WakeLoop(options.clock, () => this.#look());
   }
 
   start(): void {
-    this.wake();
+    this.#loop.wake();
   }
 
-  /** Looks for due alerts now; also called when an alert was made in this process. */
+  /** Looks for due alerts now; also for when an alert was made in this process. */
   wake(): void {
-    if (this.#stopping.signal.aborted) return;
-    if (this.#round) {
-      this.#again = true;
-      return;
-    }
-    this.#round = this.#runRound().finally(() => {
-      this.#round = undefined;
-      if (!this.#again) return;
-      this.#again = false;
-      this.wake();
-    });
+    this.#loop.wake();
   }
 
   /** Queries are cancelled, judgements that are being written are finished, leases are given back. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#cancelTimer?.();
-    await this.#round;
+    await this.#loop.stop();
     await Promise.allSettled(this.#running);
   }
 
-  async #runRound(): Promise<void> {
-    const { clock, logger, idlePollMs } = this.#options;
-    this.#cancelTimer?.();
-    let waitMs = idlePollMs;
+  async #look(): Promise<number> {
+    const { logger, idlePollMs, concurrency } = this.#options;
+    const places = concurrency - this.#running.size;
+    // A place that becomes free wakes the loop.
+    if (places <= 0) return idlePollMs;
     try {
-      waitMs = await this.#startDue();
+      return await this.#startDue(places);
     } catch (error) {
       logger.error({ err: error }, 'due alerts could not be looked up');
+      return idlePollMs;
     }
-    if (!this.#stopping.signal.aborted) this.#cancelTimer = clock.after(waitMs, () => this.wake());
   }
 
-  /** Starts what is due and free places allow; resolves with the time to wait before the next look. */
-  async #startDue(): Promise<number> {
-    const { leases, clock, owner, delayMs, leaseMs, concurrency, idlePollMs } = this.#options;
-    const max = concurrency - this.#running.size;
-    if (max <= 0) return idlePollMs;
+  /** Starts what is due and resolves with the time until something else is. */
+  async #startDue(places: number): Promise<number> {
+    const { leases, clock, owner, delayMs, leaseMs, idlePollMs } = this.#options;
     const nowMs = clock.nowMs();
     const claimed = await leases.claimDue({
       owner,
       nowMs,
       dueBeforeMs: nowMs - delayMs,
       leaseUntilMs: nowMs + leaseMs,
-      max,
+      max: places,
     });
     for (const leased of claimed) this.#launch(leased);
+    if (claimed.length === places) return idlePollMs;
     const nextMs = await leases.nextDueMs(nowMs);
     if (nextMs === undefined) return idlePollMs;
-    const isFull = this.#running.size >= concurrency;
-    return isFull ? idlePollMs : Math.min(idlePollMs, Math.max(0, nextMs + delayMs - clock.nowMs()));
+    return Math.min(idlePollMs, Math.max(0, nextMs + delayMs - clock.nowMs()));
   }
 
   #launch(leased: LeasedAlert): void {
     const task = this.#evaluate(leased).finally(() => {
       this.#running.delete(task);
-      this.wake();
+      this.#options.onEvaluated?.();
+      this.#loop.wake();
     });
     this.#running.add(task);
   }

@@ -15,7 +15,8 @@ export class SqlOutbox implements Outbox {
   }
 
   async claimDue(request: Request): Promise<ClaimedMessage[]> {
-    const nextMs = await this.nextDueMs();
+    // Mostly nothing is due: a read finds that out without a write that would have to reach the disk.
+    const nextMs = await this.nextDueMs(request.busyWebhooks);
     if (nextMs === undefined || nextMs > request.nowMs) return [];
     return this.#database.transaction(async ({ writes, dialect }) => {
       const due = dialect.passingOverLocked(
@@ -52,13 +53,16 @@ export class SqlOutbox implements Outbox {
     });
   }
 
-  async nextDueMs(): Promise<number | undefined> {
+  async nextDueMs(busyWebhooks: readonly string[]): Promise<number | undefined> {
+    const { reads } = this.#database;
     const later = sql<number>`case when claim_until_ms > next_attempt_ms then claim_until_ms else next_attempt_ms end`;
-    const row = await this.#database.reads
+    let open = reads
       .selectFrom('outbox')
       .select((select) => select.fn.min<number | null>(later).as('due'))
       .where('status', '=', 'open')
-      .executeTakeFirst();
+      .where('sequence', 'in', oldestOfEvents(reads));
+    if (busyWebhooks.length > 0) open = open.where('webhook_id', 'not in', busyWebhooks);
+    const row = await open.executeTakeFirst();
     return row?.due ?? undefined;
   }
 
@@ -82,13 +86,17 @@ export class SqlOutbox implements Outbox {
   }
 }
 
-/** Due messages, the oldest open one of each event, and of each webhook only so many. */
-function dueIds(executor: Executor, { nowMs, perWebhookMax, busyWebhooks }: Request) {
-  const oldestOfEvent = executor
+/** The only message of each event that may go: the others wait behind it. */
+function oldestOfEvents(executor: Executor) {
+  return executor
     .selectFrom('outbox')
     .select((select) => select.fn.min('sequence').as('sequence'))
     .where('status', '=', 'open')
     .groupBy(['webhook_id', 'event_id']);
+}
+
+/** Due messages, the oldest open one of each event, and of each webhook only so many. */
+function dueIds(executor: Executor, { nowMs, perWebhookMax, busyWebhooks }: Request) {
   let due = executor
     .selectFrom('outbox')
     .select([
@@ -98,7 +106,7 @@ function dueIds(executor: Executor, { nowMs, perWebhookMax, busyWebhooks }: Requ
     .where('status', '=', 'open')
     .where('next_attempt_ms', '<=', nowMs)
     .where('claim_until_ms', '<=', nowMs)
-    .where('sequence', 'in', oldestOfEvent);
+    .where('sequence', 'in', oldestOfEvents(executor));
   if (busyWebhooks.length > 0) due = due.where('webhook_id', 'not in', busyWebhooks);
   return executor.selectFrom(due.as('ranked')).select('ranked.id').where('ranked.place', '<=', perWebhookMax);
 }

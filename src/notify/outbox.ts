@@ -45,8 +45,8 @@ export interface Outbox {
   }): Promise<ClaimedMessage[]>;
   /** Logs the attempt and what follows from it. A delivery is recorded once, whoever holds the claim by then. */
   record(claimed: ClaimedMessage, attempt: Attempt, result: AttemptResult): Promise<void>;
-  /** When the next open message is due or its claim ends. */
-  nextDueMs(): Promise<number | undefined>;
+  /** When the next message that could be handed out is due, or its claim ends; those of `busyWebhooks` left aside. */
+  nextDueMs(busyWebhooks: readonly string[]): Promise<number | undefined>;
   /** The delivery log of one alert, newest first. */
   listAttempts(tenantId: string, alertId: string, limit: number): Promise<LoggedAttempt[]>;
 }

@@ -1,0 +1,41 @@
+import type { Clock } from './clock.ts';
+
+/** Looks for work at once, whenever it is woken, and after the time that the last look asked for; never twice at a time. */
+export class WakeLoop {
+  readonly #clock: Clock;
+  readonly #look: () => Promise<number>;
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #cancelTimer: () => void = () => {};
+
+  /** `look` resolves with the milliseconds to wait before the next look, and must not reject. */
+  constructor(clock: Clock, look: () => Promise<number>) {
+    this.#clock = clock;
+    this.#look = look;
+  }
+
+  wake(): void {
+    if (this.#stopped) return;
+    this.#again = true;
+    this.#looking ??= this.#lookUntilQuiet().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  /** Resolves when a look that is under way has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelTimer();
+    await this.#looking;
+  }
+
+  async #lookUntilQuiet(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      this.#cancelTimer();
+      const waitMs = await this.#look();
+      if (!this.#stopped) this.#cancelTimer = this.#clock.after(waitMs, () => this.wake());
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type { SecretBox } from '../access/secret-box.ts';
+import type { OutgoingNotification } from '../evaluator/ports.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { Webhook, WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
+import { openWebhookSecrets } from '../resources/webhooks/webhook-secrets.ts';
+import type { Attempt, ClaimedMessage, Outbox } from './outbox.ts';
+import { composeMessage } from './render/message.ts';
+import { renderPayload } from './render/payload.ts';
+import { afterAttempt } from './retry-policy.ts';
+import type { SendOutcome, WebhookRequest, WebhookSender } from './webhook-sender.ts';
+
+export interface DeliverOptions {
+  webhooks: Pick<WebhookRepository, 'find'>;
+  box: SecretBox;
+  sender: Pick<WebhookSender, 'send'>;
+  outbox: Pick<Outbox, 'record'>;
+  clock: Clock;
+  logger: Logger;
+  /** Start of every link (`SIGNALBOX_PUBLIC_URL`). */
+  publicUrl: string;
+  /** 0 ≤ random() < 1. */
+  random: () => number;
+}
+
+/** Takes one claimed message down the line: find the webhook → render → send → record. */
+export class MessageDelivery {
+  readonly #options: DeliverOptions;
+
+  constructor(options: DeliverOptions) {
+    this.#options = options;
+  }
+
+  /** Throws only when the result could not be recorded; the message is then claimed again later. */
+  async deliver(claimed: ClaimedMessage, signal: AbortSignal): Promise<void> {
+    const { clock, outbox, random } = this.#options;
+    const startedMs = clock.nowMs();
+    const outcome = await this.#send(claimed.message, signal);
+    const nowMs = clock.nowMs();
+    const attempt = attemptOf(outcome, startedMs, nowMs);
+    const result =
+      signal.aborted && outcome.kind === 'failed'
+        ? ({ kind: 'retry', nextAttemptMs: nowMs } as const)
+        : afterAttempt(outcome, {
+            createdAtMs: claimed.message.createdAtMs,
+            attempts: claimed.attempts + 1,
+            nowMs,
+            jitter: random(),
+          });
+    await outbox.record(claimed, attempt, result);
+  }
+
+  async #send(message: OutgoingNotification, signal: AbortSignal): Promise<SendOutcome> {
+    const webhook = await this.#options.webhooks.find(message.tenantId, message.webhookId);
+    if (!webhook) return { kind: 'failed', recoverable: false, error: 'The webhook does not exist any more.' };
+    const request = this.#render(webhook, message);
+    if (!request) return { kind: 'failed', recoverable: false, error: 'The secrets of the webhook can’t be read.' };
+    return this.#options.sender.send(request, signal);
+  }
+
+  #render(webhook: Webhook, message: OutgoingNotification): WebhookRequest | undefined {
+    const { box, logger, publicUrl } = this.#options;
+    try {
+      const { headers = {}, queryParams = {}, signingSecret } = openWebhookSecrets(box, webhook);
+      return {
+        url: webhook.url,
+        headers,
+        queryParams,
+        body: renderPayload(webhook, composeMessage(message, publicUrl)),
+        idempotencyKey: message.idempotencyKey,
+        ...(signingSecret !== undefined && { signingSecret }),
+      };
+    } catch (error) {
+      logger.error({ webhookId: webhook.id, err: error }, 'a message could not be prepared');
+      return undefined;
+    }
+  }
+}
+
+function attemptOf(outcome: SendOutcome, startedMs: number, nowMs: number): Attempt {
+  return {
+    atMs: startedMs,
+    durationMs: nowMs - startedMs,
+    ...(outcome.status !== undefined && { status: outcome.status }),
+    ...(outcome.kind === 'failed' && { error: outcome.error }),
+  };
+}

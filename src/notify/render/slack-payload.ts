@@ -1,0 +1,34 @@
+import type { Message } from './message.ts';
+
+/** Slack refuses a longer text and with it the whole message (U-46). */
+const textMax = 3000;
+const titleMax = 500;
+const marker = '… (shortened)';
+
+export function slackPayload({ title, body, link }: Message) {
+  const heading = `*<${link}|${escapeSlack(shorten(title, titleMax)).replaceAll('|', '¦')}>*`;
+  const room = textMax - heading.length - 1;
+  return {
+    text: shorten(title, textMax),
+    blocks: [{ type: 'section', text: { type: 'mrkdwn', text: `${heading}\n${shortenEscaped(body, room)}` } }],
+  };
+}
+
+/** Escaping makes a text longer, so it is shortened until its escaped form fits. */
+function shortenEscaped(text: string, max: number): string {
+  let kept = shorten(text, max);
+  while (escapeSlack(kept).length > max)
+    kept = shorten(text, kept.length - Math.max(1, escapeSlack(kept).length - max));
+  return escapeSlack(kept);
+}
+
+/** At most `max` characters with the marker, never cutting a surrogate pair in two. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, Math.max(0, max - marker.length));
+  return cut.replace(/[\uD800-\uDBFF]$/, '') + marker;
+}
+
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,66 @@
+import type { Notification } from '../../evaluator/ports.ts';
+import { assertNever } from '../../kernel/assert-never.ts';
+import type { ThresholdType } from '../../resources/alerts/alert.ts';
+
+type Rule = Notification['alert'];
+
+/** The comparison that fires, as a person reads it (decisions A2). */
+export function thresholdSymbol(type: ThresholdType): string {
+  return symbols[type];
+}
+
+const symbols: Record<ThresholdType, string> = {
+  above: '≥',
+  above_exclusive: '>',
+  below: '<',
+  below_or_equal: '≤',
+  equal: '=',
+  not_equal: '≠',
+  between: 'between',
+  not_between: 'not between',
+};
+
+/** `≥ 5`, `between 1 and 3`. */
+export function ruleText(rule: Rule): string {
+  const bounds =
+    rule.thresholdType === 'between' || rule.thresholdType === 'not_between'
+      ? `${rule.threshold} and ${rule.thresholdMax ?? rule.threshold}`
+      : String(rule.threshold);
+  return `${symbols[rule.thresholdType]} ${bounds}`;
+}
+
+/** `meets or exceeds 5` while it fires, the opposite once it has ended. */
+export function verdictText(rule: Rule, resolved: boolean): string {
+  const { threshold } = rule;
+  const max = rule.thresholdMax ?? threshold;
+  switch (rule.thresholdType) {
+    case 'above':
+      return resolved ? `falls below ${threshold}` : `meets or exceeds ${threshold}`;
+    case 'above_exclusive':
+      return resolved ? `falls to or below ${threshold}` : `exceeds ${threshold}`;
+    case 'below':
+      return resolved ? `meets or exceeds ${threshold}` : `falls below ${threshold}`;
+    case 'below_or_equal':
+      return resolved ? `exceeds ${threshold}` : `falls to or below ${threshold}`;
+    case 'equal':
+      return resolved ? `does not equal ${threshold}` : `equals ${threshold}`;
+    case 'not_equal':
+      return resolved ? `equals ${threshold}` : `does not equal ${threshold}`;
+    case 'between':
+      return resolved ? `falls outside ${threshold} and ${max}` : `falls between ${threshold} and ${max}`;
+    case 'not_between':
+      return resolved ? `falls between ${threshold} and ${max}` : `falls outside ${threshold} and ${max}`;
+    default:
+      return assertNever(rule.thresholdType);
+  }
+}
+
+/** Whole numbers in full, others with as many decimals as the threshold, at least two. */
+export function valueText(value: number | null, threshold: number): string {
+  if (value === null) return 'no data';
+  if (Number.isInteger(value)) return String(value);
+  const decimals = Math.max(2, (/\.(\d+)$/.exec(String(threshold))?.[1] ?? '').length);
+  const text = value.toFixed(Math.min(decimals, 20));
+  // A small value must not be shown as 0.
+  return Number(text) === 0 ? String(value) : text;
+}

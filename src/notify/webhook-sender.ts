@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+import { type Dispatcher, request } from 'undici';
+import type { Clock } from '../kernel/clock.ts';
+import { TargetRefusedError } from './target-guard.ts';
+
+/** A message ready to go. */
+export interface WebhookRequest {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  queryParams: Readonly<Record<string, string>>;
+  body: string;
+  idempotencyKey: string;
+  signingSecret?: string;
+}
+
+export type SendOutcome =
+  | { kind: 'delivered'; status: number }
+  /** `retryAfterMs`: what the receiver asked for. */
+  | { kind: 'failed'; recoverable: boolean; error: string; status?: number; retryAfterMs?: number };
+
+export interface SenderOptions {
+  /** From `guardedAgent`. */
+  dispatcher: Dispatcher;
+  clock: Clock;
+  timeoutMs: number;
+}
+
+/** More of an answer is not read. */
+const answerBytesMax = 64 * 1024;
+/** Written by the connection itself; a webhook's own would break the request. */
+const connectionHeaders = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Sends one message once. Redirects are not followed: the guard has judged this URL and no other (decisions A9). */
+export class WebhookSender {
+  readonly #options: SenderOptions;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  async send(message: WebhookRequest, signal?: AbortSignal): Promise<SendOutcome> {
+    const { clock, timeoutMs } = this.#options;
+    const timeout = new AbortController();
+    const cancelTimer = clock.after(timeoutMs, () => timeout.abort());
+    const ended = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+    try {
+      return await this.#post(message, ended);
+    } catch (error) {
+      return timeout.signal.aborted
+        ? failure(`The receiver did not answer within ${timeoutMs / 1000} s.`)
+        : failureOf(error);
+    } finally {
+      cancelTimer();
+    }
+  }
+
+  async #post(message: WebhookRequest, signal: AbortSignal): Promise<SendOutcome> {
+    const { dispatcher, clock } = this.#options;
+    const answer = await request(withQuery(message), {
+      method: 'POST',
+      headers: headersOf(message, clock.nowMs()),
+      body: message.body,
+      dispatcher,
+      signal,
+      // A kept connection would skip the guard at the next send.
+      reset: true,
+    });
+    await readBounded(answer.body);
+    return outcomeOf(answer.statusCode, answer.headers['retry-after'], clock.nowMs());
+  }
+}
+
+function withQuery({ url, queryParams }: WebhookRequest): URL {
+  const target = new URL(url);
+  for (const [name, value] of Object.entries(queryParams)) target.searchParams.append(name, value);
+  return target;
+}
+
+function headersOf(message: WebhookRequest, nowMs: number): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': 'application/json', 'user-agent': 'Signalbox' };
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (!connectionHeaders.has(name.toLowerCase())) headers[name.toLowerCase()] = value;
+  }
+  headers['idempotency-key'] = message.idempotencyKey;
+  if (message.signingSecret === undefined) return headers;
+  const timestamp = String(Math.floor(nowMs / 1000));
+  headers['x-signalbox-timestamp'] = timestamp;
+  headers['x-signalbox-signature'] = `sha256=${sign(message.signingSecret, timestamp, message.body)}`;
+  return headers;
+}
+
+/** HMAC-SHA-256 over `<timestamp>.<body>` in hex: the time in it lets receivers refuse replays (U-108). */
+export function sign(secret: string, timestamp: string, body: string): string {
+  return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+}
+
+async function readBounded(body: Dispatcher.ResponseData['body']): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += Buffer.byteLength(chunk);
+    if (bytes > answerBytesMax) break;
+  }
+}
+
+function outcomeOf(status: number, retryAfter: string | string[] | undefined, nowMs: number): SendOutcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered', status };
+  const error =
+    status >= 300 && status < 400
+      ? `The receiver answered ${status}; redirects are not followed.`
+      : `The receiver answered ${status}.`;
+  const recoverable = status === 408 || status === 429 || status >= 500;
+  const retryAfterMs = recoverable && typeof retryAfter === 'string' ? parseRetryAfter(retryAfter, nowMs) : undefined;
+  return { kind: 'failed', recoverable, error, status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+/** Seconds or an HTTP date; `undefined` when it is neither. */
+export function parseRetryAfter(text: string, nowMs: number): number | undefined {
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
+}
+
+/** What a person may read of a failed connection: the kind of failure, never an address. */
+function failureOf(error: unknown): SendOutcome {
+  if (error instanceof TargetRefusedError) return { kind: 'failed', recoverable: false, error: error.message };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return failure('The host name of the webhook could not be resolved.');
+    case 'ECONNREFUSED':
+      return failure('The receiver refused the connection.');
+    case 'UND_ERR_CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+      return failure('The receiver could not be reached in time.');
+    case 'UND_ERR_INVALID_ARG':
+      return { kind: 'failed', recoverable: false, error: 'The headers of the webhook make no valid HTTP request.' };
+    default:
+      return failure('The connection to the receiver failed.');
+  }
+}
+
+function failure(error: string): SendOutcome {
+  return { kind: 'failed', recoverable: true, error };
+}
