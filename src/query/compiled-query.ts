@@ -1,9 +1,11 @@
 /**
- * A statement that is ready to run. Values travel only in `params`; the text holds `{p1:String}` placeholders.
+ * A statement that is ready to run. Values travel only in `params`, as plain text (the client escapes them for its
+ * transport); the statement holds `{p1:String}` placeholders.
  *
  * Result columns of a chart query, in this order: `ts` (bucket start, Unix ms, Int64), `g0`…`gN` (group values,
- * String), then for each series `n0` (rows that matched, UInt64) and `v0` (Nullable(Float64)).
- * Rows are sorted by bucket, then group.
+ * String, '' when missing), then for each series `n0` (rows that matched, UInt64; 0 = the series has no value here)
+ * and `v0` (Nullable(Float64)); with groups, last of all `groups_total` (UInt64): how many groups there were before
+ * the cut to `groupsMax`, the same in every row. Rows are sorted by bucket, then group.
  */
 export interface CompiledQuery {
   sql: string;
@@ -13,15 +15,33 @@ export interface CompiledQuery {
 
 /** The user's text is wrong: what, where and what would be right. Becomes 400 at the edge. */
 export class QueryTextError extends Error {
-  /** Which text: `series.0.where`, `groupBy.1`, … set by the caller that knows it. */
+  /** First character of the offending part; characters from 0. */
   readonly position: number | undefined;
-  /** End of the offending part, exclusive; characters from 0. */
+  /** End of the offending part, exclusive. */
   readonly end: number | undefined;
+  /** Which text of the request: `series.0.where`, `series.1.field`, `groupBy.1`, … */
+  readonly where: string | undefined;
 
-  constructor(message: string, position?: number, end?: number) {
+  constructor(message: string, position?: number, end?: number, where?: string) {
     super(message);
     this.name = 'QueryTextError';
     this.position = position;
     this.end = end;
+    this.where = where;
+  }
+
+  /** The same error, told which text it is about. */
+  in(where: string): QueryTextError {
+    return new QueryTextError(this.message, this.position, this.end, where);
+  }
+}
+
+/** Runs `parse`; an error in the user's text leaves it with the path of that text. */
+export function inText<T>(where: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof QueryTextError && error.where === undefined) throw error.in(where);
+    throw error;
   }
 }

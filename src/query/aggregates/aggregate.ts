@@ -1,0 +1,33 @@
+import type { AggregateName } from '../chart-query.ts';
+import type { Typed } from '../lower/typed.ts';
+import { call, type SqlExpr } from '../plan/sql-expr.ts';
+
+/** What an aggregate is made of. */
+export interface AggregateInput {
+  /** The field; `undefined` only for aggregates that need none. */
+  readonly value: Typed;
+  /** The rows of this series, where WHERE does not say it already. */
+  readonly condition?: SqlExpr;
+  /** How many rows this row stands for (sampling); absent = 1. */
+  readonly weight?: SqlExpr;
+  readonly timestamp: SqlExpr;
+  /** 0 to 1. */
+  readonly level: number;
+}
+
+export interface Aggregate {
+  readonly name: AggregateName;
+  readonly needsField: boolean;
+  build(input: AggregateInput): SqlExpr;
+}
+
+/** `name(args)`, or `nameIf(args, condition)`. */
+export function aggregateCall(
+  name: string,
+  args: readonly SqlExpr[],
+  condition: SqlExpr | undefined,
+  level?: number,
+): SqlExpr {
+  const own = condition === undefined ? call(name, ...args) : call(`${name}If`, ...args, condition);
+  return level === undefined || own.kind !== 'call' ? own : { ...own, level };
+}

@@ -1,0 +1,9 @@
+import { asNumber } from '../lower/typed.ts';
+import { type Aggregate, aggregateCall } from './aggregate.ts';
+
+/** Of the values that are numbers (decisions C7); sampling does not change it. */
+export const max: Aggregate = {
+  name: 'max',
+  needsField: true,
+  build: ({ value, condition }) => aggregateCall('max', [asNumber(value).sql], condition),
+};

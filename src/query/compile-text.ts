@@ -1,0 +1,31 @@
+import type { TextExpr } from './ast/text-expr.ts';
+import type { WhereLanguage } from './chart-query.ts';
+import { QueryTextError } from './compiled-query.ts';
+import { lowerCondition } from './lower/lower-condition.ts';
+import { lowerValue } from './lower/lower-value.ts';
+import type { Typed } from './lower/typed.ts';
+import { parseLucene } from './lucene/parse-lucene.ts';
+import { promoteColumns } from './passes/promote-columns.ts';
+import { resolveFields } from './passes/resolve-fields.ts';
+import { useItemIndex } from './passes/use-item-index.ts';
+import type { SqlExpr } from './plan/sql-expr.ts';
+import type { Scope } from './schema/scope.ts';
+import { parseSqlCondition, parseSqlValue } from './sql/parse-sql.ts';
+
+/** A `where` text as a condition over the table; `undefined` when it matches everything. Throws `QueryTextError`. */
+export function compileWhere(where: string, language: WhereLanguage, scope: Scope): SqlExpr | undefined {
+  const tree = language === 'sql' ? parseSqlCondition(where) : parseLucene(where);
+  if (tree.kind === 'everything') return undefined;
+  return lowerCondition(runPasses(tree, scope), scope);
+}
+
+/** A `field` or `groupBy` text as a value over the table. Throws `QueryTextError`. */
+export function compileField(text: string, scope: Scope): Typed {
+  const value = lowerValue(runPasses(parseSqlValue(text), scope), scope);
+  if (value.base !== 'map') return value;
+  throw new QueryTextError(`"${text}" is a map: name a key, like ${text}['key']`, 0, text.length);
+}
+
+function runPasses(tree: TextExpr, scope: Scope): TextExpr {
+  return [resolveFields, promoteColumns, useItemIndex].reduce((current, pass) => pass(current, scope), tree);
+}

@@ -1,0 +1,140 @@
+import { assertNever } from '../../kernel/assert-never.ts';
+import type { Compare, InList, Literal, TextExpr, Words } from '../ast/text-expr.ts';
+import { QueryTextError } from '../compiled-query.ts';
+import { and, binary, call, constant, not, or, type SqlExpr, textValue } from '../plan/sql-expr.ts';
+import type { Scope } from '../schema/scope.ts';
+import { itemIndexCondition, lowerField } from './lower-field.ts';
+import { lowerMatch } from './lower-match.ts';
+import { lowerWords } from './lower-pattern.ts';
+import { lowerValue } from './lower-value.ts';
+import { asNumber, asText, decided, isNumber, numberValue, type Typed, timeValue } from './typed.ts';
+
+/** A resolved tree as a condition of the statement. Throws `QueryTextError` where types do not fit. */
+export function lowerCondition(expr: TextExpr, scope: Scope): SqlExpr {
+  switch (expr.kind) {
+    case 'everything':
+      return constant(1);
+    case 'allOf':
+      return and(expr.items.map((item) => lowerCondition(item, scope)));
+    case 'anyOf':
+      return or(expr.items.map((item) => lowerCondition(item, scope)));
+    case 'not':
+      return not(lowerCondition(expr.item, scope));
+    case 'words':
+      return lowerWords(expr, implicitColumn(expr, scope));
+    case 'match':
+      return lowerMatch(expr, scope);
+    case 'compare':
+      return lowerCompare(expr, scope);
+    case 'in':
+      return lowerIn(expr, scope);
+    case 'like':
+      return binary(
+        asText(lowerValue(expr.item, scope)).sql,
+        expr.ignoreCase ? 'ILIKE' : 'LIKE',
+        textValue(expr.pattern),
+      );
+    case 'isNull':
+      return call('isNull', lowerValue(expr.item, scope).sql);
+    case 'call':
+    case 'arithmetic':
+    case 'literal':
+    case 'column':
+    case 'attribute':
+    case 'json':
+    case 'name':
+      return lowerTruth(expr, scope);
+    default:
+      return assertNever(expr);
+  }
+}
+
+function implicitColumn(words: Words, scope: Scope): Typed {
+  const name = scope.implicitColumn;
+  if (name !== undefined && scope.table.columns.has(name)) {
+    return lowerField({ kind: 'column', column: name, start: words.start, end: words.end }, scope);
+  }
+  throw new QueryTextError(
+    'this source has no text column for words without a field; write Column:word',
+    words.start,
+    words.end,
+  );
+}
+
+/** A value that stands alone as a condition: a yes/no function or column, or a number that is not 0. */
+function lowerTruth(
+  expr: Exclude<TextExpr, { kind: 'everything' }> & { start: number; end: number },
+  scope: Scope,
+): SqlExpr {
+  const value = lowerValue(expr, scope);
+  if (value.base === 'bool') return value.sql;
+  if (value.base === 'integer' || value.base === 'float') return binary(value.sql, '!=', constant(0));
+  throw new QueryTextError('a condition should stand here, like Column = 1', expr.start, expr.end);
+}
+
+function lowerCompare(expr: Compare, scope: Scope): SqlExpr {
+  const left = lowerValue(expr.left, scope);
+  const right = lowerValue(expr.right, scope);
+  if (left.base === 'time' || right.base === 'time') return compareTimes(expr, left, right);
+  if (isNumeric(left) !== isNumeric(right)) return compareNumbers(expr, left, right);
+  if (left.base === 'map' || left.base === 'array' || left.base === 'other' || left.base !== right.base) {
+    if (!(isNumeric(left) && isNumeric(right))) throw mismatch(expr, left, right);
+  }
+  const equals = binary(left.sql, expr.operator, right.sql);
+  const index = expr.operator === '=' ? equalityIndex(expr) : undefined;
+  return index ? and([index, equals]) : equals;
+}
+
+function isNumeric(value: Typed): boolean {
+  return value.base === 'integer' || value.base === 'float';
+}
+
+/** Text against a number is compared as numbers; text that is no number does not match, whatever the operator. */
+function compareNumbers(expr: Compare, left: Typed, right: Typed): SqlExpr {
+  const allowed = (value: Typed): boolean => isNumeric(value) || value.base === 'text' || value.base === 'bool';
+  if (!allowed(left) || !allowed(right)) throw mismatch(expr, left, right);
+  const [a, b] = [side(expr.left, left), side(expr.right, right)];
+  return decided(binary(a.sql, expr.operator, b.sql), a.nullable || b.nullable);
+}
+
+function side(expr: TextExpr, value: Typed): Typed {
+  const constantText = expr.kind === 'literal' && expr.type === 'text' && isNumber(expr.text);
+  return constantText ? { sql: numberValue(expr.text), base: 'float', nullable: false } : asNumber(value);
+}
+
+function compareTimes(expr: Compare, left: Typed, right: Typed): SqlExpr {
+  const time = (side: TextExpr, value: Typed): SqlExpr => {
+    if (value.base === 'time') return value.sql;
+    const parsed = side.kind === 'literal' && side.type === 'text' ? timeValue(side.text) : undefined;
+    if (parsed) return parsed;
+    throw new QueryTextError("a time is compared with a date, like '2026-01-31 12:00:00'", expr.start, expr.end);
+  };
+  return binary(time(expr.left, left), expr.operator, time(expr.right, right));
+}
+
+function equalityIndex(expr: Compare): SqlExpr | undefined {
+  const [field, literal] = isTextLiteral(expr.right) ? [expr.left, expr.right] : [expr.right, expr.left];
+  if (!isTextLiteral(literal) || field.kind !== 'attribute') return undefined;
+  return itemIndexCondition(field, literal.text);
+}
+
+function isTextLiteral(expr: TextExpr): expr is Literal {
+  return expr.kind === 'literal' && expr.type === 'text';
+}
+
+function lowerIn(expr: InList, scope: Scope): SqlExpr {
+  const item = lowerValue(expr.item, scope);
+  const literals = expr.options.filter((option) => option.kind === 'literal');
+  if (item.base === 'text' && literals.every(isTextLiteral)) {
+    return call('IN', item.sql, ...literals.map((literal) => textValue(literal.text)));
+  }
+  return or(
+    literals.map((literal) =>
+      lowerCompare({ ...expr, kind: 'compare', operator: '=', left: expr.item, right: literal }, scope),
+    ),
+  );
+}
+
+function mismatch(expr: Compare, left: Typed, right: Typed): QueryTextError {
+  return new QueryTextError(`a ${left.base} can't be compared with a ${right.base}`, expr.start, expr.end);
+}

@@ -1,0 +1,71 @@
+import type { AttributeField, AttributePlace, Field, JsonField } from '../ast/text-expr.ts';
+import { binary, call, column, emptyText, or, type SqlExpr, stringType, textValue } from '../plan/sql-expr.ts';
+import { type ColumnType, columnType } from '../schema/column-type.ts';
+import type { Scope } from '../schema/scope.ts';
+import type { Typed } from './typed.ts';
+
+/** A resolved field as an expression over the table. */
+export function lowerField(field: Field, scope: Scope): Typed {
+  switch (field.kind) {
+    case 'column':
+      return withType(column(field.column), columnTypeOf(field.column, scope));
+    case 'attribute':
+      return lowerAttribute(field, scope);
+    case 'json':
+      return { sql: lowerJson(field), base: 'text', nullable: false };
+    case 'name':
+      throw new Error(`the field "${field.name}" was not resolved`);
+  }
+}
+
+function columnTypeOf(name: string, scope: Scope): ColumnType {
+  return columnType(scope.table.columns.get(name) ?? 'String');
+}
+
+function withType(sql: SqlExpr, type: ColumnType): Typed {
+  return {
+    sql,
+    base: type.base,
+    nullable: type.nullable,
+    ...(type.element === undefined ? {} : { element: type.element }),
+  };
+}
+
+function lowerAttribute(field: AttributeField, scope: Scope): Typed {
+  const [place, ...more] = field.places;
+  if (place === undefined) throw new Error('an attribute without a place');
+  if (more.length === 0) {
+    const element = columnTypeOf(place.map, scope).element ?? 'String';
+    return withType(lowerPlace(place, field.key), columnType(element));
+  }
+  const sql = field.places
+    .map((each) => lowerPlace(each, field.key))
+    .reduceRight((rest, own) => call('if', binary(own, '!=', emptyText), own, rest));
+  return { sql, base: 'text', nullable: false };
+}
+
+function lowerPlace(place: AttributePlace, key: string): SqlExpr {
+  return place.promoted === undefined
+    ? call('arrayElement', column(place.map), textValue(key))
+    : column(place.promoted);
+}
+
+function lowerJson(field: JsonField): SqlExpr {
+  return call('JSONExtract', column(field.column), ...field.path.map(textValue), stringType);
+}
+
+/**
+ * `key = value` through the indexes over `key=value` items, where the maps have them: a condition that holds of every
+ * row in which the attribute has this value, and of few others. `undefined` when no index helps.
+ */
+export function itemIndexCondition(field: Field, value: string): SqlExpr | undefined {
+  if (field.kind !== 'attribute' || value === '' || field.places.every((place) => place.items === undefined))
+    return undefined;
+  return or(
+    field.places.map((place) =>
+      place.items === undefined
+        ? binary(lowerPlace(place, field.key), '=', textValue(value))
+        : call('has', column(place.items), textValue(`${field.key}=${value}`)),
+    ),
+  );
+}

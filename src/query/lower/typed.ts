@@ -1,0 +1,72 @@
+import { QueryTextError } from '../compiled-query.ts';
+import { call, type SqlExpr, sqlNull, utc } from '../plan/sql-expr.ts';
+import type { BaseType } from '../schema/column-type.ts';
+
+/** An expression of the statement and what it gives. */
+export interface Typed {
+  readonly sql: SqlExpr;
+  readonly base: BaseType;
+  readonly nullable: boolean;
+  /** Type text of the elements of an array or the values of a map. */
+  readonly element?: string;
+}
+
+/**
+ * The expression as a number. Text that is no finite number, and NaN or infinity of a float column, become NULL: they
+ * are left out of every aggregate and match no comparison (decisions C7).
+ */
+export function asNumber(typed: Typed): Typed {
+  switch (typed.base) {
+    case 'integer':
+      return typed;
+    case 'bool':
+      return { ...typed, sql: call('toFloat64', typed.sql), base: 'float' };
+    case 'float':
+      return { sql: finite(call('toFloat64', typed.sql)), base: 'float', nullable: true };
+    case 'text':
+      return { sql: finite(call('toFloat64OrNull', typed.sql)), base: 'float', nullable: true };
+    case 'time':
+      return { ...typed, sql: call('toFloat64', typed.sql), base: 'float' };
+    default:
+      throw new QueryTextError(`a ${typed.base} is not a number`);
+  }
+}
+
+function finite(sql: SqlExpr): SqlExpr {
+  return call('if', call('isFinite', sql), sql, sqlNull);
+}
+
+export function asText(typed: Typed): Typed {
+  return typed.base === 'text' ? typed : { sql: call('toString', typed.sql), base: 'text', nullable: typed.nullable };
+}
+
+/** A condition that is never NULL, so that its negation is its complement. */
+export function decided(condition: SqlExpr, nullable: boolean): SqlExpr {
+  return nullable ? call('ifNull', condition, { kind: 'number', value: 0 }) : condition;
+}
+
+/** Decimal, with an optional sign and exponent; what `f:>5` compares as a number. */
+export function isNumber(text: string): boolean {
+  return /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?$/.test(text);
+}
+
+/** A number as a parameter, whole numbers exactly. */
+export function numberValue(text: string): SqlExpr {
+  const whole = /^\+?(-?[0-9]+)$/.exec(text)?.[1];
+  if (whole === undefined) return { kind: 'value', type: 'Float64', text: String(Number(text)) };
+  const value = BigInt(whole);
+  if (value >= -(2n ** 63n) && value < 2n ** 63n) return { kind: 'value', type: 'Int64', text: String(value) };
+  if (value > 0 && value < 2n ** 64n) return { kind: 'value', type: 'UInt64', text: String(value) };
+  return { kind: 'value', type: 'Float64', text: String(Number(text)) };
+}
+
+/** A date or instant as the user writes it, in UTC unless it says otherwise; `undefined` when it is none. */
+export function timeValue(text: string): SqlExpr | undefined {
+  const match =
+    /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?)(Z|[+-][0-9]{2}:[0-9]{2})?)?$/.exec(
+      text,
+    );
+  const ms = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00'}${match[3] ?? 'Z'}`) : Number.NaN;
+  if (Number.isNaN(ms)) return undefined;
+  return call('fromUnixTimestamp64Milli', { kind: 'value', type: 'Int64', text: String(ms) }, utc);
+}

@@ -1,0 +1,53 @@
+import type { TimeRange } from '../chart-query.ts';
+import { binary, call, column, integerValue, type SqlExpr, utc } from '../plan/sql-expr.ts';
+import { columnType } from '../schema/column-type.ts';
+import type { TableSchema } from '../source-schema.ts';
+
+/** What `DateTime64(9)` and `DateTime` can hold; a wider range means the same and must not overflow. */
+const instantMs = { least: -2_208_988_800_000, most: 9_223_372_036_000 };
+const secondsMost = 4_294_967_295;
+
+export interface TimeColumns {
+  timestampColumn: string;
+  sortTimeColumn?: string;
+}
+
+/**
+ * Conditions for `[startMs, endMs)` on the exact time, and on the coarse time of the sort key as well, because only
+ * that one lets the key leave out granules. Without a coarse column the exact one in whole seconds is bounded.
+ */
+export function boundTime(table: TableSchema, columns: TimeColumns, range: TimeRange): SqlExpr[] {
+  const time = column(columns.timestampColumn);
+  const start = clamp(range.startMs, instantMs.least, instantMs.most);
+  const end = clamp(range.endMs, instantMs.least, instantMs.most);
+  const exact = [binary(time, '>=', instant(start)), binary(time, '<', instant(end))];
+  return [...exact, ...coarseBounds(coarseTime(table, columns), start, end)];
+}
+
+function coarseTime(table: TableSchema, { timestampColumn, sortTimeColumn }: TimeColumns): SqlExpr | undefined {
+  if (sortTimeColumn !== undefined && table.columns.has(sortTimeColumn)) return column(sortTimeColumn);
+  const exact = table.columns.get(timestampColumn) ?? '';
+  return columnType(exact).base === 'time' && exact.includes('DateTime64')
+    ? call('toDateTime', column(timestampColumn))
+    : undefined;
+}
+
+/** `DateTime` wraps outside of 1970 to 2106; a range that reaches beyond is bounded by the exact time alone. */
+function coarseBounds(time: SqlExpr | undefined, startMs: number, endMs: number): SqlExpr[] {
+  const first = Math.floor(startMs / 1000);
+  const last = Math.floor((endMs - 1) / 1000);
+  if (!time || first < 0 || last > secondsMost) return [];
+  return [binary(time, '>=', second(first)), binary(time, '<=', second(last))];
+}
+
+function instant(ms: number): SqlExpr {
+  return call('fromUnixTimestamp64Milli', integerValue(ms), utc);
+}
+
+function second(seconds: number): SqlExpr {
+  return call('toDateTime', { kind: 'value', type: 'UInt32', text: String(seconds) }, utc);
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

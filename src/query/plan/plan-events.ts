@@ -1,0 +1,108 @@
+import type { AggregateInput } from '../aggregates/aggregate.ts';
+import { findAggregate } from '../aggregates/registry.ts';
+import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
+import { compileField, compileWhere } from '../compile-text.ts';
+import { inText, QueryTextError } from '../compiled-query.ts';
+import { asText, type Typed } from '../lower/typed.ts';
+import { boundTime } from '../passes/bound-time.ts';
+import { type Scope, scopeOf } from '../schema/scope.ts';
+import type { EventSourceSchema } from '../source-schema.ts';
+import type { OutputColumn, Select } from './select.ts';
+import { call, column, constant, emptyText, or, type SqlExpr, sqlNull } from './sql-expr.ts';
+import { bucketStart, unixMs } from './time-buckets.ts';
+
+/** All series of a log or trace source in one scan (decisions C4): columns `ts`, `g…`, then `n…` and `v…` per series. */
+export function planEvents(query: ChartQuery, source: EventSourceSchema): Select {
+  const { table } = source;
+  const scope = scopeOf(source, table);
+  const filters = planFilters(query, scope);
+  const groups = planGroups(query, scope);
+  const series = query.series.flatMap((each, index) =>
+    planSeries(each, index, source, scope, filters.perSeries[index]),
+  );
+  return {
+    columns: [{ as: 'ts', expr: bucketStart(query, unixMs(table, source.timestampColumn)) }, ...groups, ...series],
+    from: { kind: 'table', table, bounds: boundTime(table, source, query.range) },
+    where: filters.where,
+    groupBy: ['ts', ...groups.map(({ as }) => as)].map((name) => ({ kind: 'alias', name })),
+  };
+}
+
+interface Filters {
+  where: SqlExpr[];
+  /** Conditions of series that differ in their filter; `undefined` = WHERE says it, or all rows. */
+  perSeries: readonly (SqlExpr | undefined)[];
+}
+
+/** Equal filters go to WHERE, where indexes serve them; else WHERE holds their OR and each aggregate its own. */
+function planFilters(query: ChartQuery, scope: Scope): Filters {
+  const conditions = query.series.map(({ where, whereLanguage }, index) =>
+    inText(`series.${index}.where`, () => compileWhere(where, whereLanguage, scope)),
+  );
+  const keys = new Set(query.series.map(({ where, whereLanguage }) => `${whereLanguage} ${where.trim()}`));
+  const [first] = conditions;
+  if (keys.size === 1) return { where: first === undefined ? [] : [first], perSeries: [] };
+  const present = conditions.filter((condition) => condition !== undefined);
+  return { where: present.length < conditions.length ? [] : [or(present)], perSeries: conditions };
+}
+
+/** Group values as text, '' for missing (C1: always strings). */
+export function planGroups(query: ChartQuery, scope: Scope): OutputColumn[] {
+  return query.groupBy.map((text, index) => {
+    const value = inText(`groupBy.${index}`, () => compileField(text, scope));
+    const string = call('toString', asText(value).sql);
+    return { as: `g${index}`, expr: value.nullable ? call('ifNull', string, emptyText) : string };
+  });
+}
+
+function planSeries(
+  series: SeriesQuery,
+  index: number,
+  source: EventSourceSchema,
+  scope: Scope,
+  condition: SqlExpr | undefined,
+): OutputColumn[] {
+  if (series.metric)
+    throw new QueryTextError('only a metric source has metrics', undefined, undefined, `series.${index}.metricName`);
+  const aggregate = findAggregate(series.aggregate);
+  if (!aggregate)
+    throw new QueryTextError(
+      `${series.aggregate} needs a metric source`,
+      undefined,
+      undefined,
+      `series.${index}.aggFn`,
+    );
+  const weight = sampleWeight(source);
+  const input: AggregateInput = {
+    value: aggregate.needsField ? fieldOf(series, index, scope) : { sql: sqlNull, base: 'other', nullable: true },
+    timestamp: column(source.timestampColumn),
+    level: series.level ?? 0.5,
+    ...(condition === undefined ? {} : { condition }),
+    ...(weight === undefined ? {} : { weight }),
+  };
+  const rows = condition === undefined ? call('count') : call('countIf', condition);
+  const value = inText(`series.${index}.field`, () => aggregate.build(input));
+  return [
+    { as: `n${index}`, expr: rows },
+    { as: `v${index}`, expr: call('toNullable', call('toFloat64', value)) },
+  ];
+}
+
+function fieldOf(series: SeriesQuery, index: number, scope: Scope): Typed {
+  const where = `series.${index}.field`;
+  const { field } = series;
+  if (field === undefined || field.trim() === '') {
+    throw new QueryTextError(
+      `${series.aggregate} needs a field: name the column or attribute to aggregate`,
+      undefined,
+      undefined,
+      where,
+    );
+  }
+  return inText(where, () => compileField(field, scope));
+}
+
+function sampleWeight({ sampleRateColumn, table }: EventSourceSchema): SqlExpr | undefined {
+  if (sampleRateColumn === undefined || !table.columns.has(sampleRateColumn)) return undefined;
+  return call('greatest', call('toUInt64', column(sampleRateColumn)), constant(1));
+}

@@ -1,0 +1,55 @@
+import type { TableSchema } from '../source-schema.ts';
+import type { SqlExpr } from './sql-expr.ts';
+
+/** One SELECT as a tree. Every condition of `where` stands in its own parentheses. */
+export interface Select {
+  readonly columns: readonly OutputColumn[];
+  readonly from: From;
+  readonly where?: readonly SqlExpr[];
+  readonly groupBy?: readonly SqlExpr[];
+  readonly having?: SqlExpr;
+  readonly orderBy?: readonly Ordering[];
+  readonly limit?: number;
+  /** ARRAY JOIN of this alias, one row per element. */
+  readonly unfold?: { readonly array: string; readonly as: string };
+}
+
+export interface OutputColumn {
+  readonly as: string;
+  readonly expr: SqlExpr;
+}
+
+export interface Ordering {
+  readonly expr: SqlExpr;
+  readonly descending?: boolean;
+}
+
+export type From =
+  | TableRead
+  | { readonly kind: 'select'; readonly select: Select }
+  | { readonly kind: 'union'; readonly selects: readonly Select[] };
+
+/** A read of one table over one stretch of time. Unbounded reads can't be written down. */
+export interface TableRead {
+  readonly kind: 'table';
+  readonly table: TableSchema;
+  /** Conditions on the time columns; never empty after `bound-time`, ANDed before all others. */
+  readonly bounds: readonly SqlExpr[];
+}
+
+/** All selects of the tree, the outermost first. */
+export function* allSelects(select: Select): Generator<Select> {
+  yield select;
+  if (select.from.kind === 'select') yield* allSelects(select.from.select);
+  if (select.from.kind === 'union') for (const part of select.from.selects) yield* allSelects(part);
+}
+
+/** All expressions of one select, not those of the selects inside it. */
+export function* expressionsOf(select: Select): Generator<SqlExpr> {
+  for (const { expr } of select.columns) yield expr;
+  if (select.from.kind === 'table') yield* select.from.bounds;
+  yield* select.where ?? [];
+  yield* select.groupBy ?? [];
+  if (select.having) yield select.having;
+  for (const { expr } of select.orderBy ?? []) yield expr;
+}

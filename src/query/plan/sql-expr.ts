@@ -1,0 +1,158 @@
+import { allowedFunctionNames } from '../sql/functions.ts';
+
+/**
+ * The tree of what is sent to the engine. Names are columns of the schema or aliases of ours, values are parameters,
+ * functions come from one list: there is no node that holds raw SQL text.
+ */
+export type SqlExpr =
+  | { readonly kind: 'column'; readonly name: string }
+  | { readonly kind: 'alias'; readonly name: string }
+  | { readonly kind: 'value'; readonly type: ValueType; readonly text: string }
+  /** Constants of ours, never of the user. */
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'word'; readonly word: OwnWord }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'call'; readonly name: string; readonly level?: number; readonly args: readonly SqlExpr[] }
+  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: SqlExpr; readonly right: SqlExpr }
+  | { readonly kind: 'and'; readonly items: readonly SqlExpr[] }
+  | { readonly kind: 'or'; readonly items: readonly SqlExpr[] }
+  | { readonly kind: 'not'; readonly item: SqlExpr }
+  | { readonly kind: 'lambda'; readonly names: readonly string[]; readonly body: SqlExpr }
+  /** Over the point itself and the one before it. */
+  | {
+      readonly kind: 'window';
+      readonly call: SqlExpr;
+      readonly partitionBy: SqlExpr;
+      readonly orderBy: readonly SqlExpr[];
+    }
+  /** Over all rows of the result. */
+  | { readonly kind: 'overAll'; readonly call: SqlExpr };
+
+/** The only texts that are written into a statement. */
+export type OwnWord = '' | 'UTC' | 'String';
+export const ownWords: ReadonlySet<string> = new Set<OwnWord>(['', 'UTC', 'String']);
+/** Types of parameters. */
+export type ValueType = 'String' | 'Float64' | 'Int64' | 'UInt64' | 'UInt32' | 'Bool';
+export type BinaryOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | 'LIKE' | 'ILIKE';
+
+const ownFunctions = [
+  'and',
+  'argMax',
+  'array',
+  'arrayConcat',
+  'arrayCumSum',
+  'arrayElement',
+  'arrayExists',
+  'arrayFirstIndex',
+  'arrayMap',
+  'arraySum',
+  'assumeNotNull',
+  'avg',
+  'avgIf',
+  'argMaxIf',
+  'cityHash64',
+  'count',
+  'countIf',
+  'fromUnixTimestamp64Milli',
+  'greatest',
+  'groupArray',
+  'has',
+  'hasToken',
+  'if',
+  'ifNull',
+  'intDiv',
+  'isFinite',
+  'isNotNull',
+  'isNull',
+  'JSONExtract',
+  'lagInFrame',
+  'length',
+  'least',
+  'lower',
+  'lowerUTF8',
+  'mapSort',
+  'max',
+  'maxIf',
+  'min',
+  'minIf',
+  'notEmpty',
+  'nullIf',
+  'positionCaseInsensitive',
+  'positionCaseInsensitiveUTF8',
+  'quantileExactInclusive',
+  'quantileExactInclusiveIf',
+  'quantileExactWeightedInterpolated',
+  'quantileExactWeightedInterpolatedIf',
+  'row_number',
+  'sum',
+  'sumIf',
+  'sumMap',
+  'toDateTime',
+  'toFloat64',
+  'toFloat64OrNull',
+  'toInt64',
+  'toNullable',
+  'toString',
+  'toStartOfMinute',
+  'toUInt64',
+  'toUnixTimestamp',
+  'toUnixTimestamp64Milli',
+  'tuple',
+  'tupleElement',
+  'uniqExact',
+  'uniqExactIf',
+  'IN',
+];
+/** Every function that a statement may hold: the user's allow-list and what the compiler itself writes. */
+export const printableFunctions: ReadonlySet<string> = new Set([...ownFunctions, ...allowedFunctionNames]);
+
+export const sqlNull: SqlExpr = Object.freeze({ kind: 'null' });
+export const emptyText: SqlExpr = Object.freeze({ kind: 'word', word: '' });
+export const utc: SqlExpr = Object.freeze({ kind: 'word', word: 'UTC' });
+export const stringType: SqlExpr = Object.freeze({ kind: 'word', word: 'String' });
+
+export function column(name: string): SqlExpr {
+  return { kind: 'column', name };
+}
+
+export function alias(name: string): SqlExpr {
+  return { kind: 'alias', name };
+}
+
+export function textValue(text: string): SqlExpr {
+  return { kind: 'value', type: 'String', text };
+}
+
+export function constant(value: number): SqlExpr {
+  return { kind: 'number', value };
+}
+
+/** A whole number as a parameter: time bounds, which differ from request to request. */
+export function integerValue(value: number): SqlExpr {
+  return { kind: 'value', type: 'Int64', text: String(value) };
+}
+
+export function call(name: string, ...args: readonly SqlExpr[]): SqlExpr {
+  return { kind: 'call', name, args };
+}
+
+export function binary(left: SqlExpr, operator: BinaryOperator, right: SqlExpr): SqlExpr {
+  return { kind: 'binary', operator, left, right };
+}
+
+export function not(item: SqlExpr): SqlExpr {
+  return { kind: 'not', item };
+}
+
+export function and(items: readonly SqlExpr[]): SqlExpr {
+  const [first, ...more] = items;
+  if (first === undefined) return constant(1);
+  return more.length === 0 ? first : { kind: 'and', items };
+}
+
+/** No alternative is no match: an empty list fails closed. */
+export function or(items: readonly SqlExpr[]): SqlExpr {
+  const [first, ...more] = items;
+  if (first === undefined) return constant(0);
+  return more.length === 0 ? first : { kind: 'or', items };
+}

@@ -1,0 +1,28 @@
+import type { ChartQuery } from '../chart-query.ts';
+import { columnType } from '../schema/column-type.ts';
+import type { TableSchema } from '../source-schema.ts';
+import { binary, call, column, constant, integerValue, type SqlExpr } from './sql-expr.ts';
+
+/** Unix milliseconds of a time column. */
+export function unixMs(table: TableSchema, name: string): SqlExpr {
+  const type = table.columns.get(name) ?? '';
+  if (columnType(type).base === 'time' && !type.includes('DateTime64')) {
+    return binary(call('toInt64', call('toUnixTimestamp', column(name))), '*', constant(1000));
+  }
+  return call('toUnixTimestamp64Milli', column(name));
+}
+
+/**
+ * The start of the bucket in Unix ms: the origin plus a multiple of the granularity (decisions C2). Without a
+ * granularity there is one bucket that starts where the range starts.
+ */
+export function bucketStart(query: ChartQuery, timeMs: SqlExpr): SqlExpr {
+  const { granularityMs, bucketOriginMs, range } = query;
+  if (granularityMs === undefined) return integerValue(range.startMs);
+  const width = constant(granularityMs);
+  // Shifted up, so that the division never meets a negative number, which it would round the wrong way.
+  const shift = (granularityMs - (bucketOriginMs % granularityMs)) % granularityMs;
+  if (shift === 0) return binary(call('intDiv', timeMs, width), '*', width);
+  const step = call('intDiv', binary(timeMs, '+', constant(shift)), width);
+  return binary(binary(step, '*', width), '-', constant(shift));
+}

@@ -1,0 +1,109 @@
+import { assertNever } from '../../kernel/assert-never.ts';
+import type { From, Ordering, Select } from '../plan/select.ts';
+import type { SqlExpr } from '../plan/sql-expr.ts';
+import { quoteName } from './escape.ts';
+import { Parameters } from './parameters.ts';
+
+/** Columns are always written `src.name`, so that no alias of ours can hide one. */
+const tableAlias = 'src';
+
+export interface PrintedStatement {
+  sql: string;
+  params: Readonly<Record<string, string>>;
+}
+
+/** The one place where a tree becomes SQL text. */
+export function printClickHouse(select: Select): PrintedStatement {
+  const params = new Parameters();
+  const sql = printSelect(select, params, '');
+  return { sql, params: params.all() };
+}
+
+function printSelect(select: Select, params: Parameters, indent: string): string {
+  const print = (expr: SqlExpr): string => printExpr(expr, params);
+  const lines = [
+    `SELECT ${select.columns.map(({ as, expr }) => `${print(expr)} AS ${as}`).join(`,\n${indent}  `)}`,
+    `FROM ${printFrom(select.from, params, indent)}`,
+  ];
+  if (select.unfold) lines.push(`ARRAY JOIN ${select.unfold.array} AS ${select.unfold.as}`);
+  const bounds = select.from.kind === 'table' ? select.from.bounds : [];
+  const conditions = [...bounds, ...(select.where ?? [])];
+  if (conditions.length > 0)
+    lines.push(`WHERE ${conditions.map((item) => `(${print(item)})`).join(`\n${indent}  AND `)}`);
+  if (select.groupBy?.length) lines.push(`GROUP BY ${select.groupBy.map(print).join(', ')}`);
+  if (select.having) lines.push(`HAVING ${print(select.having)}`);
+  if (select.orderBy?.length)
+    lines.push(`ORDER BY ${select.orderBy.map((item) => printOrdering(item, params)).join(', ')}`);
+  if (select.limit !== undefined) lines.push(`LIMIT ${select.limit}`);
+  return lines.join(`\n${indent}`);
+}
+
+function printOrdering({ expr, descending }: Ordering, params: Parameters): string {
+  return `${printExpr(expr, params)}${descending ? ' DESC' : ''}`;
+}
+
+function printFrom(from: From, params: Parameters, indent: string): string {
+  const deeper = `${indent}  `;
+  switch (from.kind) {
+    case 'table':
+      return `${quoteName(from.table.database)}.${quoteName(from.table.table)} AS ${tableAlias}`;
+    case 'select':
+      return `(\n${deeper}${printSelect(from.select, params, deeper)}\n${indent})`;
+    case 'union': {
+      const parts = from.selects.map((part) => printSelect(part, params, deeper));
+      return `(\n${deeper}${parts.join(`\n${deeper}UNION ALL\n${deeper}`)}\n${indent})`;
+    }
+    default:
+      return assertNever(from);
+  }
+}
+
+function printExpr(expr: SqlExpr, params: Parameters): string {
+  const print = (inner: SqlExpr): string => printExpr(inner, params);
+  switch (expr.kind) {
+    case 'column':
+      return `${tableAlias}.${quoteName(expr.name)}`;
+    case 'alias':
+      return expr.name;
+    case 'value':
+      return params.placeholder(expr.type, expr.text);
+    case 'number':
+      return printNumber(expr.value);
+    case 'word':
+      return `'${expr.word}'`;
+    case 'null':
+      return 'NULL';
+    case 'call':
+      return printCall(expr.name, expr.level, expr.args.map(print));
+    case 'binary':
+      return `(${print(expr.left)} ${expr.operator} ${print(expr.right)})`;
+    case 'and':
+      return `(${expr.items.map(print).join(' AND ')})`;
+    case 'or':
+      return `(${expr.items.map(print).join(' OR ')})`;
+    case 'not':
+      return `NOT (${print(expr.item)})`;
+    case 'lambda':
+      return `(${expr.names.join(', ')}) -> ${print(expr.body)}`;
+    case 'window': {
+      const order = expr.orderBy.map(print).join(', ');
+      const frame = 'ROWS BETWEEN 1 PRECEDING AND CURRENT ROW';
+      return `${print(expr.call)} OVER (PARTITION BY ${print(expr.partitionBy)} ORDER BY ${order} ${frame})`;
+    }
+    case 'overAll':
+      return `${print(expr.call)} OVER ()`;
+    default:
+      return assertNever(expr);
+  }
+}
+
+function printCall(name: string, level: number | undefined, args: readonly string[]): string {
+  if (name === 'IN') return `(${args[0]} IN (${args.slice(1).join(', ')}))`;
+  if (name === 'array') return `[${args.join(', ')}]`;
+  return `${name}${level === undefined ? '' : `(${printNumber(level)})`}(${args.join(', ')})`;
+}
+
+/** Never in exponent form for whole numbers; infinity is the engine's `inf`. */
+function printNumber(value: number): string {
+  return Number.isFinite(value) ? String(value) : value > 0 ? 'inf' : '-inf';
+}
