@@ -1,0 +1,94 @@
+import type { MapColumn } from '../native/map-column.ts';
+import { appendAnyValue, stringValue } from './any-value.ts';
+import { ByteRange } from './byte-range.ts';
+import type { ProtobufReader } from './protobuf-reader.ts';
+import { lengthDelimited } from './wire-format.ts';
+
+const keyField = lengthDelimited(1);
+const valueField = lengthDelimited(2);
+
+/** Reused: one KeyValue is read at a time. */
+const key = new ByteRange();
+const value = new ByteRange();
+
+/** Appends one row to `map`: the KeyValues that stand under `tag` in `[start, end)`, in their order. */
+export function appendAttributes(
+  reader: ProtobufReader,
+  { start, end }: { start: number; end: number },
+  tag: number,
+  map: MapColumn,
+): void {
+  let entries = 0;
+  reader.position = start;
+  while (reader.position < end) {
+    const next = appendShortText(reader.bytes, reader.position, end, tag, map);
+    if (next > 0) {
+      reader.position = next;
+      entries++;
+      continue;
+    }
+    const found = reader.readTag(end);
+    if (found !== tag) {
+      reader.skip(found, end);
+      continue;
+    }
+    const entryEnd = reader.readEnd(end);
+    scanKeyValue(reader, entryEnd);
+    map.keys.append(reader.bytes, key.start, key.end);
+    appendAnyValue(reader, value.start, value.end, map.values);
+    reader.position = entryEnd;
+    entries++;
+  }
+  map.endRow(entries);
+}
+
+/**
+ * The layout that most attributes have: key, then a string, all lengths in one byte. Appends it and returns where it
+ * ends, or 0 when the entry at `at` has another layout. It is here for speed only: the general way gives the same.
+ */
+function appendShortText(bytes: Buffer, at: number, end: number, tag: number, map: MapColumn): number {
+  const entryEnd = at + 2 + (bytes[at + 1] ?? 0);
+  if (bytes[at] !== tag || bytes[at + 2] !== keyField || entryEnd > end || entryEnd > at + 129) return 0;
+  const valueAt = at + 4 + (bytes[at + 3] ?? 0);
+  if (valueAt + 4 > entryEnd || bytes[valueAt] !== valueField || bytes[valueAt + 2] !== stringValue) return 0;
+  if (valueAt + 2 + (bytes[valueAt + 1] ?? 0) !== entryEnd) return 0;
+  if (valueAt + 4 + (bytes[valueAt + 3] ?? 0) !== entryEnd) return 0;
+  map.keys.append(bytes, at + 4, valueAt);
+  map.values.append(bytes, valueAt + 4, entryEnd);
+  return entryEnd;
+}
+
+/** Where the value of the last attribute with this name stands; empty when there is none. */
+export function findAttribute(
+  reader: ProtobufReader,
+  { start, end }: { start: number; end: number },
+  tag: number,
+  name: Buffer,
+): { start: number; end: number } {
+  const found = { start: 0, end: 0 };
+  reader.position = start;
+  while (reader.position < end) {
+    const fieldTag = reader.readTag(end);
+    if (fieldTag !== tag) {
+      reader.skip(fieldTag, end);
+      continue;
+    }
+    scanKeyValue(reader, reader.readEnd(end));
+    if (reader.bytes.compare(name, 0, name.length, key.start, key.end) === 0) {
+      found.start = value.start;
+      found.end = value.end;
+    }
+  }
+  return found;
+}
+
+function scanKeyValue(reader: ProtobufReader, end: number): void {
+  key.clear();
+  value.clear();
+  while (reader.position < end) {
+    const tag = reader.readTag(end);
+    if (tag === keyField) key.take(reader, end);
+    else if (tag === valueField) value.take(reader, end);
+    else reader.skip(tag, end);
+  }
+}

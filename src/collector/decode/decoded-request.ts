@@ -1,0 +1,22 @@
+import type { EncodedBlock } from '../../telemetry/ports.ts';
+
+/** What one export request becomes. */
+export interface DecodedRequest {
+  /** One block per table that gets rows. */
+  blocks: EncodedBlock[];
+  /** Records that are stored: log records, spans or metric data points. */
+  accepted: number;
+  rejected: number;
+  /** Why records were rejected, with counts. */
+  message: string | undefined;
+}
+
+/** Turns the bytes of one export request into blocks. Throws `MalformedPayloadError` and `PayloadTooLargeError`. */
+export interface RequestDecoder {
+  /** `nowMs` stands in for times that a record does not carry. */
+  decode(payload: Buffer, nowMs: number): DecodedRequest;
+}
+
+/** A single log record, span or data point, encoded. */
+export const recordBytesMax = 4 << 20;
+export const recordTooLarge = 'a record has at most 4 MiB';

@@ -1,0 +1,2 @@
+/** The three kinds of telemetry that OTLP carries. */
+export type Signal = 'logs' | 'traces' | 'metrics';
