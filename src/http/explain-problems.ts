@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { Problem } from './operation.ts';
+import type { Problem } from '../contract/problem.ts';
 
 /** Turns ajv's errors into problems that a person understands: dotted path, and what would be right. */
 export function explainProblems(errors: readonly ErrorObject[]): Problem[] {
@@ -101,15 +101,4 @@ function join(path: string, key: string): string {
 function distinct(problems: readonly Problem[]): Problem[] {
   const seen = new Map(problems.map((problem) => [`${problem.path}\n${problem.message}`, problem]));
   return [...seen.values()];
-}
-
-const problemsShown = 20;
-
-/** `tiles.2.series.0.aggFn: must be one of …; name: is required`, at most twenty. */
-export function problemsText(problems: readonly Problem[]): string {
-  const shown = problems
-    .slice(0, problemsShown)
-    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  const rest = problems.length - shown.length;
-  return rest > 0 ? `${shown.join('; ')}; and ${rest} more` : shown.join('; ');
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../contract/errors.ts';
+import { problemsText } from '../contract/problem.ts';
 import { jsonType } from './answer-failure.ts';
-import { problemsText } from './explain-problems.ts';
 import './fastify-request.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { Flavour } from './flavours/flavour.ts';

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 import type { ErrorCode } from '../contract/errors.ts';
+import type { Problem } from '../contract/problem.ts';
 
 export type FlavourName = 'selfHosted' | 'managed';
 
@@ -31,12 +32,6 @@ export type Answer =
   /** Nothing to return: `{}` self-hosted, an envelope without `result` managed. */
   | { kind: 'none' };
 
-/** One thing that is wrong with what a client sent: where (dotted path), and what would be right. */
-export interface Problem {
-  path: string;
-  message: string;
-}
-
 /** Judges a value by a schema, for operations that report problems instead of refusing (dashboards/validate). */
 export type SchemaCheck = (value: unknown) => readonly Problem[];
 
@@ -64,6 +59,8 @@ export interface Operation {
   role: 'read' | 'admin';
   query?: TSchema;
   body?: TSchema;
+  /** What the interface document shows where the operation judges the body itself. */
+  documentedBody?: TSchema;
   /** Code of a body that breaks the schema; `request_invalid` when absent. */
   bodyInvalid?: ErrorCode;
   answer: AnswerShape;

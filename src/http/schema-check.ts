@@ -1,7 +1,8 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
+import type { Problem } from '../contract/problem.ts';
 import { explainProblems } from './explain-problems.ts';
-import type { Problem, SchemaCheck } from './operation.ts';
+import type { SchemaCheck } from './operation.ts';
 
 const common = { strict: false, discriminator: true, verbose: true, useDefaults: false } as const;
 const bodies = new Ajv({ ...common, coerceTypes: false, removeAdditional: false });

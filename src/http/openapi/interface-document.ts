@@ -50,13 +50,14 @@ interface Place {
 }
 
 function describe(operation: Operation, place: Place): OperationDocument {
+  const body = operation.documentedBody ?? operation.body;
   const parameters = [...pathParameters(operation, place), ...queryParameters(operation, place.schemas)];
   return {
     operationId: operation.id,
     summary: operation.summary,
     tags: [operation.tag],
     ...(parameters.length > 0 && { parameters }),
-    ...(operation.body && { requestBody: { required: true, content: json(place.schemas.place(operation.body)) } }),
+    ...(body && { requestBody: { required: true, content: json(place.schemas.place(body)) } }),
     responses: responses(operation, place),
     ...(operation.beta && { 'x-beta': true }),
   };

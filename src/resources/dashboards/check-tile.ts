@@ -1,0 +1,62 @@
+import { limits } from '../../contract/limits.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { seriesKeys } from '../../contract/series.ts';
+import type { Tile } from '../../contract/tile.ts';
+import { tileKeys } from '../../contract/tile.ts';
+import { configKeys, isSqlConfig, selectItemKeys, type TileConfig } from '../../contract/tile-config.ts';
+import { checkFormulas } from './check-formulas.ts';
+
+/** What the schema of a tile cannot say. Paths are relative to the tile. */
+export function checkTile(tile: Tile): Problem[] {
+  const problems: Problem[] = [];
+  if (tile.config && (tile.series || tile.asRatio !== undefined)) {
+    problems.push({ path: 'config', message: 'must not stand beside series or asRatio: send one form' });
+  }
+  const types = new Set(tile.series?.map((series) => series.type ?? 'time'));
+  if (types.size > 1) {
+    problems.push({ path: 'series', message: `must all have the same type, not ${[...types].join(' and ')}` });
+  }
+  if (unknownBytes(tile) > limits.unknownBytesPerTile) {
+    problems.push({ path: '', message: `must have at most ${limits.unknownBytesPerTile} bytes of unknown keys` });
+  }
+  return tile.config ? [...problems, ...checkConfig(tile.config)] : problems;
+}
+
+function checkConfig(config: TileConfig): Problem[] {
+  if (isSqlConfig(config) || !('select' in config) || !Array.isArray(config.select)) return [];
+  if (config.displayType === 'heatmap') return [];
+  const problems = config.select.flatMap(({ aggFn, valueExpression = '', metricName }, index) => {
+    const path = `config.select.${index}.valueExpression`;
+    if (aggFn === 'count' && valueExpression !== '') return [{ path, message: 'must be absent or empty for count' }];
+    const missing = aggFn !== 'count' && valueExpression === '' && metricName === undefined;
+    return missing ? [{ path, message: `is required for ${aggFn}` }] : [];
+  });
+  if ('asRatio' in config && config.asRatio && config.select.length !== 2) {
+    problems.push({ path: 'config.asRatio', message: 'needs exactly two select items' });
+  }
+  return [...problems, ...checkFormulas(config)];
+}
+
+/** Size of what we keep without knowing it (decisions F8). */
+function unknownBytes(tile: Tile): number {
+  const config = tile.config ?? {};
+  const select = 'select' in config && Array.isArray(config.select) ? config.select : [];
+  return (
+    bytesBeside(tile, tileKeys) +
+    bytesBeside(config, configKeys) +
+    sum(tile.series ?? [], (series) => bytesBeside(series, seriesKeys)) +
+    sum(select, (item) => bytesBeside(item, selectItemKeys))
+  );
+}
+
+function bytesBeside(object: object, known: ReadonlySet<string>): number {
+  let bytes = 0;
+  for (const [key, value] of Object.entries(object)) {
+    if (!known.has(key)) bytes += Buffer.byteLength(JSON.stringify({ [key]: value }));
+  }
+  return bytes;
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

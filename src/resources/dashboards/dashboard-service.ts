@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CreateDashboard, UpdateDashboard } from '../../contract/dashboard.ts';
+import { AppError } from '../../contract/errors.ts';
+import { type Problem, problemsText } from '../../contract/problem.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import { changedTiles, checkDashboard, checkSentIds } from './check-dashboard.ts';
+import { checkReferences, type KnownObjects, type Reference, referencesOf } from './check-references.ts';
+import { changedDashboard, newDashboard } from './compose-dashboard.ts';
+import type { Dashboard } from './dashboard.ts';
+import type { DashboardRepository, StoredDashboard } from './dashboard-repository.ts';
+import { meetsPrecondition } from './if-match.ts';
+import type { SourceLookup } from './source-lookup.ts';
+import { tilesLosingAlerts } from './tile-alerts.ts';
+
+export interface DashboardServiceParts {
+  dashboards: DashboardRepository;
+  sources: SourceLookup;
+  ids: Ids;
+}
+
+/** Races lost in a row before a write gives up; each of them means that another write succeeded. */
+const attemptsMax = 100;
+
+/** Writes of dashboards: everything is checked before anything is written (decisions D1). */
+export class DashboardService {
+  readonly #dashboards: DashboardRepository;
+  readonly #sources: SourceLookup;
+  readonly #newId: () => string;
+
+  constructor({ dashboards, sources, ids }: DashboardServiceParts) {
+    this.#dashboards = dashboards;
+    this.#sources = sources;
+    this.#newId = () => ids.hex24();
+  }
+
+  /** Stores a new dashboard. Throws `dashboard_invalid`. */
+  async create(tenantId: string, input: CreateDashboard): Promise<StoredDashboard> {
+    const { dashboard, problems } = await this.judgeNew(tenantId, input);
+    refuseInvalid(problems);
+    await this.#dashboards.transaction((transaction) => transaction.insert(tenantId, dashboard));
+    return { dashboard, version: 1 };
+  }
+
+  /** What `create` would store and what it would object to; stores nothing (decisions D10). */
+  async judgeNew(
+    tenantId: string,
+    input: CreateDashboard,
+  ): Promise<{ dashboard: Dashboard; problems: readonly Problem[] }> {
+    const dashboard = newDashboard(input, this.#newId);
+    const problems = [...checkSentIds(input, true), ...(await this.#check(tenantId, undefined, dashboard))];
+    return { dashboard, problems };
+  }
+
+  /**
+   * Changes what `patch` holds. Without `ifMatch` a lost race is repeated on top of the winner, so that writes never
+   * mix; with a stale `ifMatch` it throws `precondition_failed` (decisions D8). Also throws `dashboard_not_found` and
+   * `dashboard_invalid`.
+   */
+  async update(tenantId: string, id: string, patch: UpdateDashboard, ifMatch?: string): Promise<StoredDashboard> {
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const current = await this.#find(tenantId, id, ifMatch);
+      const dashboard = changedDashboard(current.dashboard, patch, this.#newId);
+      refuseInvalid([...checkSentIds(patch, false), ...(await this.#check(tenantId, current.dashboard, dashboard))]);
+      if (isDeepStrictEqual(dashboard, current.dashboard)) return current;
+      if (await this.#save(tenantId, current, dashboard)) return { dashboard, version: current.version + 1 };
+    }
+    throw new AppError('conflict', { internal: `update of dashboard ${id} lost ${attemptsMax} races` });
+  }
+
+  /** Removes a dashboard and its alerts. Throws `dashboard_not_found` and `precondition_failed`. */
+  async remove(tenantId: string, id: string, ifMatch?: string): Promise<void> {
+    await this.#dashboards.transaction(async (transaction) => {
+      const stored = found(await transaction.find(tenantId, id), ifMatch);
+      await transaction.removeAlerts(tenantId, stored.dashboard.id, 'all');
+      if (!(await transaction.remove(tenantId, id))) throw new AppError('dashboard_not_found');
+    });
+  }
+
+  async #find(tenantId: string, id: string, ifMatch: string | undefined): Promise<StoredDashboard> {
+    return found(await this.#dashboards.find(tenantId, id), ifMatch);
+  }
+
+  async #save(tenantId: string, { dashboard: before, version }: StoredDashboard, after: Dashboard): Promise<boolean> {
+    const losing = tilesLosingAlerts(before, after);
+    return this.#dashboards.transaction(async (transaction) => {
+      if (!(await transaction.save(tenantId, after, version))) return false;
+      if (losing.length > 0) await transaction.removeAlerts(tenantId, after.id, losing);
+      return true;
+    });
+  }
+
+  async #check(tenantId: string, before: Dashboard | undefined, after: Dashboard): Promise<Problem[]> {
+    const changed = changedTiles(before, after);
+    const problems = checkDashboard(after, changed);
+    const references = newReferences(before, referencesOf(after, changed));
+    if (references.length === 0) return problems;
+    return [...problems, ...checkReferences(references, await this.#lookUp(tenantId, references))];
+  }
+
+  async #lookUp(tenantId: string, references: readonly Reference[]): Promise<KnownObjects> {
+    const idsOf = (kind: Reference['kind']) => [
+      ...new Set(references.filter((reference) => reference.kind === kind).map(({ id }) => id)),
+    ];
+    const [sources, connections, dashboards] = [idsOf('source'), idsOf('connection'), idsOf('dashboard')];
+    const found = await Promise.all(dashboards.map((id) => this.#dashboards.findText(tenantId, id)));
+    return {
+      sources: await this.#sources.sources(tenantId, sources),
+      connections: connections.length > 0 ? await this.#sources.connections(tenantId, connections) : new Set(),
+      dashboards: new Set(dashboards.filter((_id, index) => found[index] !== undefined)),
+    };
+  }
+}
+
+/** A source that was removed under a dashboard does not make the dashboard read-only: only new references count. */
+function newReferences(before: Dashboard | undefined, references: readonly Reference[]): Reference[] {
+  if (!before) return [...references];
+  const everywhere = before.tiles.map((tile, index) => ({ tile, index }));
+  const known = new Set(referencesOf(before, everywhere).map(({ kind, id }) => `${kind} ${id}`));
+  return references.filter(({ kind, id, judge }) => judge || !known.has(`${kind} ${id}`));
+}
+
+function found(stored: StoredDashboard | undefined, ifMatch: string | undefined): StoredDashboard {
+  if (!stored) throw new AppError('dashboard_not_found');
+  if (!meetsPrecondition(ifMatch, stored.version)) throw new AppError('precondition_failed');
+  return stored;
+}
+
+function refuseInvalid(problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  throw new AppError('dashboard_invalid', { public: `Body validation failed: ${problemsText(problems)}` });
+}

@@ -1,0 +1,28 @@
+import type { Operation, SchemaCheck } from '../../../http/operation.ts';
+import type { DashboardRepository } from '../dashboard-repository.ts';
+import type { DashboardService } from '../dashboard-service.ts';
+import { createDashboard } from './create-dashboard.ts';
+import { deleteDashboard } from './delete-dashboard.ts';
+import { getDashboard } from './get-dashboard.ts';
+import { listDashboards } from './list-dashboards.ts';
+import { updateDashboard } from './update-dashboard.ts';
+import { validateDashboard } from './validate-dashboard.ts';
+
+export interface DashboardOperationsParts {
+  service: DashboardService;
+  dashboards: DashboardRepository;
+  /** Judges a body by `CreateDashboardSchema`. */
+  checkNew: SchemaCheck;
+}
+
+/** Every operation on dashboards. */
+export function dashboardOperations(parts: DashboardOperationsParts): Operation[] {
+  return [
+    listDashboards(parts),
+    createDashboard(parts),
+    validateDashboard(parts),
+    getDashboard(parts),
+    updateDashboard(parts),
+    deleteDashboard(parts),
+  ];
+}

@@ -1,0 +1,20 @@
+import { operation } from '../../../http/operation.ts';
+import type { DashboardService } from '../dashboard-service.ts';
+
+export function deleteDashboard({ service }: { service: DashboardService }) {
+  return operation({
+    id: 'deleteDashboard',
+    method: 'DELETE',
+    path: '/dashboards/:id',
+    flavours: ['selfHosted', 'managed'],
+    summary: 'Delete a dashboard and the alerts of its tiles',
+    tag: 'Dashboards',
+    role: 'admin',
+    answer: { kind: 'none' },
+    errors: ['dashboard_not_found', 'precondition_failed'],
+    handle: async ({ principal, params: { id = '' }, ifMatch }) => {
+      await service.remove(principal.tenantId, id, ifMatch);
+      return { kind: 'none' };
+    },
+  });
+}

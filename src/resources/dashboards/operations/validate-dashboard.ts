@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { type CreateDashboard, CreateDashboardSchema, DashboardVerdictSchema } from '../../../contract/dashboard.ts';
+import { operation, type SchemaCheck } from '../../../http/operation.ts';
+import type { Dashboard } from '../dashboard.ts';
+import type { DashboardService } from '../dashboard-service.ts';
+
+/** Says what POST /dashboards would say, and stores nothing (decisions D10). */
+export function validateDashboard({ service, checkNew }: { service: DashboardService; checkNew: SchemaCheck }) {
+  return operation({
+    id: 'validateDashboard',
+    method: 'POST',
+    path: '/dashboards/validate',
+    flavours: ['selfHosted', 'managed'],
+    summary: 'Check a dashboard without storing it',
+    tag: 'Dashboards',
+    role: 'read',
+    body: Type.Unknown(),
+    documentedBody: CreateDashboardSchema,
+    answer: { kind: 'one', schema: DashboardVerdictSchema, bare: true },
+    errors: [],
+    handle: async ({ principal, body }) => {
+      const errors = checkNew(body);
+      if (errors.length > 0) return { kind: 'data', data: { valid: false, errors, normalized: null } };
+      const { dashboard, problems } = await service.judgeNew(principal.tenantId, body as CreateDashboard);
+      const valid = problems.length === 0;
+      return { kind: 'data', data: { valid, errors: problems, normalized: valid ? withoutIds(dashboard) : null } };
+    },
+  });
+}
+
+/** Ids are assigned when the dashboard is stored; until then there are none. */
+function withoutIds({ id: _id, tiles, filters, ...rest }: Dashboard): object {
+  const bare = ({ id: _own, ...fields }: { id: string }) => fields;
+  return { ...rest, tiles: tiles.map(bare), ...(filters && { filters: filters.map(bare) }) };
+}

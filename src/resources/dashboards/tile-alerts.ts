@@ -1,0 +1,22 @@
+import type { Tile } from '../../contract/tile.ts';
+import type { Dashboard } from './dashboard.ts';
+
+const alertableDisplays = new Set(['line', 'stacked_bar', 'number']);
+
+/** True when an alert can watch the tile: a time series or one number (contract: alerts attached to tiles). */
+export function isAlertable({ config, series }: Tile): boolean {
+  if (config) return alertableDisplays.has(config.displayType);
+  const first = series?.[0];
+  return first !== undefined && ['time', 'number'].includes(first.type ?? 'time');
+}
+
+/** Tiles whose alerts end with this change: removed ones, and those that turned into a kind no alert can watch. */
+export function tilesLosingAlerts(before: Dashboard, after: Dashboard): string[] {
+  const remaining = new Map(after.tiles.map((tile) => [tile.id, tile]));
+  return before.tiles
+    .filter((tile) => {
+      const next = remaining.get(tile.id);
+      return !next || (isAlertable(tile) && !isAlertable(next));
+    })
+    .map((tile) => tile.id);
+}
