@@ -115,8 +115,3 @@ export const AlertSchema = Type.Object({
   updatedAt: Type.String({ format: 'date-time' }),
 });
 export type AlertRecord = Static<typeof AlertSchema>;
-
-export const AlertListQuerySchema = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-});

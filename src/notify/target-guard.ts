@@ -17,7 +17,7 @@ export class TargetRefusedError extends Error {
 }
 
 const refusal =
-  'url: the host is, or resolves to, a private, loopback, link-local or reserved address; ' +
+  'the host is, or resolves to, a private, loopback, link-local or reserved address; ' +
   'only public hosts and those that the operator allows can be called.';
 
 /** Decides where webhooks may go (decisions A9): when they are saved, and again at every send. */
@@ -32,7 +32,7 @@ export class SsrfGuard implements TargetGuard {
 
   async check(url: string): Promise<TargetVerdict> {
     const target = parseTarget(url);
-    if (!target) return { ok: false, reason: 'url: must be an absolute http or https URL.' };
+    if (!target) return { ok: false, reason: 'must be an absolute http or https URL.' };
     try {
       await this.addressFor(target.hostname);
       return { ok: true };

@@ -129,7 +129,8 @@ export function parseRetryAfter(text: string, nowMs: number): number | undefined
 
 /** What a person may read of a failed connection: the kind of failure, never an address. */
 function failureOf(error: unknown): SendOutcome {
-  if (error instanceof TargetRefusedError) return { kind: 'failed', recoverable: false, error: error.message };
+  if (error instanceof TargetRefusedError)
+    return { kind: 'failed', recoverable: false, error: `The webhook was not called: ${error.message}` };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {
     case 'ENOTFOUND':

@@ -28,9 +28,6 @@ export function composeMessage({ notification, eventId }: OutgoingNotification, 
   };
 }
 
-/** Root names that a template of an alert's name or message may use (contract: notification text). */
-export const textVariableNames: ReadonlySet<string> = new Set(Object.keys(textVariables(exampleNotification())));
-
 function titleOf(notification: Notification, variables: Variables): string {
   const { alert, reason } = notification;
   const sign = reason === 'resolved' ? '✅' : '🚨';
@@ -140,15 +137,3 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   second: '2-digit',
 });
-
-function exampleNotification(): Notification {
-  return {
-    reason: 'firing',
-    alert: { id: '', threshold: 0, thresholdType: 'above', interval: '1m' },
-    dashboard: { id: '' },
-    tile: { id: '' },
-    group: [],
-    value: 0,
-    window: { startMs: 0, endMs: 60_000 },
-  };
-}

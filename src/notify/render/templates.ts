@@ -20,7 +20,7 @@ const textEngine = new Liquid(limits);
 const jsonEngine = new Liquid({ ...limits, outputEscape: (value: unknown) => escapeJsonText(asText(value)) });
 jsonEngine.registerFilter('json', { raw: true, handler: (value: unknown) => JSON.stringify(value ?? null) });
 
-/** The rendered text; `undefined` when the template is broken, asks for an unknown variable or passes a limit. */
+/** The rendered text; `undefined` when the template is broken, asks for an unknown field of a variable, or passes a limit. */
 export function renderText(template: string, variables: Variables): string | undefined {
   return render(textEngine, template, variables);
 }
@@ -30,23 +30,19 @@ export function renderJson(template: string, variables: Variables): string | und
   return render(jsonEngine, template, variables);
 }
 
-/** What is wrong with a template before it is ever used; `undefined` when nothing is. */
-export function templateFault(template: string, known: ReadonlySet<string>): string | undefined {
-  try {
-    const unknown = textEngine.globalVariablesSync(textEngine.parse(template)).filter((name) => !known.has(name));
-    return unknown[0] === undefined ? undefined : `the template variable "${unknown[0]}" does not exist`;
-  } catch {
-    return 'the text is not a valid template';
-  }
-}
-
 function render(engine: Liquid, template: string, variables: Variables): string | undefined {
   if (!template.includes('{{') && !template.includes('{%')) return template;
   try {
-    return engine.parseAndRenderSync(template, variables);
+    const parsed = engine.parse(template);
+    return engine.renderSync(parsed, { ...placeholders(engine.globalVariablesSync(parsed)), ...variables });
   } catch {
     return undefined;
   }
+}
+
+/** An unknown variable stays visible as it was written, instead of leaving a gap that nobody notices (U-50). */
+function placeholders(names: readonly string[]): Variables {
+  return Object.fromEntries(names.map((name) => [name, `{{${name}}}`]));
 }
 
 function asText(value: unknown): string {

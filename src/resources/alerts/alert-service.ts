@@ -1,0 +1,115 @@
+import type { AlertInput } from '../../contract/alert.ts';
+import { AppError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import type { PageQuery } from '../../contract/pagination.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import { type Alert, firstWindowEndAfter, type StoredAlert, scheduleOf } from './alert.ts';
+import type { AlertRepository, AlertTransaction } from './alert-repository.ts';
+import { alertFault, tileFault } from './check-alert.ts';
+import { reschedulingOf, toAlert } from './to-alert.ts';
+
+export interface AlertServiceDependencies {
+  alerts: AlertRepository;
+  ids: Pick<Ids, 'hex24'>;
+  clock: Clock;
+  /** Called after a write, so that an evaluator in this process need not find out by itself. */
+  onScheduled?: () => void;
+}
+
+export interface AlertPage {
+  alerts: StoredAlert[];
+  page: { total: number; limit: number; offset: number };
+}
+
+/** The rules of alerts (decisions A1 to A4). Every method stays within one tenant. */
+export class AlertService {
+  readonly #alerts: AlertRepository;
+  readonly #ids: Pick<Ids, 'hex24'>;
+  readonly #clock: Clock;
+  readonly #onScheduled: () => void;
+
+  constructor({ alerts, ids, clock, onScheduled = () => {} }: AlertServiceDependencies) {
+    this.#alerts = alerts;
+    this.#ids = ids;
+    this.#clock = clock;
+    this.#onScheduled = onScheduled;
+  }
+
+  /** In order of creation. */
+  async list(tenantId: string, { limit = limits.pageSize, offset = 0 }: PageQuery): Promise<AlertPage> {
+    const { alerts, total } = await this.#alerts.list(tenantId, { limit, offset });
+    return { alerts, page: { total, limit, offset } };
+  }
+
+  /** Throws `alert_not_found`, also for another tenant's id (decisions F2). */
+  async get(tenantId: string, id: string): Promise<StoredAlert> {
+    const stored = await this.#alerts.find(tenantId, id);
+    if (!stored) throw new AppError('alert_not_found');
+    return stored;
+  }
+
+  /** Throws `request_invalid` naming the field; nothing is stored then. */
+  async create(tenantId: string, input: AlertInput): Promise<StoredAlert> {
+    const nowMs = this.#clock.nowMs();
+    refuseFaulty(input, nowMs);
+    const now = new Date(nowMs).toISOString();
+    const alert = toAlert({ id: this.#ids.hex24(), createdAt: now, updatedAt: now }, input);
+    await this.#alerts.transaction(async (transaction) => {
+      await refuseBadReferences(transaction, tenantId, alert);
+      await transaction.insert(tenantId, alert, firstWindowEndAfter(scheduleOf(alert), nowMs));
+    });
+    this.#onScheduled();
+    return { alert, status: 'OK' };
+  }
+
+  /** Full replacement (decisions A3). Throws `alert_not_found`, and `request_invalid` naming the field. */
+  async replace(tenantId: string, id: string, input: AlertInput): Promise<StoredAlert> {
+    const nowMs = this.#clock.nowMs();
+    await this.get(tenantId, id);
+    refuseFaulty(input, nowMs);
+    const replaced = await this.#alerts.transaction(async (transaction) => {
+      const identity = { id, createdAt: '', updatedAt: new Date(nowMs).toISOString() };
+      const draft = toAlert(identity, input);
+      // The dashboard is locked before the alert, as it is when a dashboard is saved: two saves can't wait for each other.
+      await refuseBadReferences(transaction, tenantId, draft);
+      const before = await transaction.find(tenantId, id);
+      if (!before) throw new AppError('alert_not_found');
+      const alert = { ...draft, createdAt: before.alert.createdAt };
+      const rescheduling = reschedulingOf(before.alert, alert, nowMs);
+      await transaction.save(tenantId, alert, rescheduling);
+      return { ...before, alert, ...(rescheduling.resetState && { status: 'OK' as const }) };
+    });
+    this.#onScheduled();
+    return replaced;
+  }
+
+  /** Throws `alert_not_found`. */
+  async remove(tenantId: string, id: string): Promise<void> {
+    if (!(await this.#alerts.remove(tenantId, id))) throw new AppError('alert_not_found');
+  }
+}
+
+function refuseFaulty(input: AlertInput, nowMs: number): void {
+  const fault = alertFault(input, nowMs);
+  if (fault) throw invalid(fault);
+}
+
+/** Unknown and foreign ids look the same (decisions F2). */
+async function refuseBadReferences(transaction: AlertTransaction, tenantId: string, alert: Alert): Promise<void> {
+  const found = await transaction.lookUpTile(tenantId, alert.dashboardId, alert.tileId);
+  if (found.kind === 'dashboardMissing') throw invalid('dashboardId: there is no dashboard with this id.');
+  if (found.kind === 'tileMissing') throw invalid('tileId: the dashboard has no tile with this id.');
+  const fault = tileFault(found.tile);
+  if (fault) throw invalid(fault);
+  const ids = alert.channels.map(({ webhookId }) => webhookId);
+  const existing = await transaction.existingWebhooks(tenantId, ids);
+  const missing = ids.findIndex((id) => !existing.has(id));
+  if (missing < 0) return;
+  const field = ids.length === 1 ? 'channel.webhookId' : `channels.${missing}.webhookId`;
+  throw invalid(`${field}: there is no webhook with this id.`);
+}
+
+function invalid(text: string): AppError {
+  return new AppError('request_invalid', { public: text });
+}

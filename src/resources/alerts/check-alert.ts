@@ -1,0 +1,90 @@
+import type { AlertInput } from '../../contract/alert.ts';
+import { parseDuration } from '../../kernel/duration.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const intervalMaxMs = 7 * dayMs;
+const yearMs = 365 * dayMs;
+
+/**
+ * What is wrong with a body that its schema accepts; `undefined` when nothing is. The text starts with the field
+ * (decisions A1, A2; contract: alert body). References are checked where they are stored.
+ */
+export function alertFault(input: AlertInput, nowMs: number): string | undefined {
+  return (
+    durationFault('interval', input.interval) ??
+    (input.repeatInterval === undefined ? undefined : durationFault('repeatInterval', input.repeatInterval)) ??
+    thresholdFault(input) ??
+    channelFault(input) ??
+    scheduleFault(input, nowMs)
+  );
+}
+
+function durationFault(field: string, text: string): string | undefined {
+  const ms = parseDuration(text);
+  if (ms !== undefined && ms <= intervalMaxMs) return undefined;
+  return `${field}: must be <n>m, <n>h or <n>d, at most 7d.`;
+}
+
+function thresholdFault({ thresholdType, threshold, thresholdMax }: AlertInput): string | undefined {
+  if (thresholdType !== 'between' && thresholdType !== 'not_between') return undefined;
+  if (typeof thresholdMax !== 'number') return `thresholdMax: is required for thresholdType ${thresholdType}.`;
+  return thresholdMax < threshold ? 'thresholdMax: must not be less than threshold.' : undefined;
+}
+
+function channelFault({ channel, channels }: AlertInput): string | undefined {
+  const [first] = channels ?? [];
+  if (!first) return channel ? undefined : 'channel: is required (or channels).';
+  if (channel && (channel.type !== first.type || channel.webhookId !== first.webhookId)) {
+    return 'channel: must be the same as channels.0 when both are sent.';
+  }
+  const ids = channels?.map(({ webhookId }) => webhookId) ?? [];
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  return twice < 0 ? undefined : `channels.${twice}.webhookId: the same webhook stands there twice.`;
+}
+
+function scheduleFault(input: AlertInput, nowMs: number): string | undefined {
+  const offsetMinutes = input.scheduleOffsetMinutes ?? 0;
+  if (offsetMinutes * 60_000 >= (parseDuration(input.interval) ?? 0)) {
+    return 'scheduleOffsetMinutes: must be less than the interval.';
+  }
+  if (!input.scheduleStartAt) return undefined;
+  if (offsetMinutes > 0) return 'scheduleOffsetMinutes: must be 0 or absent when scheduleStartAt is set.';
+  return startFault(input.scheduleStartAt, nowMs);
+}
+
+const utcInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?Z$/;
+
+function startFault(text: string, nowMs: number): string | undefined {
+  const startMs = utcInstant.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(startMs)) return 'scheduleStartAt: must be an ISO 8601 date-time in UTC that ends in Z.';
+  if (startMs > nowMs + yearMs) return 'scheduleStartAt: must not be more than 1 year ahead.';
+  return startMs < nowMs - 10 * yearMs ? 'scheduleStartAt: must not be more than 10 years back.' : undefined;
+}
+
+/** Why a tile can't be watched; `undefined` when it can: only line, stacked_bar and number yield a value per window. */
+export function tileFault(tile: Record<string, unknown>): string | undefined {
+  const shown = 'config' in tile ? [displayTypeOf(tile.config)] : seriesTypes(tile.series);
+  if (shown.length === 0) return 'tileId: this tile has no series to watch.';
+  const wrong = shown.find((type) => !alertableTypes.has(type));
+  return wrong === undefined
+    ? undefined
+    : `tileId: a tile of type ${wrong} can’t be watched; only line, stacked_bar and number tiles can.`;
+}
+
+/** `time` is what the `series` form calls a line. */
+const alertableTypes = new Set(['line', 'stacked_bar', 'number', 'time']);
+
+function displayTypeOf(config: unknown): string {
+  return textField(config, 'displayType') ?? 'unknown';
+}
+
+/** A series without type means time (decisions D5). */
+function seriesTypes(series: unknown): string[] {
+  return Array.isArray(series) ? series.map((item: unknown) => textField(item, 'type') ?? 'time') : [];
+}
+
+function textField(value: unknown, field: string): string | undefined {
+  if (typeof value !== 'object' || value === null || !(field in value)) return undefined;
+  const text: unknown = Reflect.get(value, field);
+  return typeof text === 'string' ? text : undefined;
+}

@@ -1,0 +1,22 @@
+import type { AlertRecord } from '../../contract/alert.ts';
+import type { StoredAlert } from './alert.ts';
+
+/** The record of contract §alert record: some fields are null when unset, others absent (decisions A4). */
+export function presentAlert(tenantId: string, { alert, status, executionErrors }: StoredAlert): AlertRecord {
+  const { channels, name, message, note, numConsecutiveWindows, ...rest } = alert;
+  const [channel] = channels;
+  if (!channel) throw new Error('an alert is stored without a channel');
+  return {
+    ...rest,
+    teamId: tenantId,
+    source: 'tile',
+    state: status,
+    channel,
+    channels,
+    name: name ?? null,
+    message: message ?? null,
+    note: note ?? null,
+    numConsecutiveWindows: numConsecutiveWindows ?? null,
+    ...(executionErrors && { executionErrors }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { AlertChannel, AlertInput } from '../../contract/alert.ts';
+import type { Alert } from './alert.ts';
+import { firstWindowEndAfter, scheduleOf } from './alert.ts';
+import type { Rescheduling } from './alert-repository.ts';
+
+type Identity = Pick<Alert, 'id' | 'createdAt' | 'updatedAt'>;
+
+/** The whole alert of a checked body; what the body leaves out is unset (decisions A3). */
+export function toAlert(identity: Identity, input: AlertInput): Alert {
+  const { name, message, note, thresholdMax, numConsecutiveWindows, scheduleOffsetMinutes, scheduleStartAt } = input;
+  return {
+    ...identity,
+    dashboardId: input.dashboardId,
+    tileId: input.tileId,
+    threshold: input.threshold,
+    thresholdType: input.thresholdType,
+    interval: input.interval,
+    channels: (input.channels ?? (input.channel ? [input.channel] : [])).map(knownKeys),
+    ...(isSet(name) && { name }),
+    ...(isSet(message) && { message }),
+    ...(isSet(note) && { note }),
+    ...(isSet(thresholdMax) && { thresholdMax }),
+    ...(isSet(numConsecutiveWindows) && { numConsecutiveWindows }),
+    ...(isSet(scheduleOffsetMinutes) && { scheduleOffsetMinutes }),
+    ...(scheduleStartAt !== undefined && { scheduleStartAt }),
+    ...(input.missingData !== undefined && { missingData: input.missingData }),
+    ...(input.repeatInterval !== undefined && { repeatInterval: input.repeatInterval }),
+  };
+}
+
+/** What an edit means for the evaluation (decisions A3; U-32). */
+export function reschedulingOf(before: Alert, after: Alert, nowMs: number): Rescheduling {
+  const scheduleChanged = scheduleKeys.some((key) => before[key] !== after[key]);
+  return {
+    resetState: ruleKeys.some((key) => before[key] !== after[key]),
+    ...(scheduleChanged && { nextWindowEndMs: firstWindowEndAfter(scheduleOf(after), nowMs) }),
+  };
+}
+
+/** Query, threshold and interval. */
+const ruleKeys = ['dashboardId', 'tileId', 'threshold', 'thresholdMax', 'thresholdType', 'interval'] as const;
+const scheduleKeys = ['interval', 'scheduleOffsetMinutes', 'scheduleStartAt'] as const;
+
+function knownKeys({ type, webhookId, webhookService, slackChannelId, severity }: AlertChannel): AlertChannel {
+  return {
+    type,
+    webhookId,
+    ...(webhookService !== undefined && { webhookService }),
+    ...(slackChannelId !== undefined && { slackChannelId }),
+    ...(severity !== undefined && { severity }),
+  };
+}
+
+function isSet<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
