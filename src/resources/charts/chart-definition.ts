@@ -1,0 +1,58 @@
+import type { AggregateFunction, ChartSeries, MetricDataType } from '../../contract/series.ts';
+import type { AggregateName, TimeRange, WhereLanguage } from '../../query/chart-query.ts';
+import type { MetricKind } from '../../query/source-schema.ts';
+
+/** One series in our words, before its source is known. */
+export interface SeriesDefinition {
+  sourceId: string;
+  aggregate: AggregateName;
+  level?: number;
+  field?: string;
+  where: string;
+  whereLanguage: WhereLanguage;
+  metricName?: string;
+  metricKind?: MetricKind;
+}
+
+/** What a chart request or a tile asks for: the same thing, so that an alert judges what the chart shows. */
+export interface ChartDefinition {
+  range: TimeRange;
+  granularityMs: number;
+  /** Buckets start at this instant plus multiples of the granularity. */
+  bucketOriginMs: number;
+  series: readonly SeriesDefinition[];
+  groupBy: readonly string[];
+  asRatio: boolean;
+  groupsMax: number;
+}
+
+const metricKinds: Record<MetricDataType, MetricKind> = {
+  sum: 'sum',
+  gauge: 'gauge',
+  histogram: 'histogram',
+  summary: 'summary',
+  'exponential histogram': 'exponentialHistogram',
+};
+
+/** The aggregate that a wire name means; `undefined` for those that make no number (`any`, `none`). */
+export function aggregateOf(aggFn: AggregateFunction): AggregateName | undefined {
+  return aggFn === 'any' || aggFn === 'none' ? undefined : aggFn;
+}
+
+/** A wire series in our words. Missing `whereLanguage` is Lucene everywhere; blank texts count as absent. */
+export function toSeriesDefinition(
+  series: Omit<ChartSeries, 'aggFn' | 'groupBy' | 'type'>,
+  aggregate: AggregateName,
+): SeriesDefinition {
+  const { sourceId, where, whereLanguage = 'lucene', level, field, metricName, metricDataType } = series;
+  return {
+    sourceId,
+    aggregate,
+    where,
+    whereLanguage,
+    ...(aggregate === 'quantile' && level !== undefined && { level }),
+    ...(field?.trim() && { field }),
+    ...(metricName?.trim() && { metricName }),
+    ...(metricDataType && { metricKind: metricKinds[metricDataType] }),
+  };
+}

@@ -1,0 +1,44 @@
+/** A value of one series in one row; `undefined` where the series has no row (decisions C1). */
+export type Cell = number | null | undefined;
+
+/** A chart's answer by columns, sorted by bucket, then group. */
+export interface ChartTable {
+  /** The distinct groups; rows point to them. */
+  groups: readonly (readonly string[])[];
+  /** Bucket start of each row, Unix ms. */
+  bucketsMs: readonly number[];
+  /** Index into `groups` of each row. */
+  groupOf: readonly number[];
+  /** `series[i][row]` */
+  series: readonly (readonly Cell[])[];
+  /** series 0 / series 1 per row, where asked for (decisions C8). */
+  ratio?: readonly (number | null)[];
+  /** Smaller groups were left out (decisions C5). */
+  truncated: boolean;
+}
+
+/** Gives equal groups the same index. */
+export class GroupIndex {
+  readonly groups: string[][] = [];
+  readonly #known = new Map<string, number>();
+
+  /** `values` in groupBy order. */
+  of(values: string[]): number {
+    // A single value is its own key; several are told apart whatever characters they hold.
+    const key = values.length === 1 ? (values[0] ?? '') : JSON.stringify(values);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    this.#known.set(key, this.groups.length);
+    return this.groups.push(values) - 1;
+  }
+}
+
+/** Element by element, by code unit. */
+export function compareGroups(a: readonly string[], b: readonly string[]): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const left = a[i] ?? '';
+    const right = b[i] ?? '';
+    if (left !== right) return left < right ? -1 : 1;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,61 @@
+import { AppError } from '../../contract/errors.ts';
+import type { TimeRange } from '../../query/chart-query.ts';
+import { type Cell, type ChartTable, compareGroups } from './chart-table.ts';
+import { countBuckets } from './granularity.ts';
+
+export interface FillOptions {
+  range: TimeRange;
+  granularityMs: number;
+  /** What a series holds where it has no row. */
+  value: 0 | null;
+  grouped: boolean;
+  rowsMax: number;
+}
+
+/**
+ * Gives every group a row in every bucket of the range and every series a value in every row (decisions C5). Throws
+ * `query_invalid` when that makes too many rows.
+ */
+export function fillBuckets(table: ChartTable, options: FillOptions): ChartTable {
+  const groups = groupsToFill(table, options.grouped);
+  const buckets = countBuckets(options.range, options.granularityMs);
+  if (buckets * groups.length > options.rowsMax) {
+    throw new AppError('query_invalid', {
+      public: `fill: ${buckets} buckets of ${groups.length} groups are more than ${options.rowsMax} rows; choose a coarser granularity or leave fill out.`,
+    });
+  }
+  const rowAt = new Map(table.bucketsMs.map((bucketMs, row) => [`${bucketMs}:${table.groupOf[row]}`, row]));
+  const firstMs = Math.floor(options.range.startMs / options.granularityMs) * options.granularityMs;
+  const bucketsMs: number[] = [];
+  const groupOf: number[] = [];
+  const rows: (number | undefined)[] = [];
+  for (let bucket = 0; bucket < buckets; bucket++) {
+    for (const group of groups) {
+      const bucketMs = firstMs + bucket * options.granularityMs;
+      bucketsMs.push(bucketMs);
+      groupOf.push(group);
+      rows.push(rowAt.get(`${bucketMs}:${group}`));
+    }
+  }
+  const filled = (cells: readonly Cell[]) => rows.map((row) => valueAt(cells, row, options.value));
+  return {
+    ...table,
+    groups: table.groups.length > 0 ? table.groups : [[]],
+    bucketsMs,
+    groupOf,
+    series: table.series.map(filled),
+    ...(table.ratio && { ratio: rows.map((row) => (row === undefined ? null : (table.ratio?.[row] ?? null))) }),
+  };
+}
+
+function valueAt(cells: readonly Cell[], row: number | undefined, missing: 0 | null): number | null {
+  const cell = row === undefined ? undefined : cells[row];
+  return cell === undefined ? missing : cell;
+}
+
+/** The groups that have a row, in their order; without groupBy the one empty group, also when there is no row at all. */
+function groupsToFill(table: ChartTable, grouped: boolean): number[] {
+  if (!grouped) return [0];
+  const present = [...new Set(table.groupOf)];
+  return present.sort((a, b) => compareGroups(table.groups[a] ?? [], table.groups[b] ?? []));
+}

@@ -1,0 +1,40 @@
+import { AppError } from '../../contract/errors.ts';
+import { assertNever } from '../../kernel/assert-never.ts';
+import { TelemetryError } from '../../telemetry/ports.ts';
+
+const retryAfterSeconds = 2;
+
+/** ClickHouse codes of `limit`, in words that say what to change. */
+const limitTexts: Readonly<Record<number, string>> = {
+  158: 'The query would read more rows than one query may; narrow the time range or the filter.',
+  191: 'The query would keep more distinct values than one query may; narrow the filter or group by fewer fields.',
+  241: 'The query needs more memory than one query may use; narrow the time range or group by fewer fields.',
+  307: 'The query would read more bytes than one query may; narrow the time range or the filter.',
+  396: 'The answer has more rows than one answer may; choose a coarser granularity or fewer groups.',
+};
+
+/**
+ * A failed query as the client may see it (decisions C6): never SQL, hosts or stack traces. Errors of other kinds come
+ * back as they are.
+ */
+export function toQueryAppError(error: unknown): unknown {
+  if (!(error instanceof TelemetryError)) return error;
+  const internal = `${error.kind} ${error.engineCode ?? ''}: ${error.message}`;
+  switch (error.kind) {
+    case 'timeout':
+      return new AppError('query_timeout', { internal, cause: error });
+    case 'unavailable':
+    case 'cancelled':
+      return new AppError('engine_unavailable', { internal, retryAfterSeconds, cause: error });
+    case 'limit':
+      return new AppError('query_invalid', {
+        public: limitTexts[error.engineCode ?? 0] ?? 'The query passes a limit on rows, groups or memory; narrow it.',
+        internal,
+        cause: error,
+      });
+    case 'failed':
+      return new AppError('query_failed', { internal, cause: error });
+    default:
+      return assertNever(error.kind);
+  }
+}

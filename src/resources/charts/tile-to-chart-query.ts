@@ -1,0 +1,117 @@
+import { chartLimits } from '../../contract/chart.ts';
+import type { ChartSeries, TileSeries } from '../../contract/series.ts';
+import type { Tile } from '../../contract/tile.ts';
+import { isSqlConfig, type SelectItem, type TileConfig } from '../../contract/tile-config.ts';
+import type { TimeRange } from '../../query/chart-query.ts';
+import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
+import { splitExpressions } from './split-expressions.ts';
+
+export type TileChart =
+  | { kind: 'chart'; chart: Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio'> }
+  /** The tile draws no number; `reason` is a sentence. */
+  | { kind: 'notEvaluable'; reason: string };
+
+/** A series of either form, with the aggregate still in the wire's name. */
+type Drawn = Omit<ChartSeries, 'groupBy' | 'type'>;
+
+/** What a tile asks for, in `series` or in builder `config` form: the same definition that a chart request has. */
+export function tileToChart(tile: Tile): TileChart {
+  if (tile.config) return chartOfConfig(tile.config);
+  if (tile.series && tile.series.length > 0) return chartOfSeries(tile.series, tile.asRatio ?? false);
+  return notEvaluable('The tile has no series.');
+}
+
+/** A window as one bucket that starts with it, so that the judged value is the chart's (decisions A6). */
+export function windowOfTile(
+  chart: Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio'>,
+  window: TimeRange,
+): ChartDefinition {
+  return {
+    ...chart,
+    range: window,
+    granularityMs: window.endMs - window.startMs,
+    bucketOriginMs: window.startMs,
+    groupsMax: chartLimits.groups,
+  };
+}
+
+function chartOfSeries(series: readonly TileSeries[], asRatio: boolean): TileChart {
+  const type = series[0]?.type ?? 'time';
+  if (type === 'search' || type === 'markdown') return notEvaluable(`A tile of type ${type} has no value.`);
+  // A number shows its first series only, without groups.
+  const isNumber = type === 'number';
+  const drawn = isNumber && !asRatio ? series.slice(0, 1) : series;
+  const complete: Drawn[] = [];
+  for (const item of drawn) {
+    const { sourceId, aggFn, where, field, level, whereLanguage, metricName, metricDataType } = item;
+    if (sourceId === undefined || aggFn === undefined) return notEvaluable('A series names no source or aggregate.');
+    complete.push({
+      sourceId,
+      aggFn,
+      where: where ?? '',
+      ...(field !== undefined && { field }),
+      ...(level !== undefined && { level }),
+      ...(whereLanguage && { whereLanguage }),
+      ...(metricName !== undefined && { metricName }),
+      ...(metricDataType && { metricDataType }),
+    });
+  }
+  return toChart(complete, isNumber ? [] : (series[0]?.groupBy ?? []), asRatio);
+}
+
+function chartOfConfig(config: TileConfig): TileChart {
+  if (isSqlConfig(config)) return notEvaluable('A tile of raw SQL has no value that could be judged.');
+  switch (config.displayType) {
+    case 'line':
+    case 'stacked_bar':
+    case 'table': {
+      if (config.formulas?.length) return notEvaluable('A tile with formulas has no value that could be judged.');
+      const drawn = config.select.map((item) => drawnItem(config.sourceId, item));
+      return toChart(drawn, splitExpressions(config.groupBy ?? ''), config.asRatio ?? false);
+    }
+    case 'number': {
+      if (config.formulas?.length) return notEvaluable('A tile with formulas has no value that could be judged.');
+      return toChart(
+        config.select.slice(0, 1).map((item) => drawnItem(config.sourceId, item)),
+        [],
+        false,
+      );
+    }
+    case 'pie':
+    case 'bar': {
+      const drawn = config.select.map((item) => drawnItem(config.sourceId, item));
+      return toChart(drawn, splitExpressions(config.groupBy ?? ''), false);
+    }
+    default:
+      return notEvaluable(`A tile of type ${config.displayType} has no value.`);
+  }
+}
+
+function drawnItem(sourceId: string, item: SelectItem): Drawn {
+  const { aggFn, where = '', whereLanguage, valueExpression, level, metricName, metricType } = item;
+  return {
+    sourceId,
+    aggFn,
+    where,
+    ...(whereLanguage && { whereLanguage }),
+    ...(valueExpression !== undefined && { field: valueExpression }),
+    ...(level !== undefined && { level }),
+    ...(metricName !== undefined && { metricName }),
+    ...(metricType && { metricDataType: metricType }),
+  };
+}
+
+function toChart(drawn: readonly Drawn[], groupBy: readonly string[], asRatio: boolean): TileChart {
+  if (asRatio && drawn.length !== 2) return notEvaluable('A ratio needs exactly two series.');
+  const series: SeriesDefinition[] = [];
+  for (const item of drawn) {
+    const aggregate = aggregateOf(item.aggFn);
+    if (!aggregate) return notEvaluable(`The aggregate ${item.aggFn} makes no number.`);
+    series.push(toSeriesDefinition(item, aggregate));
+  }
+  return { kind: 'chart', chart: { series, groupBy, asRatio } };
+}
+
+function notEvaluable(reason: string): TileChart {
+  return { kind: 'notEvaluable', reason };
+}

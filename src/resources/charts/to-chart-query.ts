@@ -1,0 +1,80 @@
+import { AppError } from '../../contract/errors.ts';
+import type { ChartQuery, SeriesQuery } from '../../query/chart-query.ts';
+import type { MetricKind } from '../../query/source-schema.ts';
+import type { Source } from '../sources/source.ts';
+import type { ChartDefinition, SeriesDefinition } from './chart-definition.ts';
+
+/** One statement: the series of a chart that read the same source, and of metrics the same metric (decisions C4). */
+export interface Scan {
+  sourceId: string;
+  metricKind?: MetricKind;
+  query: ChartQuery;
+  /** `query.series[i]` is the chart's series `seriesIndexes[i]`. */
+  seriesIndexes: readonly number[];
+}
+
+/**
+ * Parts a chart into as few scans as possible. `sources` holds the source of every series. Throws `query_invalid` for a
+ * series that its source cannot answer.
+ */
+export function toScans(definition: ChartDefinition, sources: ReadonlyMap<string, Source>): Scan[] {
+  const scans = new Map<string, { indexes: number[]; series: SeriesQuery[] }>();
+  definition.series.forEach((series, index) => {
+    const query = toSeriesQuery(series, sources.get(series.sourceId), index);
+    const key = JSON.stringify([series.sourceId, query.metric?.kind, query.metric?.name]);
+    const scan = scans.get(key) ?? { indexes: [], series: [] };
+    scan.indexes.push(index);
+    scan.series.push(query);
+    scans.set(key, scan);
+  });
+  return [...scans.values()].map(({ indexes, series }) => toScan(definition, indexes, series));
+}
+
+function toScan(definition: ChartDefinition, seriesIndexes: number[], series: SeriesQuery[]): Scan {
+  const { range, granularityMs, bucketOriginMs, groupBy, groupsMax } = definition;
+  const metric = series[0]?.metric;
+  return {
+    sourceId: definition.series[seriesIndexes[0] ?? 0]?.sourceId ?? '',
+    seriesIndexes,
+    ...(metric && { metricKind: metric.kind }),
+    // One group more than wanted shows that there are more.
+    query: { range, granularityMs, bucketOriginMs, series, groupBy, groupsMax: groupsMax + 1 },
+  };
+}
+
+function toSeriesQuery(series: SeriesDefinition, source: Source | undefined, index: number): SeriesQuery {
+  if (!source) throw new AppError('source_not_found', { public: `Source not found for series ${index}` });
+  if (source.disabled) throw invalid(`series.${index}.sourceId: the source "${source.name}" is disabled.`);
+  const { aggregate, level, where, whereLanguage } = series;
+  const common = { aggregate, where, whereLanguage, ...(level !== undefined && { level }) };
+  if (source.kind === 'promql') {
+    throw invalid(`series.${index}.sourceId: the source "${source.name}" is of kind promql, which cannot be charted.`);
+  }
+  if (source.kind === 'metric') return { ...common, metric: metricOf(series, index) };
+  return { ...common, ...fieldOf(series, index) };
+}
+
+/** decisions C10: metric series need a name and a type. A name in `field` counts when `metricName` is absent. */
+function metricOf({ metricName, field, metricKind }: SeriesDefinition, index: number) {
+  const name = metricName ?? field;
+  if (name === undefined) throw invalid(`series.${index}.metricName: is required for a metric source.`);
+  if (!metricKind) throw invalid(`series.${index}.metricDataType: is required for a metric source (sum, gauge, …).`);
+  return { name, kind: metricKind };
+}
+
+/** decisions C6: an aggregation that needs a field is refused without one. */
+function fieldOf({ aggregate, field, metricName }: SeriesDefinition, index: number): { field?: string } {
+  if (metricName !== undefined) {
+    throw invalid(`series.${index}.metricName: this source holds no metrics; name the column in field.`);
+  }
+  if (aggregate === 'increase' || aggregate === 'rate') {
+    throw invalid(`series.${index}.aggFn: ${aggregate} needs a metric source.`);
+  }
+  if (aggregate === 'count') return {};
+  if (field === undefined) throw invalid(`series.${index}.field: is required for ${aggregate}.`);
+  return { field };
+}
+
+function invalid(text: string): AppError {
+  return new AppError('query_invalid', { public: text });
+}
