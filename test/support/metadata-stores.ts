@@ -31,9 +31,9 @@ export async function openRaw(location: MetadataLocation): Promise<OpenStore> {
 }
 
 /** Runs one suite against the embedded store and against a real PostgreSQL. */
-export function onBothStores(suite: (underTest: () => StoreUnderTest) => void): void {
-  describe('on the embedded store', () => suite(withStore('embedded', embeddedLocations)));
-  describe('on PostgreSQL', () => suite(withStore('postgres', postgresLocations)));
+export function onBothStores(suite: (underTest: () => StoreUnderTest, kind: StoreUnderTest['kind']) => void): void {
+  describe('on the embedded store', () => suite(withStore('embedded', embeddedLocations), 'embedded'));
+  describe('on PostgreSQL', () => suite(withStore('postgres', postgresLocations), 'postgres'));
 }
 
 interface Locations {

@@ -18,7 +18,7 @@ export interface TestPostgres {
 
 /** Uses the server of `SIGNALBOX_TEST_POSTGRES_URL` when that is set, else starts one of its own in a temporary folder. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const given = process.env['SIGNALBOX_TEST_POSTGRES_URL'];
+  const given = process.env.SIGNALBOX_TEST_POSTGRES_URL;
   if (given) return databasesOn(given, async () => {});
   const { url, stop } = await startServer();
   return databasesOn(url, stop);
