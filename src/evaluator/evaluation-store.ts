@@ -37,4 +37,6 @@ export interface EvaluationStore {
   commit(judgement: Judgement): Promise<'committed' | 'superseded'>;
   /** The window stays unjudged and the state as it is (decisions A6); its history row says why until it is judged. */
   recordFailure(failure: FailedEvaluation): Promise<'committed' | 'superseded'>;
+  /** Newest window first. */
+  listHistory(tenantId: string, alertId: string, limit: number): Promise<HistoryEntry[]>;
 }

@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../evaluator/alert-state.ts';
 import type { EvaluationStore, FailedEvaluation, Judgement } from '../evaluator/evaluation-store.ts';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
+import { parseDocument } from './stored-document.ts';
 
 /** Rows per statement: both stores limit the number of parameters. */
 const insertRowsMax = 500;
@@ -40,6 +41,18 @@ export class SqlEvaluationStore implements EvaluationStore {
       await writeHistory(writes, failure.tenantId, failure.alertId, failure.history);
       return 'committed';
     });
+  }
+
+  async listHistory(tenantId: string, alertId: string, limit: number): Promise<HistoryEntry[]> {
+    const rows = await this.#database.reads
+      .selectFrom('alert_history')
+      .select('document')
+      .where('tenant_id', '=', tenantId)
+      .where('alert_id', '=', alertId)
+      .orderBy('window_end_ms', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ document }) => parseDocument<HistoryEntry>(document));
   }
 }
 

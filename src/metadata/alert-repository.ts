@@ -6,6 +6,7 @@ import type {
   Rescheduling,
   TileLookup,
 } from '../resources/alerts/alert-repository.ts';
+import type { Dashboard } from '../resources/dashboards/dashboard.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
@@ -70,7 +71,7 @@ class SqlAlertTransaction implements AlertTransaction {
       .returning('document')
       .executeTakeFirst();
     if (!row) return { kind: 'dashboardMissing' };
-    const { tiles } = parseDocument<{ tiles: Record<string, unknown>[] }>(row.document);
+    const { tiles } = parseDocument<Dashboard>(row.document);
     const tile = tiles.find(({ id }) => id === tileId);
     return tile ? { kind: 'found', tile } : { kind: 'tileMissing' };
   }

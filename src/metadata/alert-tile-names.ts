@@ -1,4 +1,5 @@
 import type { TileNames } from '../evaluator/ports.ts';
+import type { Dashboard } from '../resources/dashboards/dashboard.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 
@@ -17,9 +18,8 @@ export class SqlTileNames implements TileNames {
       .where('id', '=', dashboardId)
       .executeTakeFirst();
     if (!row) return {};
-    const { name, tiles } = parseDocument<{ name: string; tiles: { id: string; name?: string }[] }>(row.document);
-    const tile = tiles.find(({ id }) => id === tileId);
-    const tileName = tile?.name;
-    return { dashboard: name, ...(tileName !== undefined && { tile: tileName }) };
+    const { name, tiles } = parseDocument<Dashboard>(row.document);
+    const tile = tiles.find(({ id }) => id === tileId)?.name;
+    return { dashboard: name, ...(tile !== undefined && { tile }) };
   }
 }

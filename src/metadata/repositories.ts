@@ -1,12 +1,22 @@
 import type { IdentityRepository } from '../access/identity-repository.ts';
+import type { EvaluationStore } from '../evaluator/evaluation-store.ts';
+import type { AlertLeases } from '../evaluator/lease.ts';
+import type { TileNames } from '../evaluator/ports.ts';
+import type { Outbox } from '../notify/outbox.ts';
+import type { AlertRepository } from '../resources/alerts/alert-repository.ts';
 import type { ConnectionRepository } from '../resources/connections/connection-repository.ts';
 import type { DashboardRepository } from '../resources/dashboards/dashboard-repository.ts';
 import type { SourceRepository } from '../resources/sources/source-repository.ts';
 import type { WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
+import { SqlEvaluationStore } from './alert-evaluation-store.ts';
+import { SqlAlertRepository } from './alert-repository.ts';
+import { SqlTileNames } from './alert-tile-names.ts';
 import { SqlConnectionRepository } from './connection-repository.ts';
 import { SqlDashboardRepository } from './dashboard-repository.ts';
 import { SqlIdentityRepository } from './identity-repository.ts';
+import { SqlAlertLeases } from './lease-store.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
+import { SqlOutbox } from './outbox-store.ts';
 import { SqlSourceRepository } from './source-repository.ts';
 import { SqlWebhookRepository } from './webhook-repository.ts';
 
@@ -17,6 +27,11 @@ export interface Repositories {
   readonly connections: ConnectionRepository;
   readonly sources: SourceRepository;
   readonly webhooks: WebhookRepository;
+  readonly alerts: AlertRepository;
+  readonly alertLeases: AlertLeases;
+  readonly evaluations: EvaluationStore;
+  readonly tileNames: TileNames;
+  readonly outbox: Outbox;
 }
 
 export function repositoriesOver(database: MetadataDatabase): Repositories {
@@ -26,5 +41,10 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     connections: new SqlConnectionRepository(database),
     sources: new SqlSourceRepository(database),
     webhooks: new SqlWebhookRepository(database),
+    alerts: new SqlAlertRepository(database),
+    alertLeases: new SqlAlertLeases(database),
+    evaluations: new SqlEvaluationStore(database),
+    tileNames: new SqlTileNames(database),
+    outbox: new SqlOutbox(database),
   };
 }

@@ -1,9 +1,7 @@
+import type { Tile } from '../../contract/tile.ts';
 import type { Alert, StoredAlert } from './alert.ts';
 
-export type TileLookup =
-  | { kind: 'found'; tile: Record<string, unknown> }
-  | { kind: 'dashboardMissing' }
-  | { kind: 'tileMissing' };
+export type TileLookup = { kind: 'found'; tile: Tile } | { kind: 'dashboardMissing' } | { kind: 'tileMissing' };
 
 /** How the evaluation goes on after a save. */
 export interface Rescheduling {

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import type { PageQuery } from '../../contract/pagination.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
+import { type Ids, isHex24 } from '../../kernel/ids.ts';
 import { type Alert, firstWindowEndAfter, type StoredAlert, scheduleOf } from './alert.ts';
 import type { AlertRepository, AlertTransaction } from './alert-repository.ts';
 import { alertFault, tileFault } from './check-alert.ts';
@@ -44,7 +44,7 @@ export class AlertService {
 
   /** Throws `alert_not_found`, also for another tenant's id (decisions F2). */
   async get(tenantId: string, id: string): Promise<StoredAlert> {
-    const stored = await this.#alerts.find(tenantId, id);
+    const stored = isHex24(id) ? await this.#alerts.find(tenantId, id) : undefined;
     if (!stored) throw new AppError('alert_not_found');
     return stored;
   }
@@ -86,7 +86,7 @@ export class AlertService {
 
   /** Throws `alert_not_found`. */
   async remove(tenantId: string, id: string): Promise<void> {
-    if (!(await this.#alerts.remove(tenantId, id))) throw new AppError('alert_not_found');
+    if (!isHex24(id) || !(await this.#alerts.remove(tenantId, id))) throw new AppError('alert_not_found');
   }
 }
 
@@ -95,15 +95,22 @@ function refuseFaulty(input: AlertInput, nowMs: number): void {
   if (fault) throw invalid(fault);
 }
 
-/** Unknown and foreign ids look the same (decisions F2). */
+/** Unknown, foreign and malformed ids look the same (decisions F2, F6). */
 async function refuseBadReferences(transaction: AlertTransaction, tenantId: string, alert: Alert): Promise<void> {
-  const found = await transaction.lookUpTile(tenantId, alert.dashboardId, alert.tileId);
+  const found = isHex24(alert.dashboardId)
+    ? await transaction.lookUpTile(tenantId, alert.dashboardId, alert.tileId)
+    : ({ kind: 'dashboardMissing' } as const);
   if (found.kind === 'dashboardMissing') throw invalid('dashboardId: there is no dashboard with this id.');
   if (found.kind === 'tileMissing') throw invalid('tileId: the dashboard has no tile with this id.');
   const fault = tileFault(found.tile);
   if (fault) throw invalid(fault);
+  await refuseMissingWebhooks(transaction, tenantId, alert);
+}
+
+async function refuseMissingWebhooks(transaction: AlertTransaction, tenantId: string, alert: Alert): Promise<void> {
   const ids = alert.channels.map(({ webhookId }) => webhookId);
-  const existing = await transaction.existingWebhooks(tenantId, ids);
+  const wellFormed = ids.filter(isHex24);
+  const existing = wellFormed.length > 0 ? await transaction.existingWebhooks(tenantId, wellFormed) : new Set<string>();
   const missing = ids.findIndex((id) => !existing.has(id));
   if (missing < 0) return;
   const field = ids.length === 1 ? 'channel.webhookId' : `channels.${missing}.webhookId`;

@@ -1,5 +1,7 @@
 import type { AlertInput } from '../../contract/alert.ts';
+import type { Tile } from '../../contract/tile.ts';
 import { parseDuration } from '../../kernel/duration.ts';
+import { isAlertable } from '../dashboards/tile-alerts.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const intervalMaxMs = 7 * dayMs;
@@ -62,29 +64,7 @@ function startFault(text: string, nowMs: number): string | undefined {
 }
 
 /** Why a tile can't be watched; `undefined` when it can: only line, stacked_bar and number yield a value per window. */
-export function tileFault(tile: Record<string, unknown>): string | undefined {
-  const shown = 'config' in tile ? [displayTypeOf(tile.config)] : seriesTypes(tile.series);
-  if (shown.length === 0) return 'tileId: this tile has no series to watch.';
-  const wrong = shown.find((type) => !alertableTypes.has(type));
-  return wrong === undefined
-    ? undefined
-    : `tileId: a tile of type ${wrong} can’t be watched; only line, stacked_bar and number tiles can.`;
-}
-
-/** `time` is what the `series` form calls a line. */
-const alertableTypes = new Set(['line', 'stacked_bar', 'number', 'time']);
-
-function displayTypeOf(config: unknown): string {
-  return textField(config, 'displayType') ?? 'unknown';
-}
-
-/** A series without type means time (decisions D5). */
-function seriesTypes(series: unknown): string[] {
-  return Array.isArray(series) ? series.map((item: unknown) => textField(item, 'type') ?? 'time') : [];
-}
-
-function textField(value: unknown, field: string): string | undefined {
-  if (typeof value !== 'object' || value === null || !(field in value)) return undefined;
-  const text: unknown = Reflect.get(value, field);
-  return typeof text === 'string' ? text : undefined;
+export function tileFault(tile: Tile): string | undefined {
+  if (isAlertable(tile)) return undefined;
+  return 'tileId: this tile can’t be watched; only tiles that show a line, stacked bars or a number can.';
 }
