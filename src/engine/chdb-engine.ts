@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Session } from 'chdb';
 import { EngineError } from './engine-error.ts';
-import { quoteText } from './quote-text.ts';
+import { quoteName, quoteText } from './quoting.ts';
 
 export interface Statement {
   sql: string;
@@ -79,6 +79,15 @@ export class ChdbEngine {
     }
   }
 
+  /** The engine's own housekeeping, before and between what it serves. */
+  async command(sql: string, format = 'Null'): Promise<string> {
+    try {
+      return (await this.#root.queryAsync(sql, { format })).text();
+    } catch (error) {
+      throw EngineError.from(error);
+    }
+  }
+
   close(): void {
     this.#root.close();
   }
@@ -123,10 +132,6 @@ function settingName(name: string): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name))
     throw new EngineError('Malformed name of a setting or parameter', 36);
   return name;
-}
-
-function quoteName(name: string): string {
-  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }
 
 /** The statement classifier is not among chDB's exports; it lives in the same native binding that sessions use. */

@@ -7,7 +7,7 @@ import { EngineError, httpStatusOf } from './engine-error.ts';
 import { type HttpStatement, parseHttpStatement, refuseInlineData, splitInsert } from './http-statement.ts';
 import type { InsertBodies } from './insert-body.ts';
 import { Lanes } from './lanes.ts';
-import { quoteText } from './quote-text.ts';
+import { quoteText } from './quoting.ts';
 
 /** Parameters travel in the address, as long texts sometimes. */
 const headerBytesMax = 1024 * 1024;

@@ -53,7 +53,9 @@ export function splitInsert(query: string): { target: string; format: string } |
 
 /** Insert data inside the statement's text is refused: see `InsertBodies`. */
 export function refuseInlineData(sql: string): void {
-  if (/^\s*INSERT\s/i.test(sql) && /\sFORMAT\s+(?!Values\b)\w+\s/i.test(sql)) {
+  if (!/^\s*INSERT\s/i.test(sql)) return;
+  const withoutTexts = sql.replaceAll(/'(?:[^'\\]|\\.)*'/gs, "''");
+  if (/\sFORMAT\s+(?!Values\b)\w+(?!\w)\s*[^\s;]/i.test(withoutTexts)) {
     throw new EngineError('Insert data must be the body of the request, the statement its `query` parameter', 62);
   }
 }

@@ -1,0 +1,306 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { randomIds } from '../../src/kernel/ids.ts';
+import { ClickHouseClient, type StatementOptions } from '../../src/telemetry/clickhouse-client.ts';
+import { ClickHouseQueryRunner } from '../../src/telemetry/clickhouse-query-runner.ts';
+import { parseEndpoints, RoundRobinEndpoints } from '../../src/telemetry/endpoints.ts';
+import { TelemetryError, type TelemetryErrorKind } from '../../src/telemetry/ports.ts';
+import { telemetryTables } from '../../src/telemetry/schema/render-ddl.ts';
+import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
+import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
+import { logBlock, nativeBlock } from '../support/native-block.ts';
+import { startEngine } from '../support/start-engine.ts';
+
+const serverUrl = process.env.SIGNALBOX_TEST_CLICKHOUSE_URL;
+const retention = { logs: 30, traces: 30, metrics: 30 };
+
+describe('the embedded engine', () => {
+  telemetryStoreSuite(async () => (await startEngine()).client);
+});
+
+describe.skipIf(!serverUrl)('a ClickHouse server (skipped without SIGNALBOX_TEST_CLICKHOUSE_URL)', () => {
+  telemetryStoreSuite(async () => {
+    const endpoints = new RoundRobinEndpoints(parseEndpoints(serverUrl ?? ''));
+    const client = new ClickHouseClient({ endpoints, clock: systemClock, ids: randomIds });
+    afterAll(() => client.close());
+    return client;
+  });
+});
+
+/** What telemetry needs of a store, whichever it is (decisions E1: one client, one behaviour). */
+function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
+  let client: ClickHouseClient;
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  const newDatabases = (days = retention) => new ClickHouseTelemetryDatabases(client, { kind: 'single' }, days);
+
+  beforeAll(async () => {
+    client = await open();
+    await newDatabases().ensure(database);
+  });
+  afterAll(() => client.command(`DROP DATABASE IF EXISTS ${database}`, { timeoutMs: 10_000 }).catch(() => undefined));
+
+  const rowsOf = async (sql: string, options: Partial<StatementOptions> = {}) => {
+    const { columns, rows } = await client.query(sql, { timeoutMs: 20_000, ...options });
+    return Array.from({ length: rows }, (_, row) => columns.map((column) => column[row]));
+  };
+  const cell = async (sql: string, options?: Partial<StatementOptions>) => (await rowsOf(sql, options))[0]?.[0];
+  const insertLogs = (bodies: string[], token: string) =>
+    client.insert({ database, table: 'otel_logs', blocks: [logBlock(bodies)], token });
+
+  describe('tables', () => {
+    it('decisions S2: have the columns that the OpenTelemetry exporter writes', async () => {
+      const schemas = new ClickHouseTableSchemas(client, systemClock);
+      for (const table of telemetryTables) {
+        const live = await schemas.describe(database, table.name);
+        expect([...(live?.columns.keys() ?? [])]).toEqual(table.columns.map(([name]) => name));
+      }
+      expect(await schemas.describe(database, 'nothing')).toBeUndefined();
+    });
+
+    it('can be asked for again, and take a changed retention', async () => {
+      await newDatabases({ ...retention, logs: 7 }).ensure(database);
+      const definition = `SELECT engine_full FROM system.tables WHERE database = '${database}' AND name = 'otel_logs'`;
+      expect(await cell(definition)).toContain('TTL TimestampTime + toIntervalDay(7)');
+      await newDatabases().ensure(database);
+      expect(await cell(definition)).toContain('TTL TimestampTime + toIntervalDay(30)');
+    });
+
+    it('decisions E4: a table that a foreign collector made is completed, its rows stay', async () => {
+      const foreign = `${database}_f`;
+      await client.command(`CREATE DATABASE ${foreign}`, { timeoutMs: 10_000 });
+      await client.command(
+        `CREATE TABLE ${foreign}.otel_logs (Timestamp DateTime64(9), TimestampTime DateTime DEFAULT toDateTime(Timestamp),
+          TraceId String, SeverityText LowCardinality(String), ServiceName LowCardinality(String), Body String,
+          ResourceAttributes Map(LowCardinality(String), String), ScopeAttributes Map(LowCardinality(String), String),
+          LogAttributes Map(LowCardinality(String), String))
+        ENGINE = MergeTree ORDER BY (ServiceName, TimestampTime)`,
+        { timeoutMs: 10_000 },
+      );
+      const row = `INSERT INTO ${foreign}.otel_logs (Timestamp, Body, ResourceAttributes) SELECT now64(9), 'old', map('k8s.pod.name', 'p1')`;
+      await client.command(row, { timeoutMs: 10_000 });
+      await newDatabases().ensure(foreign);
+      await client.command(row, { timeoutMs: 10_000 });
+      const read = 'SELECT Body, EventName, `__hdx_materialized_k8s.pod.name` AS pod, ResourceAttributeItems';
+      expect(await rowsOf(`${read} FROM ${foreign}.otel_logs`)).toEqual([
+        ['old', '', 'p1', ['k8s.pod.name=p1']],
+        ['old', '', 'p1', ['k8s.pod.name=p1']],
+      ]);
+      await client.command(`DROP DATABASE ${foreign}`, { timeoutMs: 10_000 });
+    });
+
+    it.each(['default', 'Otel', 'a-b', 'a`; DROP', ''])('refuses the database name %j', async (name) => {
+      await expect(newDatabases().ensure(name)).rejects.toThrow(TypeError);
+    });
+  });
+
+  describe('inserts', () => {
+    it('take Native blocks by column names, cast them, and fill what they do not name', async () => {
+      await client.insert({
+        database,
+        table: 'otel_logs',
+        token: 'by-name',
+        blocks: [logBlock(['first by-name', 'second by-name']), logBlock(['third by-name'])],
+      });
+      const read = `SELECT Body, ServiceName, LogAttributes['body'], LogAttributeItems, toDateTime(Timestamp) = TimestampTime
+        FROM ${database}.otel_logs WHERE Body LIKE '%by-name' ORDER BY Body`;
+      expect(await rowsOf(read)).toEqual([
+        ['first by-name', 'test', 'first by-name', ['body=first by-name'], 1],
+        ['second by-name', 'test', 'second by-name', ['body=second by-name'], 1],
+        ['third by-name', 'test', 'third by-name', ['body=third by-name'], 1],
+      ]);
+    });
+
+    it('decisions E1: the same token adds its rows once', async () => {
+      for (let time = 0; time < 3; time++) await insertLogs(['once a', 'once b'], 'once-1');
+      await insertLogs(['once a'], 'once-2');
+      expect(await cell(`SELECT count() FROM ${database}.otel_logs WHERE Body LIKE 'once%'`)).toBe(3);
+    });
+
+    it('keep every byte, whatever the data looks like', async () => {
+      const bodies = [
+        'a\n\nDROP TABLE x',
+        "'; --",
+        '\0\t\\N',
+        '\n\n',
+        '日本語 🚦',
+        `INSERT\n\nDROP DATABASE ${database}`,
+      ];
+      await insertLogs(bodies, 'bytes');
+      const read = `SELECT LogAttributes['body'] FROM ${database}.otel_logs WHERE has({bodies:Array(String)}, Body)`;
+      const literal = `[${bodies.map((body) => `'${body.replace(/[\\']/g, '\\$&')}'`).join(',')}]`;
+      const found = await rowsOf(read, { params: { bodies: literal } });
+      expect(found.map(([body]) => body).sort()).toEqual([...bodies].sort());
+    });
+
+    it('refuse data that is no block, and go on', async () => {
+      const blocks = [Buffer.from('no block at all')];
+      await expectKind(client.insert({ database, table: 'otel_logs', blocks, token: 'bad' }), 'failed');
+      await insertLogs(['after bad'], 'after-bad');
+      expect(await cell(`SELECT count() FROM ${database}.otel_logs WHERE Body = 'after bad'`)).toBe(1);
+    });
+
+    it('are found by the text indexes and the minute projection', async () => {
+      await insertLogs(['Connection REFUSED by peer-17'], 'indexed');
+      const where = `hasToken(lower(Body), 'refused') AND has(LogAttributeItems, 'body=Connection REFUSED by peer-17')`;
+      expect(await cell(`SELECT count() FROM ${database}.otel_logs WHERE ${where}`)).toBe(1);
+      const plan = await rowsOf(
+        `EXPLAIN indexes = 1 SELECT toStartOfMinute(TimestampTime), ServiceName, count() FROM ${database}.otel_logs
+          WHERE toStartOfMinute(TimestampTime) >= toDateTime(0) GROUP BY 1, 2`,
+      );
+      expect(plan.flat().join('\n')).toContain('minute_counts');
+    });
+  });
+
+  describe('queries', () => {
+    it.each([
+      ['String', "it's a \\ tab\t, line\nbreak and \\N"],
+      ['String', ''],
+      ['LowCardinality(String)', '\\t'],
+      ['UInt64', '18446744073709551615'],
+      ['Int64', '-5'],
+      ['Float64', '0.25'],
+      ['DateTime64(9)', '2026-01-02 03:04:05.123456789'],
+    ])('take a %s parameter as it is: %j', async (type, value) => {
+      expect(await cell(`SELECT toString({p:${type}})`, { params: { p: value } })).toBe(value);
+    });
+
+    it('take arrays and maps as literals', async () => {
+      const params = { a: String.raw`['it\'s', 'a\\b']`, m: `{'k':'v'}` };
+      const sql = 'SELECT {a:Array(String)} AS a, {m:Map(String, String)} AS m';
+      expect(await rowsOf(sql, { params })).toEqual([[["it's", 'a\\b'], { k: 'v' }]]);
+    });
+
+    it('never run a parameter as SQL', async () => {
+      const params = { p: "x'); DROP DATABASE otel; --" };
+      expect(await cell('SELECT length({p:String})', { params })).toBe(params.p.length);
+    });
+
+    it('answer by columns, 64-bit integers as numbers, NaN and infinities as null', async () => {
+      const sql = 'SELECT number AS n, nan AS x, -inf AS y, toUInt64(9007199254740991) AS big FROM numbers(2)';
+      const { elapsedMs: _, ...answer } = await client.query(sql, { timeoutMs: 10_000 });
+      expect(answer).toEqual({
+        names: ['n', 'x', 'y', 'big'],
+        types: ['UInt64', 'Float64', 'Float64', 'UInt64'],
+        columns: [
+          [0, 1],
+          [null, null],
+          [null, null],
+          [9007199254740991, 9007199254740991],
+        ],
+        rows: 2,
+        rowsRead: 2,
+      });
+    });
+
+    it('have settings of their own that nobody inherits', async () => {
+      const sql = `SELECT getSetting('max_threads') AS threads, getSetting('max_block_size') AS size`;
+      const before = await rowsOf(sql);
+      const settings = { max_threads: 3, max_block_size: 777 };
+      const all = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => rowsOf(sql, at % 2 === 0 ? { settings } : {})),
+      );
+      expect(all.filter((_, at) => at % 2 === 0)).toEqual(Array(4).fill([[3, 777]]));
+      expect(all.filter((_, at) => at % 2 === 1)).toEqual(Array(4).fill(before));
+    });
+
+    it.each([
+      ['a missing table', 'SELECT 1 FROM system.nothing_here', {}, 'failed'],
+      ['a syntax error', 'SELEC 1', {}, 'failed'],
+      ['too many result rows', 'SELECT number FROM numbers(100)', { max_result_rows: 10 }, 'limit'],
+      ['too many rows to read', 'SELECT sum(number) FROM numbers(1000000)', { max_rows_to_read: 10 }, 'limit'],
+      [
+        'too much memory',
+        'SELECT groupArray(number) FROM numbers(50000000)',
+        { max_memory_usage: 20_000_000 },
+        'limit',
+      ],
+    ] as const)('%s is an error of its kind', async (_, sql, settings, kind) => {
+      await expectKind(client.query(sql, { settings, timeoutMs: 20_000 }), kind);
+    });
+
+    it.each([
+      ['INSERT', `INSERT INTO ${database}.otel_logs (Body) VALUES ('x')`],
+      ['DDL', `DROP TABLE ${database}.otel_logs`],
+      ['SET', 'SET max_threads = 1'],
+      ['reading files', `SELECT * FROM file('/etc/passwd', 'LineAsString')`],
+      ['reading URLs', `SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')`],
+      ['lifting readonly', 'SELECT 1 SETTINGS readonly = 0'],
+    ])('decisions E2: a read cannot do %s', async (_, sql) => {
+      await expectKind(client.query(sql, { timeoutMs: 10_000 }), 'failed');
+      expect(await cell(`SELECT count() FROM system.tables WHERE database = '${database}'`)).toBe(
+        telemetryTables.length,
+      );
+    });
+
+    it.each(['SELECT 1; SELECT 2', `SELECT 1; DROP TABLE ${database}.otel_logs`, 'SELECT 1;\n\nSELECT 2', ''])(
+      'decisions E2: several statements, or none, are refused: %j',
+      async (sql) => {
+        await expectKind(client.query(sql, { timeoutMs: 10_000 }), 'failed');
+        await expectKind(client.command(sql, { timeoutMs: 10_000 }), 'failed');
+        expect(await cell('SELECT 42')).toBe(42);
+      },
+    );
+  });
+
+  describe('ending early', () => {
+    const endless = (mark: string) => `SELECT count() FROM numbers(1000000000000) WHERE NOT ignore('${mark}', number)`;
+    const running = (mark: string) =>
+      cell(
+        `SELECT count() FROM system.processes WHERE position(query, '${mark}') > 0 AND query NOT LIKE '%processes%'`,
+      );
+
+    it('a time-out ends the query here and in the engine', async () => {
+      await expectKind(client.query(endless('mark-timeout'), { timeoutMs: 300 }), 'timeout');
+      await expect.poll(() => running('mark-timeout'), { timeout: 10_000 }).toBe(0);
+    });
+
+    it('decisions C6: an abort kills the query inside the engine', async () => {
+      const stop = new AbortController();
+      const query = client.query(endless('mark-abort'), { timeoutMs: 60_000, signal: stop.signal });
+      const refused = expectKind(query, 'cancelled');
+      await expect.poll(() => running('mark-abort'), { timeout: 10_000 }).toBe(1);
+      stop.abort();
+      await refused;
+      await expect.poll(() => running('mark-abort'), { timeout: 10_000 }).toBe(0);
+    });
+
+    it('an abort before the query began is one too', async () => {
+      await expectKind(client.query('SELECT 1', { timeoutMs: 1_000, signal: AbortSignal.abort() }), 'cancelled');
+    });
+
+    it('a heavy class of queries does not delay a small query of another', async () => {
+      const runner = new ClickHouseQueryRunner(client, systemClock, { interactive: 1, alerts: 1, background: 1 });
+      const stop = new AbortController();
+      const run = (sql: string, queryClass: 'interactive' | 'background', signal?: AbortSignal) =>
+        runner.run({ sql, params: {}, settings: {} }, { queryClass, timeoutMs: 30_000, ...(signal ? { signal } : {}) });
+      const heavy = [run(endless('mark-heavy'), 'background', stop.signal), run('SELECT 1', 'background', stop.signal)];
+      const refused = heavy.map((query) => expectKind(query, 'cancelled'));
+      expect((await run('SELECT 7 AS n', 'interactive')).columns).toEqual([[7]]);
+      stop.abort();
+      await Promise.all(refused);
+      expect((await run('SELECT 8 AS n', 'background')).columns).toEqual([[8]]);
+    });
+  });
+
+  it('a nested column arrives under its dotted name', async () => {
+    const block = nativeBlock([
+      { name: 'Timestamp', type: 'DateTime64(9)', values: [1_770_000_000_000_000_000n] },
+      { name: 'SpanName', type: 'String', values: ['GET /'] },
+      { name: 'Duration', type: 'UInt64', values: [12n] },
+      { name: 'SpanAttributes', type: 'Map(String, String)', values: [{ 'http.route': '/' }] },
+    ]);
+    await client.insert({ database, table: 'otel_traces', blocks: [block], token: 'span' });
+    const read = `SELECT SpanName, Duration, Events.Name, SpanAttributeItems FROM ${database}.otel_traces`;
+    expect(await rowsOf(read)).toEqual([['GET /', 12, [], ['http.route=/']]]);
+  });
+}
+
+async function expectKind(promise: Promise<unknown>, kind: TelemetryErrorKind): Promise<void> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(TelemetryError);
+  expect(error).toMatchObject({ kind });
+}
