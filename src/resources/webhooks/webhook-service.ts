@@ -7,8 +7,9 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { webhookFault } from './check-webhook.ts';
 import type { TargetGuard } from './target-guard-port.ts';
+import { toWebhook } from './to-webhook.ts';
 import type { Webhook, WebhookRepository, WebhookSecrets } from './webhook-repository.ts';
-import { mergeWebhookSecrets, openWebhookSecrets, sealWebhookSecrets } from './webhook-secrets.ts';
+import { mergeWebhookSecrets, openWebhookSecrets } from './webhook-secrets.ts';
 
 /** A lost race is run again this often before the client hears of it. */
 const attemptsMax = 5;
@@ -59,7 +60,8 @@ export class WebhookService {
   async create(tenantId: string, input: WebhookInput): Promise<Webhook> {
     await this.#check(input);
     const now = this.#now();
-    const webhook = this.#toWebhook({ id: this.#ids.hex24(), createdAt: now, updatedAt: now }, input, {});
+    const identity = { id: this.#ids.hex24(), createdAt: now, updatedAt: now };
+    const webhook = toWebhook(identity, input, mergeWebhookSecrets(input, {}), this.#secrets);
     if ((await this.#webhooks.insert(tenantId, webhook)) === 'nameTaken') throw nameTaken(input);
     return webhook;
   }
@@ -74,7 +76,8 @@ export class WebhookService {
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       const stored = await this.get(tenantId, id);
       const identity = { id, createdAt: stored.createdAt, updatedAt: this.#now() };
-      const webhook = this.#toWebhook(identity, input, this.#keptSecrets(stored, input));
+      const secrets = mergeWebhookSecrets(input, this.#keptSecrets(stored, input));
+      const webhook = toWebhook(identity, input, secrets, this.#secrets);
       const outcome = await this.#webhooks.replace(tenantId, webhook, stored);
       if (outcome === 'replaced') return webhook;
       if (outcome === 'missing') throw new AppError('webhook_not_found');
@@ -105,24 +108,6 @@ export class WebhookService {
   #keptSecrets(stored: Webhook, input: WebhookInput): WebhookSecrets {
     const sameDestination = stored.url === input.url && stored.service === input.service;
     return sameDestination ? openWebhookSecrets(this.#secrets, stored) : {};
-  }
-
-  #toWebhook(
-    identity: Pick<Webhook, 'id' | 'createdAt' | 'updatedAt'>,
-    input: WebhookInput,
-    kept: WebhookSecrets,
-  ): Webhook {
-    const { service, url, description, body } = input;
-    const sealed = sealWebhookSecrets(this.#secrets, identity.id, mergeWebhookSecrets(input, kept));
-    return {
-      ...identity,
-      name: input.name.trim(),
-      service,
-      url,
-      ...(description !== undefined && { description }),
-      ...(body !== undefined && { body }),
-      ...(sealed !== undefined && { sealedSecrets: sealed }),
-    };
   }
 
   #now(): string {

@@ -1,0 +1,18 @@
+import type { Operation } from '../../../http/operation.ts';
+import type { WebhookService } from '../webhook-service.ts';
+import { createWebhook } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { getWebhook } from './get-webhook.ts';
+import { listWebhooks } from './list-webhooks.ts';
+import { updateWebhook } from './update-webhook.ts';
+
+/** Every operation on webhooks. */
+export function webhookOperations(webhooks: WebhookService): Operation[] {
+  return [
+    listWebhooks(webhooks),
+    createWebhook(webhooks),
+    getWebhook(webhooks),
+    updateWebhook(webhooks),
+    deleteWebhook(webhooks),
+  ];
+}
