@@ -1,4 +1,4 @@
-import { MalformedPayloadError } from '../payload-errors.ts';
+import { MalformedPayloadError } from '../intake-errors.ts';
 import { wireType } from './wire-format.ts';
 
 /**

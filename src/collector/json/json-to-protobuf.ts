@@ -1,5 +1,5 @@
 import { ProtobufWriter } from '../encode/protobuf-writer.ts';
-import { MalformedPayloadError } from '../payload-errors.ts';
+import { MalformedPayloadError } from '../intake-errors.ts';
 import type { Signal } from '../signal.ts';
 import {
   base64ToBytes,

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { PayloadTooLargeError } from '../payload-errors.ts';
+import { PayloadTooLargeError } from '../intake-errors.ts';
 import { columnBytesMax, retainedBytesMax } from './column.ts';
 
 const startBytes = 4096;

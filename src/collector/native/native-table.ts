@@ -1,5 +1,5 @@
 import type { EncodedBlock, TelemetryTable } from '../../telemetry/ports.ts';
-import { PayloadTooLargeError } from '../payload-errors.ts';
+import { PayloadTooLargeError } from '../intake-errors.ts';
 import { ByteBuilder } from './byte-builder.ts';
 import type { Column } from './column.ts';
 

@@ -1,4 +1,4 @@
-import { PayloadTooLargeError } from '../payload-errors.ts';
+import { PayloadTooLargeError } from '../intake-errors.ts';
 import { type Column, columnBytesMax, retainedBytesMax } from './column.ts';
 
 const startItems = 512;

@@ -13,3 +13,11 @@ export class PayloadTooLargeError extends Error {
     this.name = 'PayloadTooLargeError';
   }
 }
+
+/** The key's tenant was removed while its key was still known. */
+export class UnknownTenantError extends Error {
+  constructor() {
+    super('the tenant of this ingestion key does not exist');
+    this.name = 'UnknownTenantError';
+  }
+}

@@ -1,0 +1,174 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IngestionAuthenticator } from '../access/authenticators.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { CollectorMetrics } from './collector-metrics.ts';
+import { exportReplyJson, exportReplyProtobuf, statusJson, statusProtobuf } from './encode/export-replies.ts';
+import type { Intake, IntakeResult } from './intake.ts';
+import { MalformedPayloadError } from './intake-errors.ts';
+import { type BodyLimits, defaultBodyLimits, isKnownEncoding, readBody, SenderGoneError } from './read-body.ts';
+import { internalRefusal, type Refusal, rpcCode, toRefusal, unauthenticated } from './refusal.ts';
+import type { Signal } from './signal.ts';
+
+export interface OtlpHttpOptions {
+  host: string;
+  /** 0 = any free port. */
+  port: number;
+  intake: Intake;
+  authenticator: IngestionAuthenticator;
+  metrics: CollectorMetrics;
+  logger: Logger;
+  clock: Clock;
+  limits?: BodyLimits;
+}
+
+type Encoding = 'protobuf' | 'json';
+
+const contentTypes: Readonly<Record<Encoding, string>> = {
+  protobuf: 'application/x-protobuf',
+  json: 'application/json',
+};
+const signalByPath: ReadonlyMap<string, Signal> = new Map([
+  ['/v1/logs', 'logs'],
+  ['/v1/traces', 'traces'],
+  ['/v1/metrics', 'metrics'],
+]);
+const notFound: Refusal = {
+  httpStatus: 404,
+  rpcCode: rpcCode.notFound,
+  message: 'there is POST /v1/logs, /v1/traces and /v1/metrics here',
+};
+const unsupportedType: Refusal = {
+  httpStatus: 415,
+  rpcCode: rpcCode.invalidArgument,
+  message: 'the body is application/x-protobuf or application/json, plain or with Content-Encoding: gzip',
+};
+/** Senders keep their connection between batches, which they send every few seconds. */
+const keepAliveTimeoutMs = 60_000;
+const requestTimeoutMs = 60_000;
+const stopGraceMs = 10_000;
+
+/** OTLP/HTTP: `POST /v1/{logs,traces,metrics}` in protobuf or JSON, answered when the rows are committed. */
+export class OtlpHttpServer {
+  readonly #options: OtlpHttpOptions;
+  readonly #server: Server;
+  #stopping = false;
+
+  constructor(options: OtlpHttpOptions) {
+    this.#options = options;
+    this.#server = createServer({ keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: requestTimeoutMs });
+    this.#server.on('request', (request, response) => void this.#answer(request, response));
+  }
+
+  /** Resolves when the port is bound, with the base URL. */
+  async start(): Promise<{ address: string; port: number }> {
+    const { host, port } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+    const bound = this.#server.address();
+    const boundPort = typeof bound === 'object' && bound ? bound.port : port;
+    return { address: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, port: boundPort };
+  }
+
+  /** Takes no new requests and resolves when the open ones are answered, or cut off after ten seconds. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const cancelTimer = this.#options.clock.after(stopGraceMs, () => this.#server.closeAllConnections());
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeIdleConnections();
+    });
+    cancelTimer();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '').split('?', 1)[0]?.replace(/(?<=.)\/$/, '') ?? '';
+    const signal = signalByPath.get(path);
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    if (this.#stopping) response.setHeader('Connection', 'close');
+    if (request.method === 'OPTIONS') return answerPreflight(request, response);
+    if (request.method === 'GET' && (path === '/' || path === '/health'))
+      return send(response, 200, 'json', '{"status":"ok"}');
+    if (request.method === 'POST' && signal) return this.#answerExport(signal, request, response);
+    return refuse(response, 'json', notFound);
+  }
+
+  async #answerExport(signal: Signal, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const encoding = requestEncoding(request);
+    const replyEncoding = encoding ?? 'json';
+    try {
+      const principal = await this.#options.authenticator.authenticateIngestion(request.headers.authorization);
+      if (!principal) {
+        this.#options.metrics.refused(signal, 'unauthenticated');
+        return refuse(response, replyEncoding, unauthenticated);
+      }
+      if (!encoding || !isKnownEncoding(request)) return refuse(response, replyEncoding, unsupportedType);
+      const result = await this.#take(principal.tenantId, signal, encoding, request);
+      const reply = encoding === 'json' ? exportReplyJson(signal, result) : exportReplyProtobuf(result);
+      send(response, 200, encoding, reply);
+    } catch (error) {
+      this.#refuseError(response, replyEncoding, signal, error);
+    }
+  }
+
+  async #take(tenantId: string, signal: Signal, encoding: Encoding, request: IncomingMessage): Promise<IntakeResult> {
+    const { intake, limits } = this.#options;
+    const body = await readBody(request, limits ?? defaultBodyLimits);
+    return encoding === 'json'
+      ? intake.acceptJson(tenantId, signal, parseJson(body))
+      : intake.accept(tenantId, signal, body);
+  }
+
+  #refuseError(response: ServerResponse, encoding: Encoding, signal: Signal, error: unknown): void {
+    if (error instanceof SenderGoneError) return;
+    const refusal = toRefusal(error) ?? internalRefusal;
+    if (refusal === internalRefusal) {
+      this.#options.logger.error({ signal, error }, 'An OTLP request could not be stored');
+    }
+    // The rest of a body that is too large is not worth reading.
+    if (refusal.httpStatus === 413) response.setHeader('Connection', 'close');
+    refuse(response, encoding, refusal);
+  }
+}
+
+function requestEncoding(request: IncomingMessage): Encoding | undefined {
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (type === contentTypes.protobuf) return 'protobuf';
+  return type === contentTypes.json ? 'json' : undefined;
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new MalformedPayloadError('the body is not valid JSON');
+  }
+}
+
+/** Browser SDKs may send from any page: the key is a header that a page has to know, not a cookie. */
+function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(204, {
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers':
+      request.headers['access-control-request-headers'] ?? 'authorization, content-type, content-encoding',
+    'Access-Control-Max-Age': '7200',
+    Vary: 'Access-Control-Request-Headers',
+  });
+  response.end();
+}
+
+function refuse(response: ServerResponse, encoding: Encoding, refusal: Refusal): void {
+  if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(refusal.retryAfterSeconds));
+  if (refusal.httpStatus === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  send(response, refusal.httpStatus, encoding, encoding === 'json' ? statusJson(refusal) : statusProtobuf(refusal));
+}
+
+function send(response: ServerResponse, status: number, encoding: Encoding, body: string | Buffer): void {
+  response.writeHead(status, { 'Content-Type': contentTypes[encoding], 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}

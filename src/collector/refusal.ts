@@ -1,0 +1,58 @@
+import { SinkFullError, TelemetryError } from '../telemetry/ports.ts';
+import { MalformedPayloadError, PayloadTooLargeError, UnknownTenantError } from './intake-errors.ts';
+
+/** Codes of google.rpc.Status that the collector answers with. */
+export const rpcCode = {
+  invalidArgument: 3,
+  notFound: 5,
+  resourceExhausted: 8,
+  internal: 13,
+  unavailable: 14,
+  unauthenticated: 16,
+} as const;
+
+/** How a request of which nothing was stored is answered, on either protocol. */
+export interface Refusal {
+  httpStatus: number;
+  rpcCode: number;
+  /** For the sender: never an internal detail. */
+  message: string;
+  /** Set when the sender may try again. */
+  retryAfterSeconds?: number;
+}
+
+export const unauthenticated: Refusal = {
+  httpStatus: 401,
+  rpcCode: rpcCode.unauthenticated,
+  message: 'a valid ingestion key is needed: `Authorization: <key>` or `Authorization: Bearer <key>`',
+};
+
+/** Engine refusals that pass by themselves. */
+const passing: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'limit', 'cancelled']);
+
+/** What to answer for an error of `Intake`; `undefined` for one that nobody foresaw. */
+export function toRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof UnknownTenantError) return unauthenticated;
+  if (error instanceof MalformedPayloadError) {
+    return { httpStatus: 400, rpcCode: rpcCode.invalidArgument, message: error.message };
+  }
+  if (error instanceof PayloadTooLargeError) {
+    return { httpStatus: 413, rpcCode: rpcCode.resourceExhausted, message: error.message };
+  }
+  if (error instanceof SinkFullError) {
+    const message = 'the collector is busy, try again in a moment';
+    return { httpStatus: 429, rpcCode: rpcCode.resourceExhausted, message, retryAfterSeconds: 1 };
+  }
+  if (error instanceof TelemetryError && passing.has(error.kind)) {
+    const message = 'the telemetry store is not available at the moment';
+    return { httpStatus: 503, rpcCode: rpcCode.unavailable, message, retryAfterSeconds: 2 };
+  }
+  return undefined;
+}
+
+/** For an error that `toRefusal` does not know. */
+export const internalRefusal: Refusal = {
+  httpStatus: 500,
+  rpcCode: rpcCode.internal,
+  message: 'the request could not be stored',
+};
