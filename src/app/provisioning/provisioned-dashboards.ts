@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Tenant } from '../../access/tenants.ts';
+import { type CreateDashboard, CreateDashboardSchema } from '../../contract/dashboard.ts';
+import { bodyCheck } from '../../http/schema-check.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { ConnectionRepository } from '../../resources/connections/connection-repository.ts';
+import type { Dashboard } from '../../resources/dashboards/dashboard.ts';
+import type { DashboardRepository, StoredDashboard } from '../../resources/dashboards/dashboard-repository.ts';
+import { DashboardService } from '../../resources/dashboards/dashboard-service.ts';
+import { RepositorySourceLookup } from '../../resources/dashboards/repository-source-lookup.ts';
+import { tilesLosingAlerts } from '../../resources/dashboards/tile-alerts.ts';
+import type { SourceRepository } from '../../resources/sources/source-repository.ts';
+import { keepDashboardIds } from './keep-dashboard-ids.ts';
+import { withSourceIds } from './name-sources.ts';
+import type { ProvisionedKind } from './provisioning-ports.ts';
+import { problemAtPath } from './provisioning-problem.ts';
+
+export interface ProvisionedDashboardsParts {
+  dashboards: DashboardRepository;
+  sources: SourceRepository;
+  connections: ConnectionRepository;
+  ids: Ids;
+}
+
+const check = bodyCheck(CreateDashboardSchema);
+
+/** Dashboards of the provisioning file, matched by name; a source may be given by its name. */
+export class ProvisionedDashboards implements ProvisionedKind<{ name: string }> {
+  readonly #parts: ProvisionedDashboardsParts;
+  readonly #service: DashboardService;
+
+  constructor(parts: ProvisionedDashboardsParts) {
+    this.#parts = parts;
+    const sources = new RepositorySourceLookup(parts.sources, parts.connections);
+    this.#service = new DashboardService({ dashboards: parts.dashboards, sources, ids: parts.ids });
+  }
+
+  async apply(tenant: Tenant, entry: { name: string }): Promise<void> {
+    const wanted = await this.#judged(tenant, entry);
+    const stored = await this.#parts.dashboards.findByName(tenant.id, entry.name);
+    if (stored) await this.#reset(tenant, stored, keepDashboardIds(stored.dashboard, wanted));
+    else await this.#parts.dashboards.transaction((transaction) => transaction.insert(tenant.id, wanted));
+  }
+
+  async #judged(tenant: Tenant, entry: { name: string }): Promise<Dashboard> {
+    const sources = await this.#parts.sources.list(tenant.id);
+    const body = withSourceIds(entry, new Map(sources.map(({ name, id }) => [name, id])));
+    const [shape] = check(body);
+    if (shape) throw problemAtPath(shape);
+    const { dashboard, problems } = await this.#service.judgeNew(tenant.id, body as CreateDashboard);
+    if (problems[0]) throw problemAtPath(problems[0]);
+    return dashboard;
+  }
+
+  async #reset(tenant: Tenant, { dashboard: before, version }: StoredDashboard, after: Dashboard): Promise<void> {
+    if (isDeepStrictEqual(before, after)) return;
+    await this.#parts.dashboards.transaction(async (transaction) => {
+      await transaction.save(tenant.id, after, version);
+      const losing = tilesLosingAlerts(before, after);
+      if (losing.length > 0) await transaction.removeAlerts(tenant.id, after.id, losing);
+    });
+  }
+}

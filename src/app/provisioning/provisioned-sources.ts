@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Tenant, TenantDirectory } from '../../access/tenants.ts';
+import { type SourceInput, SourceInputSchema } from '../../contract/source.ts';
+import { bodyCheck } from '../../http/schema-check.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { ConnectionRepository } from '../../resources/connections/connection-repository.ts';
+import type { SourceRepository } from '../../resources/sources/source-repository.ts';
+import { SourceService } from '../../resources/sources/source-service.ts';
+import { toSource } from '../../resources/sources/to-source.ts';
+import type { ProvisionedKind } from './provisioning-ports.ts';
+import { problemAtPath } from './provisioning-problem.ts';
+
+export interface ProvisionedSourcesParts {
+  sources: SourceRepository;
+  connections: ConnectionRepository;
+  tenants: TenantDirectory;
+  ids: Ids;
+}
+
+type Entry = { name: string; [field: string]: unknown };
+
+const check = bodyCheck(SourceInputSchema);
+
+/** Sources of the provisioning file, matched by name. */
+export class ProvisionedSources implements ProvisionedKind<Entry> {
+  readonly #parts: ProvisionedSourcesParts;
+  readonly #service: SourceService;
+
+  constructor(parts: ProvisionedSourcesParts) {
+    this.#parts = parts;
+    this.#service = new SourceService(parts);
+  }
+
+  async apply(tenant: Tenant, entry: Entry): Promise<void> {
+    const input = await this.#complete(tenant, entry);
+    const stored = (await this.#parts.sources.list(tenant.id)).find(({ name }) => name === input.name);
+    if (!stored) await this.#service.create(tenant.id, input);
+    else if (!isDeepStrictEqual(stored, toSource(stored.id, input))) {
+      await this.#service.replace(tenant.id, stored.id, input);
+    }
+  }
+
+  /** Nobody knows the id of the built-in connection beforehand: what is left out is the tenant's own. */
+  async #complete(tenant: Tenant, entry: Entry): Promise<SourceInput> {
+    const builtIn = (await this.#parts.connections.list(tenant.id)).find((connection) => connection.builtIn);
+    const from = typeof entry.from === 'object' ? entry.from : {};
+    const input: unknown = {
+      connection: builtIn?.id,
+      ...entry,
+      from: { databaseName: tenant.telemetryDatabase, ...from },
+    };
+    const [problem] = check(input);
+    if (problem) throw problemAtPath(problem);
+    return input as SourceInput;
+  }
+}
