@@ -1,3 +1,4 @@
+import { addUser, type NewUser } from '../../access/add-user.ts';
 import type { User } from '../../access/identity-repository.ts';
 import { hashPassword, verifyPassword } from '../../access/passwords.ts';
 import type { Tenant } from '../../access/tenants.ts';
@@ -18,7 +19,7 @@ export async function provisionTeam(run: ProvisioningRun, team: ProvisionedTeam,
   await provisionResources(run, tenant, team, path);
 }
 
-/** Users are matched by email. The first user of a team without owner becomes its owner. */
+/** Users are matched by email. The first user of a team becomes its owner. */
 async function provisionUser(run: ProvisioningRun, tenant: Tenant, entry: ProvisionedUser, path: Path): Promise<void> {
   const user = await saveUser(run, tenant, entry, path);
   for (const [index, { name, key, role, expiresAt }] of (entry.apiKeys ?? []).entries()) {
@@ -38,20 +39,14 @@ async function saveUser(run: ProvisioningRun, tenant: Tenant, entry: Provisioned
     ...(entry.name === undefined ? {} : { name: entry.name }),
     ...(entry.password === undefined ? {} : { passwordHash: await keptOrNewHash(stored, entry.password) }),
   };
-  if (stored) {
-    if (Object.keys(changes).length > 0) await identities.updateUser(stored.id, changes);
-    return stored;
-  }
-  const role = (await identities.findOwner(tenant.id)) ? 'member' : 'owner';
-  const user: User = {
-    id: run.ids.hex24(),
-    tenantId: tenant.id,
-    email,
-    role,
-    createdAtMs: run.clock.nowMs(),
-    ...changes,
-  };
-  await identities.insertUser(user);
+  if (!stored) return newUser(run, { tenantId: tenant.id, email, ...changes }, path);
+  if (Object.keys(changes).length > 0) await identities.updateUser(stored.id, changes);
+  return stored;
+}
+
+async function newUser(run: ProvisioningRun, person: NewUser, path: Path): Promise<User> {
+  const user = await addUser(run.scope.identities, run, person);
+  if (user === 'emailTaken') throw new ProvisioningProblem([...path, 'email'], 'this user exists already');
   return user;
 }
 

@@ -1,0 +1,32 @@
+import type { IdentityStore, User } from './identity-repository.ts';
+import type { KeyMaking } from './key-service.ts';
+
+/** What is known of a person; the email in any case. */
+export interface NewUser {
+  tenantId: string;
+  email: string;
+  name?: string;
+  passwordHash?: string;
+}
+
+/**
+ * Adds a user to a team; answers `emailTaken` when the email belongs to somebody. The first one becomes the owner: the
+ * nameless owner that a new store starts with turns into that person, keys included (decisions S1). Call it inside a
+ * transaction.
+ */
+export async function addUser(
+  store: Pick<IdentityStore, 'findOwner' | 'findUserByEmail' | 'insertUser' | 'updateUser'>,
+  { ids, clock }: KeyMaking,
+  { tenantId, ...person }: NewUser,
+): Promise<User | 'emailTaken'> {
+  const known = { ...person, email: person.email.toLowerCase() };
+  if (await store.findUserByEmail(known.email)) return 'emailTaken';
+  const owner = await store.findOwner(tenantId);
+  if (owner && owner.email === undefined) {
+    await store.updateUser(owner.id, known);
+    return { ...owner, ...known };
+  }
+  const role = owner ? 'member' : 'owner';
+  const user: User = { id: ids.hex24(), tenantId, role, createdAtMs: clock.nowMs(), ...known };
+  return (await store.insertUser(user)) === 'inserted' ? user : 'emailTaken';
+}

@@ -1,0 +1,43 @@
+import type { IdentityStore } from '../access/identity-repository.ts';
+import type { KeyMaking } from '../access/key-service.ts';
+import { telemetryDatabaseOf } from '../access/telemetry-database.ts';
+import type { Tenant } from '../access/tenants.ts';
+import type { NewTenantDefaults } from './provisioning/provisioning-ports.ts';
+
+export interface TeamMaking extends KeyMaking {
+  /** Telemetry database of the first tenant (decisions S2). */
+  firstDatabase: string;
+}
+
+/** Transactions in which teams can be made, one at a time over all processes. */
+export interface IdentityTransactions {
+  transaction<T>(work: (scope: TeamScope) => Promise<T>): Promise<T>;
+}
+
+export interface TeamScope {
+  identities: IdentityStore;
+  defaults: NewTenantDefaults;
+}
+
+/** A team of this name exists already. */
+export class TeamNameTaken extends Error {
+  constructor() {
+    super('There is a team of this name already.');
+    this.name = 'TeamNameTaken';
+  }
+}
+
+/** A new team with its default sources. Works inside a transaction. @throws {TeamNameTaken} */
+export async function createTeam(
+  { identities, defaults }: TeamScope,
+  { ids, clock, firstDatabase }: TeamMaking,
+  name: string,
+): Promise<Tenant> {
+  if (await identities.findTeamByName(name)) throw new TeamNameTaken();
+  const id = ids.hex24();
+  const telemetryDatabase = telemetryDatabaseOf(id, { tenants: await identities.countTenants(), firstDatabase });
+  const team: Tenant = { id, kind: 'team', name, telemetryDatabase };
+  if ((await identities.insertTenant(team, clock.nowMs())) === 'taken') throw new TeamNameTaken();
+  await defaults.createDefaults(team);
+  return team;
+}
