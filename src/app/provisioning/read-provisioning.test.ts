@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProvisioningError } from './provisioning-problem.ts';
-import { readProvisioning } from './read-provisioning.ts';
+import { readProvisioning, readProvisioningFile } from './read-provisioning.ts';
 
 const read = (text: string, env: Record<string, string> = {}) =>
   readProvisioning('teams.yaml', text, (name) => env[name]);
@@ -97,6 +97,12 @@ describe('interface: a bad file names the line or path', () => {
     expect(sentenceOf(text)).toMatch(/line 5, teams\.0\.ingestionKeys\.0\.key: the environment variable INGEST/);
     expect(sentenceOf(text, { INGEST: '' })).toMatch(/INGEST/);
   });
+});
+
+it('a file that cannot be read names the variable', async () => {
+  await expect(readProvisioningFile('/nowhere/teams.yaml', () => undefined)).rejects.toThrow(
+    /^SIGNALBOX_PROVISIONING must name a file/,
+  );
 });
 
 describe('entries that would be matched with one object contradict each other', () => {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { ConfigError } from '../../config/config-error.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { bodyCheck } from '../../http/schema-check.ts';
 import { checkUnique } from './check-unique.ts';
@@ -14,6 +16,14 @@ export interface ReadProvisioning {
 
 const fileCharsMax = 16_000_000;
 const check = bodyCheck(ProvisioningSchema);
+
+/** Reads the file that `SIGNALBOX_PROVISIONING` names. @throws {ConfigError | ProvisioningError} */
+export async function readProvisioningFile(file: string, lookup: EnvLookup): Promise<ReadProvisioning> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new ConfigError(`SIGNALBOX_PROVISIONING must name a file that can be read, which ${file} is not.`);
+  });
+  return readProvisioning(file, text, lookup);
+}
 
 /** @throws {ProvisioningError} naming line and path */
 export function readProvisioning(fileName: string, text: string, lookup: EnvLookup): ReadProvisioning {
