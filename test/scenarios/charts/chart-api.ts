@@ -1,0 +1,95 @@
+import { type TestAnswer, TestApi } from '../../../src/http/testing.ts';
+import { systemClock } from '../../../src/kernel/clock.ts';
+import { randomIds } from '../../../src/kernel/ids.ts';
+import { ChartService } from '../../../src/resources/charts/chart-service.ts';
+import type { ConnectionEngine, RunnerForConnection } from '../../../src/resources/charts/connection-engine.ts';
+import { chartOperations } from '../../../src/resources/charts/operations/chart-operations.ts';
+import { ReadableSources } from '../../../src/resources/charts/readable-sources.ts';
+import { type ScanLimits, ScanRunner } from '../../../src/resources/charts/scan-runner.ts';
+import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
+import { FakeSourceRepository } from '../../../src/resources/sources/fake-source-repository.ts';
+import { TenantDefaults } from '../../../src/resources/sources/tenant-defaults.ts';
+import { TelemetryError } from '../../../src/telemetry/ports.ts';
+import { otherTenant, tenant, tenants } from '../sources/source-api.ts';
+
+export { otherTenant, tenant };
+
+export const limits: ScanLimits = { timeoutMs: 30_000, memoryBytesMax: 1024 ** 3, resultRowsMax: 250_000 };
+
+/** Full hours of a day in the past that no retention has reached. */
+export const hourMs = 3_600_000;
+export const minuteMs = 60_000;
+export const t0 = Math.floor(Date.now() / hourMs) * hourMs - 6 * hourMs;
+
+export interface ChartRow {
+  ts_bucket: number;
+  group: string[];
+  [key: string]: unknown;
+}
+
+export interface ChartBody {
+  data: ChartRow[];
+  meta: { truncated: boolean; approximate: boolean; granularity: string; rowsRead: number; elapsedMs: number };
+}
+
+const noRemote: RunnerForConnection = {
+  open: async () => {
+    throw new TelemetryError('unavailable', 'no remote engine in this test');
+  },
+};
+
+export interface ChartParts {
+  sources: FakeSourceRepository;
+  connections: FakeConnectionRepository;
+  readable: ReadableSources;
+  runner: ScanRunner;
+}
+
+/** The charts API over repositories in memory; both tenants have their default sources. */
+export class ChartApi extends TestApi {
+  readonly parts: ChartParts;
+
+  private constructor(parts: ChartParts) {
+    super('selfHosted', chartOperations(new ChartService(parts.readable, parts.runner, limits.resultRowsMax)));
+    this.parts = parts;
+  }
+
+  static async over(
+    store: ConnectionEngine,
+    options: { remote?: RunnerForConnection; limits?: Partial<ScanLimits> } = {},
+  ): Promise<ChartApi> {
+    const sources = new FakeSourceRepository();
+    const connections = new FakeConnectionRepository();
+    const remote = options.remote ?? noRemote;
+    const readable = new ReadableSources({ sources, connections, tenants, store, remote });
+    const defaults = new TenantDefaults({ sources, connections, ids: randomIds, clock: systemClock });
+    await defaults.createDefaults(tenant);
+    await defaults.createDefaults(otherTenant);
+    const runner = new ScanRunner(readable, { ...limits, ...options.limits });
+    return new ChartApi({ sources, connections, readable, runner });
+  }
+
+  async sourceId(kind: 'log' | 'trace' | 'metric', of = tenant): Promise<string> {
+    const found = (await this.parts.sources.list(of.id)).find((source) => source.kind === kind);
+    return found?.id ?? '';
+  }
+
+  post(body: unknown, key: 'admin' | 'other' | 'none' = 'admin'): Promise<TestAnswer> {
+    return this.send('POST', '/charts/series', { body, key });
+  }
+
+  /** The whole answer to a request that must succeed. */
+  async chart(body: unknown): Promise<ChartBody> {
+    const answer = await this.post(body);
+    if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.body}`);
+    return answer.json as ChartBody;
+  }
+
+  /** Status and text of a refused request, after a look at both keys (decisions F5). */
+  async refusal(body: unknown): Promise<[number, string]> {
+    const answer = await this.post(body);
+    const { message, error } = answer.json as { message: string; error: string };
+    if (message !== error) throw new Error(`message and error differ: ${answer.body}`);
+    return [answer.status, message];
+  }
+}

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ChartApi, hourMs, minuteMs, t0, tenant } from './chart-api.ts';
+import { insertRows, startStore } from './telemetry-rows.ts';
+
+let api: ChartApi;
+let traces: string;
+
+const span = (minute: number, SpanName: string, Duration: number, StatusCode: string) => ({
+  TimestampMs: t0 + minute * minuteMs,
+  TraceId: `t${minute % 3}`,
+  SpanName,
+  ServiceName: 'api',
+  Duration,
+  StatusCode,
+  SpanAttributes: { 'http.route': SpanName.split(' ')[1] },
+});
+
+beforeAll(async () => {
+  const engine = await startStore();
+  await insertRows(engine.client, 'otel.otel_traces', [
+    span(1, 'GET /a', 100, 'Ok'),
+    span(2, 'GET /a', 200, 'Ok'),
+    span(3, 'GET /a', 400, 'Error'),
+    span(4, 'POST /b', 1000, 'Ok'),
+  ]);
+  api = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
+  traces = await api.sourceId('trace');
+});
+
+async function firstValue(change: object): Promise<unknown> {
+  const series = { sourceId: traces, aggFn: 'count', where: '', groupBy: [], ...change };
+  const { data } = await api.chart({ startTime: t0, endTime: t0 + hourMs, granularity: '1h', series: [series] });
+  return data[0]?.['series_0.data'];
+}
+
+describe('POST /charts/series over spans', () => {
+  it.each([
+    ['count', {}, 4],
+    ['sum', { field: 'Duration' }, 1700],
+    ['avg', { field: 'Duration' }, 425],
+    ['min', { field: 'Duration' }, 100],
+    ['max', { field: 'Duration' }, 1000],
+    ['quantile', { field: 'Duration' }, 300],
+    ['last_value', { field: 'Duration' }, 1000],
+    ['count_distinct', { field: 'TraceId' }, 3],
+  ])('seed aggFn %s %o → %d', async (aggFn, change, expected) => {
+    expect(await firstValue({ aggFn, ...change })).toBe(expected);
+  });
+
+  it.each([
+    ['lucene', 'StatusCode:Error', 1],
+    ['lucene', 'Duration:>=400', 2],
+    ['lucene', 'http.route:"/b"', 1],
+    ['sql', "StatusCode = 'Ok' AND Duration < 500", 2],
+    ['sql', "SpanAttributes['http.route'] = '/a'", 3],
+  ])('where in %s: %s → %d', async (whereLanguage, where, count) => {
+    expect(await firstValue({ where, whereLanguage })).toBe(count);
+  });
+
+  it('bare words search the span name', async () => {
+    expect(await firstValue({ where: 'POST' })).toBe(1);
+  });
+});
+
+describe('a source with a sample rate (contract: charts, values)', () => {
+  it('each row weighs max(1, the rate): count, sum and avg are weighted, min and max are not', async () => {
+    const { sources } = api.parts;
+    const own = await sources.find(tenant.id, traces);
+    if (own?.kind !== 'trace') throw new Error('no trace source');
+    // Any numeric column may hold the rate; the durations of the fixture serve as well as another.
+    await sources.insert(tenant.id, { ...own, id: 'e00000000000000000000002', sampleRateExpression: 'Duration' });
+    const sampled = { sourceId: 'e00000000000000000000002' };
+    expect(await firstValue(sampled)).toBe(1700);
+    expect(await firstValue({ ...sampled, aggFn: 'sum', field: 'Duration' })).toBe(
+      100 ** 2 + 200 ** 2 + 400 ** 2 + 1e6,
+    );
+    expect(await firstValue({ ...sampled, aggFn: 'max', field: 'Duration' })).toBe(1000);
+  });
+});
