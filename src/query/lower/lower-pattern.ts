@@ -3,7 +3,7 @@ import { and, binary, call, constant, type SqlExpr, textValue } from '../plan/sq
 import { escapeLike } from '../print/escape.ts';
 import { asText, decided, type Typed } from './typed.ts';
 
-const ascii = /^[\x00-\x7f]*$/;
+const ascii = /^\p{ASCII}*$/u;
 
 /** The text stands somewhere in `value`, without regard to case. */
 export function contains(value: SqlExpr, text: string): SqlExpr {
@@ -44,7 +44,7 @@ export function lowerWords(words: Words, implicit: Typed): SqlExpr {
 
 function hasWords(value: SqlExpr, text: string): SqlExpr {
   // The engine's tokens end at ASCII characters only; all others belong to the token.
-  const tokens = text.split(/[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/).filter((token) => token !== '');
+  const tokens = text.match(/(?:[A-Za-z0-9]|[^\p{ASCII}])+/gu) ?? [];
   const conditions = [...new Set(tokens.map((token) => token.toLowerCase()))].map((token) => hasToken(value, token));
   const isOneToken = tokens.length === 1 && tokens[0] === text;
   return and(isOneToken ? conditions : [...conditions, contains(value, text)]);

@@ -1,8 +1,88 @@
-import type { ChartQuery } from '../chart-query.ts';
+import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
 import { QueryTextError } from '../compiled-query.ts';
-import type { Select } from '../plan/select.ts';
-import type { MetricSourceSchema } from '../source-schema.ts';
+import { bucketAndGroup } from '../plan/plan-groups.ts';
+import type { OutputColumn, Select } from '../plan/select.ts';
+import { alias, call, constant, sqlNull } from '../plan/sql-expr.ts';
+import type { MetricKind, MetricSourceSchema, TableSchema } from '../source-schema.ts';
+import { planGauge } from './gauge.ts';
+import { planHistogram } from './histogram.ts';
+import type { MetricScan } from './metric-scan.ts';
+import { planSum } from './sum.ts';
 
-export function planMetrics(_query: ChartQuery, _source: MetricSourceSchema): Select {
-  throw new QueryTextError('metric sources are not supported');
+const planners: Partial<Record<MetricKind, (scan: MetricScan) => Select>> = {
+  gauge: planGauge,
+  sum: planSum,
+  histogram: planHistogram,
+};
+
+/**
+ * Series of a metric source (decisions C9): columns `ts`, `g…`, then `n…` and `v…` per series. Series over the same
+ * metric with the same filter share a scan; different metrics are read one by one and laid side by side.
+ */
+export function planMetrics(query: ChartQuery, source: MetricSourceSchema): Select {
+  const scans = shareScans(query, source);
+  const [only, ...more] = scans.map(planScan);
+  if (only === undefined) throw new Error('a chart query without series');
+  return more.length === 0 ? only : sideBySide(query, scans, [only, ...more]);
+}
+
+function planScan(scan: MetricScan): Select {
+  const plan = planners[scan.kind];
+  if (plan) return plan(scan);
+  const text = `metrics of the kind "${scan.kind}" can't be charted; gauge, sum and histogram can`;
+  throw new QueryTextError(text, undefined, undefined, `series.${scan.series[0]?.index ?? 0}.metricDataType`);
+}
+
+function shareScans(query: ChartQuery, source: MetricSourceSchema): MetricScan[] {
+  const scans = new Map<string, MetricScan>();
+  for (const [index, series] of query.series.entries()) {
+    const { name, kind } = metricOf(series, index);
+    const key = JSON.stringify([name, kind, series.whereLanguage, series.where.trim()]);
+    const scan = scans.get(key) ?? { query, source, table: tableOf(source, kind, index), name, kind, series: [] };
+    scans.set(key, { ...scan, series: [...scan.series, { index, query: series }] });
+  }
+  return [...scans.values()];
+}
+
+function metricOf(series: SeriesQuery, index: number): { name: string; kind: MetricKind } {
+  if (series.metric && series.metric.name !== '') return series.metric;
+  const text = 'a series of a metric source needs metricName and metricDataType';
+  throw new QueryTextError(text, undefined, undefined, `series.${index}.metricName`);
+}
+
+function tableOf(source: MetricSourceSchema, kind: MetricKind, index: number): TableSchema {
+  const table = source.tables[kind];
+  if (table) return table;
+  throw new QueryTextError(
+    `this source has no ${kind} metrics`,
+    undefined,
+    undefined,
+    `series.${index}.metricDataType`,
+  );
+}
+
+/** One row per bucket and group out of the rows of all scans. */
+function sideBySide(query: ChartQuery, scans: readonly MetricScan[], plans: readonly Select[]): Select {
+  const groups = query.groupBy.map((_, index): OutputColumn => ({ as: `g${index}`, expr: alias(`g${index}`) }));
+  const indexes = query.series.map((_, index) => index);
+  const parts = plans.map((plan, at): Select => {
+    const own = new Set(scans[at]?.series.map(({ index }) => index));
+    const pair = (index: number): OutputColumn[] => [
+      { as: `part_n${index}`, expr: own.has(index) ? alias(`n${index}`) : call('toUInt64', constant(0)) },
+      { as: `part_v${index}`, expr: own.has(index) ? alias(`v${index}`) : sqlNull },
+    ];
+    return {
+      columns: [{ as: 'ts', expr: alias('ts') }, ...groups, ...indexes.flatMap(pair)],
+      from: { kind: 'select', select: plan },
+    };
+  });
+  const merged = (index: number): OutputColumn[] => [
+    { as: `n${index}`, expr: call('sum', alias(`part_n${index}`)) },
+    { as: `v${index}`, expr: call('max', alias(`part_v${index}`)) },
+  ];
+  return {
+    columns: [{ as: 'ts', expr: alias('ts') }, ...groups, ...indexes.flatMap(merged)],
+    from: { kind: 'union', selects: parts },
+    groupBy: bucketAndGroup(groups),
+  };
 }

@@ -3,12 +3,13 @@ import { findAggregate } from '../aggregates/registry.ts';
 import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
 import { compileField, compileWhere } from '../compile-text.ts';
 import { inText, QueryTextError } from '../compiled-query.ts';
-import { asText, type Typed } from '../lower/typed.ts';
+import type { Typed } from '../lower/typed.ts';
 import { boundTime } from '../passes/bound-time.ts';
 import { type Scope, scopeOf } from '../schema/scope.ts';
 import type { EventSourceSchema } from '../source-schema.ts';
+import { bucketAndGroup, planGroups } from './plan-groups.ts';
 import type { OutputColumn, Select } from './select.ts';
-import { call, column, constant, emptyText, or, type SqlExpr, sqlNull } from './sql-expr.ts';
+import { call, column, constant, or, type SqlExpr, sqlNull } from './sql-expr.ts';
 import { bucketStart, unixMs } from './time-buckets.ts';
 
 /** All series of a log or trace source in one scan (decisions C4): columns `ts`, `g…`, then `n…` and `v…` per series. */
@@ -24,7 +25,7 @@ export function planEvents(query: ChartQuery, source: EventSourceSchema): Select
     columns: [{ as: 'ts', expr: bucketStart(query, unixMs(table, source.timestampColumn)) }, ...groups, ...series],
     from: { kind: 'table', table, bounds: boundTime(table, source, query.range) },
     where: filters.where,
-    groupBy: ['ts', ...groups.map(({ as }) => as)].map((name) => ({ kind: 'alias', name })),
+    groupBy: bucketAndGroup(groups),
   };
 }
 
@@ -44,15 +45,6 @@ function planFilters(query: ChartQuery, scope: Scope): Filters {
   if (keys.size === 1) return { where: first === undefined ? [] : [first], perSeries: [] };
   const present = conditions.filter((condition) => condition !== undefined);
   return { where: present.length < conditions.length ? [] : [or(present)], perSeries: conditions };
-}
-
-/** Group values as text, '' for missing (C1: always strings). */
-export function planGroups(query: ChartQuery, scope: Scope): OutputColumn[] {
-  return query.groupBy.map((text, index) => {
-    const value = inText(`groupBy.${index}`, () => compileField(text, scope));
-    const string = call('toString', asText(value).sql);
-    return { as: `g${index}`, expr: value.nullable ? call('ifNull', string, emptyText) : string };
-  });
 }
 
 function planSeries(

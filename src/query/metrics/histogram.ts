@@ -1,0 +1,148 @@
+import type { SeriesQuery } from '../chart-query.ts';
+import { QueryTextError } from '../compiled-query.ts';
+import { bucketAndGroup } from '../plan/plan-groups.ts';
+import type { OutputColumn, Select } from '../plan/select.ts';
+import { alias, and, binary, call, column, constant, integerValue, not, or, type SqlExpr } from '../plan/sql-expr.ts';
+import { interpolate } from './histogram-quantile.ts';
+import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
+
+/** A histogram: increments of each attribute set, added up per bucket and group, then quantile, count, sum or avg (C9). */
+export function planHistogram(scan: MetricScan): Select {
+  const { key, groups } = pointColumns(scan);
+  const names = ['ts', ...groups.map(({ as }) => as)];
+  const increments: Select = {
+    columns: [...names.map(same), ...incrementColumns()],
+    from: { kind: 'select', select: pointsWithPrevious(scan, key) },
+    where: [binary(alias('at'), '>=', integerValue(scan.query.range.startMs))],
+  };
+  const totals: Select = {
+    columns: [...names.map(same), ...totalColumns()],
+    from: { kind: 'select', select: increments },
+    groupBy: bucketAndGroup(groups),
+  };
+  const values = scan.series.flatMap(({ index, query }) => valueColumns(query, index));
+  const onlyQuantiles = scan.series.every(({ query }) => query.aggregate === 'quantile');
+  return {
+    columns: [...names.map(same), ...values],
+    from: { kind: 'select', select: totals },
+    // A bucket without observations has no quantile.
+    ...(onlyQuantiles ? { where: [binary(alias('total'), '>', constant(0))] } : {}),
+  };
+}
+
+function same(as: string): OutputColumn {
+  return { as, expr: alias(as) };
+}
+
+function pointsWithPrevious(scan: MetricScan, key: readonly OutputColumn[]): Select {
+  const { from, where } = readPoints(scan, lookBackMs(scan.query));
+  const previous = (name: string): SqlExpr => overPrevious(call('lagInFrame', column(name)), scan, 'Count');
+  return {
+    columns: [
+      ...key,
+      ...pointFacts(scan, 'Count'),
+      { as: 'counts', expr: column('BucketCounts') },
+      {
+        as: 'counts_before',
+        expr: call('arrayResize', previous('BucketCounts'), call('length', column('BucketCounts'))),
+      },
+      { as: 'bounds', expr: column('ExplicitBounds') },
+      { as: 'bounds_before', expr: previous('ExplicitBounds') },
+      { as: 'observed', expr: column('Count') },
+      { as: 'observed_before', expr: previous('Count') },
+      { as: 'amount', expr: column('Sum') },
+      { as: 'amount_before', expr: previous('Sum') },
+    ],
+    from,
+    where,
+  };
+}
+
+/** `is_whole`: the point counts as it is. `is_baseline`: it only says where the counting starts. */
+function incrementColumns(): OutputColumn[] {
+  const now = alias('now');
+  const before = alias('before');
+  const shrinks: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: binary(now, '<', before) };
+  const isReset = or([
+    binary(alias('bounds'), '!=', alias('bounds_before')),
+    binary(alias('observed'), '<', alias('observed_before')),
+    call('arrayExists', shrinks, alias('counts'), alias('counts_before')),
+  ]);
+  const each: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: increment(now, before) };
+  return [
+    {
+      as: 'is_whole',
+      expr: or([alias('is_delta'), call('if', alias('is_first'), alias('starts_inside'), isReset)]),
+    },
+    { as: 'is_baseline', expr: and([not(alias('is_delta')), alias('is_first'), not(alias('starts_inside'))]) },
+    { as: 'added', expr: call('arrayMap', each, alias('counts'), alias('counts_before')) },
+    { as: 'added_count', expr: increment(alias('observed'), alias('observed_before')) },
+    { as: 'added_sum', expr: increment(alias('amount'), alias('amount_before')) },
+    {
+      as: 'edges',
+      expr: call(
+        'arrayResize',
+        call('arrayConcat', alias('bounds'), call('array', constant(Infinity))),
+        call('length', alias('counts')),
+      ),
+    },
+  ];
+}
+
+function increment(now: SqlExpr, before: SqlExpr): SqlExpr {
+  const subtracted = call(
+    'if',
+    alias('is_whole'),
+    constant(0),
+    call('if', alias('is_baseline'), call('toFloat64', now), call('toFloat64', before)),
+  );
+  return binary(call('toFloat64', now), '-', subtracted);
+}
+
+/** Counts by upper edge, so that histograms of different layouts add up; for one layout the sum is exact. */
+function totalColumns(): OutputColumn[] {
+  const sums = alias('sums');
+  const countAt: SqlExpr = {
+    kind: 'lambda',
+    names: ['edge'],
+    // `sumMap` leaves out edges whose count is 0; an index of 0 reads as 0.
+    body: call(
+      'arrayElement',
+      call('tupleElement', sums, constant(2)),
+      call('indexOf', call('tupleElement', sums, constant(1)), alias('edge')),
+    ),
+  };
+  return [
+    { as: 'points', expr: call('count') },
+    { as: 'sums', expr: call('sumMap', alias('edges'), alias('added')) },
+    { as: 'all_edges', expr: call('arraySort', call('groupUniqArrayArray', alias('edges'))) },
+    { as: 'cumulative', expr: call('arrayCumSum', call('arrayMap', countAt, alias('all_edges'))) },
+    { as: 'total', expr: call('arrayElement', alias('cumulative'), call('length', alias('cumulative'))) },
+    { as: 'total_count', expr: call('sum', alias('added_count')) },
+    { as: 'total_sum', expr: call('sum', alias('added_sum')) },
+  ];
+}
+
+function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
+  return [
+    { as: `n${index}`, expr: alias('points') },
+    { as: `v${index}`, expr: call('toNullable', call('toFloat64', seriesValue(series, index))) },
+  ];
+}
+
+function seriesValue(series: SeriesQuery, index: number): SqlExpr {
+  switch (series.aggregate) {
+    case 'quantile':
+      return interpolate(series.level ?? 0.5);
+    case 'count':
+      return alias('total_count');
+    case 'sum':
+      return alias('total_sum');
+    case 'avg':
+      return binary(alias('total_sum'), '/', alias('total_count'));
+    default: {
+      const text = `${series.aggregate} is not known of a histogram; quantile, count, sum and avg are`;
+      throw new QueryTextError(text, undefined, undefined, `series.${index}.aggFn`);
+    }
+  }
+}

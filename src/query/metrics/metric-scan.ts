@@ -1,0 +1,95 @@
+import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
+import { compileWhere } from '../compile-text.ts';
+import { inText } from '../compiled-query.ts';
+import { boundTime } from '../passes/bound-time.ts';
+import { planGroups } from '../plan/plan-groups.ts';
+import type { OutputColumn, TableRead } from '../plan/select.ts';
+import { and, binary, call, column, constant, type SqlExpr, textValue } from '../plan/sql-expr.ts';
+import { bucketStart, unixMs } from '../plan/time-buckets.ts';
+import { columnType } from '../schema/column-type.ts';
+import { scopeOf } from '../schema/scope.ts';
+import type { MetricKind, MetricSourceSchema, TableSchema } from '../source-schema.ts';
+
+/** One read of one metric, for all series that ask for it with the same filter. */
+export interface MetricScan {
+  readonly query: ChartQuery;
+  readonly source: MetricSourceSchema;
+  readonly table: TableSchema;
+  readonly name: string;
+  readonly kind: MetricKind;
+  readonly series: readonly { readonly index: number; readonly query: SeriesQuery }[];
+}
+
+/** OTLP's AggregationTemporality. */
+const delta = 1;
+const identityColumns = ['ServiceName', 'ScopeName', 'ScopeVersion'];
+
+/** Reads the metric's points from `lookBackMs` before the range to its end. */
+export function readPoints(scan: MetricScan, lookBackMs: number): { from: TableRead; where: SqlExpr[] } {
+  const { query, source, table } = scan;
+  const range = { startMs: query.range.startMs - lookBackMs, endMs: query.range.endMs };
+  const bounds = boundTime(table, { timestampColumn: source.timestampColumn }, range);
+  return {
+    from: { kind: 'table', table, bounds },
+    where: [binary(column('MetricName'), '=', textValue(scan.name)), ...filterOf(scan)],
+  };
+}
+
+function filterOf({ source, table, series }: MetricScan): SqlExpr[] {
+  const [first] = series;
+  if (!first) return [];
+  const { where, whereLanguage } = first.query;
+  const filter = inText(`series.${first.index}.where`, () =>
+    compileWhere(where, whereLanguage, scopeOf(source, table)),
+  );
+  return filter ? [filter] : [];
+}
+
+/** `ts`, the groups, and `attribute_set`: what makes a point belong to one time series. */
+export function pointColumns({ query, source, table }: MetricScan): { key: OutputColumn[]; groups: OutputColumn[] } {
+  const groups = planGroups(query, scopeOf(source, table));
+  const ts = { as: 'ts', expr: bucketStart(query, unixMs(table, source.timestampColumn)) };
+  return { key: [ts, ...groups, { as: 'attribute_set', expr: attributeSet(source, table) }], groups };
+}
+
+/** A hash of service, scope and all attributes; the order in which a sender wrote attributes makes no difference. */
+export function attributeSet(source: MetricSourceSchema, table: TableSchema): SqlExpr {
+  const plain = identityColumns.filter((name) => table.columns.has(name)).map(column);
+  const maps = source.attributeColumns
+    .filter((name) => columnType(table.columns.get(name) ?? '').base === 'map')
+    .map((name) => call('mapSort', column(name)));
+  return call('cityHash64', ...plain, ...maps);
+}
+
+/** The larger of two buckets and ten minutes (decisions C9). */
+export function lookBackMs({ granularityMs, range }: ChartQuery): number {
+  return Math.max(2 * (granularityMs ?? range.endMs - range.startMs), 600_000);
+}
+
+/** A value of the previous point of the same attribute set; and `first`: there is none within the look-back. */
+export function overPrevious(call_: SqlExpr, { source, table }: MetricScan, tieBreak: string): SqlExpr {
+  return {
+    kind: 'window',
+    call: call_,
+    partitionBy: call('tuple', attributeSet(source, table), column('AggregationTemporality')),
+    orderBy: [column(source.timestampColumn), column(tieBreak)],
+  };
+}
+
+/** What the increments need to know of each point, whatever its value is made of. */
+export function pointFacts(scan: MetricScan, tieBreak: string): OutputColumn[] {
+  const { query, source, table } = scan;
+  const started = unixMs(table, 'StartTimeUnix');
+  return [
+    { as: 'at', expr: unixMs(table, source.timestampColumn) },
+    { as: 'is_delta', expr: binary(column('AggregationTemporality'), '=', constant(delta)) },
+    { as: 'is_first', expr: binary(overPrevious(call('count'), scan, tieBreak), '=', constant(1)) },
+    {
+      as: 'starts_inside',
+      expr: and([
+        binary(started, '>=', constant(query.range.startMs)),
+        binary(started, '<', constant(query.range.endMs)),
+      ]),
+    },
+  ];
+}
