@@ -1,0 +1,61 @@
+import { SecretBox } from '../../../src/access/secret-box.ts';
+import type { WebhookRecord } from '../../../src/contract/webhook.ts';
+import type { FlavourName } from '../../../src/http/operation.ts';
+import { serviceId, TestApi } from '../../../src/http/testing.ts';
+import { FakeClock } from '../../../src/kernel/fake-clock.ts';
+import { randomIds } from '../../../src/kernel/ids.ts';
+import { FakeWebhookRepository } from '../../../src/resources/webhooks/fake-webhook-repository.ts';
+import { webhookOperations } from '../../../src/resources/webhooks/operations/webhook-operations.ts';
+import type { WebhookSecrets } from '../../../src/resources/webhooks/webhook-repository.ts';
+import { openWebhookSecrets } from '../../../src/resources/webhooks/webhook-secrets.ts';
+import { WebhookService } from '../../../src/resources/webhooks/webhook-service.ts';
+
+export const secrets = new SecretBox('a key for tests');
+export const refusal = 'the host is a private address.';
+
+/** Refuses what stands on `private.test`, as the real guard refuses private addresses. */
+export const targets = {
+  check: async (url: string) =>
+    new URL(url).hostname === 'private.test' ? ({ ok: false, reason: refusal } as const) : ({ ok: true } as const),
+};
+
+/** The webhooks API of one flavour over a repository in memory. */
+export class WebhookApi extends TestApi {
+  readonly webhooks: FakeWebhookRepository;
+  readonly time: FakeClock;
+  /** Alerts that use a webhook, by its id. */
+  readonly alerts: Map<string, number>;
+
+  constructor(name: FlavourName = 'selfHosted') {
+    const alerts = new Map<string, number>();
+    const webhooks = new FakeWebhookRepository((_, id) => alerts.get(id) ?? 0);
+    const time = new FakeClock();
+    const service = new WebhookService({ webhooks, targets, secrets, ids: randomIds, clock: time });
+    super(name, webhookOperations(service));
+    this.webhooks = webhooks;
+    this.time = time;
+    this.alerts = alerts;
+  }
+
+  async create(body: unknown): Promise<WebhookRecord> {
+    return this.unwrap(await this.send('POST', '/webhooks', { body })) as WebhookRecord;
+  }
+
+  async put(id: string, body: unknown): Promise<WebhookRecord> {
+    return this.unwrap(await this.send('PUT', `/webhooks/${id}`, { body })) as WebhookRecord;
+  }
+
+  async list(query = ''): Promise<WebhookRecord[]> {
+    return this.unwrap(await this.send('GET', `/webhooks${query}`)) as WebhookRecord[];
+  }
+
+  /** What would be sent along: the API itself never tells. */
+  async secretsOf(id: string): Promise<WebhookSecrets> {
+    const stored = await this.webhooks.find(serviceId, id);
+    if (!stored) throw new Error('no such webhook');
+    return openWebhookSecrets(secrets, stored);
+  }
+}
+
+export const generic = { name: 'ops', service: 'generic', url: 'https://example.org/hook' };
+export const slack = { name: 'chat', service: 'slack', url: 'https://hooks.slack.com/services/T/B/x' };
