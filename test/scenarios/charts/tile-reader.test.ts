@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TileConfig } from '../../../src/contract/tile-config.ts';
+import type { Reading } from '../../../src/evaluator/ports.ts';
+import type { TimeRange } from '../../../src/query/chart-query.ts';
+import { ChartTileReader } from '../../../src/resources/charts/tile-reader.ts';
+import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
+import { ChartApi, minuteMs, t0, tenant } from './chart-api.ts';
+import { insertRows, startStore } from './telemetry-rows.ts';
+
+let api: ChartApi;
+let logs: string;
+let metrics: string;
+const dashboardId = 'd00000000000000000000001';
+
+/** Not a multiple of five minutes: a window need not be aligned to the epoch (alerts with an offset). */
+const window = { startMs: t0 + 7 * minuteMs, endMs: t0 + 12 * minuteMs };
+
+beforeAll(async () => {
+  const engine = await startStore();
+  const log = (minute: number, ServiceName: string, SeverityText: string) => ({
+    TimestampMs: t0 + minute * minuteMs,
+    ServiceName,
+    SeverityText,
+    LogAttributes: { amount: String(minute) },
+  });
+  await insertRows(engine.client, 'otel.otel_logs', [
+    log(6, 'api', 'error'),
+    log(7, 'api', 'error'),
+    log(8, 'api', 'info'),
+    log(9, 'api', 'info'),
+    log(11, 'web', 'error'),
+    log(12, 'api', 'error'),
+  ]);
+  api = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
+  logs = await api.sourceId('log');
+  metrics = await api.sourceId('metric');
+});
+
+type TileFields = Omit<Dashboard['tiles'][number], 'id' | 'x' | 'y' | 'w' | 'h'>;
+
+async function read(
+  tile: TileFields,
+  over: Partial<{ tileId: string; dashboardId: string; window: TimeRange }> = {},
+): Promise<Reading> {
+  const dashboard: Dashboard = {
+    id: dashboardId,
+    name: 'd',
+    tags: [],
+    tiles: [{ id: 'tile', x: 0, y: 0, w: 8, h: 10, ...tile }],
+  };
+  const dashboards = {
+    find: async (tenantId: string, id: string) =>
+      tenantId === tenant.id && id === dashboardId ? { dashboard, version: 1 } : undefined,
+  };
+  const reader = new ChartTileReader(dashboards, api.parts.readable, api.parts.runner);
+  return reader.read({ tenantId: tenant.id, dashboardId, tileId: 'tile', window, ...over });
+}
+
+const series = (change: object = {}) => ({
+  sourceId: logs,
+  aggFn: 'count' as const,
+  where: '',
+  groupBy: [] as string[],
+  ...change,
+});
+
+describe('reading a tile over one window (decisions A6)', () => {
+  it('one bucket that starts with the window, its end not included', async () => {
+    expect(await read({ series: [series()] })).toEqual({
+      kind: 'samples',
+      samples: [{ group: [], value: 4 }],
+      missingIsZero: true,
+      grouped: false,
+    });
+  });
+
+  it('one sample per group, with the expression that made each value', async () => {
+    const reading = await read({ series: [series({ groupBy: ['ServiceName', 'SeverityText'] })] });
+    expect(reading).toMatchObject({ grouped: true });
+    const group = (service: string, severity: string) => [
+      { key: 'ServiceName', value: service },
+      { key: 'SeverityText', value: severity },
+    ];
+    expect(reading.kind === 'samples' && reading.samples).toEqual([
+      { group: group('api', 'error'), value: 1 },
+      { group: group('api', 'info'), value: 2 },
+      { group: group('web', 'error'), value: 1 },
+    ]);
+  });
+
+  it('U-33: the value equals the chart’s over the same window', async () => {
+    const aligned = { startTime: t0 + 5 * minuteMs, endTime: t0 + 10 * minuteMs };
+    const quantile = series({ aggFn: 'quantile', field: 'LogAttributes.amount', level: 0.9, groupBy: ['ServiceName'] });
+    const { data } = await api.chart({ ...aligned, granularity: '5m', series: [quantile] });
+    const reading = await read(
+      { series: [quantile] },
+      { window: { startMs: aligned.startTime, endMs: aligned.endTime } },
+    );
+    expect(reading.kind === 'samples' && reading.samples.map(({ value }) => value)).toEqual(
+      data.map((row) => row['series_0.data']),
+    );
+    expect(data).toHaveLength(1);
+  });
+
+  it('the last series is judged', async () => {
+    const tile = { series: [series(), series({ where: 'SeverityText:error' })] };
+    expect(await read(tile)).toMatchObject({ samples: [{ value: 2 }] });
+  });
+
+  it('the ratio when the tile is one; silence of a ratio is no zero', async () => {
+    const tile = { asRatio: true, series: [series({ where: 'SeverityText:error' }), series()] };
+    expect(await read(tile)).toMatchObject({ samples: [{ value: 0.5 }], missingIsZero: false });
+  });
+
+  it.each([
+    ['count', {}, true],
+    ['count_distinct', { field: 'Body' }, true],
+    ['sum', { field: 'LogAttributes.amount' }, true],
+    ['avg', { field: 'LogAttributes.amount' }, false],
+    ['max', { field: 'LogAttributes.amount' }, false],
+    ['quantile', { field: 'LogAttributes.amount' }, false],
+    ['last_value', { field: 'LogAttributes.amount' }, false],
+  ])('decisions A6: missing data of %s counts as zero: %s', async (aggFn, change, missingIsZero) => {
+    const silent = series({ aggFn, where: 'ServiceName:nobody', ...change });
+    expect(await read({ series: [silent] })).toMatchObject({ samples: [], missingIsZero });
+  });
+
+  it('a number tile shows its first series without groups', async () => {
+    const tile = { series: [series({ type: 'number', groupBy: ['ServiceName'] }), series({ where: 'nobody' })] };
+    expect(await read(tile)).toMatchObject({ samples: [{ group: [], value: 4 }], grouped: false });
+  });
+});
+
+describe('tiles in config form', () => {
+  const item = (change: object = {}) => ({ aggFn: 'count' as const, ...change });
+
+  it.each(['line', 'stacked_bar', 'table'] as const)('%s: groupBy text is split at its commas', async (displayType) => {
+    const fields = { sourceId: logs, select: [item()], groupBy: "ServiceName, LogAttributes['a,b']" };
+    const config = { displayType, ...fields } as TileConfig;
+    const reading = await read({ config });
+    const keys = reading.kind === 'samples' ? reading.samples[0]?.group.map(({ key }) => key) : [];
+    expect(keys).toEqual(['ServiceName', "LogAttributes['a,b']"]);
+  });
+
+  it.each(['number', 'pie', 'bar'] as const)('%s', async (displayType) => {
+    const select = [item({ where: 'SeverityText:info' })];
+    const config = { displayType, sourceId: logs, select } as TileConfig;
+    expect(await read({ config })).toMatchObject({ samples: [{ value: 2 }] });
+  });
+
+  it('SQL conditions and the aggregated expression are those of the select item', async () => {
+    const where = { where: "SeverityText = 'info'", whereLanguage: 'sql' as const };
+    const select = [item({ aggFn: 'max', valueExpression: 'LogAttributes.amount', ...where })];
+    expect(await read({ config: { displayType: 'line', sourceId: logs, select } })).toMatchObject({
+      samples: [{ value: 9 }],
+    });
+  });
+
+  it.each([
+    ['markdown', { displayType: 'markdown' as const }],
+    ['search', { displayType: 'search' as const, sourceId: 'x', select: '' }],
+    [
+      'raw SQL',
+      { configType: 'sql' as const, displayType: 'line' as const, connectionId: 'x', sqlTemplate: 'SELECT 1' },
+    ],
+    [
+      'formulas',
+      {
+        displayType: 'line' as const,
+        sourceId: 'x',
+        select: [{ aggFn: 'count' as const }],
+        formulas: [{ expression: 'A * 2' }],
+      },
+    ],
+  ])('%s: INVALID_ALERT with a reason', async (_, config) => {
+    expect(await read({ config })).toEqual({ kind: 'error', type: 'INVALID_ALERT', message: expect.any(String) });
+  });
+});
+
+describe('what cannot be read', () => {
+  it.each([
+    ['dashboard', { dashboardId: 'x' }, 'The dashboard of this alert does not exist.'],
+    ['tile', { tileId: 'x' }, 'The tile of this alert does not exist.'],
+  ])('a missing %s', async (_, over, message) => {
+    expect(await read({ series: [series()] }, over)).toEqual({ kind: 'error', type: 'INVALID_ALERT', message });
+  });
+
+  it.each([
+    ['a missing source', { sourceId: 'ffffffffffffffffffffffff' }, 'Source not found for series 0'],
+    ['a condition that does not parse', { where: '(a' }, 'series.0.where: '],
+    ['an unknown column', { aggFn: 'max', field: 'Foo.x' }, 'series.0.field: '],
+  ])('%s is INVALID_ALERT', async (_, change, message) => {
+    expect(await read({ series: [series(change)] })).toEqual({
+      kind: 'error',
+      type: 'INVALID_ALERT',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('a metric series without its type is INVALID_ALERT', async () => {
+    const reading = await read({ series: [series({ sourceId: metrics, metricName: 'cpu' })] });
+    expect(reading).toMatchObject({ type: 'INVALID_ALERT', message: expect.stringContaining('metricDataType') });
+  });
+
+  it('a tile without series', async () => {
+    expect(await read({})).toMatchObject({ type: 'INVALID_ALERT', message: 'The tile has no series.' });
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { SecretBox } from '../../../src/access/secret-box.ts';
+import type { ConnectionRecord } from '../../../src/contract/connection.ts';
+import type { FlavourName } from '../../../src/http/operation.ts';
+import { serviceId, TestApi } from '../../../src/http/testing.ts';
+import { FakeClock } from '../../../src/kernel/fake-clock.ts';
+import { randomIds } from '../../../src/kernel/ids.ts';
+import { builtInConnection } from '../../../src/resources/connections/built-in-connection.ts';
+import { ConnectionService } from '../../../src/resources/connections/connection-service.ts';
+import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
+import { connectionOperations } from '../../../src/resources/connections/operations/connection-operations.ts';
+
+const missingId = 'ffffffffffffffffffffffff';
+const builtInId = 'b00000000000000000000001';
+const secrets = new SecretBox('a key for tests');
+const body = { name: 'prod', host: 'http://clickhouse:8123', username: 'reader' };
+const withPassword = { ...body, password: 's3cr3t' };
+
+class ConnectionApi extends TestApi {
+  readonly connections: FakeConnectionRepository;
+  /** Sources that read from a connection, by its id. */
+  readonly sources: Map<string, number>;
+
+  constructor(name: FlavourName = 'selfHosted') {
+    const sources = new Map<string, number>();
+    const connections = new FakeConnectionRepository((_, id) => sources.get(id) ?? 0);
+    const clock = new FakeClock();
+    super(name, connectionOperations(new ConnectionService({ connections, secrets, ids: randomIds, clock })));
+    this.connections = connections;
+    this.sources = sources;
+  }
+
+  async create(sent: unknown): Promise<ConnectionRecord> {
+    return this.unwrap(await this.send('POST', '/connections', { body: sent })) as ConnectionRecord;
+  }
+
+  async put(id: string, sent: unknown): Promise<ConnectionRecord> {
+    return this.unwrap(await this.send('PUT', `/connections/${id}`, { body: sent })) as ConnectionRecord;
+  }
+
+  async passwordOf(id: string): Promise<string | undefined> {
+    const stored = await this.connections.find(serviceId, id);
+    return stored?.sealedPassword && secrets.open(stored.sealedPassword, id);
+  }
+}
+
+describe('connections (contract: connections), self-hosted only', () => {
+  it.each(['GET', 'POST'] as const)('managed: %s /connections is 404 as JSON', async (method) => {
+    const answer = await new ConnectionApi('managed').send(method, '/connections', method === 'POST' ? { body } : {});
+    expect([answer.status, answer.json]).toEqual([404, { error: expect.any(String), status: 404 }]);
+  });
+
+  it('an empty list is {data: []}; 401 without key', async () => {
+    const api = new ConnectionApi();
+    expect((await api.send('GET', '/connections')).json).toEqual({ data: [] });
+    expect((await api.send('GET', '/connections', { key: 'none' })).status).toBe(401);
+  });
+
+  it('POST answers the record, optional fields included; the password is in no answer', async () => {
+    const api = new ConnectionApi();
+    const optional = { hyperdxSettingPrefix: 'SB_1', isPrometheusEndpoint: true };
+    const created = await api.create({ ...withPassword, ...optional, id: missingId });
+    const time = '2026-01-01T00:00:00.000Z';
+    const id = expect.stringMatching(/^[0-9a-f]{24}$/);
+    expect(created).toEqual({ id, ...body, ...optional, createdAt: time, updatedAt: time });
+    const read = await api.send('GET', `/connections/${created.id}`);
+    expect(api.unwrap(read)).toEqual(created);
+    const all = read.body + (await api.send('GET', '/connections')).body;
+    expect(all).not.toMatch(/s3cr3t|seal|assword|builtIn/);
+    expect(await api.passwordOf(created.id)).toBe('s3cr3t');
+  });
+
+  it('absent stays absent; name, host and username may be empty', async () => {
+    const empty = { name: '', host: '', username: '' };
+    const { id: _id, createdAt: _created, updatedAt: _updated, ...rest } = await new ConnectionApi().create(empty);
+    expect(rest).toEqual(empty);
+  });
+
+  it.each([
+    ['name', { name: undefined }, 'name: is required'],
+    ['host', { host: undefined }, 'host: is required'],
+    ['username', { username: undefined }, 'username: is required'],
+    ['host of another kind', { host: 'file:///etc/passwd' }, 'host: must be a web address'],
+    ['prefix', { hyperdxSettingPrefix: 'a-b' }, 'hyperdxSettingPrefix: '],
+    ['flag', { isPrometheusEndpoint: 'yes' }, 'isPrometheusEndpoint: must be a boolean'],
+  ])('400 for a bad %s; nothing is stored', async (_, change, reason) => {
+    const api = new ConnectionApi();
+    const answer = await api.send('POST', '/connections', { body: { ...body, ...change } });
+    expect([answer.status, api.errorText(answer)]).toEqual([400, expect.stringContaining(reason)]);
+    expect((await api.send('GET', '/connections')).json).toEqual({ data: [] });
+  });
+});
+
+describe('PUT /connections/{id}', () => {
+  it.each([
+    ['omitted', {}, 's3cr3t'],
+    ['empty', { password: '' }, 's3cr3t'],
+    ['given', { password: 'new' }, 'new'],
+  ])('password %s', async (_, change, expected) => {
+    const api = new ConnectionApi();
+    const { id } = await api.create(withPassword);
+    await api.put(id, { ...body, name: 'renamed', ...change });
+    expect(await api.passwordOf(id)).toBe(expected);
+  });
+
+  it('a kept password does not travel to another host', async () => {
+    const api = new ConnectionApi();
+    const { id } = await api.create(withPassword);
+    await api.put(id, { ...body, host: 'http://elsewhere:8123' });
+    expect(await api.passwordOf(id)).toBeUndefined();
+  });
+
+  it.each([
+    ['omitted', {}, 'sb'],
+    ['null', { hyperdxSettingPrefix: null }, undefined],
+    ['empty', { hyperdxSettingPrefix: '' }, undefined],
+    ['given', { hyperdxSettingPrefix: 'x' }, 'x'],
+  ])('prefix %s', async (_, change, expected) => {
+    const api = new ConnectionApi();
+    const { id } = await api.create({ ...body, hyperdxSettingPrefix: 'sb' });
+    expect((await api.put(id, { ...body, ...change })).hyperdxSettingPrefix).toBe(expected);
+  });
+
+  it('the Prometheus flag is kept when omitted, and can be switched', async () => {
+    const api = new ConnectionApi();
+    const { id } = await api.create({ ...body, isPrometheusEndpoint: true });
+    expect((await api.put(id, body)).isPrometheusEndpoint).toBe(true);
+    expect((await api.put(id, { ...body, isPrometheusEndpoint: false })).isPrometheusEndpoint).toBe(false);
+  });
+});
+
+describe('DELETE /connections/{id}', () => {
+  it('answers {}', async () => {
+    const api = new ConnectionApi();
+    const { id } = await api.create(body);
+    const answer = await api.send('DELETE', `/connections/${id}`);
+    expect([answer.status, answer.json]).toEqual([200, {}]);
+    expect((await api.send('GET', `/connections/${id}`)).status).toBe(404);
+  });
+
+  it('409 while sources read from it', async () => {
+    const api = new ConnectionApi();
+    const { id } = await api.create(body);
+    api.sources.set(id, 2);
+    const answer = await api.send('DELETE', `/connections/${id}`);
+    expect([answer.status, api.errorText(answer)]).toEqual([409, expect.stringContaining('2 source(s) still read')]);
+  });
+});
+
+describe('the built-in connection', () => {
+  it.each(['PUT', 'DELETE'] as const)('%s: 409 with a clear text', async (method) => {
+    const api = new ConnectionApi();
+    await api.connections.insert(serviceId, builtInConnection(builtInId, new FakeClock()));
+    const answer = await api.send(method, `/connections/${builtInId}`, method === 'PUT' ? { body } : {});
+    expect([answer.status, api.errorText(answer)]).toEqual([
+      409,
+      'The built-in connection cannot be changed or deleted.',
+    ]);
+  });
+
+  it('is listed without saying where it is', async () => {
+    const api = new ConnectionApi();
+    await api.connections.insert(serviceId, builtInConnection(builtInId, new FakeClock()));
+    expect((await api.send('GET', '/connections')).json).toEqual({
+      data: [expect.objectContaining({ id: builtInId, host: '', username: '' })],
+    });
+  });
+});
+
+describe.each(['GET', 'PUT', 'DELETE'] as const)('%s /connections/{id}', (method) => {
+  it('404 as JSON for an unknown, malformed or foreign id (decisions F2, F6)', async () => {
+    const api = new ConnectionApi();
+    const { id } = await api.create(body);
+    const request = method === 'PUT' ? { body } : {};
+    const answers = [
+      await api.send(method, `/connections/${missingId}`, request),
+      await api.send(method, '/connections/nonsense', request),
+      await api.send(method, `/connections/${id}`, { ...request, key: 'other' }),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.json]).toEqual([404, { message: 'Connection not found' }]);
+    }
+  });
+});
