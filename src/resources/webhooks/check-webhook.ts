@@ -21,21 +21,16 @@ const headersOfTheSender = new Set([
  * What is wrong with a webhook beyond its schema, as `path: reason`; `undefined` when nothing is. Whether the URL may be
  * called is asked of the `TargetGuard` (contract: webhooks).
  */
-export function webhookFault(input: WebhookInput, { slackHostsOnly } = { slackHostsOnly: true }): string | undefined {
+export function webhookFault(input: WebhookInput): string | undefined {
   if (input.name.trim() === '') return 'name: must not be blank.';
-  return (
-    urlFault(input, slackHostsOnly) ??
-    slackFault(input) ??
-    headersFault(input.headers) ??
-    queryParamsFault(input.queryParams)
-  );
+  return urlFault(input) ?? slackFault(input) ?? headersFault(input.headers) ?? queryParamsFault(input.queryParams);
 }
 
-function urlFault({ url, service }: WebhookInput, slackHostsOnly: boolean): string | undefined {
+function urlFault({ url, service }: WebhookInput): string | undefined {
   if (!URL.canParse(url)) return 'url: must be a complete URL such as https://example.org/hook.';
   const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return 'url: must start with https:// or http://.';
-  if (service === 'slack' && slackHostsOnly && !hostname.endsWith('.slack.com')) {
+  if (service === 'slack' && !hostname.endsWith('.slack.com')) {
     return 'url: a slack webhook must point to a host below slack.com; use service "generic" for other receivers.';
   }
   return undefined;
