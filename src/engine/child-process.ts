@@ -7,9 +7,7 @@ export interface EngineExit {
   signal: string | null;
 }
 
-export type OpenOutcome =
-  | { kind: 'ready'; port: number }
-  | { kind: 'failed' | 'exited'; reason: string; locked: boolean };
+export type OpenOutcome = { kind: 'ready'; port: number } | { kind: 'failed'; reason: string };
 
 /** Threads beside those that run statements: classification, kills, insert files. */
 const spareThreads = 8;
@@ -36,10 +34,11 @@ export class ChildProcessLink {
       this.#errorOutput = (this.#errorOutput + text).slice(-errorOutputMax);
     });
     this.exited = new Promise((resolve) => {
-      this.#process.once('exit', (code, signal) => {
+      this.#process.once('exit', () => {
         this.#hasExited = true;
-        resolve({ code, signal });
       });
+      // `close` comes when its standard error has been read to the end as well.
+      this.#process.once('close', (code, signal) => resolve({ code, signal }));
       this.#process.once('error', () => resolve({ code: null, signal: null }));
     });
     this.opened = this.#untilOpened();
@@ -88,10 +87,10 @@ export class ChildProcessLink {
     return new Promise((resolve) => {
       this.#process.on('message', (message: ChildMessage) => {
         if (message.kind === 'ready') resolve(message);
-        if (message.kind === 'failed') resolve({ kind: 'failed', reason: message.message, locked: message.locked });
+        if (message.kind === 'failed') resolve({ kind: 'failed', reason: message.message });
       });
       void this.exited.then(({ code, signal }) => {
-        resolve({ kind: 'exited', reason: `exited with ${signal ?? code}: ${this.#errorOutput}`, locked: false });
+        resolve({ kind: 'failed', reason: `exited with ${signal ?? code}` });
       });
     });
   }

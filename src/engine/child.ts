@@ -9,8 +9,6 @@ import type { ChildMessage, EngineChildOptions, ParentMessage } from './engine-m
 import { EngineServer } from './engine-server.ts';
 import { InsertBodies } from './insert-body.ts';
 
-const lockedCode = 76;
-
 /**
  * The engine's process: serves the ClickHouse HTTP interface over chDB until its parent says stop or is gone.
  *
@@ -33,8 +31,7 @@ export async function runEngineChild(): Promise<void> {
     close = stop;
     send({ kind: 'ready', port });
   } catch (error) {
-    const { code, message } = EngineError.from(error);
-    send({ kind: 'failed', message, locked: code === lockedCode });
+    send({ kind: 'failed', message: EngineError.from(error).message });
   }
 }
 

@@ -26,5 +26,5 @@ export type ParentMessage =
 
 export type ChildMessage =
   | { kind: 'ready'; port: number }
-  | { kind: 'failed'; message: string; locked: boolean }
+  | { kind: 'failed'; message: string }
   | { kind: 'usage'; usage: EngineUsage };

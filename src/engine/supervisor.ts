@@ -50,6 +50,10 @@ const restartDelayMaxMs = 10_000;
 /** A child that lived this long has started well: its next restart happens at once again. */
 const steadyAfterMs = 10_000;
 const lockRetryMs = 250;
+/** Error 76 also stands for files that can't be opened for want of rights; those say so otherwise. */
+const lockedPattern = /Code: 76\..*Cannot lock file/;
+
+type Opened = { kind: 'ready' } | { kind: 'failed'; reason: string; locked: boolean };
 
 /** Keeps one engine child running (decisions E1). The program around it goes on while the engine is down. */
 export class EngineSupervisor {
@@ -91,8 +95,7 @@ export class EngineSupervisor {
     for (;;) {
       const outcome = await this.#open();
       if (outcome.kind === 'ready') break;
-      const locked = outcome.kind === 'failed' && outcome.locked;
-      if (!locked) throw new EngineStartError(outcome.reason);
+      if (!outcome.locked) throw new EngineStartError(outcome.reason);
       if (clock.nowMs() >= deadlineMs) throw new DataFolderLockedError(this.#options.dataDir);
       await delay(clock, lockRetryMs, this.#stopping.signal);
     }
@@ -113,14 +116,14 @@ export class EngineSupervisor {
     await this.#watching;
   }
 
-  async #open(): Promise<{ kind: 'ready' } | { kind: 'failed' | 'exited'; reason: string; locked: boolean }> {
+  async #open(): Promise<Opened> {
     const { dataDir, memoryBytesMax, concurrencyMax, fsync, childFile, ids } = this.#options;
     const secret = ids.secret(24);
     const link = new ChildProcessLink(childFile, { dataDir, secret, memoryBytesMax, concurrencyMax, fsync });
     this.#link = link;
     const outcome = await link.opened;
     if (outcome.kind === 'ready') {
-      if (this.#stopping.signal.aborted) return { kind: 'exited', reason: 'stopped meanwhile', locked: false };
+      if (this.#stopping.signal.aborted) return { kind: 'failed', reason: 'stopped meanwhile', locked: false };
       this.#endpoint = { url: `http://127.0.0.1:${outcome.port}`, user: 'signalbox', secret };
       this.#state = 'ready';
       this.#options.onEvent?.({ kind: 'ready', pid: link.pid, restarts: this.#restarts });
@@ -128,7 +131,9 @@ export class EngineSupervisor {
     }
     link.kill();
     await link.exited;
-    return outcome;
+    // chDB tells the reason of a failed start on the standard error only.
+    const said = link.errorOutput.trim();
+    return { kind: 'failed', reason: `${outcome.reason} ${said}`.trim(), locked: lockedPattern.test(said) };
   }
 
   async #watch(): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
-import { type EngineEvent, EngineSupervisor } from '../../src/engine/supervisor.ts';
+import { type EngineEvent, EngineSupervisor, type EngineSupervisorOptions } from '../../src/engine/supervisor.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { ClickHouseClient } from '../../src/telemetry/clickhouse-client.ts';
@@ -52,7 +52,11 @@ export async function startEngine(): Promise<TestEngine> {
   };
 }
 
-export function newSupervisor(dataDir: string, onEvent: (event: EngineEvent) => void = () => {}): EngineSupervisor {
+export function newSupervisor(
+  dataDir: string,
+  onEvent: (event: EngineEvent) => void = () => {},
+  options: Partial<EngineSupervisorOptions> = {},
+): EngineSupervisor {
   return new EngineSupervisor({
     childFile: join(inject('programFolder'), 'engine-child.js'),
     dataDir,
@@ -62,6 +66,7 @@ export function newSupervisor(dataDir: string, onEvent: (event: EngineEvent) => 
     clock: systemClock,
     ids: randomIds,
     onEvent,
+    ...options,
   });
 }
 
