@@ -53,7 +53,7 @@ function addScan(
     values: result.columns[2 + groupFields + 2 * i] ?? [],
   }));
   for (let row = 0; row < result.rows; row++) {
-    const group = rows.index.of(groupColumns.map((column) => String(column[row] ?? '')));
+    const group = rows.index.ofRow(groupColumns, row);
     const place = placeOf(rows, Number(buckets[row]), group, places);
     for (const { cells, counts, values } of targets) {
       const count = Number(counts[row]);
@@ -80,13 +80,18 @@ function toTable(rows: Rows, groupsMax: number): ChartTable {
   const { groups } = rows.index;
   const kept = largestGroups(rows.sizes, groups.length, groupsMax);
   const order = orderOf(rows, kept);
+  const inOrder = <T>(column: readonly T[]) => (order === 'asTheyAre' ? column : pick(column, order));
   return {
     groups,
-    bucketsMs: order.map((row) => rows.bucketsMs[row] ?? 0),
-    groupOf: order.map((row) => rows.groupOf[row] ?? 0),
-    series: rows.series.map((cells) => order.map((row) => cells[row])),
+    bucketsMs: inOrder(rows.bucketsMs),
+    groupOf: inOrder(rows.groupOf),
+    series: rows.series.map(inOrder),
     truncated: kept !== undefined,
   };
+}
+
+function pick<T>(column: readonly T[], order: readonly number[]): T[] {
+  return order.map((row) => column[row] as T);
 }
 
 /** The groups to keep; `undefined` when all of them fit. */
@@ -96,17 +101,30 @@ function largestGroups(sizes: readonly number[], count: number, groupsMax: numbe
   return new Set(bySize.slice(0, groupsMax));
 }
 
-/** Row numbers in the order of the answer, without rows in which no series has a value. */
-function orderOf(rows: Rows, kept: ReadonlySet<number> | undefined): number[] {
+/**
+ * Row numbers in the order of the answer, without rows in which no series has a value. One scan arrives sorted and
+ * whole: then nothing need be moved.
+ */
+function orderOf(rows: Rows, kept: ReadonlySet<number> | undefined): number[] | 'asTheyAre' {
   const rank = ranksOf(rows.index.groups);
+  const compare = (a: number, b: number) =>
+    (rows.bucketsMs[a] ?? 0) - (rows.bucketsMs[b] ?? 0) ||
+    (rank[rows.groupOf[a] ?? 0] ?? 0) - (rank[rows.groupOf[b] ?? 0] ?? 0);
   const order: number[] = [];
+  let sorted = true;
   for (let row = 0; row < rows.bucketsMs.length; row++) {
-    const group = rows.groupOf[row] ?? 0;
-    if ((kept?.has(group) ?? true) && rows.series.some((cells) => cells[row] !== undefined)) order.push(row);
+    if (!isShown(rows, row, kept)) continue;
+    const last = order.at(-1);
+    if (last !== undefined && compare(last, row) > 0) sorted = false;
+    order.push(row);
   }
-  const bucket = (row: number) => rows.bucketsMs[row] ?? 0;
-  const groupRank = (row: number) => rank[rows.groupOf[row] ?? 0] ?? 0;
-  return order.sort((a, b) => bucket(a) - bucket(b) || groupRank(a) - groupRank(b));
+  if (!sorted) return order.sort(compare);
+  return order.length === rows.bucketsMs.length ? 'asTheyAre' : order;
+}
+
+function isShown(rows: Rows, row: number, kept: ReadonlySet<number> | undefined): boolean {
+  if (kept && !kept.has(rows.groupOf[row] ?? 0)) return false;
+  return rows.series.some((cells) => cells[row] !== undefined);
 }
 
 /** Place of each group in the order of groups. */

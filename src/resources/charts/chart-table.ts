@@ -22,14 +22,16 @@ export class GroupIndex {
   readonly groups: string[][] = [];
   readonly #known = new Map<string, number>();
 
-  /** `values` in groupBy order. */
-  of(values: string[]): number {
-    // A single value is its own key; several are told apart whatever characters they hold.
-    const key = values.length === 1 ? (values[0] ?? '') : JSON.stringify(values);
+  /** The group that stands in this row; `columns` in groupBy order. */
+  ofRow(columns: readonly (readonly unknown[])[], row: number): number {
+    // A single value is its own key: most charts group by one field, and then nothing is made for a known group.
+    const single = columns.length === 1 ? String(columns[0]?.[row] ?? '') : undefined;
+    const values = single === undefined ? columns.map((column) => String(column[row] ?? '')) : undefined;
+    const key = single ?? JSON.stringify(values);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     this.#known.set(key, this.groups.length);
-    return this.groups.push(values) - 1;
+    return this.groups.push(values ?? [key]) - 1;
   }
 }
 
