@@ -16,7 +16,7 @@ export const minute = 60_000;
 
 /** A tenant's database whose rows of 2025 do not expire. */
 export async function makeDatabase(engine: TestEngine, database: string): Promise<void> {
-  const days = 36_500;
+  const days = 3_650;
   const retention = { logs: days, traces: days, metrics: days };
   await new ClickHouseTelemetryDatabases(engine.client, { kind: 'embedded' }, retention).ensure(database);
 }
