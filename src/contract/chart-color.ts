@@ -28,7 +28,7 @@ const NumericRuleSchema = Type.Object({
 });
 const BetweenRuleSchema = Type.Object({
   operator: Type.Literal('between'),
-  value: Type.Tuple([Type.Number(), Type.Number()], { minItems: 2, maxItems: 2, additionalItems: false }),
+  value: Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
   ...rule,
 });
 const EqualRuleSchema = Type.Object({
