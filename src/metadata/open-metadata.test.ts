@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { gate } from '../../test/support/gate.ts';
 import { onBothStores, openRaw, openTestMetadata } from '../../test/support/metadata-stores.ts';
 import { randomIds } from '../kernel/ids.ts';
@@ -141,6 +141,18 @@ onBothStores((underTest, kind) => {
       for (let n = 0; n < steps.length; n += 2) expect(steps[n + 1]).toBe(steps[n]?.replace('in', 'out'));
       expect(steps).toHaveLength(6);
     });
+  });
+
+  it.runIf(kind === 'postgres')('goes on after the server has cut every connection', async () => {
+    const location = await underTest().anotherLocation();
+    const [store, raw] = [await openTestMetadata(location), await openRaw(location)];
+    await store.webhooks.insert('a tenant', webhookOf('before'));
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(raw.reads);
+    await vi.waitFor(() => store.webhooks.insert('a tenant', webhookOf('after')));
+    expect(await store.webhooks.findByName('a tenant', 'generic', 'after')).toBeDefined();
+    await Promise.all([store.close(), raw.close()]);
   });
 
   it('answers a ping while it is open', async () => {

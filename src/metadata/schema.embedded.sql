@@ -83,7 +83,8 @@ CREATE TABLE "connections" (
   "id" text not null unique,
   "tenant_id" text not null,
   "document" text not null,
-  constraint "connections_order" unique ("tenant_id", "sequence")
+  constraint "connections_order" unique ("tenant_id", "sequence"),
+  constraint "connections_of_tenant" unique ("tenant_id", "id")
 );
 
 CREATE TABLE "dashboards" (
@@ -155,7 +156,8 @@ CREATE TABLE "sources" (
   "tenant_id" text not null,
   "document" text not null,
   "connection_id" text not null,
-  constraint "sources_order" unique ("tenant_id", "sequence")
+  constraint "sources_order" unique ("tenant_id", "sequence"),
+  constraint "sources_own_connection" foreign key ("tenant_id", "connection_id") references "connections" ("tenant_id", "id")
 );
 
 CREATE INDEX "sources_connection" on "sources" ("tenant_id", "connection_id");

@@ -100,6 +100,7 @@ create table connections (
   tenant_id text not null,
   document text not null,
   constraint connections_id_key UNIQUE (id),
+  constraint connections_of_tenant UNIQUE (tenant_id, id),
   constraint connections_order UNIQUE (tenant_id, sequence),
   constraint connections_pkey PRIMARY KEY (sequence)
 );
@@ -184,6 +185,7 @@ create table sources (
   connection_id text not null,
   constraint sources_id_key UNIQUE (id),
   constraint sources_order UNIQUE (tenant_id, sequence),
+  constraint sources_own_connection FOREIGN KEY (tenant_id, connection_id) REFERENCES connections(tenant_id, id),
   constraint sources_pkey PRIMARY KEY (sequence)
 );
 

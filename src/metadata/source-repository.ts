@@ -4,6 +4,10 @@ import type { MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
 
+/**
+ * A foreign key holds that a source's connection exists and is of the same tenant; writing one whose connection was
+ * removed after the caller looked for it throws.
+ */
 export class SqlSourceRepository implements SourceRepository {
   readonly #database: MetadataDatabase;
 

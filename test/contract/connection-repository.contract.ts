@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { randomIds } from '../../src/kernel/ids.ts';
-import type { Connection, ConnectionRepository } from '../../src/resources/connections/connection-repository.ts';
+import type { ConnectionRepository } from '../../src/resources/connections/connection-repository.ts';
 import type { SourceRepository } from '../../src/resources/sources/source-repository.ts';
 import { awkwardTexts } from '../support/awkward-texts.ts';
-import { sourceOf } from './source-repository.contract.ts';
+import { connectionOf } from '../support/connection-record.ts';
+import { sourceOf } from '../support/source-record.ts';
 
 export interface ConnectionStoreUnderTest {
   connections: ConnectionRepository;
@@ -60,24 +61,33 @@ export function connectionRepositoryContract(underTest: () => ConnectionStoreUnd
 
     it('is refused with the number of sources that point to it, until none does', async () => {
       const tenantId = randomIds.hex24();
-      const connection = connectionOf();
-      await repository().insert(tenantId, connection);
+      const [connection, other] = [connectionOf(), connectionOf()];
+      for (const record of [connection, other]) await repository().insert(tenantId, record);
       const [one, two] = [sourceOf({ connection: connection.id }), sourceOf({ connection: connection.id })];
-      for (const source of [one, two, sourceOf()]) await underTest().sources.insert(tenantId, source);
+      const elsewhere = sourceOf({ connection: other.id });
+      for (const source of [one, two, elsewhere]) await underTest().sources.insert(tenantId, source);
       expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'inUse', sources: 2 });
 
-      await underTest().sources.replace(tenantId, sourceOf({ id: one.id }));
+      await underTest().sources.replace(tenantId, sourceOf({ id: one.id, connection: other.id }));
       expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'inUse', sources: 1 });
       await underTest().sources.remove(tenantId, two.id);
       expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'removed' });
     });
 
-    it('does not mind another tenant’s source', async () => {
-      const tenantId = randomIds.hex24();
-      const connection = connectionOf();
-      await repository().insert(tenantId, connection);
-      await underTest().sources.insert(randomIds.hex24(), sourceOf({ connection: connection.id }));
-      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'removed' });
+    it('at the same moment as a new source: one of the two gives way, nothing dangles', async () => {
+      for (let round = 0; round < 20; round++) {
+        const tenantId = randomIds.hex24();
+        const connection = connectionOf();
+        await repository().insert(tenantId, connection);
+        const inserting = underTest().sources.insert(tenantId, sourceOf({ connection: connection.id }));
+        const [inserted, removed] = await Promise.allSettled([inserting, repository().remove(tenantId, connection.id)]);
+        const kept = inserted.status === 'fulfilled';
+        expect(removed).toEqual({
+          status: 'fulfilled',
+          value: kept ? { kind: 'inUse', sources: 1 } : { kind: 'removed' },
+        });
+        expect(await underTest().sources.list(tenantId)).toHaveLength(kept ? 1 : 0);
+      }
     });
   });
 
@@ -91,17 +101,4 @@ export function connectionRepositoryContract(underTest: () => ConnectionStoreUnd
     expect(await repository().remove(stranger, connection.id)).toEqual({ kind: 'missing' });
     expect(await repository().find(owner, connection.id)).toEqual(connection);
   });
-}
-
-function connectionOf(parts: Partial<Connection> = {}): Connection {
-  return {
-    id: randomIds.hex24(),
-    name: 'Warehouse',
-    host: 'http://clickhouse.example:8123',
-    username: 'reader',
-    builtIn: false,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-    ...parts,
-  };
 }

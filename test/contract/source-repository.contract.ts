@@ -1,13 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { randomIds } from '../../src/kernel/ids.ts';
+import type { ConnectionRepository } from '../../src/resources/connections/connection-repository.ts';
 import type { Source } from '../../src/resources/sources/source.ts';
 import type { SourceRepository } from '../../src/resources/sources/source-repository.ts';
 import { awkwardTexts } from '../support/awkward-texts.ts';
+import { connectionOf } from '../support/connection-record.ts';
+import { type SourceParts, sourceOf } from '../support/source-record.ts';
+
+export interface SourceStoreUnderTest {
+  sources: SourceRepository;
+  connections: ConnectionRepository;
+}
 
 /** What every store of sources does. Each case has tenants of its own, so one store serves all of them. */
-export function sourceRepositoryContract(repository: () => SourceRepository): void {
-  it('documents come back as they were written', async () => {
+export function sourceRepositoryContract(underTest: () => SourceStoreUnderTest): void {
+  const repository = (): SourceRepository => underTest().sources;
+
+  /** A tenant with one connection, and sources that point to it. */
+  async function newTenant(): Promise<{ tenantId: string; sourceOf: (parts?: SourceParts) => Source }> {
     const tenantId = randomIds.hex24();
+    const connection = connectionOf();
+    await underTest().connections.insert(tenantId, connection);
+    return { tenantId, sourceOf: (parts) => sourceOf({ connection: connection.id, ...parts }) };
+  }
+
+  it('documents come back as they were written', async () => {
+    const { tenantId, sourceOf } = await newTenant();
     const source = sourceOf();
     await repository().insert(tenantId, source);
     expect(await repository().find(tenantId, source.id)).toEqual(source);
@@ -15,14 +33,14 @@ export function sourceRepositoryContract(repository: () => SourceRepository): vo
   });
 
   it.each(awkwardTexts)('keeps awkward text: $title', async ({ text }) => {
-    const tenantId = randomIds.hex24();
+    const { tenantId, sourceOf } = await newTenant();
     const source = sourceOf({ name: text, timestampValueExpression: text });
     await repository().insert(tenantId, source);
     expect(await repository().find(tenantId, source.id)).toEqual(source);
   });
 
   it('lists in order of creation, whatever the ids, also after a replacement', async () => {
-    const tenantId = randomIds.hex24();
+    const { tenantId, sourceOf } = await newTenant();
     const sources = ['f', '0', '8'].map((digit) => sourceOf({ id: digit + randomIds.hex24().slice(1) }));
     for (const source of sources) await repository().insert(tenantId, source);
     const [first, ...others] = sources;
@@ -32,7 +50,7 @@ export function sourceRepositoryContract(repository: () => SourceRepository): vo
   });
 
   it('replaces the whole document and removes once', async () => {
-    const tenantId = randomIds.hex24();
+    const { tenantId, sourceOf } = await newTenant();
     const source = sourceOf({ section: 'shop' });
     await repository().insert(tenantId, source);
     const replacement = sourceOf({ id: source.id });
@@ -45,7 +63,7 @@ export function sourceRepositoryContract(repository: () => SourceRepository): vo
   });
 
   it('20 replacements at once: the last state is one of them, whole', async () => {
-    const tenantId = randomIds.hex24();
+    const { tenantId, sourceOf } = await newTenant();
     const source = sourceOf();
     await repository().insert(tenantId, source);
     const bodies = Array.from({ length: 20 }, (_, n) => sourceOf({ id: source.id, name: `${n}`, section: `${n}` }));
@@ -55,37 +73,28 @@ export function sourceRepositoryContract(repository: () => SourceRepository): vo
 
   describe('decisions F2: another tenant', () => {
     it('finds, lists, replaces and removes nothing', async () => {
-      const [owner, stranger] = [randomIds.hex24(), randomIds.hex24()];
+      const { tenantId: owner, sourceOf } = await newTenant();
+      const { tenantId: stranger, sourceOf: strangers } = await newTenant();
       const source = sourceOf();
       await repository().insert(owner, source);
       expect(await repository().find(stranger, source.id)).toBeUndefined();
       expect(await repository().list(stranger)).toEqual([]);
-      expect(await repository().replace(stranger, sourceOf({ id: source.id, name: 'taken over' }))).toBe(false);
+      expect(await repository().replace(stranger, strangers({ id: source.id, name: 'taken over' }))).toBe(false);
       expect(await repository().remove(stranger, source.id)).toBe(false);
       expect(await repository().find(owner, source.id)).toEqual(source);
     });
   });
-}
 
-interface SourceParts {
-  id?: string;
-  name?: string;
-  connection?: string;
-  section?: string;
-  timestampValueExpression?: string;
-}
-
-export function sourceOf(parts: SourceParts = {}): Source {
-  return {
-    id: randomIds.hex24(),
-    kind: 'session',
-    name: 'Sessions',
-    connection: randomIds.hex24(),
-    from: { databaseName: 'otel', tableName: 'hyperdx_sessions' },
-    timestampValueExpression: 'TimestampTime',
-    traceSourceId: randomIds.hex24(),
-    disabled: false,
-    querySettings: [],
-    ...parts,
-  };
+  it('a source points to a connection of its own tenant or is not written', async () => {
+    const { tenantId, sourceOf } = await newTenant();
+    const foreign = connectionOf();
+    await underTest().connections.insert(randomIds.hex24(), foreign);
+    for (const connection of [randomIds.hex24(), foreign.id]) {
+      await expect(repository().insert(tenantId, sourceOf({ connection }))).rejects.toThrow();
+    }
+    const source = sourceOf();
+    await repository().insert(tenantId, source);
+    await expect(repository().replace(tenantId, sourceOf({ id: source.id, connection: foreign.id }))).rejects.toThrow();
+    expect(await repository().list(tenantId)).toEqual([source]);
+  });
 }

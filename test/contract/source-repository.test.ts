@@ -1,4 +1,4 @@
 import { onBothStores } from '../support/metadata-stores.ts';
 import { sourceRepositoryContract } from './source-repository.contract.ts';
 
-onBothStores((underTest) => sourceRepositoryContract(() => underTest().store.sources));
+onBothStores((underTest) => sourceRepositoryContract(() => underTest().store));

@@ -42,6 +42,7 @@ class LibsqlConnection implements EmbeddedConnection {
     return statement;
   }
 
+  /** The library lets go of the file only when the statements are collected as garbage, so they are dropped too. */
   close(): void {
     this.#statements.clear();
     this.#database.close();

@@ -77,10 +77,16 @@ async function createResources(schema: Executor, dialect: StoreDialect): Promise
     .execute();
   await schema.schema.createIndex('dashboards_name').on('dashboards').columns(['tenant_id', 'name']).execute();
 
-  await tenantDocumentTable(schema, dialect, 'connections').execute();
+  await tenantDocumentTable(schema, dialect, 'connections')
+    .addUniqueConstraint('connections_of_tenant', ['tenant_id', 'id'])
+    .execute();
 
   await tenantDocumentTable(schema, dialect, 'sources')
     .addColumn('connection_id', 'text', (column) => column.notNull())
+    .addForeignKeyConstraint('sources_own_connection', ['tenant_id', 'connection_id'], 'connections', [
+      'tenant_id',
+      'id',
+    ])
     .execute();
   await schema.schema.createIndex('sources_connection').on('sources').columns(['tenant_id', 'connection_id']).execute();
 
