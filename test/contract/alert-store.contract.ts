@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import type { Tile } from '../../src/contract/tile.ts';
+import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
+import type { AlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
+import { randomIds } from '../../src/kernel/ids.ts';
+import type { Outbox } from '../../src/notify/outbox.ts';
+import type { Alert } from '../../src/resources/alerts/alert.ts';
+import type { AlertRepository } from '../../src/resources/alerts/alert-repository.ts';
+import { alertOf, judgementOf, messageOf, minuteMs, newYearMs, tileOf } from '../support/alert-fixtures.ts';
+
+export interface AlertStoreUnderTest {
+  alerts: AlertRepository;
+  alertLeases: AlertLeases;
+  evaluations: EvaluationStore;
+  outbox: Outbox;
+  addDashboard(tenantId: string, dashboard: { id: string; name: string; tiles: Tile[] }): Promise<void>;
+  addWebhook(tenantId: string, id: string): Promise<void>;
+}
+
+const wholeList = { limit: 1_000, offset: 0 };
+
+/** What every store of alerts, leases and evaluations does. Each case has a tenant of its own. */
+export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
+  async function insert(tenantId: string, alert: Alert, firstWindowEndMs = newYearMs): Promise<Alert> {
+    await underTest().alerts.transaction((inside) => inside.insert(tenantId, alert, firstWindowEndMs));
+    return alert;
+  }
+
+  /** Due times are of all tenants: each case uses an hour of its own so that cases don't take each other's alerts. */
+  let hours = 0;
+  const ownHour = (): number => newYearMs + ++hours * 1_000 * 3_600_000;
+
+  function claim(owner: string, nowMs: number, max = 10): Promise<LeasedAlert[]> {
+    const leaseUntilMs = nowMs + minuteMs;
+    return underTest().alertLeases.claimDue({ owner, nowMs, dueBeforeMs: nowMs, leaseUntilMs, max });
+  }
+
+  async function claimOnly(tenantId: string, nowMs: number, owner = 'e1'): Promise<LeasedAlert[]> {
+    return (await claim(owner, nowMs, 1_000)).filter((leased) => leased.tenantId === tenantId);
+  }
+
+  async function claimOne(tenantId: string, nowMs: number, owner = 'e1'): Promise<LeasedAlert> {
+    const [leased] = await claimOnly(tenantId, nowMs, owner);
+    if (!leased) throw new Error('nothing was due');
+    return leased;
+  }
+
+  describe('alerts', () => {
+    it('come back as they were written, at OK and without errors; a foreign one is missing', async () => {
+      const [tenantId, other] = [randomIds.hex24(), randomIds.hex24()];
+      const alert = await insert(
+        tenantId,
+        alertOf({ name: 'a "b" \u0000 🚨', scheduleStartAt: null, threshold: 0.65 }),
+      );
+      expect(await underTest().alerts.find(tenantId, alert.id)).toEqual({ alert, status: 'OK' });
+      expect(await underTest().alerts.find(other, alert.id)).toBeUndefined();
+      expect(await underTest().alerts.remove(other, alert.id)).toBe(false);
+      expect(await underTest().alerts.remove(tenantId, alert.id)).toBe(true);
+      expect(await underTest().alerts.remove(tenantId, alert.id)).toBe(false);
+    });
+
+    it('are listed in pages in order of creation, with the number of all', async () => {
+      const tenantId = randomIds.hex24();
+      const alerts = ['f', '0', '8'].map((digit) => alertOf({ id: digit + randomIds.hex24().slice(1) }));
+      for (const alert of alerts) await insert(tenantId, alert);
+      const listed = await underTest().alerts.list(tenantId, wholeList);
+      expect(listed).toEqual({ alerts: alerts.map((alert) => ({ alert, status: 'OK' })), total: 3 });
+      const page = await underTest().alerts.list(tenantId, { limit: 1, offset: 2 });
+      expect(page).toEqual({ alerts: [{ alert: alerts[2], status: 'OK' }], total: 3 });
+      expect(await underTest().alerts.list(tenantId, { limit: 1, offset: 9 })).toEqual({ alerts: [], total: 3 });
+    });
+
+    it('look tiles and webhooks up within the tenant; unknown and foreign are the same', async () => {
+      const [tenantId, other] = [randomIds.hex24(), randomIds.hex24()];
+      const [dashboardId, webhookId] = [randomIds.hex24(), randomIds.hex24()];
+      await underTest().addDashboard(tenantId, { id: dashboardId, name: 'Shop', tiles: [tileOf('t1')] });
+      await underTest().addWebhook(tenantId, webhookId);
+      await underTest().alerts.transaction(async (inside) => {
+        expect(await inside.lookUpTile(tenantId, dashboardId, 't1')).toEqual({ kind: 'found', tile: tileOf('t1') });
+        expect(await inside.lookUpTile(tenantId, dashboardId, 't2')).toEqual({ kind: 'tileMissing' });
+        expect(await inside.lookUpTile(other, dashboardId, 't1')).toEqual({ kind: 'dashboardMissing' });
+        expect(await inside.existingWebhooks(tenantId, [webhookId, randomIds.hex24()])).toEqual(new Set([webhookId]));
+        expect(await inside.existingWebhooks(other, [webhookId])).toEqual(new Set());
+      });
+    });
+
+    it('a transaction that throws leaves nothing behind', async () => {
+      const tenantId = randomIds.hex24();
+      const failing = underTest().alerts.transaction(async (inside) => {
+        await inside.insert(tenantId, alertOf(), newYearMs);
+        throw new Error('refused');
+      });
+      await expect(failing).rejects.toThrow('refused');
+      expect(await underTest().alerts.list(tenantId, wholeList)).toEqual({ alerts: [], total: 0 });
+    });
+
+    it('decisions A3: a save keeps the state unless it is told to start again', async () => {
+      const tenantId = randomIds.hex24();
+      const dueMs = ownHour();
+      const alert = await insert(tenantId, alertOf(), dueMs);
+      const leased = await claimOne(tenantId, dueMs);
+      const firing = { status: 'ALERT' as const, groups: [] };
+      await underTest().evaluations.commit(judgementOf(leased, { state: firing }));
+      const renamed = { ...alert, name: 'renamed' };
+      await underTest().alerts.transaction((inside) => inside.save(tenantId, renamed, { resetState: false }));
+      expect(await underTest().alerts.find(tenantId, alert.id)).toMatchObject({ alert: renamed, status: 'ALERT' });
+      await underTest().alerts.transaction((inside) => inside.save(tenantId, renamed, { resetState: true }));
+      expect(await underTest().alerts.find(tenantId, alert.id)).toMatchObject({ status: 'OK' });
+    });
+  });
+
+  describe('leases', () => {
+    it('are given to one evaluator, only when due, and not again before they end or are given back', async () => {
+      const tenantId = randomIds.hex24();
+      const dueMs = ownHour();
+      const alert = await insert(tenantId, alertOf(), dueMs);
+      expect(await claimOnly(tenantId, dueMs - 1)).toEqual([]);
+      const leased = await claimOne(tenantId, dueMs);
+      expect(leased).toEqual({
+        tenantId,
+        alert,
+        epoch: expect.any(Number),
+        nextWindowEndMs: dueMs,
+        state: { status: 'OK', groups: [] },
+      });
+      expect(await claimOnly(tenantId, dueMs + 1, 'e2')).toEqual([]);
+      await underTest().alertLeases.release('e2', tenantId, alert.id);
+      expect(await claimOnly(tenantId, dueMs + 2, 'e2')).toEqual([]);
+      await underTest().alertLeases.release('e1', tenantId, alert.id);
+      expect(await claimOnly(tenantId, dueMs + 3, 'e2')).toHaveLength(1);
+    });
+
+    it('U-38: of a dead evaluator run out, and another takes over', async () => {
+      const tenantId = randomIds.hex24();
+      const dueMs = ownHour();
+      await insert(tenantId, alertOf(), dueMs);
+      await claimOne(tenantId, dueMs, 'dead');
+      expect(await claimOnly(tenantId, dueMs + minuteMs - 1, 'e2')).toEqual([]);
+      expect(await claimOnly(tenantId, dueMs + minuteMs, 'e2')).toHaveLength(1);
+    });
+
+    it('two evaluators that claim at once share the alerts and never hold the same one', async () => {
+      const tenantId = randomIds.hex24();
+      const dueMs = ownHour();
+      for (let made = 0; made < 20; made++) await insert(tenantId, alertOf(), dueMs);
+      const claims = await Promise.all(['e1', 'e2', 'e3', 'e4'].map((owner) => claim(owner, dueMs, 5)));
+      const ids = claims.flat().map(({ alert }) => alert.id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(claims.every((taken) => taken.length <= 5)).toBe(true);
+    });
+
+    it('say when the next alert that nobody holds is due', async () => {
+      const tenantId = randomIds.hex24();
+      // Earlier than any other case, and removed again, so that no other alert is the next one.
+      const alert = await insert(tenantId, alertOf(), newYearMs - 1_000);
+      expect(await underTest().alertLeases.nextDueMs(newYearMs)).toBe(newYearMs - 1_000);
+      const [leased] = await claim('e1', newYearMs - 1_000, 1);
+      expect(leased?.alert.id).toBe(alert.id);
+      expect(await underTest().alertLeases.nextDueMs(newYearMs - 500)).not.toBe(newYearMs - 1_000);
+      await underTest().alerts.remove(tenantId, alert.id);
+    });
+  });
+
+  describe('judgements', () => {
+    async function leasedAlert(parts: Partial<Alert> = {}): Promise<LeasedAlert> {
+      const tenantId = randomIds.hex24();
+      const dueMs = ownHour();
+      await insert(tenantId, alertOf(parts), dueMs);
+      return claimOne(tenantId, dueMs);
+    }
+
+    it('decisions A5: of one window are accepted once; the second finds it judged', async () => {
+      const leased = await leasedAlert();
+      const { tenantId, alert } = leased;
+      const message = messageOf(tenantId);
+      const outcomes = await Promise.all([
+        underTest().evaluations.commit(judgementOf(leased, { notifications: [message] })),
+        underTest().evaluations.commit(judgementOf(leased, { notifications: [{ ...message, id: `${message.id}2` }] })),
+      ]);
+      expect(outcomes.toSorted()).toEqual(['committed', 'superseded']);
+      expect(await underTest().evaluations.listHistory(tenantId, alert.id, 10)).toHaveLength(1);
+    });
+
+    it('carry state, history and errors; the next window follows', async () => {
+      const leased = await leasedAlert();
+      const { tenantId, alert } = leased;
+      const group = [{ key: 'host', value: 'a' }];
+      const state = {
+        status: 'ALERT' as const,
+        groups: [{ group, status: 'ALERT' as const, breaches: 1, firingSinceMs: 1, notifiedMs: 1 }],
+        fingerprint: 'f',
+      };
+      expect(await underTest().evaluations.commit(judgementOf(leased, { state }))).toBe('committed');
+      expect(await underTest().alerts.find(tenantId, alert.id)).toEqual({
+        alert,
+        status: 'ALERT',
+        executionErrors: [],
+      });
+      await underTest().alertLeases.release('e1', tenantId, alert.id);
+      const next = await claimOne(tenantId, leased.nextWindowEndMs + minuteMs);
+      expect(next).toMatchObject({ state, nextWindowEndMs: leased.nextWindowEndMs + minuteMs });
+    });
+
+    it('by an older rule are refused: the alert was edited meanwhile', async () => {
+      const leased = await leasedAlert();
+      const { tenantId, alert } = leased;
+      await underTest().alerts.transaction((inside) => inside.save(tenantId, alert, { resetState: false }));
+      expect(await underTest().evaluations.commit(judgementOf(leased))).toBe('superseded');
+      expect(await underTest().evaluations.listHistory(tenantId, alert.id, 10)).toEqual([]);
+    });
+
+    it('of a removed alert are refused', async () => {
+      const leased = await leasedAlert();
+      await underTest().alerts.remove(leased.tenantId, leased.alert.id);
+      expect(await underTest().evaluations.commit(judgementOf(leased))).toBe('superseded');
+    });
+
+    it('decisions A6: a failure keeps state and window, says why, and is replaced when the window is judged', async () => {
+      const leased = await leasedAlert();
+      const { tenantId, alert, epoch, nextWindowEndMs } = leased;
+      const error = { timestamp: new Date(newYearMs).toISOString(), type: 'QUERY_ERROR' as const, message: 'no' };
+      const { history } = judgementOf(leased);
+      const failure = { tenantId, alertId: alert.id, epoch, nextWindowEndMs, errors: [error] };
+      const retryDueMs = nextWindowEndMs + 30_000;
+      await underTest().evaluations.recordFailure({ ...failure, history: { ...history, error }, retryDueMs });
+      expect(await underTest().alerts.find(tenantId, alert.id)).toMatchObject({
+        status: 'OK',
+        executionErrors: [error],
+      });
+      await underTest().alertLeases.release('e1', tenantId, alert.id);
+      expect(await claimOnly(tenantId, retryDueMs - 1)).toEqual([]);
+      const again = await claimOne(tenantId, retryDueMs);
+      expect(again.nextWindowEndMs).toBe(nextWindowEndMs);
+      await underTest().evaluations.commit(judgementOf(again));
+      expect(await underTest().evaluations.listHistory(tenantId, alert.id, 10)).toEqual([judgementOf(again).history]);
+      expect(await underTest().alerts.find(tenantId, alert.id)).toMatchObject({ executionErrors: [] });
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { describe } from 'vitest';
+import { FakeAlertStore } from '../support/fake-alert-store.ts';
+import { onBothStores, type StoreUnderTest } from '../support/metadata-stores.ts';
+import { type AlertStoreUnderTest, alertStoreContract } from './alert-store.contract.ts';
+import { outboxContract } from './outbox.contract.ts';
+
+function fakeUnderTest(): AlertStoreUnderTest {
+  const fake = new FakeAlertStore();
+  return {
+    alerts: fake,
+    alertLeases: fake,
+    evaluations: fake,
+    outbox: fake.outbox,
+    addDashboard: async (tenantId, dashboard) => fake.addDashboard(tenantId, dashboard),
+    addWebhook: async (tenantId, id) => fake.addWebhook(tenantId, id),
+  };
+}
+
+function sqlUnderTest({ store }: StoreUnderTest): AlertStoreUnderTest {
+  return {
+    ...store,
+    addDashboard: (tenantId, dashboard) =>
+      store.dashboards.transaction((inside) => inside.insert(tenantId, { tags: [], ...dashboard })),
+    addWebhook: async (tenantId, id) => {
+      const at = new Date(0).toISOString();
+      const url = 'https://example.com/';
+      await store.webhooks.insert(tenantId, { id, name: id, service: 'generic', url, createdAt: at, updatedAt: at });
+    },
+  };
+}
+
+describe('in memory', () => {
+  const alerts = fakeUnderTest();
+  alertStoreContract(() => alerts);
+  const messages = fakeUnderTest();
+  outboxContract(() => messages);
+});
+
+onBothStores((underTest) => alertStoreContract(() => sqlUnderTest(underTest())));
+onBothStores((underTest) => outboxContract(() => sqlUnderTest(underTest())));

@@ -1,0 +1,286 @@
+import type { Tile } from '../../src/contract/tile.ts';
+import { type AlertState, freshState, type HistoryEntry } from '../../src/evaluator/alert-state.ts';
+import type { EvaluationStore, FailedEvaluation, Judgement } from '../../src/evaluator/evaluation-store.ts';
+import type { AlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
+import type { OutgoingNotification, TileNames } from '../../src/evaluator/ports.ts';
+import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../../src/notify/outbox.ts';
+import type { Alert, ExecutionError, StoredAlert } from '../../src/resources/alerts/alert.ts';
+import type {
+  AlertRepository,
+  AlertTransaction,
+  Rescheduling,
+  TileLookup,
+} from '../../src/resources/alerts/alert-repository.ts';
+
+interface AlertEntry {
+  tenantId: string;
+  alert: Alert;
+  epoch: number;
+  nextWindowEndMs: number;
+  dueMs: number;
+  owner: string | undefined;
+  leaseUntilMs: number;
+  state: AlertState;
+  errors: readonly ExecutionError[] | undefined;
+  deliveryErrors: Map<string, ExecutionError>;
+  history: Map<number, HistoryEntry>;
+}
+
+interface MessageEntry {
+  message: OutgoingNotification;
+  status: 'open' | 'delivered' | 'failed';
+  nextAttemptMs: number;
+  attempts: number;
+  claim: string | undefined;
+  claimUntilMs: number;
+}
+
+interface DashboardEntry {
+  tenantId: string;
+  name: string;
+  tiles: readonly Tile[];
+}
+
+/** Everything that alerts need of a store, in memory; passes the same contract suites as the SQL stores. */
+export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationStore, TileNames {
+  #alerts = new Map<string, AlertEntry>();
+  readonly #dashboards = new Map<string, DashboardEntry>();
+  readonly #webhooks = new Map<string, string>();
+  #messages = new Map<string, MessageEntry>();
+  readonly #attempts: (LoggedAttempt & { tenantId: string; alertId: string })[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+  readonly outbox: Outbox = {
+    claimDue: async (request) => this.#claimMessages(request),
+    record: async (claimed, attempt, result) => this.#recordAttempt(claimed, attempt, result),
+    nextDueMs: async (busyWebhooks) => this.#nextMessageMs(busyWebhooks),
+    listAttempts: async (tenantId, alertId, limit) =>
+      this.#attempts
+        .filter((line) => line.tenantId === tenantId && line.alertId === alertId)
+        .map(({ tenantId: _tenant, alertId: _alert, ...line }) => line)
+        .toReversed()
+        .slice(0, limit),
+  };
+
+  addDashboard(tenantId: string, dashboard: { id: string; name: string; tiles: readonly Tile[] }): void {
+    this.#dashboards.set(dashboard.id, { tenantId, name: dashboard.name, tiles: dashboard.tiles });
+  }
+
+  addWebhook(tenantId: string, id: string): void {
+    this.#webhooks.set(id, tenantId);
+  }
+
+  /** One at a time; a failed one leaves nothing behind. */
+  transaction<T>(work: (transaction: AlertTransaction) => Promise<T>): Promise<T> {
+    const run = this.#last.then(async () => {
+      const before = new Map([...this.#alerts].map(([id, entry]) => [id, { ...entry }]));
+      try {
+        return await work(this.#insideTransaction());
+      } catch (error) {
+        this.#alerts = before;
+        throw error;
+      }
+    });
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
+  async find(tenantId: string, id: string): Promise<StoredAlert | undefined>;
+  async find(tenantId: string, id: string, tileId: string): Promise<{ dashboard?: string; tile?: string }>;
+  async find(tenantId: string, id: string, tileId?: string): Promise<unknown> {
+    if (tileId === undefined) {
+      const entry = this.#own(tenantId, id);
+      return entry && stored(entry);
+    }
+    const dashboard = this.#dashboards.get(id);
+    const tile = dashboard?.tiles.find((candidate) => candidate.id === tileId)?.name;
+    return dashboard ? { dashboard: dashboard.name, ...(tile !== undefined && { tile }) } : {};
+  }
+
+  async list(tenantId: string, { limit, offset }: { limit: number; offset: number }) {
+    const own = [...this.#alerts.values()].filter((entry) => entry.tenantId === tenantId);
+    return { alerts: own.slice(offset, offset + limit).map(stored), total: own.length };
+  }
+
+  async remove(tenantId: string, id: string): Promise<boolean> {
+    return this.#own(tenantId, id) !== undefined && this.#alerts.delete(id);
+  }
+
+  async claimDue({ owner, nowMs, dueBeforeMs, leaseUntilMs, max }: Parameters<AlertLeases['claimDue']>[0]) {
+    const due = [...this.#alerts.values()]
+      .filter((entry) => entry.dueMs <= dueBeforeMs && entry.leaseUntilMs <= nowMs)
+      .toSorted((a, b) => a.dueMs - b.dueMs)
+      .slice(0, max);
+    return due.map((entry): LeasedAlert => {
+      entry.owner = owner;
+      entry.leaseUntilMs = leaseUntilMs;
+      const { tenantId, alert, epoch, nextWindowEndMs, state } = entry;
+      return { tenantId, alert, epoch, nextWindowEndMs, state };
+    });
+  }
+
+  async nextDueMs(nowMs: number): Promise<number | undefined> {
+    return smallest([...this.#alerts.values()].filter((e) => e.leaseUntilMs <= nowMs).map((entry) => entry.dueMs));
+  }
+
+  async release(owner: string, tenantId: string, alertId: string): Promise<void> {
+    const entry = this.#own(tenantId, alertId);
+    if (entry?.owner === owner) entry.leaseUntilMs = 0;
+  }
+
+  async commit(judgement: Judgement): Promise<'committed' | 'superseded'> {
+    const entry = this.#unjudged(judgement);
+    if (!entry) return 'superseded';
+    entry.nextWindowEndMs = judgement.followingWindowEndMs;
+    entry.dueMs = judgement.followingWindowEndMs;
+    entry.leaseUntilMs = judgement.leaseUntilMs;
+    entry.state = judgement.state;
+    entry.errors = judgement.errors;
+    entry.history.set(judgement.history.windowEndMs, judgement.history);
+    for (const message of judgement.notifications) this.#add(message);
+    return 'committed';
+  }
+
+  async recordFailure(failure: FailedEvaluation): Promise<'committed' | 'superseded'> {
+    const entry = this.#unjudged(failure);
+    if (!entry) return 'superseded';
+    entry.dueMs = failure.retryDueMs;
+    entry.errors = failure.errors;
+    entry.history.set(failure.history.windowEndMs, failure.history);
+    return 'committed';
+  }
+
+  async listHistory(tenantId: string, alertId: string, limit: number): Promise<HistoryEntry[]> {
+    const entries = [...(this.#own(tenantId, alertId)?.history.values() ?? [])];
+    return entries.toSorted((a, b) => b.windowEndMs - a.windowEndMs).slice(0, limit);
+  }
+
+  #insideTransaction(): AlertTransaction {
+    return {
+      lookUpTile: async (tenantId, dashboardId, tileId): Promise<TileLookup> => {
+        const dashboard = this.#dashboards.get(dashboardId);
+        if (dashboard?.tenantId !== tenantId) return { kind: 'dashboardMissing' };
+        const tile = dashboard.tiles.find(({ id }) => id === tileId);
+        return tile ? { kind: 'found', tile } : { kind: 'tileMissing' };
+      },
+      existingWebhooks: async (tenantId, ids) => new Set(ids.filter((id) => this.#webhooks.get(id) === tenantId)),
+      find: (tenantId, id) => this.find(tenantId, id),
+      insert: async (tenantId, alert, firstWindowEndMs) => {
+        this.#alerts.set(alert.id, freshEntry(tenantId, alert, firstWindowEndMs));
+      },
+      save: async (tenantId, alert, rescheduling) => this.#save(tenantId, alert, rescheduling),
+    };
+  }
+
+  #save(tenantId: string, alert: Alert, { nextWindowEndMs, resetState }: Rescheduling): void {
+    const entry = this.#own(tenantId, alert.id);
+    if (!entry) return;
+    entry.alert = alert;
+    entry.epoch += 1;
+    if (nextWindowEndMs !== undefined) {
+      entry.nextWindowEndMs = nextWindowEndMs;
+      entry.dueMs = nextWindowEndMs;
+    }
+    if (resetState) entry.state = freshState;
+  }
+
+  #own(tenantId: string, id: string): AlertEntry | undefined {
+    const entry = this.#alerts.get(id);
+    return entry?.tenantId === tenantId ? entry : undefined;
+  }
+
+  #unjudged(expected: Pick<Judgement, 'tenantId' | 'alertId' | 'epoch' | 'nextWindowEndMs'>): AlertEntry | undefined {
+    const entry = this.#own(expected.tenantId, expected.alertId);
+    const same = entry?.epoch === expected.epoch && entry.nextWindowEndMs === expected.nextWindowEndMs;
+    return same ? entry : undefined;
+  }
+
+  #add(message: OutgoingNotification): void {
+    if (this.#messages.has(message.id)) return;
+    this.#messages.set(message.id, {
+      message,
+      status: 'open',
+      nextAttemptMs: message.createdAtMs,
+      attempts: 0,
+      claim: undefined,
+      claimUntilMs: 0,
+    });
+  }
+
+  /** The oldest open message of each event, webhook and group. */
+  #heads(busyWebhooks: readonly string[]): MessageEntry[] {
+    const seen = new Set<string>();
+    return [...this.#messages.values()].filter(({ message, status }) => {
+      const event = `${message.webhookId} ${message.eventId}`;
+      if (status !== 'open' || seen.has(event)) return false;
+      seen.add(event);
+      return !busyWebhooks.includes(message.webhookId);
+    });
+  }
+
+  #claimMessages(request: Parameters<Outbox['claimDue']>[0]): ClaimedMessage[] {
+    const perWebhook = new Map<string, number>();
+    return this.#heads(request.busyWebhooks)
+      .filter((entry) => entry.nextAttemptMs <= request.nowMs && entry.claimUntilMs <= request.nowMs)
+      .toSorted((a, b) => a.nextAttemptMs - b.nextAttemptMs)
+      .filter(({ message: { webhookId } }) => {
+        const place = (perWebhook.get(webhookId) ?? 0) + 1;
+        perWebhook.set(webhookId, place);
+        return place <= request.perWebhookMax;
+      })
+      .slice(0, request.max)
+      .map((entry) => {
+        entry.claim = request.claim;
+        entry.claimUntilMs = request.claimUntilMs;
+        return { message: entry.message, attempts: entry.attempts, claim: request.claim };
+      });
+  }
+
+  #nextMessageMs(busyWebhooks: readonly string[]): number | undefined {
+    return smallest(this.#heads(busyWebhooks).map((entry) => Math.max(entry.nextAttemptMs, entry.claimUntilMs)));
+  }
+
+  #recordAttempt({ message, attempts, claim }: ClaimedMessage, attempt: Attempt, result: AttemptResult): void {
+    const { tenantId, webhookId, id: messageId } = message;
+    const alertId = message.notification.alert.id;
+    this.#attempts.push({ messageId, tenantId, alertId, attempt: attempts + 1, ...attempt });
+    const errors = this.#alerts.get(alertId)?.deliveryErrors;
+    if (attempt.error === undefined) errors?.delete(webhookId);
+    else errors?.set(webhookId, webhookError(attempt.atMs, attempt.error));
+    const entry = this.#messages.get(messageId);
+    if (entry?.status !== 'open' || (result.kind !== 'delivered' && entry.claim !== claim)) return;
+    entry.attempts = attempts + 1;
+    entry.claim = undefined;
+    entry.claimUntilMs = 0;
+    if (result.kind === 'retry') entry.nextAttemptMs = result.nextAttemptMs;
+    else entry.status = result.kind;
+  }
+}
+
+function freshEntry(tenantId: string, alert: Alert, firstWindowEndMs: number): AlertEntry {
+  return {
+    tenantId,
+    alert,
+    epoch: 1,
+    nextWindowEndMs: firstWindowEndMs,
+    dueMs: firstWindowEndMs,
+    owner: undefined,
+    leaseUntilMs: 0,
+    state: freshState,
+    errors: undefined,
+    deliveryErrors: new Map(),
+    history: new Map(),
+  };
+}
+
+function stored({ alert, state, errors, deliveryErrors }: AlertEntry): StoredAlert {
+  const all = [...(errors ?? []), ...deliveryErrors.values()];
+  return { alert, status: state.status, ...((errors || all.length > 0) && { executionErrors: all }) };
+}
+
+function webhookError(atMs: number, message: string): ExecutionError {
+  return { timestamp: new Date(atMs).toISOString(), type: 'WEBHOOK_ERROR', message };
+}
+
+function smallest(numbers: readonly number[]): number | undefined {
+  return numbers.length > 0 ? Math.min(...numbers) : undefined;
+}
