@@ -1,3 +1,5 @@
 import { runCommandLine } from './app/command-line.ts';
 
-process.exitCode = await runCommandLine(process.argv.slice(2));
+const { env: environment, stdin, stdout, stderr } = process;
+const exitCode = await runCommandLine(process.argv.slice(2), { environment, stdin, stdout, stderr });
+process.exit(exitCode);

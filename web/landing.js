@@ -14,7 +14,7 @@ async function showParts() {
 
 function partLine(name, state) {
   const line = document.createElement('li');
-  line.className = state === 'ok' ? 'up' : 'down';
+  line.className = state === 'ready' ? 'up' : 'down';
   line.textContent = `${name}: ${state}`;
   return line;
 }

@@ -1,14 +1,70 @@
+import { join, resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { loadConfig } from '../config/config.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { randomIds } from '../kernel/ids.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { openMetadata } from '../metadata/open-metadata.ts';
+import type { CommandStore } from './cli/command-deps.ts';
+import { CommandError } from './cli/command-error.ts';
+import { registerIdentityCommands } from './cli/identity-commands.ts';
+import { readPassword } from './cli/read-password.ts';
+import { identityTransactions } from './identity-transactions.ts';
+import { serve } from './serve.ts';
+import { toStartError } from './start-error.ts';
+import type { Surroundings } from './surroundings.ts';
 import { programVersion } from './version.ts';
 
 /** Runs one command of the program; answers the exit code: 0 fine, 1 failed, 2 wrong use or setting. */
-export async function runCommandLine(argv: readonly string[]): Promise<number> {
-  const program = new Command('signalbox').version(programVersion).exitOverride();
+export async function runCommandLine(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const outcome = { code: 0 };
+  const program = buildProgram(surroundings, outcome);
   try {
     await program.parseAsync([...argv], { from: 'user' });
-    return 0;
+    return outcome.code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    throw error;
+    const sentence = error instanceof CommandError ? error.message : toStartError(error)?.message;
+    if (sentence === undefined) throw error;
+    surroundings.stderr.write(`${sentence}\n`);
+    return error instanceof CommandError ? 1 : 2;
   }
+}
+
+function buildProgram(surroundings: Surroundings, outcome: { code: number }): Command {
+  const program = new Command('signalbox')
+    .description('Dashboards, alerts, charts and a collector for OpenTelemetry data.')
+    .version(programVersion)
+    .exitOverride();
+  program
+    .command('serve')
+    .description('serve the API, the collector, the evaluator and the web UI')
+    .option('--roles <list>', 'comma list of api, collector, evaluator, web (default: all)')
+    .action(async (options: { roles?: string }) => {
+      outcome.code = await serve(surroundings, options);
+    });
+  registerIdentityCommands(program, {
+    open: () => openCommandStore(surroundings),
+    ids: randomIds,
+    clock: systemClock,
+    write: (text) => void surroundings.stdout.write(text),
+    readPassword: (prompt) => readPassword(prompt, { input: surroundings.stdin, output: surroundings.stderr }),
+  });
+  return program;
+}
+
+/** The metadata store that the settings name; safe beside a server that runs on it. */
+async function openCommandStore({ environment }: Surroundings): Promise<CommandStore> {
+  const config = loadConfig(environment);
+  const { postgresUrl } = config.secrets;
+  const location = postgresUrl
+    ? ({ kind: 'postgres', url: postgresUrl.reveal() } as const)
+    : ({ kind: 'embedded', file: join(resolve(config.dataFolder), 'metadata.db') } as const);
+  const metadata = await openMetadata({ location, clock: systemClock, logger: silentLogger });
+  return {
+    identities: metadata.identities,
+    teams: identityTransactions({ metadata, ids: randomIds, clock: systemClock }),
+    firstDatabase: config.telemetry.firstDatabase,
+    close: () => metadata.close(),
+  };
 }

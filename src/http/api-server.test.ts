@@ -328,7 +328,7 @@ describe.each(both)('rate limits, %s (decisions F9)', (name) => {
 describe('routes without a key', () => {
   it('answers health, readiness, metrics and the root', async () => {
     const api = start('selfHosted');
-    expect((await api.sendTo('GET', '/health', { key: 'none' })).json).toMatchObject({ data: 'OK' });
+    expect((await api.sendTo('GET', '/health', { key: 'none' })).json).toMatchObject({ status: 'ok' });
     expect((await api.sendTo('GET', '/ready', { key: 'none' })).json).toEqual({
       status: 'ready',
       parts: { metadata: 'ready' },

@@ -15,7 +15,7 @@ import { mountOperation } from './mount-operation.ts';
 import type { Operation } from './operation.ts';
 import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 import { type RequestObserver, requestReporter } from './request-done.ts';
-import { mountServiceRoutes, type Readiness } from './service-routes.ts';
+import { mountDocument, mountServiceRoutes, type Readiness } from './service-routes.ts';
 
 export interface ApiServerOptions {
   flavour: Flavour;
@@ -34,8 +34,12 @@ export interface ApiServerOptions {
   /** Origin of the web UI where it is another one than the API's. */
   corsOrigin?: string;
   observers?: readonly RequestObserver[];
-  /** The program's version, for `GET /api/v2`. */
+  /** The program's version, for `GET /health`. */
   version: string;
+  /** Ends TLS here (decisions F10); absent = a proxy in front does. */
+  tls?: { cert: Buffer; key: Buffer };
+  /** Adds routes without a key, such as the web pages. */
+  mountMore?: (app: FastifyInstance) => void;
 }
 
 const megabyte = 1024 * 1024;
@@ -47,9 +51,31 @@ const failedAuthenticationLimit: RateLimit = { requests: 30, windowMs: 60_000 };
  */
 export function buildApiServer(options: ApiServerOptions): FastifyInstance {
   const { flavour } = options;
+  const app = buildServer(options);
+  addBodyParsers(app);
+  addHooks(app, options);
+  mountServiceRoutes(app, options);
+  mountDocument(app, options);
+  options.mountMore?.(app);
+  for (const operation of options.operations) {
+    if (operation.flavours.includes(flavour.name)) mountOperation(app, flavour, operation);
+  }
+  return app;
+}
+
+/** Health, readiness and metrics alone, for a port that is not open to clients (`SIGNALBOX_OPS_PORT`). */
+export function buildOpsServer(options: ApiServerOptions): FastifyInstance {
+  const app = buildServer(options);
+  mountServiceRoutes(app, options);
+  return app;
+}
+
+function buildServer(options: ApiServerOptions): FastifyInstance {
+  const { flavour } = options;
   const answerFailure = failureAnswerer(flavour, options.logger);
   const app = Fastify({
     logger: false,
+    ...(options.tls ? { https: options.tls } : {}),
     genReqId: () => options.ids.uuid(),
     requestIdHeader: false,
     bodyLimit: options.bodyBytesMax ?? 5 * megabyte,
@@ -69,12 +95,6 @@ export function buildApiServer(options: ApiServerOptions): FastifyInstance {
   app.setNotFoundHandler(() => {
     throw new AppError('route_not_found');
   });
-  addBodyParsers(app);
-  addHooks(app, options);
-  mountServiceRoutes(app, options);
-  for (const operation of options.operations) {
-    if (operation.flavours.includes(flavour.name)) mountOperation(app, flavour, operation);
-  }
   return app;
 }
 

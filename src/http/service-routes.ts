@@ -19,10 +19,10 @@ export interface ServiceRoutesOptions {
   version: string;
 }
 
-/** Routes without a key: health, readiness, metrics, the interface document and its page. */
+/** Routes without a key: health, readiness and metrics. */
 export function mountServiceRoutes(app: FastifyInstance, options: ServiceRoutesOptions): void {
   const { readiness, metrics, version } = options;
-  app.get('/health', (_request, reply) => reply.type(jsonType).send(JSON.stringify({ data: 'OK', version })));
+  app.get('/health', (_request, reply) => reply.type(jsonType).send(JSON.stringify({ status: 'ok', version })));
   app.get('/ready', async (_request, reply) => {
     const parts = await readiness.parts();
     const ready = Object.values(parts).every((state) => state === 'ready');
@@ -33,10 +33,10 @@ export function mountServiceRoutes(app: FastifyInstance, options: ServiceRoutesO
       .send(body);
   });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
-  mountDocument(app, options);
 }
 
-function mountDocument(app: FastifyInstance, { flavour, operations }: ServiceRoutesOptions): void {
+/** The interface document of this flavour and its readable page; no key needed. */
+export function mountDocument(app: FastifyInstance, { flavour, operations }: ServiceRoutesOptions): void {
   const { documentPath } = flavour;
   const root = documentPath.slice(0, documentPath.lastIndexOf('/'));
   const offered = operations.filter((operation) => operation.flavours.includes(flavour.name));

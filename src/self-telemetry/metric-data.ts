@@ -4,13 +4,16 @@ import { attributesFrom, unixNano } from './otlp-json.ts';
 export interface MetricFamily {
   name: string;
   help: string;
-  type: string;
+  /** `counter`, `gauge`, `histogram`; another kind counts as a gauge. */
+  type: unknown;
   values: readonly MetricValue[];
 }
 
+type Labels = Readonly<Partial<Record<string, string | number>>>;
+
 export interface MetricValue {
   value: number;
-  labels: Readonly<Record<string, string | number>>;
+  labels: Labels;
   /** Histograms: which of the family's series this value belongs to (`…_bucket`, `…_sum`, `…_count`). */
   metricName?: string;
 }
@@ -47,7 +50,7 @@ function stamped(times: Times): object {
 
 /** Prometheus buckets are cumulative over their bounds, OTLP's are not: differences of neighbours. */
 function histogramPoints(family: MetricFamily, times: Times): object[] {
-  const series = new Map<string, { labels: Record<string, string | number>; values: MetricValue[] }>();
+  const series = new Map<string, { labels: Labels; values: MetricValue[] }>();
   for (const value of family.values) {
     const { le: _bound, ...labels } = value.labels;
     const key = JSON.stringify(labels);
@@ -58,12 +61,7 @@ function histogramPoints(family: MetricFamily, times: Times): object[] {
   return [...series.values()].map(({ labels, values }) => histogramPoint(family.name, labels, values, times));
 }
 
-function histogramPoint(
-  name: string,
-  labels: Record<string, string | number>,
-  values: MetricValue[],
-  times: Times,
-): object {
+function histogramPoint(name: string, labels: Labels, values: MetricValue[], times: Times): object {
   const buckets = values.filter((value) => value.metricName === `${name}_bucket`);
   const bounds = buckets.map((bucket) =>
     Number(bucket.labels.le === '+Inf' ? Number.POSITIVE_INFINITY : bucket.labels.le),

@@ -1,0 +1,95 @@
+import type { SecretBox } from '../access/secret-box.ts';
+import { AlertEvaluator } from '../evaluator/evaluate-alert.ts';
+import type { TileReader } from '../evaluator/ports.ts';
+import { EvaluationScheduler } from '../evaluator/scheduler.ts';
+import type { CleanupStack } from '../kernel/cleanup-stack.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { Repositories } from '../metadata/repositories.ts';
+import { MessageDelivery } from '../notify/deliver-message.ts';
+import { guardedAgent } from '../notify/guarded-agent.ts';
+import { NotificationPipeline } from '../notify/pipeline.ts';
+import type { SsrfGuard } from '../notify/target-guard.ts';
+import { WebhookSender } from '../notify/webhook-sender.ts';
+
+export interface AlertingParts {
+  repositories: Repositories;
+  reader: TileReader;
+  guard: SsrfGuard;
+  secrets: SecretBox;
+  publicUrl: string;
+  /** Time that late rows are given after the end of a window. */
+  delayMs: number;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  cleanup: CleanupStack;
+}
+
+export interface Alerting {
+  wake(): void;
+}
+
+const leaseMs = 60_000;
+const sendTimeoutMs = 30_000;
+
+/** The evaluator role: judges due alerts and delivers what the outbox holds. */
+export function startAlerting(parts: AlertingParts): Alerting {
+  const pipeline = startPipeline(parts);
+  const scheduler = startScheduler(parts);
+  // Stopped in reverse: no new messages first, then the deliveries under way.
+  parts.cleanup.push('notification pipeline', () => pipeline.stop());
+  parts.cleanup.push('alert scheduler', () => scheduler.stop());
+  return { wake: () => scheduler.wake() };
+}
+
+function startScheduler({ repositories, reader, delayMs, clock, ids, logger }: AlertingParts): EvaluationScheduler {
+  const { evaluations: store, tileNames: names, alertLeases: leases } = repositories;
+  const evaluator = new AlertEvaluator({ reader, names, store, clock, logger, delayMs, readBudgetMs: 35_000, leaseMs });
+  const scheduler = new EvaluationScheduler({
+    leases,
+    evaluator,
+    clock,
+    logger,
+    owner: ids.uuid(),
+    delayMs,
+    leaseMs,
+    concurrency: 8,
+    idlePollMs: 5_000,
+  });
+  scheduler.start();
+  return scheduler;
+}
+
+function startPipeline(parts: AlertingParts): NotificationPipeline {
+  const { repositories, guard, secrets, publicUrl, clock, ids, logger, cleanup } = parts;
+  const { outbox, webhooks } = repositories;
+  const dispatcher = guardedAgent(guard, 10_000);
+  cleanup.push('webhook connections', () => dispatcher.destroy());
+  const sender = new WebhookSender({ dispatcher, clock, timeoutMs: sendTimeoutMs });
+  const delivery = new MessageDelivery({
+    webhooks,
+    box: secrets,
+    sender,
+    outbox,
+    clock,
+    logger,
+    publicUrl,
+    random: Math.random,
+  });
+  const pipeline = new NotificationPipeline({
+    outbox,
+    delivery,
+    clock,
+    ids,
+    logger,
+    concurrency: 16,
+    perWebhookMax: 4,
+    claimMs: 2 * sendTimeoutMs,
+    idlePollMs: 1_000,
+    graceMs: 3_000,
+  });
+  pipeline.start();
+  return pipeline;
+}

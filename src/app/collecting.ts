@@ -1,0 +1,32 @@
+import type { IngestionAuthenticator } from '../access/authenticators.ts';
+import type { Intake } from '../collector/intake.ts';
+import { OtlpGrpcServer } from '../collector/otlp-grpc.ts';
+import { OtlpHttpServer } from '../collector/otlp-http.ts';
+import type { ListenConfig } from '../config/listen-config.ts';
+import type { CleanupStack } from '../kernel/cleanup-stack.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { ProgramMetrics } from './program-metrics.ts';
+
+export interface CollectingParts {
+  listen: ListenConfig;
+  intake: Intake;
+  authenticator: IngestionAuthenticator;
+  metrics: ProgramMetrics;
+  logger: Logger;
+  clock: Clock;
+  cleanup: CleanupStack;
+}
+
+/** The collector role: OTLP over gRPC and HTTP. */
+export async function startCollecting(parts: CollectingParts): Promise<{ otlpGrpc: string; otlpHttp: string }> {
+  const { listen, intake, authenticator, logger, clock, cleanup } = parts;
+  const shared = { host: listen.host, intake, authenticator, metrics: parts.metrics.collector, logger, clock };
+  const grpc = new OtlpGrpcServer({ ...shared, port: listen.ports.otlpGrpc });
+  const http = new OtlpHttpServer({ ...shared, port: listen.ports.otlpHttp });
+  const otlpGrpc = await grpc.start();
+  cleanup.push('OTLP/gRPC', () => grpc.stop());
+  const otlpHttp = await http.start();
+  cleanup.push('OTLP/HTTP', () => http.stop());
+  return { otlpGrpc: otlpGrpc.address, otlpHttp: otlpHttp.address };
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { TenantDirectory } from '../access/tenants.ts';
+import type { Intake } from '../collector/intake.ts';
+import type { RequestDone, RequestObserver } from '../http/request-done.ts';
+import type { FinishedWork, SelfTelemetry, SelfTelemetrySink } from '../self-telemetry/self-telemetry.ts';
+
+/** The collector's own path, for the first tenant: what is seen on the dashboard went the way of everybody's data. */
+export class FirstTenantSink implements SelfTelemetrySink {
+  readonly #tenants: TenantDirectory;
+  readonly #intake: Pick<Intake, 'acceptJson'>;
+  #tenantId: string | undefined;
+
+  constructor(tenants: TenantDirectory, intake: Pick<Intake, 'acceptJson'>) {
+    this.#tenants = tenants;
+    this.#intake = intake;
+  }
+
+  async accept(...[signal, request]: Parameters<SelfTelemetrySink['accept']>): Promise<void> {
+    this.#tenantId ??= (await this.#tenants.list())[0]?.id;
+    if (this.#tenantId) await this.#intake.acceptJson(this.#tenantId, signal, request);
+  }
+}
+
+/** Each answered request as a server span. */
+export function requestSpans(selfTelemetry: SelfTelemetry): RequestObserver {
+  return (done) => selfTelemetry.recordSpan(spanOf(done));
+}
+
+function spanOf({ method, route, status, startMs, endMs, requestId, tenantId }: RequestDone): FinishedWork {
+  return {
+    name: `${method} ${route}`,
+    kind: 'server',
+    traceId: randomBytes(16).toString('hex'),
+    spanId: randomBytes(8).toString('hex'),
+    startMs,
+    endMs,
+    failed: status >= 500,
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'signalbox.request_id': requestId,
+      'signalbox.tenant_id': tenantId,
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { SecretBox } from '../access/secret-box.ts';
+import type { TenantDirectory } from '../access/tenants.ts';
+import { CreateDashboardSchema } from '../contract/dashboard.ts';
+import type { TileReader } from '../evaluator/ports.ts';
+import type { Operation } from '../http/operation.ts';
+import { bodyCheck } from '../http/schema-check.ts';
+import type { CleanupStack } from '../kernel/cleanup-stack.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Repositories } from '../metadata/repositories.ts';
+import { AlertService } from '../resources/alerts/alert-service.ts';
+import { alertOperations } from '../resources/alerts/operations/alert-operations.ts';
+import { ChartService } from '../resources/charts/chart-service.ts';
+import { chartOperations } from '../resources/charts/operations/chart-operations.ts';
+import { ReadableSources } from '../resources/charts/readable-sources.ts';
+import { type RemoteEndpoint, RemoteEngines } from '../resources/charts/remote-engines.ts';
+import { ScanRunner } from '../resources/charts/scan-runner.ts';
+import { ChartTileReader } from '../resources/charts/tile-reader.ts';
+import { ConnectionService } from '../resources/connections/connection-service.ts';
+import { connectionOperations } from '../resources/connections/operations/connection-operations.ts';
+import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
+import { dashboardOperations } from '../resources/dashboards/operations/dashboard-operations.ts';
+import { RepositorySourceLookup } from '../resources/dashboards/repository-source-lookup.ts';
+import { sourceOperations } from '../resources/sources/operations/source-operations.ts';
+import { SourceService } from '../resources/sources/source-service.ts';
+import { webhookOperations } from '../resources/webhooks/operations/webhook-operations.ts';
+import type { TargetGuard } from '../resources/webhooks/target-guard-port.ts';
+import { WebhookService } from '../resources/webhooks/webhook-service.ts';
+import { ClickHouseClient } from '../telemetry/clickhouse-client.ts';
+import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
+import { RoundRobinEndpoints } from '../telemetry/endpoints.ts';
+import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
+import type { TelemetryStore } from './telemetry-store.ts';
+
+export interface ServiceParts {
+  repositories: Repositories;
+  telemetry: TelemetryStore;
+  tenants: TenantDirectory;
+  secrets: SecretBox;
+  targets: TargetGuard;
+  clock: Clock;
+  ids: Ids;
+  cleanup: CleanupStack;
+  /** An alert was made or changed: the evaluator of this process may look at once. */
+  onAlertScheduled: () => void;
+}
+
+export interface Services {
+  operations: Operation[];
+  dashboards: DashboardService;
+  sources: SourceService;
+  tileReader: TileReader;
+}
+
+const answerRowsMax = 250_000;
+const scanLimits = { timeoutMs: 30_000, memoryBytesMax: 1024 ** 3, resultRowsMax: answerRowsMax };
+
+/** The resources with everything they need, and all their operations. */
+export function createServices(parts: ServiceParts): Services {
+  const { repositories, tenants, secrets, targets, clock, ids } = parts;
+  const { sources, connections } = repositories;
+  const lookup = new RepositorySourceLookup(sources, connections);
+  const dashboards = new DashboardService({ dashboards: repositories.dashboards, sources: lookup, ids });
+  const sourceService = new SourceService({ sources, connections, tenants, ids });
+  const readable = new ReadableSources({
+    sources,
+    connections,
+    tenants,
+    store: storeEngine(parts),
+    remote: remoteEngines(parts),
+  });
+  const scans = new ScanRunner(readable, scanLimits);
+  const checkNew = bodyCheck(CreateDashboardSchema);
+  return {
+    dashboards,
+    sources: sourceService,
+    tileReader: new ChartTileReader(repositories.dashboards, readable, scans),
+    operations: [
+      ...dashboardOperations({ service: dashboards, dashboards: repositories.dashboards, checkNew }),
+      ...alertOperations(
+        new AlertService({ alerts: repositories.alerts, ids, clock, onScheduled: parts.onAlertScheduled }),
+      ),
+      ...chartOperations(new ChartService(readable, scans, answerRowsMax)),
+      ...sourceOperations(sourceService),
+      ...webhookOperations(new WebhookService({ webhooks: repositories.webhooks, targets, secrets, ids, clock })),
+      ...connectionOperations(new ConnectionService({ connections, secrets, ids, clock })),
+    ],
+  };
+}
+
+function storeEngine({ telemetry }: ServiceParts) {
+  return { runner: telemetry.queries, schemas: telemetry.tableSchemas };
+}
+
+/** Clients of the ClickHouse endpoints that users connect. */
+function remoteEngines({ secrets, targets, clock, ids, cleanup }: ServiceParts): RemoteEngines {
+  const connect = (endpoint: RemoteEndpoint) => {
+    const client = new ClickHouseClient({ endpoints: new RoundRobinEndpoints([endpoint]), clock, ids });
+    const runner = new ClickHouseQueryRunner(client, clock);
+    return { runner, schemas: new ClickHouseTableSchemas(client, clock), close: () => client.close() };
+  };
+  const remote = new RemoteEngines({ secrets, targets, connect });
+  cleanup.push('connected engines', () => remote.close());
+  return remote;
+}

@@ -1,0 +1,58 @@
+import type { Tenant } from '../access/tenants.ts';
+import type { CreateDashboard } from '../contract/dashboard.ts';
+import type { DashboardService } from '../resources/dashboards/dashboard-service.ts';
+import type { SourceService } from '../resources/sources/source-service.ts';
+
+export interface StarterParts {
+  dashboards: Pick<DashboardService, 'create'>;
+  sources: Pick<SourceService, 'list'>;
+}
+
+/** A dashboard over the program's own telemetry, so that the first look at a new store shows real data. */
+export async function createStarterDashboard(tenant: Tenant, { dashboards, sources }: StarterParts): Promise<void> {
+  const own = await sources.list(tenant.id);
+  const idOf = (kind: string) => own.find((source) => source.kind === kind)?.id;
+  const [log, trace, metric] = [idOf('log'), idOf('trace'), idOf('metric')];
+  if (log && trace && metric) await dashboards.create(tenant.id, starterDashboard({ log, trace, metric }));
+}
+
+type SourceIds = Record<'log' | 'trace' | 'metric', string>;
+
+function starterDashboard(sourceIds: SourceIds): CreateDashboard {
+  const own = 'ServiceName:"signalbox"';
+  const count = (sourceId: string, where: string, groupBy: string[] = []) => ({
+    sourceId,
+    aggFn: 'count' as const,
+    where,
+    groupBy,
+  });
+  const latency = {
+    sourceId: sourceIds.trace,
+    aggFn: 'quantile' as const,
+    level: 0.95,
+    field: 'Duration',
+    where: own,
+    groupBy: ['SpanName'],
+  };
+  const metric = (metricName: string, metricDataType: 'sum' | 'gauge', aggFn: 'sum' | 'max', groupBy: string[]) => ({
+    sourceId: sourceIds.metric,
+    aggFn,
+    where: own,
+    groupBy,
+    metricName,
+    metricDataType,
+  });
+  const tile = (name: string, x: number, y: number, series: object[]) => ({ name, x, y, w: 12, h: 8, series });
+  return {
+    name: 'Signalbox',
+    tags: ['signalbox'],
+    tiles: [
+      tile('Requests by route', 0, 0, [count(sourceIds.trace, own, ['SpanName'])]),
+      tile('Request time, p95 (ns)', 12, 0, [latency]),
+      tile('Log lines by severity', 0, 8, [count(sourceIds.log, own, ['SeverityText'])]),
+      tile('Warnings and errors', 12, 8, [count(sourceIds.log, `${own} SeverityText:(warn OR error)`)]),
+      tile('Rows stored, by table', 0, 16, [metric('telemetry_rows_inserted_total', 'sum', 'sum', ['table'])]),
+      tile('Resident memory (bytes)', 12, 16, [metric('process_resident_memory_bytes', 'gauge', 'max', [])]),
+    ],
+  } as CreateDashboard;
+}

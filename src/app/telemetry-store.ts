@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { EngineSupervisor } from '../engine/supervisor.ts';
+import type { CleanupStack } from '../kernel/cleanup-stack.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { ClickHouseClient } from '../telemetry/clickhouse-client.ts';
+import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
+import { type EndpointSource, parseEndpoints, RoundRobinEndpoints } from '../telemetry/endpoints.ts';
+import { EnsuredInserter, EnsuredTableSchemas } from '../telemetry/ensured-store.ts';
+import type { BlockInserter, QueryRunner, TableSchemas, TelemetryDatabases } from '../telemetry/ports.ts';
+import type { Topology } from '../telemetry/schema/render-ddl.ts';
+import { ClickHouseTelemetryDatabases } from '../telemetry/schema/telemetry-databases.ts';
+import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
+
+export interface TelemetryStore {
+  queries: QueryRunner;
+  tableSchemas: TableSchemas;
+  databases: TelemetryDatabases;
+  inserter: BlockInserter;
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>;
+}
+
+export interface TelemetryStoreParts {
+  config: Config;
+  clock: Clock;
+  ids: Ids;
+  logger: Logger;
+  cleanup: CleanupStack;
+}
+
+const engineConcurrencyMax = 16;
+const engineMemoryBytesMax = 2 * 1024 ** 3;
+
+/**
+ * The embedded engine, or the server that the configuration names: from here on they are the same (decisions E1).
+ * @throws {DataFolderLockedError} when another process works in the data folder
+ */
+export async function openTelemetryStore(parts: TelemetryStoreParts): Promise<TelemetryStore> {
+  const { config, clock, ids, cleanup } = parts;
+  const { store, retentionDays } = config.telemetry;
+  const endpoints = await openEndpoints(parts);
+  const client = new ClickHouseClient({ endpoints, clock, ids });
+  cleanup.push('telemetry client', () => client.close());
+  const databases = new ClickHouseTelemetryDatabases(client, topologyOf(store), retentionDays);
+  return {
+    queries: new ClickHouseQueryRunner(client, clock),
+    tableSchemas: new EnsuredTableSchemas(databases, new ClickHouseTableSchemas(client, clock)),
+    databases,
+    inserter: new EnsuredInserter(databases, client),
+    ping: async () => {
+      await client.query('SELECT 1', { timeoutMs: 2_000 });
+    },
+  };
+}
+
+async function openEndpoints(parts: TelemetryStoreParts): Promise<EndpointSource> {
+  const urls = parts.config.secrets.clickhouseUrls;
+  if (urls) return new RoundRobinEndpoints(urls.flatMap((url) => parseEndpoints(url.reveal())));
+  const supervisor = newSupervisor(parts);
+  parts.cleanup.push('embedded engine', () => supervisor.stop());
+  await supervisor.start();
+  return { endpoints: () => (supervisor.endpoint ? [supervisor.endpoint] : []) };
+}
+
+function newSupervisor({ config, clock, ids, logger }: TelemetryStoreParts): EngineSupervisor {
+  return new EngineSupervisor({
+    childFile: join(import.meta.dirname, 'engine-child.js'),
+    dataDir: join(config.dataFolder, 'telemetry'),
+    memoryBytesMax: engineMemoryBytesMax,
+    concurrencyMax: engineConcurrencyMax,
+    fsync: config.telemetry.fsync,
+    clock,
+    ids,
+    onEvent: (event) => {
+      if (event.kind === 'ready') logger.info(event, 'the embedded engine is ready');
+      else logger.warn(event, 'the embedded engine is not running');
+    },
+  });
+}
+
+function topologyOf(store: Config['telemetry']['store']): Topology {
+  if (store.kind === 'embedded') return { kind: 'embedded' };
+  return store.cluster === undefined ? { kind: 'single' } : { kind: 'cluster', cluster: store.cluster };
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+
+/** The page and what it loads, read once: they are part of the program. */
+const files = [
+  { paths: ['/', '/index.html'], name: 'index.html', type: 'text/html; charset=utf-8' },
+  { paths: ['/landing.css'], name: 'landing.css', type: 'text/css; charset=utf-8' },
+  { paths: ['/landing.js'], name: 'landing.js', type: 'text/javascript; charset=utf-8' },
+] as const;
+
+const pageHeaders = {
+  'content-security-policy': "default-src 'self'; img-src data:; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/** Adds the web pages to a server that already serves the API under the same origin. */
+export function mountPages(server: FastifyInstance): void {
+  const folder = join(import.meta.dirname, 'web');
+  for (const { paths, name, type } of files) {
+    const content = readFileSync(join(folder, name));
+    for (const path of paths) {
+      server.get(path, (_request, reply) => reply.headers(pageHeaders).type(type).send(content));
+    }
+  }
+}
+
+/** The web role without the API in its process: pages from here, every other path from `apiUrl`. */
+export function buildForwardingWebServer(apiUrl: string): FastifyInstance {
+  const server = Fastify({ logger: false });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  mountPages(server);
+  server.setNotFoundHandler((request, reply) => forward(apiUrl, request, reply));
+  return server;
+}
+
+async function forward(apiUrl: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+  const bodyless = request.method === 'GET' || request.method === 'HEAD';
+  const init = {
+    method: request.method,
+    headers: headers as Record<string, string>,
+    redirect: 'manual' as const,
+    ...(bodyless ? {} : { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' as const }),
+  };
+  const answer = await fetch(apiUrl + request.url, init).catch(() => undefined);
+  if (!answer) return reply.code(502).send({ message: 'The API can’t be reached from the web server.' });
+  reply.code(answer.status);
+  for (const [name, value] of answer.headers) {
+    if (!hopHeaders.has(name)) reply.header(name, value);
+  }
+  return reply.send(Buffer.from(await answer.arrayBuffer()));
+}
+
+/** Belong to one connection, or change with our reading of the body. */
+const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding']);
