@@ -24,23 +24,23 @@ export function parseSqlValue(text: string): TextExpr {
   return new SqlParser(new TokenReader(text)).parse();
 }
 
-const comparisons: Readonly<Record<string, Compare['operator']>> = {
-  '=': '=',
-  '==': '=',
-  '!=': '!=',
-  '<>': '!=',
-  '<': '<',
-  '<=': '<=',
-  '>': '>',
-  '>=': '>=',
-};
+const comparisons = new Map<string, Compare['operator']>([
+  ['=', '='],
+  ['==', '='],
+  ['!=', '!='],
+  ['<>', '!='],
+  ['<', '<'],
+  ['<=', '<='],
+  ['>', '>'],
+  ['>=', '>='],
+]);
 /** `x::Float64` is the only cast; each target is a function of the allow-list. */
-const casts: Readonly<Record<string, string>> = {
-  float64: 'toFloat64OrNull',
-  int64: 'toInt64OrNull',
-  uint64: 'toUInt64OrNull',
-  string: 'toString',
-};
+const casts = new Map([
+  ['float64', 'toFloat64OrNull'],
+  ['int64', 'toInt64OrNull'],
+  ['uint64', 'toUInt64OrNull'],
+  ['string', 'toString'],
+]);
 
 class SqlParser {
   private readonly tokens: TokenReader;
@@ -78,7 +78,7 @@ class SqlParser {
     const left = this.sum();
     const { tokens } = this;
     const { kind, value } = tokens.peek();
-    const operator = kind === 'sign' ? comparisons[value] : undefined;
+    const operator = kind === 'sign' ? comparisons.get(value) : undefined;
     if (operator) {
       tokens.next();
       const right = this.sum();
@@ -171,7 +171,7 @@ class SqlParser {
     let item = this.primary();
     while (this.tokens.takeSign('::')) {
       const type = this.tokens.peek();
-      const name = casts[type.value.toLowerCase()];
+      const name = casts.get(type.value.toLowerCase());
       if (!name) throw this.tokens.unexpected('a cast is one of ::Float64, ::Int64, ::UInt64, ::String');
       this.tokens.next();
       item = { kind: 'call', name, args: [item], ...this.span(item) };

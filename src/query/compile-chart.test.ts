@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { ChartQuery } from './chart-query.ts';
+import { compileChart } from './compile-chart.ts';
+import { QueryTextError } from './compiled-query.ts';
+import { GuardError } from './passes/verify-guards.ts';
+import type { SourceSchema } from './source-schema.ts';
+import { testChart, testGuards, testLogs, testMetrics } from './testing.ts';
+
+const sqlOf = (query: ChartQuery, source: SourceSchema = testLogs): string =>
+  compileChart(query, source, testGuards).sql;
+
+function errorOf(query: ChartQuery, source: SourceSchema = testLogs): QueryTextError {
+  try {
+    sqlOf(query, source);
+  } catch (error) {
+    if (error instanceof QueryTextError) return error;
+    throw error;
+  }
+  throw new Error('the query was accepted');
+}
+
+describe('errors name the text and the place in it (decisions C6)', () => {
+  const count = { aggregate: 'count' as const };
+  it.each<[string, ChartQuery, string, number | undefined]>([
+    ['a where that does not parse', testChart([count, { where: 'a AND (b' }]), 'series.1.where', 6],
+    ['an unknown column', testChart([{ where: 'x Foo.x:1' }]), 'series.0.where', 2],
+    ['a function that is not allowed', testChart([{ where: 'sleep(1)', whereLanguage: 'sql' }]), 'series.0.where', 0],
+    [
+      'the wrong number of arguments',
+      testChart([{ where: "lower() = 'a'", whereLanguage: 'sql' }]),
+      'series.0.where',
+      0,
+    ],
+    ['types that do not fit', testChart([{ where: 'LogAttributes = 1', whereLanguage: 'sql' }]), 'series.0.where', 0],
+    ['a number column against a word', testChart([{ where: 'SeverityNumber:high' }]), 'series.0.where', 0],
+    ['a missing field', testChart([count, { aggregate: 'avg' }]), 'series.1.field', undefined],
+    ['a map as a group', testChart([count], { groupBy: ['ServiceName', 'LogAttributes'] }), 'groupBy.1', 0],
+    ['a group that is no expression', testChart([count], { groupBy: ['ServiceName) --'] }), 'groupBy.0', 13],
+    ['a level beyond 1', testChart([{ aggregate: 'quantile', field: 'n', level: 95 }]), 'series.0.level', undefined],
+    [
+      'a metric on an event source',
+      testChart([{ metric: { name: 'm', kind: 'sum' } }]),
+      'series.0.metricName',
+      undefined,
+    ],
+  ])('%s', (_, query, where, position) => {
+    const error = errorOf(query);
+    expect([error.where, error.position]).toEqual([where, position]);
+  });
+
+  it('a metric source needs a metric (U-64)', () => {
+    expect(errorOf(testChart([{ aggregate: 'sum' }]), testMetrics)).toMatchObject({ where: 'series.0.metricName' });
+  });
+
+  it('an unknown column comes with a hint at the one that was meant', () => {
+    expect(errorOf(testChart([{ where: 'Service.name:x' }])).message).toContain('did you mean "ServiceName"?');
+  });
+});
+
+describe('one scan (decisions C4)', () => {
+  it('equal filters stand in WHERE once', () => {
+    const sql = sqlOf(testChart([{ where: 'a' }, { aggregate: 'max', field: 'SeverityNumber', where: ' a ' }]));
+    expect(sql).not.toContain('If(');
+    expect(sql.match(/hasToken/g)).toHaveLength(1);
+  });
+
+  it('different filters are conditions of their aggregates, and WHERE holds their OR', () => {
+    const sql = sqlOf(testChart([{ where: 'a' }, { where: 'b' }]));
+    expect(sql.match(/FROM `otel`/g)).toHaveLength(1);
+    expect(sql).toMatch(/AND \(\(hasToken\(.+\) OR hasToken\(.+\)\)\)/);
+    expect(sql).toContain('countIf(hasToken');
+  });
+
+  it('a series without a filter keeps all rows in', () => {
+    expect(sqlOf(testChart([{ where: 'a' }, {}]))).not.toContain(' OR ');
+  });
+
+  it('metrics with the same name and filter share a scan', () => {
+    const quantile = (level: number) => ({
+      aggregate: 'quantile' as const,
+      level,
+      metric: { name: 'm', kind: 'histogram' as const },
+    });
+    expect(sqlOf(testChart([quantile(0.5), quantile(0.95)]), testMetrics).match(/FROM `otel`/g)).toHaveLength(1);
+  });
+});
+
+describe('the guards fail closed', () => {
+  it('refuses a table of another database, and an unnamed one', () => {
+    for (const database of ['otel_other', '']) {
+      expect(() => compileChart(testChart([{}]), testLogs, { ...testGuards, database })).toThrow(GuardError);
+    }
+  });
+
+  it('every query is read-only and limited', () => {
+    const { settings } = compileChart(testChart([{}]), testLogs, { ...testGuards, rowsToReadMax: 5 });
+    expect(settings).toMatchObject({
+      readonly: 1,
+      max_execution_time: 30,
+      max_memory_usage: 1e9,
+      max_result_rows: 100_000,
+      max_rows_to_read: 5,
+      session_timezone: 'UTC',
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { TextExpr } from '../ast/text-expr.ts';
+import { QueryTextError } from '../compiled-query.ts';
+import { depthMax } from '../text-limits.ts';
+import { parseSqlCondition, parseSqlValue } from './parse-sql.ts';
+
+/** The tree with every pair of parentheses. */
+function show(expr: TextExpr): string {
+  switch (expr.kind) {
+    case 'everything':
+      return 'everything';
+    case 'allOf':
+      return `(${expr.items.map(show).join(' AND ')})`;
+    case 'anyOf':
+      return `(${expr.items.map(show).join(' OR ')})`;
+    case 'not':
+      return `NOT ${show(expr.item)}`;
+    case 'compare':
+    case 'arithmetic':
+      return `(${show(expr.left)} ${expr.operator} ${show(expr.right)})`;
+    case 'in':
+      return `${show(expr.item)} IN [${expr.options.map(show).join(', ')}]`;
+    case 'like':
+      return `${show(expr.item)} ${expr.ignoreCase ? 'ILIKE' : 'LIKE'} '${expr.pattern}'`;
+    case 'isNull':
+      return `${show(expr.item)} IS NULL`;
+    case 'call':
+      return `${expr.name}(${expr.args.map(show).join(', ')})`;
+    case 'literal':
+      return expr.type === 'text' ? `'${expr.text}'` : expr.text;
+    case 'name':
+      return `<${expr.name}${expr.key === undefined ? '' : `|${expr.key}`}>`;
+    default:
+      return expr.kind;
+  }
+}
+
+describe('conditions', () => {
+  it.each([
+    ['  ', 'everything'],
+    ["a = 'x' OR b = 1 AND NOT c < 2.5", "((<a> = 'x') OR ((<b> = 1) AND NOT (<c> < 2.5)))"],
+    ['(a = 1 OR b <> 2) AND c', '(((<a> = 1) OR (<b> != 2)) AND <c>)'],
+    ["Body LIKE '%x%' and b not ilike 'y_'", "(<Body> LIKE '%x%' AND NOT <b> ILIKE 'y_')"],
+    ["a IN ('x', 'y', -1) OR a NOT IN (2)", "(<a> IN ['x', 'y', -1] OR NOT <a> IN [2])"],
+    ['a BETWEEN 1 AND 5 AND b = 2', '(((<a> >= 1) AND (<a> <= 5)) AND (<b> = 2))'],
+    ['a NOT BETWEEN 1 AND 5', 'NOT ((<a> >= 1) AND (<a> <= 5))'],
+    ['a IS NULL OR b IS NOT NULL', '(<a> IS NULL OR NOT <b> IS NULL)'],
+    ['a + b * -2 - 1 >= c / 3 % 2', '(((<a> + (<b> * -2)) - 1) >= ((<c> / 3) % 2))'],
+    ["Map['k'] = 'it''s' AND M.a.b = 'c\\'d'", "((<Map|k> = 'it's') AND (<M.a.b> = 'c'd'))"],
+    ['http.status_code = 200 AND k8s.pod-name = 1', '((<http.status_code> = 200) AND (<k8s.pod-name> = 1))'],
+    ["startsWith(lower(Body), 'a')", "startsWith(lower(<Body>), 'a')"],
+    ['x::Float64 > 1', '(toFloat64OrNull(<x>) > 1)'],
+    ['"a b" = 1 AND `c` = true', '((<a b> = 1) AND (<c> = true))'],
+  ])('%s', (text, tree) => expect(show(parseSqlCondition(text))).toBe(tree));
+});
+
+describe('what is wrong, and where', () => {
+  it.each([
+    ['a = 1; DROP', 5, 6, '";" is not'],
+    ['a = 1 -- x', 6, 8, 'comments'],
+    ['a = 1 /* x', 6, 8, 'comments'],
+    ['a = (SELECT 1)', 5, 11, 'only one expression'],
+    ['a = 1 SETTINGS x = 1', 6, 14, 'should end here'],
+    ['a = 1) OR (1', 5, 6, 'should end here'],
+    ["a = 'x", 4, 6, 'missing closing'],
+    ['a IN b', 5, 6, 'IN needs a list'],
+    ['a IN ()', 7, 7, 'empty'],
+    ['a IN (b)', 6, 7, 'texts and numbers only'],
+    ['a LIKE b', 7, 8, 'quoted pattern'],
+    ['a = ', 4, 4, 'ends too early'],
+    ['x::Array(String)', 3, 8, 'a cast is one of'],
+    ['x -> x', 2, 4, 'lambdas'],
+    ['a = 12abc', 4, 5, 'unexpected character'],
+    ['M[1] = 2', 2, 3, 'a key is quoted'],
+  ])('%s', (text, start, end, reason) => {
+    const error = errorOf(() => parseSqlCondition(text));
+    expect(error.message).toContain(reason);
+    expect([error.position, error.end]).toEqual([start, end]);
+  });
+
+  it('a value is not optional, and nesting is bounded', () => {
+    expect(errorOf(() => parseSqlValue(' ')).message).toContain('missing');
+    expect(errorOf(() => parseSqlCondition('('.repeat(depthMax + 1))).message).toContain('nested deeper');
+    expect(errorOf(() => parseSqlCondition(`${'- '.repeat(depthMax + 1)}a`)).message).toContain('nested deeper');
+    expect(errorOf(() => parseSqlCondition(`${'abs('.repeat(depthMax + 1)}a`)).message).toContain('nested deeper');
+  });
+});
+
+function errorOf(parse: () => unknown): QueryTextError {
+  try {
+    parse();
+  } catch (error) {
+    if (error instanceof QueryTextError) return error;
+    throw error;
+  }
+  throw new Error('the text was accepted');
+}

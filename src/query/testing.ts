@@ -1,0 +1,102 @@
+import type { AggregateName, ChartQuery, Guards, SeriesQuery } from './chart-query.ts';
+import type { EventSourceSchema, MetricSourceSchema, TableSchema } from './source-schema.ts';
+
+const map = 'Map(LowCardinality(String), String)';
+const common = {
+  ServiceName: 'LowCardinality(String)',
+  ResourceAttributes: map,
+  ScopeAttributes: map,
+  ResourceAttributeItems: 'Array(String)',
+  '__hdx_materialized_k8s.pod.name': 'LowCardinality(String)',
+};
+const points = {
+  ...common,
+  ScopeName: 'String',
+  MetricName: 'LowCardinality(String)',
+  Attributes: map,
+  StartTimeUnix: 'DateTime64(9)',
+  TimeUnix: 'DateTime64(9)',
+};
+
+function table(name: string, columns: Record<string, string>): TableSchema {
+  return { database: 'otel', table: name, columns: new Map(Object.entries(columns)) };
+}
+
+/** A log source for tests of the compiler, in the database `otel`. */
+export const testLogs: EventSourceSchema = {
+  kind: 'log',
+  table: table('otel_logs', {
+    ...common,
+    Timestamp: 'DateTime64(9)',
+    TimestampTime: 'DateTime',
+    TraceId: 'String',
+    SeverityText: 'LowCardinality(String)',
+    SeverityNumber: 'UInt8',
+    Body: 'String',
+    LogAttributes: map,
+    LogAttributeItems: 'Array(String)',
+  }),
+  timestampColumn: 'Timestamp',
+  sortTimeColumn: 'TimestampTime',
+  implicitColumn: 'Body',
+  attributeColumns: ['LogAttributes', 'ResourceAttributes', 'ScopeAttributes'],
+};
+
+/** A trace source with sampling. */
+export const testTraces: EventSourceSchema = {
+  kind: 'trace',
+  table: table('otel_traces', {
+    ...common,
+    Timestamp: 'DateTime64(9)',
+    SpanName: 'LowCardinality(String)',
+    Duration: 'UInt64',
+    SampleRate: 'UInt64',
+    SpanAttributes: map,
+    'Events.Name': 'Array(LowCardinality(String))',
+  }),
+  timestampColumn: 'Timestamp',
+  implicitColumn: 'SpanName',
+  sampleRateColumn: 'SampleRate',
+  attributeColumns: ['SpanAttributes', 'ResourceAttributes'],
+};
+
+export const testMetrics: MetricSourceSchema = {
+  kind: 'metric',
+  tables: {
+    gauge: table('otel_metrics_gauge', { ...points, Value: 'Float64' }),
+    sum: table('otel_metrics_sum', {
+      ...points,
+      Value: 'Float64',
+      AggregationTemporality: 'Int32',
+      IsMonotonic: 'Bool',
+    }),
+    histogram: table('otel_metrics_histogram', {
+      ...points,
+      Count: 'UInt64',
+      Sum: 'Float64',
+      BucketCounts: 'Array(UInt64)',
+      ExplicitBounds: 'Array(Float64)',
+      AggregationTemporality: 'Int32',
+    }),
+  },
+  timestampColumn: 'TimeUnix',
+  attributeColumns: ['Attributes', 'ResourceAttributes', 'ScopeAttributes'],
+};
+
+export const testGuards: Guards = { database: 'otel', resultRowsMax: 100_000, memoryBytesMax: 1e9, timeoutMs: 30_000 };
+
+/** A query over `[12:00, 13:00)` of 2025-01-15 in buckets of five minutes, unless told otherwise. */
+export function testChart(
+  series: readonly (Partial<SeriesQuery> & { aggregate?: AggregateName })[],
+  rest: Partial<ChartQuery> = {},
+): ChartQuery {
+  return {
+    range: { startMs: 1_736_942_400_000, endMs: 1_736_946_000_000 },
+    granularityMs: 300_000,
+    bucketOriginMs: 0,
+    series: series.map((each) => ({ aggregate: 'count', where: '', whereLanguage: 'lucene', ...each })),
+    groupBy: [],
+    groupsMax: 1_000,
+    ...rest,
+  };
+}
