@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ChdbEngine } from './chdb-engine.ts';
@@ -7,7 +6,7 @@ import { renderEngineConfig } from './engine-config.ts';
 import { EngineError } from './engine-error.ts';
 import type { ChildMessage, EngineChildOptions, ParentMessage } from './engine-messages.ts';
 import { EngineServer } from './engine-server.ts';
-import { InsertBodies } from './insert-body.ts';
+import { InsertBodies, insertFolders, insertOwner } from './insert-body.ts';
 
 /**
  * The engine's process: serves the ClickHouse HTTP interface over chDB until its parent says stop or is gone.
@@ -50,7 +49,7 @@ async function openEngine(options: EngineChildOptions): Promise<{ port: number; 
   writeFileSync(configFile, renderEngineConfig(options), { mode: 0o600 });
   const engine = new ChdbEngine(dataDir, configFile);
   await forgetUncommittedTokens(engine);
-  const bodies = new InsertBodies(dataDir, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  const bodies = new InsertBodies(insertFolders(dataDir), insertOwner(dataDir));
   const { secret, concurrencyMax } = options;
   const server = new EngineServer({ engine, bodies, secret, concurrencyMax });
   const port = await server.listen();

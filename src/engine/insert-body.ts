@@ -1,4 +1,5 @@
-import { createWriteStream, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -17,12 +18,15 @@ export class InsertBodies {
   readonly #prefix: string;
   #count = 0;
 
-  /** `owner` names this data folder's files, so that left-overs of a killed child are swept by its successor alone. */
-  constructor(dataDir: string, owner: string) {
-    this.#folder = roomySharedMemory() ? sharedMemory : join(dataDir, 'tmp');
+  /**
+   * @param folders where files may stand, best first; left-overs of a killed child are swept from all of them
+   * @param owner names this data folder's files: the first folder is shared with other programs
+   */
+  constructor(folders: readonly [string, ...string[]], owner: string) {
+    [this.#folder] = folders;
     this.#prefix = `${prefix}${owner}-`;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    this.#sweep(this.#folder);
+    for (const folder of folders) this.#sweep(folder);
   }
 
   /** Receives `body` whole, hands its file to `use`, and removes the file whatever happens. */
@@ -37,17 +41,30 @@ export class InsertBodies {
   }
 
   #sweep(folder: string): void {
+    if (!existsSync(folder)) return;
     for (const name of readdirSync(folder)) {
       if (name.startsWith(this.#prefix)) rmSync(join(folder, name), { force: true });
     }
   }
 }
 
-function roomySharedMemory(): boolean {
+/** Shared memory while it has room, else the data folder's own; both, so that both are swept. */
+export function insertFolders(dataDir: string): [string, string] {
+  const own = join(dataDir, 'tmp');
+  return isRoomy(sharedMemory) ? [sharedMemory, own] : [own, sharedMemory];
+}
+
+/** Names the insert files of a data folder. */
+export function insertOwner(dataDir: string): string {
+  return createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+}
+
+function isRoomy(folder: string): boolean {
   try {
-    const { bavail, bsize } = statfsSync(sharedMemory);
+    const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize >= sharedMemoryFreeMin;
   } catch {
+    // There is no such folder on some systems.
     return false;
   }
 }

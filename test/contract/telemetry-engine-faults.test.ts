@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { insertFolders, insertOwner } from '../../src/engine/insert-body.ts';
 import type { TelemetryError } from '../../src/telemetry/ports.ts';
 import { logBlock } from '../support/native-block.ts';
 import { startEngine, type TestEngine } from '../support/start-engine.ts';
@@ -130,8 +130,9 @@ describe('insert data is never run', () => {
     await engine.inserter.insert({ database: 'otel', table: 'otel_logs', blocks: [logBlock(['x'])], token: 'file' });
     const bad = { database: 'otel', table: 'otel_logs', blocks: [Buffer.from('bad')], token: 'bad' } as const;
     await expect(engine.inserter.insert(bad)).rejects.toThrow();
-    const own = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('signalbox-insert-'));
-    expect([...own(join(engine.dataDir, 'tmp'))]).toEqual([]);
+    const [best] = insertFolders(engine.dataDir);
+    const own = `signalbox-insert-${insertOwner(engine.dataDir)}`;
+    expect(readdirSync(best).filter((name) => name.startsWith(own))).toEqual([]);
   });
 });
 
