@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AggregateName, ChartQuery, SeriesQuery } from '../../src/query/chart-query.ts';
+import { compileChart } from '../../src/query/compile-chart.ts';
+import type { SourceSchema } from '../../src/query/source-schema.ts';
+import { testChart, testGuards, testLogs, testMetrics, testTraces } from '../../src/query/testing.ts';
+
+const aggregates: AggregateName[] = ['avg', 'count', 'count_distinct', 'last_value', 'max', 'min', 'quantile', 'sum'];
+const wheres = {
+  lucene: 'SeverityText:error',
+  sql: "SeverityText = 'error'",
+} as const;
+
+interface Request {
+  query: ChartQuery;
+  source: SourceSchema;
+}
+const requests: Record<string, Request> = {};
+
+for (const aggregate of aggregates) {
+  const field = aggregate === 'count' ? {} : { field: 'LogAttributes.n' };
+  for (const whereLanguage of ['lucene', 'sql'] as const) {
+    const series = { aggregate, ...field, where: wheres[whereLanguage], whereLanguage };
+    requests[`log-${aggregate}-${whereLanguage}`] = { query: testChart([series]), source: testLogs };
+  }
+  const span = aggregate === 'count' ? {} : { field: 'Duration' };
+  requests[`trace-${aggregate}`] = { query: testChart([{ aggregate, ...span }]), source: testTraces };
+  requests[`gauge-${aggregate}`] = { query: testChart([metric(aggregate, 'gauge')]), source: testMetrics };
+  requests[`sum-${aggregate}`] = { query: testChart([metric(aggregate, 'sum')]), source: testMetrics };
+}
+for (const aggregate of ['quantile', 'count', 'sum', 'avg'] as const) {
+  requests[`histogram-${aggregate}`] = { query: testChart([metric(aggregate, 'histogram')]), source: testMetrics };
+}
+requests['sum-rate'] = { query: testChart([metric('rate', 'sum')]), source: testMetrics };
+requests['log-groups'] = { query: testChart([{}], { groupBy: ['ServiceName', 'http.route'] }), source: testLogs };
+requests['log-text'] = { query: testChart([{ where: 'refused "a b" -k8s.pod.name:"p-1" n:>5' }]), source: testLogs };
+requests['log-two-filters'] = { query: testChart([{ where: 'refused' }, { where: 'n:[1 TO 5]' }]), source: testLogs };
+requests['log-one-bucket'] = { query: withoutGranularity(testChart([{}])), source: testLogs };
+requests['log-own-origin'] = { query: testChart([{}], { bucketOriginMs: 1_736_942_460_000 }), source: testLogs };
+requests['metrics-side-by-side'] = {
+  query: testChart([metric('avg', 'gauge'), metric('sum', 'sum')], { groupBy: ['ServiceName'] }),
+  source: testMetrics,
+};
+
+function metric(
+  aggregate: AggregateName,
+  kind: 'gauge' | 'sum' | 'histogram',
+): Partial<SeriesQuery> & { aggregate: AggregateName } {
+  return { aggregate, metric: { name: 'requests', kind } };
+}
+
+function withoutGranularity({ granularityMs: _, ...query }: ChartQuery): ChartQuery {
+  return query;
+}
+
+/** Statements are reviewed like code: `npx vitest run --project system test/golden -u` writes what has changed. */
+describe('golden SQL: aggregate × language × source kind', () => {
+  it.each(Object.entries(requests))('%s', async (name, { query, source }) => {
+    const { sql, params } = compileChart(query, source, testGuards);
+    const values = Object.entries(params).map(([key, value]) => `-- ${key} = ${JSON.stringify(value)}\n`);
+    await expect(`${sql}\n${values.join('')}`).toMatchFileSnapshot(
+      join(import.meta.dirname, 'chart-sql', `${name}.golden.sql`),
+    );
+  });
+});

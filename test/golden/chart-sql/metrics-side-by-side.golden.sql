@@ -1,0 +1,109 @@
+SELECT tupleElement(cell, 1) AS ts,
+  g0 AS g0,
+  tupleElement(cell, 2) AS n0,
+  tupleElement(cell, 3) AS v0,
+  tupleElement(cell, 4) AS n1,
+  tupleElement(cell, 5) AS v1,
+  groups_total AS groups_total
+FROM (
+  SELECT g0 AS g0,
+    groupArray(tuple(ts, n0, v0, n1, v1)) AS cells,
+    sum((n0 + n1)) AS group_rows,
+    count() OVER () AS groups_total
+  FROM (
+    SELECT ts AS ts,
+      g0 AS g0,
+      sum(part_n0) AS n0,
+      max(part_v0) AS v0,
+      sum(part_n1) AS n1,
+      max(part_v1) AS v1
+    FROM (
+      SELECT ts AS ts,
+        g0 AS g0,
+        n0 AS part_n0,
+        v0 AS part_v0,
+        toUInt64(0) AS part_n1,
+        NULL AS part_v1
+      FROM (
+        SELECT ts AS ts,
+          g0 AS g0,
+          sum(points) AS n0,
+          toNullable(toFloat64(avg(if(isFinite(toFloat64(value)), toFloat64(value), NULL)))) AS v0
+        FROM (
+          SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
+            toString(src.`ServiceName`) AS g0,
+            cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+            argMax(src.`Value`, tuple(src.`TimeUnix`, src.`Value`)) AS value,
+            count() AS points,
+            max(src.`TimeUnix`) AS newest
+          FROM `otel`.`otel_metrics_gauge` AS src
+          WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
+            AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+            AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p3:UInt32}, 'UTC')))
+            AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
+            AND ((src.`MetricName` = {p5:String}))
+            AND (isFinite(src.`Value`))
+          GROUP BY ts, g0, attribute_set
+        )
+        GROUP BY ts, g0
+      )
+      UNION ALL
+      SELECT ts AS ts,
+        g0 AS g0,
+        toUInt64(0) AS part_n0,
+        NULL AS part_v0,
+        n1 AS part_n1,
+        v1 AS part_v1
+      FROM (
+        SELECT ts AS ts,
+          g0 AS g0,
+          sum(points) AS n1,
+          toNullable(toFloat64(sum(if(isFinite(toFloat64(value)), toFloat64(value), NULL)))) AS v1
+        FROM (
+          SELECT ts AS ts,
+            g0 AS g0,
+            attribute_set AS attribute_set,
+            sum(if(is_delta, reading, if(is_first, if(starts_inside, reading, 0), if(((reading >= reading_before) OR NOT (is_monotonic)), (reading - reading_before), reading)))) AS value,
+            count() AS points,
+            max(at) AS newest
+          FROM (
+            SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
+              toString(src.`ServiceName`) AS g0,
+              cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+              toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
+              (src.`AggregationTemporality` = 1) AS is_delta,
+              (count() OVER (PARTITION BY tuple(cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)), src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
+              ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)) AS starts_inside,
+              src.`IsMonotonic` AS is_monotonic,
+              src.`Value` AS reading,
+              lagInFrame(src.`Value`) OVER (PARTITION BY tuple(cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)), src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS reading_before
+            FROM `otel`.`otel_metrics_sum` AS src
+            WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC')))
+              AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+              AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p7:UInt32}, 'UTC')))
+              AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
+              AND ((src.`MetricName` = {p5:String}))
+              AND (isFinite(src.`Value`))
+          )
+          WHERE ((at >= {p1:Int64}))
+          GROUP BY ts, g0, attribute_set
+        )
+        GROUP BY ts, g0
+      )
+    )
+    GROUP BY ts, g0
+  )
+  GROUP BY g0
+  ORDER BY group_rows DESC, g0
+  LIMIT 1000
+)
+ARRAY JOIN cells AS cell
+ORDER BY ts, g0
+LIMIT 100001
+-- p1 = "1736942400000"
+-- p2 = "1736946000000"
+-- p3 = "1736942400"
+-- p4 = "1736945999"
+-- p5 = "requests"
+-- p6 = "1736941800000"
+-- p7 = "1736941800"

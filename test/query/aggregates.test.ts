@@ -1,0 +1,288 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AggregateName } from '../../src/query/chart-query.ts';
+import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import {
+  chart,
+  insertRows,
+  logSource,
+  makeDatabase,
+  metricSource,
+  minute,
+  type Row,
+  run,
+  T0,
+} from './telemetry-fixture.ts';
+
+const database = 'otel_aggregate_tests';
+let engine: TestEngine;
+let tableNumber = 0;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  await makeDatabase(engine, database);
+});
+
+/** Close enough for sums of a few hundred numbers in any order. */
+const near = (value: number): unknown => (Number.isInteger(value) ? value : expect.closeTo(value, 6));
+
+interface Event {
+  atMs: number;
+  service: string;
+  n: string | undefined;
+}
+
+const eventArbitrary = fc.record({
+  atMs: fc.integer({ min: T0 - 5 * minute, max: T0 + 35 * minute }),
+  service: fc.constantFrom('a', 'b', ''),
+  n: fc.option(
+    fc.oneof(fc.integer({ min: -50, max: 50 }).map(String), fc.constantFrom('abc', '', 'nan', 'inf', '2.5', '1e2')),
+    { nil: undefined },
+  ),
+});
+
+const numberOf = (text: string | undefined): number | undefined => {
+  if (text === undefined || text === '' || text === 'abc' || text === 'nan' || text === 'inf') return undefined;
+  return Number(text);
+};
+
+/** The slow and obvious way (decisions C7). */
+function aggregate(name: AggregateName, events: readonly Event[]): number | null {
+  const present = events.flatMap(({ n, atMs }) => {
+    const value = numberOf(n);
+    return value === undefined ? [] : [{ value, atMs }];
+  });
+  const values = present.map(({ value }) => value).sort((a, b) => a - b);
+  if (name === 'count') return events.length;
+  if (name === 'count_distinct')
+    return new Set(events.map(({ n }) => n).filter((n) => n !== undefined && n !== '')).size;
+  if (values.length === 0) return null;
+  const total = values.reduce((sum, value) => sum + value, 0);
+  switch (name) {
+    case 'sum':
+      return total;
+    case 'avg':
+      return total / values.length;
+    case 'min':
+      return values[0] ?? null;
+    case 'max':
+      return values.at(-1) ?? null;
+    case 'last_value':
+      return present.reduce((a, b) => (b.atMs > a.atMs || (b.atMs === a.atMs && b.value > a.value) ? b : a)).value;
+    case 'quantile': {
+      const rank = (values.length - 1) * 0.9;
+      const low = values[Math.floor(rank)] ?? 0;
+      return low + ((values[Math.ceil(rank)] ?? low) - low) * (rank - Math.floor(rank));
+    }
+    default:
+      throw new Error(name);
+  }
+}
+
+describe('aggregates over events equal the slow way, on random rows', () => {
+  const names: AggregateName[] = ['avg', 'count', 'count_distinct', 'last_value', 'max', 'min', 'quantile', 'sum'];
+
+  it('by bucket and group, with and without filters of their own', async () => {
+    const source = await logSource(engine, database);
+    const runs = fc.asyncProperty(fc.array(eventArbitrary, { minLength: 1, maxLength: 120 }), async (events) => {
+      const batch = `b${tableNumber++}`;
+      await insertRows(
+        engine,
+        database,
+        'otel_logs',
+        events.map(({ atMs, service, n }) => ({
+          Timestamp: atMs,
+          ServiceName: service,
+          Body: batch,
+          LogAttributes: n === undefined ? {} : { n },
+        })),
+      );
+      const series = names.map((name) => ({
+        aggregate: name,
+        level: 0.9,
+        where: batch,
+        ...(name === 'count' ? {} : { field: 'n' }),
+      }));
+      const filtered = { aggregate: 'sum' as const, field: 'LogAttributes.n', where: `${batch} ServiceName:"a"` };
+      const range = { startMs: T0 + 1234, endMs: T0 + 30 * minute };
+      const rows = await run(
+        engine,
+        chart([...series, filtered], { range, granularityMs: 10 * minute, groupBy: ['ServiceName'] }),
+        source,
+      );
+      expect(rows.map(({ groups_total: _, ...row }) => row)).toEqual(
+        expected(
+          events.filter(({ atMs }) => atMs >= range.startMs && atMs < range.endMs),
+          names,
+        ),
+      );
+    });
+    await fc.assert(runs, { numRuns: 12 });
+  });
+});
+
+function expected(events: readonly Event[], names: readonly AggregateName[]): Row[] {
+  const cells = new Map<string, Event[]>();
+  for (const event of events) {
+    const ts = Math.floor(event.atMs / (10 * minute)) * 10 * minute;
+    const key = JSON.stringify([ts, event.service]);
+    cells.set(key, [...(cells.get(key) ?? []), event]);
+  }
+  return [...cells.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, own]) => {
+      const [ts, service] = JSON.parse(key) as [number, string];
+      const values = names.flatMap((name, index) => {
+        const value = aggregate(name, own);
+        return [
+          [`n${index}`, own.length],
+          [`v${index}`, value === null ? null : near(value)],
+        ];
+      });
+      const inA = service === 'a' ? own : [];
+      const sum = aggregate('sum', inA);
+      return { ts, g0: service, ...Object.fromEntries(values), n8: inA.length, v8: sum === null ? null : near(sum) };
+    });
+}
+
+interface Point {
+  atMs: number;
+  value: number;
+  set: string;
+  isDelta: boolean;
+  startMs: number;
+}
+
+const pointArbitrary = fc.record({
+  atMs: fc.integer({ min: -25, max: 35 }).map((step) => T0 + step * 30_000),
+  value: fc.integer({ min: 0, max: 30 }),
+  set: fc.constantFrom('x', 'y', 'z'),
+  isDelta: fc.boolean(),
+  startMs: fc.constantFrom(0, T0 - minute, T0 + minute),
+});
+
+/** Increments per attribute set, point by point (decisions C9). */
+function increments(
+  points: readonly Point[],
+  startMs: number,
+  endMs: number,
+): { atMs: number; set: string; added: number }[] {
+  const lookBack = startMs - 20 * minute;
+  const sorted = points
+    .filter(({ atMs }) => atMs >= lookBack && atMs < endMs)
+    .sort((a, b) => a.atMs - b.atMs || a.value - b.value);
+  const last = new Map<string, number>();
+  return sorted.flatMap((point) => {
+    const before = last.get(point.set);
+    if (!point.isDelta) last.set(point.set, point.value);
+    if (point.atMs < startMs) return [];
+    const first = point.startMs >= startMs && point.startMs < endMs ? point.value : 0;
+    const difference = before === undefined ? first : point.value >= before ? point.value - before : point.value;
+    return [{ atMs: point.atMs, set: point.set, added: point.isDelta ? point.value : difference }];
+  });
+}
+
+describe('increments of counters equal the slow way: resets, gaps, duplicates, late points', () => {
+  it('sum and max over attribute sets', async () => {
+    const source = await metricSource(engine, database);
+    const runs = fc.asyncProperty(
+      fc.uniqueArray(pointArbitrary, {
+        minLength: 1,
+        maxLength: 60,
+        selector: ({ atMs, set, isDelta, value }) => `${atMs} ${set} ${isDelta} ${value}`,
+      }),
+      async (points) => {
+        const name = `m${tableNumber++}`;
+        await insertRows(
+          engine,
+          database,
+          'otel_metrics_sum',
+          points.map((point) => ({
+            MetricName: name,
+            TimeUnix: point.atMs,
+            StartTimeUnix: point.startMs,
+            Value: point.value,
+            Attributes: { set: point.set },
+            AggregationTemporality: point.isDelta ? 1 : 2,
+            IsMonotonic: true,
+          })),
+        );
+        const series = (['sum', 'max'] as const).map((each) => ({
+          aggregate: each,
+          metric: { name, kind: 'sum' as const },
+        }));
+        const range = { startMs: T0, endMs: T0 + 15 * minute };
+        const rows = await run(engine, chart(series, { range, granularityMs: 10 * minute }), source);
+        const buckets = new Map<number, Map<string, number>>();
+        const all = increments(points, range.startMs, range.endMs);
+        for (const { atMs, set, added } of all) {
+          const ts = Math.floor(atMs / (10 * minute)) * 10 * minute;
+          const sets = buckets.get(ts) ?? new Map<string, number>();
+          buckets.set(ts, sets.set(set, (sets.get(set) ?? 0) + added));
+        }
+        expect(rows.map(({ ts, v0, v1 }) => [ts, v0, v1])).toEqual(
+          [...buckets]
+            .sort(([a], [b]) => a - b)
+            .map(([ts, sets]) => [ts, [...sets.values()].reduce((a, b) => a + b, 0), Math.max(...sets.values())]),
+        );
+      },
+    );
+    await fc.assert(runs, { numRuns: 15 });
+  });
+});
+
+describe('groups and buckets', () => {
+  it('keeps the largest groups whole, says how many there were, and sorts by bucket, then group (decisions C5)', async () => {
+    const source = await logSource(engine, database);
+    const services = ['few', 'many', 'many', 'many', 'some', 'some'];
+    await insertRows(
+      engine,
+      database,
+      'otel_logs',
+      services.map((ServiceName, index) => ({ Timestamp: T0 + index * minute, ServiceName, Body: 'capped' })),
+    );
+    const query = chart({ where: 'capped' }, { groupBy: ['ServiceName'], groupsMax: 2, granularityMs: 2 * minute });
+    const rows = await run(engine, query, source);
+    expect(rows.map(({ ts, g0, n0 }) => [Number(ts) - T0, g0, n0])).toEqual([
+      [0, 'many', 1],
+      [2 * minute, 'many', 2],
+      [4 * minute, 'some', 2],
+    ]);
+    expect(new Set(rows.map(({ groups_total }) => groups_total))).toEqual(new Set([3]));
+  });
+
+  it('buckets stand at the origin plus multiples of the granularity; partial ones are kept (decisions C2, U-61)', async () => {
+    const source = await logSource(engine, database);
+    const at = [3, 30, 90, 120].map((minutes) => ({ Timestamp: T0 + minutes * minute, Body: 'bucketed' }));
+    await insertRows(engine, database, 'otel_logs', at);
+    const range = { startMs: T0 + 7 * minute, endMs: T0 + 120 * minute };
+    const query = chart({ where: 'bucketed' }, { range, granularityMs: 60 * minute });
+    expect((await run(engine, query, source)).map(({ ts, n0 }) => [Number(ts) - T0, n0])).toEqual([
+      [0, 1],
+      [60 * minute, 1],
+    ]);
+    const own = await run(engine, { ...query, bucketOriginMs: range.startMs }, source);
+    expect(own.map(({ ts, n0 }) => [Number(ts) - T0, n0])).toEqual([
+      [7 * minute, 1],
+      [67 * minute, 1],
+    ]);
+  });
+
+  it('without a granularity there is one row, and none without matches', async () => {
+    const source = await logSource(engine, database);
+    expect(await run(engine, chart({ where: 'bucketed' }), source)).toEqual([{ ts: T0, n0: 2, v0: 2 }]);
+    expect(await run(engine, chart({ where: 'nothinglikethis' }), source)).toEqual([]);
+  });
+
+  it('text that is no number is left out, rows still count (U-114)', async () => {
+    const source = await logSource(engine, database);
+    const rows = ['10', '20', 'abc', ''].map((n) => ({ Timestamp: T0, Body: 'junk', LogAttributes: { n } }));
+    await insertRows(engine, database, 'otel_logs', rows);
+    const series = (['avg', 'min', 'count'] as const).map((each) => ({
+      aggregate: each,
+      field: "LogAttributes['n']",
+      where: 'junk',
+    }));
+    expect(await run(engine, chart(series), source)).toMatchObject([{ n0: 4, v0: 15, v1: 10, v2: 4 }]);
+  });
+});
