@@ -22,8 +22,14 @@ export function renderPayload(webhook: Pick<Webhook, 'service' | 'body'>, messag
 /** `undefined` without a usable template: a message in the default form is better than none. */
 function fromTemplate(template: string | undefined, message: Message): string | undefined {
   if (template === undefined || template === '') return undefined;
-  const render = /^\s*[[{"]/.test(template) ? renderJson : renderText;
+  const render = isJsonTemplate(template) ? renderJson : renderText;
   return render(template, bodyVariables(message));
+}
+
+/** Judged by what stands around the variables: `{{title}}` alone is plain text, `{"t": "{{title}}"}` is JSON. */
+function isJsonTemplate(template: string): boolean {
+  const around = template.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '').trimStart();
+  return /^[[{"]/.test(around);
 }
 
 /** Always holds alert name, state, value, threshold, group keys and values (decisions A9). */

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { MissingDataPolicy } from '../resources/alerts/alert.ts';
+import { type AlertState, freshState } from './alert-state.ts';
+import type { Reading, Sample } from './ports.ts';
+import { type Rule, type Transition, transition } from './transition.ts';
+
+const minuteMs = 60_000;
+const above5: Rule = { threshold: 5, thresholdType: 'above', consecutiveWindows: 1 };
+
+type Samples = Extract<Reading, { kind: 'samples' }>;
+
+function whole(value?: number | null, parts: Partial<Samples> = {}): Samples {
+  const samples: Sample[] = value === undefined ? [] : [{ group: [], value }];
+  return { kind: 'samples', samples, missingIsZero: true, grouped: false, ...parts };
+}
+
+function byPod(values: Record<string, number | null>, parts: Partial<Samples> = {}): Samples {
+  const samples = Object.entries(values).map(([pod, value]) => ({ group: [{ key: 'pod', value: pod }], value }));
+  return { kind: 'samples', samples, missingIsZero: true, grouped: true, ...parts };
+}
+
+const failed: Reading = { kind: 'error', type: 'QUERY_ERROR', message: 'The query could not be run.' };
+
+/** Runs readings as windows of a minute each; answers the state and what was told after each. */
+function play(rule: Rule, readings: readonly Reading[]): { steps: Transition[]; told: string[]; states: string[] } {
+  let state: AlertState = freshState;
+  const steps = readings.map((reading, index) => {
+    const step = transition(rule, state, reading, { startMs: index * minuteMs, endMs: (index + 1) * minuteMs });
+    state = step.next;
+    return step;
+  });
+  return {
+    steps,
+    told: steps.map(({ changes }) => changes.map(tell).join(' ')),
+    states: steps.map((s) => s.next.status),
+  };
+}
+
+function tell({ reason, group }: Transition['changes'][number]): string {
+  return group.length > 0 ? `${reason}(${group.map(({ value }) => value).join()})` : reason;
+}
+
+describe('decisions A7: told on change', () => {
+  it('once when it starts, once when it ends', () => {
+    const { told, states } = play(
+      above5,
+      [1, 7, 9, 2, 1].map((value) => whole(value)),
+    );
+    expect(told).toEqual(['', 'firing', '', 'resolved', '']);
+    expect(states).toEqual(['OK', 'ALERT', 'ALERT', 'OK', 'OK']);
+  });
+
+  it('U-37: hosts a=9, b=1, c=8, above 5 → firing for a and c only; next a=1, c=8 → resolved(a), nothing for c', () => {
+    const { told } = play(above5, [byPod({ a: 9, b: 1, c: 8 }), byPod({ a: 1, c: 8 })]);
+    expect(told).toEqual(['firing(a) firing(c)', 'resolved(a)']);
+  });
+
+  it('repeatInterval tells again while firing, not more often', () => {
+    const rule = { ...above5, repeatMs: 2 * minuteMs };
+    const { told } = play(
+      rule,
+      [7, 7, 7, 7, 7, 1].map((value) => whole(value)),
+    );
+    expect(told).toEqual(['firing', '', 'repeat', '', 'repeat', 'resolved']);
+  });
+
+  it('U-27: N=3, values 11, 12, 9, 11, 11, 11, 9 → one firing (6th window), one resolved (7th)', () => {
+    const rule = { ...above5, threshold: 10, consecutiveWindows: 3 };
+    const { told, states } = play(
+      rule,
+      [11, 12, 9, 11, 11, 11, 9].map((value) => whole(value)),
+    );
+    expect(told).toEqual(['', '', '', '', '', 'firing', 'resolved']);
+    expect(states).toEqual(['PENDING', 'PENDING', 'OK', 'PENDING', 'PENDING', 'ALERT', 'OK']);
+    expect(
+      play(
+        rule,
+        [11, 12, 9].map((value) => whole(value)),
+      ).told.join(''),
+    ).toBe('');
+  });
+
+  it('a change carries the value, and the window in which the group started to fire', () => {
+    const { steps } = play(above5, [whole(7), whole(8), whole(2)]);
+    expect(steps[0]?.changes).toEqual([{ reason: 'firing', group: [], value: 7, firingSinceMs: minuteMs }]);
+    expect(steps[2]?.changes).toEqual([{ reason: 'resolved', group: [], value: 2, firingSinceMs: minuteMs }]);
+  });
+});
+
+describe('decisions A6: an error neither fires nor resolves', () => {
+  it.each([
+    ['OK', [whole(1)]],
+    ['PENDING', [whole(7)]],
+    ['ALERT', [whole(7), whole(7)]],
+    ['INSUFFICIENT_DATA', [whole(undefined, { missingIsZero: false })]],
+  ] as const)('in state %s', (status, before) => {
+    const rule = { ...above5, consecutiveWindows: 2 };
+    const { states, told, steps } = play(rule, [...before, failed]);
+    expect(states.at(-1)).toBe(status);
+    expect(told.at(-1)).toBe('');
+    expect(steps.at(-1)?.next).toEqual(steps.at(-2)?.next);
+  });
+
+  it('U-24: breach, then no database, then fine → one firing, one resolved', () => {
+    expect(play(above5, [whole(7), failed, whole(1)]).told).toEqual(['firing', '', 'resolved']);
+  });
+});
+
+describe('decisions A6: missing data of a tile without groups', () => {
+  const rows: { policy?: MissingDataPolicy; zero: boolean; fromOk: string; fromAlert: string }[] = [
+    { zero: true, fromOk: 'OK ', fromAlert: 'OK resolved' },
+    { zero: false, fromOk: 'INSUFFICIENT_DATA ', fromAlert: 'INSUFFICIENT_DATA ' },
+    { policy: 'zero', zero: false, fromOk: 'OK ', fromAlert: 'OK resolved' },
+    { policy: 'noData', zero: true, fromOk: 'INSUFFICIENT_DATA ', fromAlert: 'INSUFFICIENT_DATA ' },
+    { policy: 'keep', zero: true, fromOk: 'OK ', fromAlert: 'ALERT ' },
+    { policy: 'ok', zero: false, fromOk: 'OK ', fromAlert: 'OK resolved' },
+    { policy: 'alert', zero: true, fromOk: 'ALERT firing', fromAlert: 'ALERT ' },
+  ];
+  it.each(rows)('policy $policy, aggregation zero when missing: $zero', ({ policy, zero, fromOk, fromAlert }) => {
+    const rule = { ...above5, ...(policy && { missingData: policy }) };
+    const silence = whole(undefined, { missingIsZero: zero });
+    const last = (readings: Reading[]) => {
+      const { states, told } = play(rule, readings);
+      return `${states.at(-1)} ${told.at(-1)}`;
+    };
+    expect(last([whole(1), silence])).toBe(fromOk);
+    expect(last([whole(7), silence])).toBe(fromAlert);
+  });
+
+  it('U-22: ungrouped count, below 1, no rows → fires with value 0; above 1 stays OK', () => {
+    const below1: Rule = { threshold: 1, thresholdType: 'below', consecutiveWindows: 1 };
+    expect(play(below1, [whole()]).steps[0]?.changes).toMatchObject([{ reason: 'firing', value: 0 }]);
+    expect(play({ ...below1, thresholdType: 'above' }, [whole()]).steps[0]?.judgements).toMatchObject([
+      { status: 'OK', value: 0 },
+    ]);
+  });
+
+  it('after a gap without data the incident goes on: no second firing, one resolved', () => {
+    const gap = whole(undefined, { missingIsZero: false });
+    expect(play(above5, [whole(7), gap, whole(7), gap, whole(1)]).told).toEqual(['firing', '', '', '', 'resolved']);
+  });
+
+  it('a value that is no number (ratio with denominator 0) is missing data, never 0', () => {
+    const below1: Rule = { threshold: 1, thresholdType: 'below', consecutiveWindows: 1 };
+    const { states, told } = play(below1, [whole(null)]);
+    expect([states, told]).toEqual([['INSUFFICIENT_DATA'], ['']]);
+  });
+});
+
+describe('decisions A6: a group that disappears', () => {
+  it('U-23: is resolved once; nothing more is sent; it may fire again', () => {
+    const rule = { ...above5, threshold: 2 };
+    const others = byPod({ p2: 1 });
+    const { told } = play(rule, [byPod({ p1: 3 }), others, others, others, byPod({ p1: 5 })]);
+    expect(told).toEqual(['firing(p1)', 'resolved(p1)', '', '', 'firing(p1)']);
+  });
+
+  const rows: [MissingDataPolicy | undefined, string, string][] = [
+    [undefined, 'OK', 'resolved(p1)'],
+    ['zero', 'OK', 'resolved(p1)'],
+    ['ok', 'OK', 'resolved(p1)'],
+    ['keep', 'ALERT', ''],
+    ['alert', 'ALERT', ''],
+    ['noData', 'INSUFFICIENT_DATA', ''],
+  ];
+  it.each(rows)('under policy %s: state %s, told "%s"', (policy, status, message) => {
+    const rule = { ...above5, ...(policy && { missingData: policy }) };
+    const { told, states } = play(rule, [byPod({ p1: 7 }), byPod({ p2: 1 })]);
+    expect([states[1], told[1]]).toEqual([status, message]);
+  });
+
+  it('U-26: keep: no message while gone; resolved when it comes back fine', () => {
+    const rule: Rule = { ...above5, missingData: 'keep' };
+    const { told } = play(rule, [byPod({ p1: 7 }), byPod({}), byPod({ p1: 1 })]);
+    expect(told).toEqual(['firing(p1)', '', 'resolved(p1)']);
+  });
+
+  it('explicit zero: a known group that falls silent breaks a "below" rule', () => {
+    const rule: Rule = { threshold: 1, thresholdType: 'below', consecutiveWindows: 1, missingData: 'zero' };
+    expect(play(rule, [byPod({ p1: 4 }), byPod({ p2: 4 })]).told).toEqual(['', 'firing(p1)']);
+  });
+
+  it('U-31: when groups were cut off, those that are missing keep their state', () => {
+    const { told, states } = play(above5, [byPod({ p1: 7, p2: 8 }), byPod({ p3: 1 }, { truncated: true })]);
+    expect([told[1], states[1]]).toEqual(['', 'ALERT']);
+  });
+
+  it('U-116: groups of an earlier groupBy end, whatever the policy', () => {
+    const rule: Rule = { ...above5, missingData: 'keep' };
+    const { told, steps } = play(rule, [byPod({ p1: 7 }), whole(7)]);
+    expect(told[1]).toBe('firing resolved(p1)');
+    expect(steps[1]?.next.groups.map(({ group }) => group)).toEqual([[]]);
+  });
+});
+
+describe('what is remembered', () => {
+  it('decisions A3: a changed query starts again at OK without a message', () => {
+    const { told, states } = play(above5, [whole(7, { fingerprint: 'a' }), whole(1, { fingerprint: 'b' })]);
+    expect([told, states]).toEqual([
+      ['firing', ''],
+      ['ALERT', 'OK'],
+    ]);
+  });
+
+  it('groups that are plainly OK are not kept', () => {
+    const { steps } = play(above5, [byPod({ a: 1, b: 2, c: 7 })]);
+    expect(steps[0]?.next.groups).toHaveLength(1);
+    expect(steps[0]?.judgements).toHaveLength(3);
+  });
+
+  it('groups without any row at all: INSUFFICIENT_DATA for averages, OK for counts', () => {
+    expect(play(above5, [byPod({}, { missingIsZero: false })]).states).toEqual(['INSUFFICIENT_DATA']);
+    expect(play(above5, [byPod({})]).states).toEqual(['OK']);
+  });
+});

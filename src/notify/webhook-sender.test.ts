@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { loopbackSpellings } from '../../test/support/loopback-spellings.ts';
+import { type Reply, ScriptedReceiver } from '../../test/support/scripted-receiver.ts';
+import { FakeClock } from '../kernel/fake-clock.ts';
+import { guardedAgent } from './guarded-agent.ts';
+import { SsrfGuard } from './target-guard.ts';
+import { parseRetryAfter, type WebhookRequest, WebhookSender } from './webhook-sender.ts';
+
+const closes: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closes.splice(0)) await close();
+});
+
+interface World {
+  receiver: ScriptedReceiver;
+  clock: FakeClock;
+  send(parts?: Partial<WebhookRequest>): ReturnType<WebhookSender['send']>;
+  url: string;
+}
+
+async function world(script: readonly Reply[] = [], allowed: readonly string[] = ['127.0.0.1']): Promise<World> {
+  const receiver = new ScriptedReceiver(script);
+  const url = await receiver.start();
+  const clock = new FakeClock();
+  const dispatcher = guardedAgent(new SsrfGuard(allowed), 5_000);
+  closes.push(
+    () => dispatcher.destroy(),
+    () => receiver.stop(),
+  );
+  const sender = new WebhookSender({ dispatcher, clock, timeoutMs: 30_000 });
+  const request = { url, headers: {}, queryParams: {}, body: '{"a":1}', idempotencyKey: 'key-1' };
+  return { receiver, clock, url, send: (parts) => sender.send({ ...request, ...parts }) };
+}
+
+describe('a message on the wire', () => {
+  it('U-40: POST with own headers and query parameters, JSON by default, Idempotency-Key', async () => {
+    const { receiver, send, url } = await world();
+    const outcome = await send({ url: `${url}?a=1`, headers: { 'X-Env': 'prod' }, queryParams: { token: 'ä b' } });
+    expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+    expect(receiver.received).toMatchObject([
+      {
+        url: '/hook?a=1&token=%C3%A4+b',
+        body: '{"a":1}',
+        headers: { 'x-env': 'prod', 'content-type': 'application/json', 'idempotency-key': 'key-1' },
+      },
+    ]);
+  });
+
+  it('a webhook may set its content type, but nothing that belongs to the connection', async () => {
+    const { receiver, send } = await world();
+    const headers = { 'Content-Type': 'text/plain', 'Transfer-Encoding': 'chunked', 'Content-Length': '1' };
+    expect((await send({ headers })).kind).toBe('delivered');
+    expect(receiver.received[0]).toMatchObject({ body: '{"a":1}', headers: { 'content-type': 'text/plain' } });
+  });
+
+  it('U-108: signed over time and raw body when there is a secret, else not', async () => {
+    const { receiver, send } = await world();
+    await send({ signingSecret: 'k' });
+    await send();
+    const [signed, plain] = receiver.received;
+    const timestamp = String(signed?.headers['x-signalbox-timestamp']);
+    const expected = createHmac('sha256', 'k').update(`${timestamp}.${signed?.body}`).digest('hex');
+    expect(signed?.headers['x-signalbox-signature']).toBe(`sha256=${expected}`);
+    expect(plain?.headers['x-signalbox-signature']).toBeUndefined();
+  });
+});
+
+describe('what an answer means (decisions A8)', () => {
+  it.each([
+    [200, 'delivered', undefined],
+    [202, 'delivered', undefined],
+    [400, 'failed', false],
+    [401, 'failed', false],
+    [404, 'failed', false],
+    [408, 'failed', true],
+    [429, 'failed', true],
+    [500, 'failed', true],
+    [503, 'failed', true],
+  ] as const)('%i → %s, recoverable: %s', async (status, kind, recoverable) => {
+    const { send } = await world([{ status }]);
+    expect(await send()).toMatchObject({ kind, status, ...(recoverable !== undefined && { recoverable }) });
+  });
+
+  it('429 with Retry-After says how long to wait', async () => {
+    const { send } = await world([{ status: 429, headers: { 'retry-after': '7' } }]);
+    expect(await send()).toMatchObject({ recoverable: true, retryAfterMs: 7_000 });
+  });
+
+  it.each([301, 302, 303, 307, 308])('U-45: redirect %i is not followed', async (status) => {
+    const elsewhere = await world();
+    const { send } = await world([{ status, headers: { location: elsewhere.url } }]);
+    expect(await send()).toMatchObject({ kind: 'failed', recoverable: false, status });
+    expect(elsewhere.receiver.received).toEqual([]);
+  });
+
+  it('a receiver that never answers is given up after the time-out and tried again', async () => {
+    const { receiver, clock, send } = await world(['hang']);
+    const sending = send();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    await clock.advance(30_000);
+    expect(await sending).toMatchObject({ kind: 'failed', recoverable: true });
+  });
+
+  it('a refused connection is tried again, and the error names no address', async () => {
+    const { receiver, send, url } = await world();
+    await receiver.stop();
+    const outcome = await send({ url });
+    expect(outcome).toMatchObject({ kind: 'failed', recoverable: true, error: 'The receiver refused the connection.' });
+  });
+
+  it('an endless answer is cut off', async () => {
+    const { send } = await world([{ status: 200, body: 'x'.repeat(5_000_000) }]);
+    expect((await send()).kind).toBe('delivered');
+  });
+});
+
+describe('decisions A9: the guard stands before every connection', () => {
+  it.each(loopbackSpellings)('%s is not reached', async (spelling) => {
+    const { receiver, send, url } = await world([], []);
+    const target = spelling.replace(/\/$/, `:${new URL(url).port}/`);
+    expect(await send({ url: target })).toMatchObject({ kind: 'failed', recoverable: false });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('an allowed host is reached in whatever spelling', async () => {
+    const { receiver, send, url } = await world();
+    await send({ url: url.replace('127.0.0.1', '2130706433') });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('connects to the address that was checked, although the name would now lead elsewhere', async () => {
+    const receiver = new ScriptedReceiver();
+    const url = await receiver.start();
+    let asked = 0;
+    const guard = new SsrfGuard(['127.0.0.0/8'], async () => [asked++ === 0 ? '127.0.0.1' : '10.0.0.5']);
+    const dispatcher = guardedAgent(guard, 5_000);
+    closes.push(
+      () => dispatcher.destroy(),
+      () => receiver.stop(),
+    );
+    const sender = new WebhookSender({ dispatcher, clock: new FakeClock(), timeoutMs: 30_000 });
+    const request = { url: url.replace('127.0.0.1', 'rebind.example'), headers: {}, queryParams: {}, body: '' };
+    expect((await sender.send({ ...request, idempotencyKey: 'k' })).kind).toBe('delivered');
+    expect(await sender.send({ ...request, idempotencyKey: 'k' })).toMatchObject({
+      kind: 'failed',
+      recoverable: false,
+    });
+    expect(asked).toBe(2);
+  });
+});
+
+it('Retry-After is seconds or a date', () => {
+  const nowMs = Date.UTC(2026, 0, 1);
+  expect(parseRetryAfter('120', nowMs)).toBe(120_000);
+  expect(parseRetryAfter(new Date(nowMs + 5_000).toUTCString(), nowMs)).toBe(5_000);
+  expect(parseRetryAfter(new Date(nowMs - 5_000).toUTCString(), nowMs)).toBe(0);
+  expect(parseRetryAfter('soon', nowMs)).toBeUndefined();
+});
