@@ -286,3 +286,34 @@ describe('groups and buckets', () => {
     expect(await run(engine, chart(series), source)).toMatchObject([{ n0: 4, v0: 15, v1: 10, v2: 4 }]);
   });
 });
+
+describe('sampled spans: each weighs max(1, its sample rate)', () => {
+  it('count, sum, avg and quantile are weighted; min, max and count_distinct are not', async () => {
+    const table = `${database}.sampled`;
+    const columns = 'Timestamp DateTime64(9), Duration UInt64, SampleRate UInt64, SpanAttributes Map(String, String)';
+    await engine.client.command(`CREATE TABLE ${table} (${columns}) ENGINE = MergeTree ORDER BY Timestamp`, {
+      timeoutMs: 10_000,
+    });
+    const rows = [
+      [10, 0],
+      [20, 1],
+      [30, 4],
+    ].map(([Duration, SampleRate]) => ({ Timestamp: T0, Duration, SampleRate }));
+    await insertRows(engine, database, 'sampled', rows);
+    const schema = await engine.tableSchemas.describe(database, 'sampled');
+    if (!schema) throw new Error('the table is missing');
+    const source = {
+      kind: 'trace' as const,
+      table: schema,
+      timestampColumn: 'Timestamp',
+      sampleRateColumn: 'SampleRate',
+      attributeColumns: ['SpanAttributes'],
+    };
+    const names = ['count', 'sum', 'avg', 'quantile', 'min', 'max', 'count_distinct'] as const;
+    const series = names.map((each) => ({ aggregate: each, field: 'Duration', level: 0.2 }));
+    // As if the values were 10, 20, 30, 30, 30, 30.
+    const [row] = await run(engine, chart(series), source);
+    expect(names.map((_, index) => row?.[`v${index}`])).toEqual([6, 150, 25, 20, 10, 30, 3]);
+    expect(row?.n0).toBe(3);
+  });
+});

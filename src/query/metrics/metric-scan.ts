@@ -4,7 +4,7 @@ import { inText } from '../compiled-query.ts';
 import { boundTime } from '../passes/bound-time.ts';
 import { planGroups } from '../plan/plan-groups.ts';
 import type { OutputColumn, TableRead } from '../plan/select.ts';
-import { and, binary, call, column, constant, type SqlExpr, textValue } from '../plan/sql-expr.ts';
+import { alias, and, binary, call, column, constant, type SqlExpr, textValue } from '../plan/sql-expr.ts';
 import { bucketStart, unixMs } from '../plan/time-buckets.ts';
 import { columnType } from '../schema/column-type.ts';
 import { scopeOf } from '../schema/scope.ts';
@@ -53,7 +53,7 @@ export function pointColumns({ query, source, table }: MetricScan): { key: Outpu
 }
 
 /** A hash of service, scope and all attributes; the order in which a sender wrote attributes makes no difference. */
-export function attributeSet(source: MetricSourceSchema, table: TableSchema): SqlExpr {
+function attributeSet(source: MetricSourceSchema, table: TableSchema): SqlExpr {
   const plain = identityColumns.filter((name) => table.columns.has(name)).map(column);
   const maps = source.attributeColumns
     .filter((name) => columnType(table.columns.get(name) ?? '').base === 'map')
@@ -66,12 +66,12 @@ export function lookBackMs({ granularityMs, range }: ChartQuery): number {
   return Math.max(2 * (granularityMs ?? range.endMs - range.startMs), 600_000);
 }
 
-/** A value of the previous point of the same attribute set; and `first`: there is none within the look-back. */
-export function overPrevious(call_: SqlExpr, { source, table }: MetricScan, tieBreak: string): SqlExpr {
+/** A window function over the point and the one before it, of the same attribute set and temporality. */
+export function overPrevious(expr: SqlExpr, { source }: MetricScan, tieBreak: string): SqlExpr {
   return {
     kind: 'window',
-    call: call_,
-    partitionBy: call('tuple', attributeSet(source, table), column('AggregationTemporality')),
+    call: expr,
+    partitionBy: call('tuple', alias('attribute_set'), column('AggregationTemporality')),
     orderBy: [column(source.timestampColumn), column(tieBreak)],
   };
 }

@@ -23,7 +23,8 @@ export function verifyGuards(plan: Select, guards: Guards): void {
     if (table) verifyTable(table, guards);
     if (select.from.kind === 'table') verifyBounds(select.from.bounds);
     for (const { as } of select.columns) verifyAlias(as);
-    for (const expr of expressionsOf(select)) verifyExpr(expr, table);
+    const seen = new Set<SqlExpr>();
+    for (const expr of expressionsOf(select)) verifyExpr(expr, table, seen);
   }
 }
 
@@ -41,7 +42,10 @@ function verifyAlias(name: string): void {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new GuardError('an unknown name');
 }
 
-function verifyExpr(expr: SqlExpr, table: TableSchema | undefined): void {
+/** Trees share nodes; each is looked at once per table. */
+function verifyExpr(expr: SqlExpr, table: TableSchema | undefined, seen: Set<SqlExpr>): void {
+  if (seen.has(expr)) return;
+  seen.add(expr);
   if (expr.kind === 'column' && !table?.columns.has(expr.name)) throw new GuardError('an unknown column');
   if (expr.kind === 'alias') verifyAlias(expr.name);
   if (expr.kind === 'word' && !ownWords.has(expr.word)) throw new GuardError('an unknown word');
@@ -49,7 +53,7 @@ function verifyExpr(expr: SqlExpr, table: TableSchema | undefined): void {
   if (expr.kind === 'call' && expr.level !== undefined && !(expr.level >= 0 && expr.level <= 1)) {
     throw new GuardError('a level outside of 0 to 1');
   }
-  for (const part of partsOf(expr)) verifyExpr(part, table);
+  for (const part of partsOf(expr)) verifyExpr(part, table, seen);
 }
 
 function partsOf(expr: SqlExpr): readonly SqlExpr[] {

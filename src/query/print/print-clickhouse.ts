@@ -12,18 +12,24 @@ export interface PrintedStatement {
   params: Readonly<Record<string, string>>;
 }
 
+interface Context {
+  readonly params: Parameters;
+  /** Calls that were printed already: trees share nodes, so the same one comes by many times. */
+  readonly printed: Map<SqlExpr, string>;
+}
+
 /** The one place where a tree becomes SQL text. */
 export function printClickHouse(select: Select): PrintedStatement {
   const params = new Parameters();
-  const sql = printSelect(select, params, '');
+  const sql = printSelect(select, { params, printed: new Map() }, '');
   return { sql, params: params.all() };
 }
 
-function printSelect(select: Select, params: Parameters, indent: string): string {
-  const print = (expr: SqlExpr): string => printExpr(expr, params);
+function printSelect(select: Select, context: Context, indent: string): string {
+  const print = (expr: SqlExpr): string => printExpr(expr, context);
   const lines = [
     `SELECT ${select.columns.map(({ as, expr }) => `${print(expr)} AS ${as}`).join(`,\n${indent}  `)}`,
-    `FROM ${printFrom(select.from, params, indent)}`,
+    `FROM ${printFrom(select.from, context, indent)}`,
   ];
   if (select.unfold) lines.push(`ARRAY JOIN ${select.unfold.array} AS ${select.unfold.as}`);
   const bounds = select.from.kind === 'table' ? select.from.bounds : [];
@@ -33,24 +39,24 @@ function printSelect(select: Select, params: Parameters, indent: string): string
   if (select.groupBy?.length) lines.push(`GROUP BY ${select.groupBy.map(print).join(', ')}`);
   if (select.having) lines.push(`HAVING ${print(select.having)}`);
   if (select.orderBy?.length)
-    lines.push(`ORDER BY ${select.orderBy.map((item) => printOrdering(item, params)).join(', ')}`);
+    lines.push(`ORDER BY ${select.orderBy.map((item) => printOrdering(item, context)).join(', ')}`);
   if (select.limit !== undefined) lines.push(`LIMIT ${select.limit}`);
   return lines.join(`\n${indent}`);
 }
 
-function printOrdering({ expr, descending }: Ordering, params: Parameters): string {
-  return `${printExpr(expr, params)}${descending ? ' DESC' : ''}`;
+function printOrdering({ expr, descending }: Ordering, context: Context): string {
+  return `${printExpr(expr, context)}${descending ? ' DESC' : ''}`;
 }
 
-function printFrom(from: From, params: Parameters, indent: string): string {
+function printFrom(from: From, context: Context, indent: string): string {
   const deeper = `${indent}  `;
   switch (from.kind) {
     case 'table':
       return `${quoteName(from.table.database)}.${quoteName(from.table.table)} AS ${tableAlias}`;
     case 'select':
-      return `(\n${deeper}${printSelect(from.select, params, deeper)}\n${indent})`;
+      return `(\n${deeper}${printSelect(from.select, context, deeper)}\n${indent})`;
     case 'union': {
-      const parts = from.selects.map((part) => printSelect(part, params, deeper));
+      const parts = from.selects.map((part) => printSelect(part, context, deeper));
       return `(\n${deeper}${parts.join(`\n${deeper}UNION ALL\n${deeper}`)}\n${indent})`;
     }
     default:
@@ -58,15 +64,15 @@ function printFrom(from: From, params: Parameters, indent: string): string {
   }
 }
 
-function printExpr(expr: SqlExpr, params: Parameters): string {
-  const print = (inner: SqlExpr): string => printExpr(inner, params);
+function printExpr(expr: SqlExpr, context: Context): string {
+  const print = (inner: SqlExpr): string => printExpr(inner, context);
   switch (expr.kind) {
     case 'column':
       return `${tableAlias}.${quoteName(expr.name)}`;
     case 'alias':
       return expr.name;
     case 'value':
-      return params.placeholder(expr.type, expr.text);
+      return context.params.placeholder(expr.type, expr.text);
     case 'number':
       return printNumber(expr.value);
     case 'word':
@@ -74,7 +80,7 @@ function printExpr(expr: SqlExpr, params: Parameters): string {
     case 'null':
       return 'NULL';
     case 'call':
-      return printCall(expr.name, expr.level, expr.args.map(print));
+      return printCall(expr, context);
     case 'binary':
       return `(${print(expr.left)} ${expr.operator} ${print(expr.right)})`;
     case 'and':
@@ -97,7 +103,16 @@ function printExpr(expr: SqlExpr, params: Parameters): string {
   }
 }
 
-function printCall(name: string, level: number | undefined, args: readonly string[]): string {
+function printCall(expr: Extract<SqlExpr, { kind: 'call' }>, context: Context): string {
+  const known = context.printed.get(expr);
+  if (known !== undefined) return known;
+  const args = expr.args.map((arg) => printExpr(arg, context));
+  const text = printApplied(expr.name, expr.level, args);
+  context.printed.set(expr, text);
+  return text;
+}
+
+function printApplied(name: string, level: number | undefined, args: readonly string[]): string {
   if (name === 'IN') return `(${args[0]} IN (${args.slice(1).join(', ')}))`;
   if (name === 'array') return `[${args.join(', ')}]`;
   return `${name}${level === undefined ? '' : `(${printNumber(level)})`}(${args.join(', ')})`;

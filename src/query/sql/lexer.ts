@@ -31,13 +31,13 @@ const signs = [
   '/',
   '%',
 ];
-const refused: Readonly<Record<string, string>> = {
+const refused = Object.entries({
   ';': 'only one expression is allowed, ";" is not',
   '--': 'comments are not allowed',
   '/*': 'comments are not allowed',
   '#': 'comments are not allowed',
   '->': 'lambdas are not allowed',
-};
+});
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0', b: '\b', f: '\f' };
 
 /** SQL text to tokens, the last of kind `end`. Throws `QueryTextError` at the first character that has no place here. */
@@ -61,7 +61,7 @@ function skipSpace(text: string, from: number): number {
 }
 
 function readToken(text: string, start: number): Token {
-  for (const [part, reason] of Object.entries(refused)) {
+  for (const [part, reason] of refused) {
     if (text.startsWith(part, start)) throw new QueryTextError(reason, start, start + part.length);
   }
   const char = text[start] ?? '';

@@ -23,16 +23,16 @@ FROM (
         cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
         toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
         (src.`AggregationTemporality` = 1) AS is_delta,
-        (count() OVER (PARTITION BY tuple(cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)), src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
+        (count() OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
         ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)) AS starts_inside,
         src.`BucketCounts` AS counts,
-        arrayResize(lagInFrame(src.`BucketCounts`) OVER (PARTITION BY tuple(cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)), src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW), length(src.`BucketCounts`)) AS counts_before,
+        arrayResize(lagInFrame(src.`BucketCounts`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW), length(src.`BucketCounts`)) AS counts_before,
         src.`ExplicitBounds` AS bounds,
-        lagInFrame(src.`ExplicitBounds`) OVER (PARTITION BY tuple(cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)), src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS bounds_before,
+        lagInFrame(src.`ExplicitBounds`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS bounds_before,
         src.`Count` AS observed,
-        lagInFrame(src.`Count`) OVER (PARTITION BY tuple(cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)), src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS observed_before,
+        lagInFrame(src.`Count`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS observed_before,
         src.`Sum` AS amount,
-        lagInFrame(src.`Sum`) OVER (PARTITION BY tuple(cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)), src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS amount_before
+        lagInFrame(src.`Sum`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS amount_before
       FROM `otel`.`otel_metrics_histogram` AS src
       WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
         AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))

@@ -12,11 +12,11 @@ FROM (
       cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
       toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
       (src.`AggregationTemporality` = 1) AS is_delta,
-      (count() OVER (PARTITION BY tuple(cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)), src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
+      (count() OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
       ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)) AS starts_inside,
       src.`IsMonotonic` AS is_monotonic,
       src.`Value` AS reading,
-      lagInFrame(src.`Value`) OVER (PARTITION BY tuple(cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)), src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS reading_before
+      lagInFrame(src.`Value`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS reading_before
     FROM `otel`.`otel_metrics_sum` AS src
     WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
       AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
