@@ -31,7 +31,7 @@ export interface TelemetryStoreParts {
   cleanup: CleanupStack;
 }
 
-const engineConcurrencyMax = 16;
+const engineConcurrencyMax = 24;
 const engineMemoryBytesMax = 2 * 1024 ** 3;
 
 /**
