@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alertOf, minuteMs, newYearMs } from '../../test/support/alert-fixtures.ts';
+import {
+  type AlertStores,
+  count,
+  delayMs,
+  EvaluatorProcess,
+  FakeTileReader,
+  queryError,
+} from '../../test/support/alert-world.ts';
+import { FakeAlertStore } from '../../test/support/fake-alert-store.ts';
+import { FakeClock } from '../kernel/fake-clock.ts';
+import type { Alert } from '../resources/alerts/alert.ts';
+
+const tenantId = 'tenant';
+
+class World {
+  readonly clock = new FakeClock();
+  readonly store = new FakeAlertStore();
+  readonly reader = new FakeTileReader();
+  readonly committed: string[] = [];
+  readonly stores: AlertStores = {
+    leases: this.store,
+    names: this.store,
+    evaluations: {
+      commit: async (judgement) => {
+        const outcome = await this.store.commit(judgement);
+        if (outcome === 'committed') this.committed.push(`${judgement.alertId} ${judgement.history.windowEndMs}`);
+        return outcome;
+      },
+      recordFailure: (failure) => this.store.recordFailure(failure),
+      listHistory: (...parts) => this.store.listHistory(...parts),
+    },
+  };
+
+  /** Resolves when it has looked for the first time. */
+  async start(): Promise<EvaluatorProcess> {
+    const started = new EvaluatorProcess(this.stores, this.reader, this.clock);
+    await this.clock.advance(0);
+    return started;
+  }
+
+  async add(parts: Partial<Alert> = {}): Promise<Alert> {
+    const alert = alertOf(parts);
+    await this.store.transaction((inside) => inside.insert(tenantId, alert, newYearMs + minuteMs));
+    return alert;
+  }
+
+  async judgedEnds(alert: Alert): Promise<number[]> {
+    const history = await this.store.listHistory(tenantId, alert.id, 1_000);
+    return history.map(({ windowEndMs }) => windowEndMs).toReversed();
+  }
+}
+
+describe('decisions A5: when windows are judged', () => {
+  it('the delay for late rows after the end, not earlier', async () => {
+    const world = new World();
+    const alert = await world.add();
+    const process = await world.start();
+    await world.clock.advance(minuteMs + delayMs - 1);
+    expect(await world.judgedEnds(alert)).toEqual([]);
+    await world.clock.advance(1);
+    expect(await world.judgedEnds(alert)).toEqual([newYearMs + minuteMs]);
+    await process.stop();
+  });
+
+  it('an idle evaluator looks rarely: no busy loop', async () => {
+    const world = new World();
+    let looks = 0;
+    const { nextDueMs } = world.store;
+    world.stores.leases = {
+      claimDue: (claim) => world.store.claimDue(claim),
+      release: (...parts) => world.store.release(...parts),
+      nextDueMs: (nowMs) => {
+        looks++;
+        return nextDueMs.call(world.store, nowMs);
+      },
+    };
+    const process = await world.start();
+    await world.clock.advance(60 * minuteMs);
+    expect(looks).toBeLessThanOrEqual(60 * 4 + 1);
+    await process.stop();
+  });
+
+  it('what was missed while nobody ran is caught up, at most 50 windows', async () => {
+    const world = new World();
+    const alert = await world.add();
+    await world.clock.advance(80 * minuteMs + delayMs);
+    const process = await world.start();
+    const ends = await world.judgedEnds(alert);
+    expect(ends).toEqual(Array.from({ length: 50 }, (_, index) => newYearMs + (31 + index) * minuteMs));
+    expect((await world.store.listHistory(tenantId, alert.id, 100)).at(-1)?.skippedWindows).toBe(30);
+    await process.stop();
+  });
+});
+
+describe('one alert does not stop the others (U-25)', () => {
+  it('a source that never answers delays its own alerts only, and is cut off', async () => {
+    const world = new World();
+    const [stuck, fine] = [await world.add({ tileId: 'stuck' }), await world.add()];
+    world.reader.answer = ({ tileId }) => (tileId === 'stuck' ? new Promise(() => {}) : count(7));
+    const process = await world.start();
+    await world.clock.advance(minuteMs + delayMs);
+    expect(await world.store.find(tenantId, fine.id)).toMatchObject({ status: 'ALERT' });
+    await world.clock.advance(35_000);
+    expect(await world.store.find(tenantId, stuck.id)).toMatchObject({
+      status: 'OK',
+      executionErrors: [{ type: 'QUERY_TIMEOUT' }],
+    });
+    process.kill();
+  });
+
+  it('a reader that throws leaves a fixed text on the alert, and the cause in the log only', async () => {
+    const world = new World();
+    const [broken, fine] = [await world.add({ tileId: 'broken' }), await world.add()];
+    world.reader.answer = ({ tileId }) => {
+      if (tileId === 'broken') throw new Error('SELECT secret');
+      return count(7);
+    };
+    const process = await world.start();
+    await world.clock.advance(minuteMs + delayMs);
+    const found = await world.store.find(tenantId, broken.id);
+    expect(found?.executionErrors).toMatchObject([{ type: 'UNKNOWN', message: 'The alert could not be evaluated.' }]);
+    expect(await world.store.find(tenantId, fine.id)).toMatchObject({ status: 'ALERT' });
+    expect(process.logger.lines.some(({ level }) => level === 'error')).toBe(true);
+    await process.stop();
+  });
+
+  it('a failed window is tried again a minute later and then judged', async () => {
+    const world = new World();
+    const alert = await world.add({ interval: '5m' });
+    world.reader.answer = () => queryError;
+    const process = await world.start();
+    await world.clock.advance(minuteMs + delayMs);
+    expect(await world.store.find(tenantId, alert.id)).toMatchObject({ executionErrors: [{ type: 'QUERY_ERROR' }] });
+    world.reader.answer = () => count(7);
+    await world.clock.advance(minuteMs);
+    expect(await world.store.find(tenantId, alert.id)).toMatchObject({ status: 'ALERT', executionErrors: [] });
+    expect(world.reader.windowEnds).toEqual([newYearMs + minuteMs, newYearMs + minuteMs]);
+    await process.stop();
+  });
+});
+
+describe('stopping', () => {
+  it('cancels queries, records no error, and gives the lease back', async () => {
+    const world = new World();
+    const alert = await world.add();
+    world.reader.answer = ({ signal }) =>
+      new Promise((resolve) => signal?.addEventListener('abort', () => resolve(queryError)));
+    const process = await world.start();
+    await world.clock.advance(minuteMs + delayMs);
+    await process.stop();
+    expect(await world.store.find(tenantId, alert.id)).toEqual({ alert, status: 'OK' });
+    const nowMs = world.clock.nowMs();
+    expect(await world.store.nextDueMs(nowMs)).toBe(newYearMs + minuteMs);
+  });
+});
+
+type Action =
+  | { kind: 'advance'; ms: number }
+  | { kind: 'start' | 'kill' | 'stop'; which: number }
+  | { kind: 'reader'; mode: 'fine' | 'error' | 'hang' };
+
+const actions: fc.Arbitrary<Action[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({ kind: fc.constant('advance' as const), ms: fc.integer({ min: 0, max: 90_000 }) }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constantFrom('start', 'kill', 'stop'), which: fc.constantFrom(0, 1, 2) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('reader' as const), mode: fc.constantFrom('fine', 'error', 'hang') }),
+    },
+  ),
+  { maxLength: 25 },
+);
+
+describe('decisions A5: each window is judged exactly once', () => {
+  it('whatever starts, dies, stops, hangs or fails among three evaluators', async () => {
+    await fc.assert(
+      fc.asyncProperty(actions, async (script) => {
+        const world = new World();
+        const alerts = [await world.add(), await world.add()];
+        const processes: (EvaluatorProcess | undefined)[] = [];
+        const byTime = (endMs: number) => count((endMs / minuteMs) % 3 === 0 ? 7 : 1);
+        world.reader.answer = ({ window }) => byTime(window.endMs);
+        for (const action of script) await perform(world, processes, action, byTime);
+        for (const process of processes) process?.kill();
+        world.reader.answer = ({ window }) => byTime(window.endMs);
+        const last = await world.start();
+        await world.clock.advance(2 * minuteMs);
+        await world.clock.advance(minuteMs);
+        await last.stop();
+        await expectExactlyOnce(world, alerts);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+async function perform(
+  world: World,
+  processes: (EvaluatorProcess | undefined)[],
+  action: Action,
+  byTime: (endMs: number) => ReturnType<typeof count>,
+): Promise<void> {
+  switch (action.kind) {
+    case 'advance':
+      return world.clock.advance(action.ms);
+    case 'start':
+      processes[action.which] ??= await world.start();
+      return;
+    case 'kill':
+      processes[action.which]?.kill();
+      processes[action.which] = undefined;
+      return;
+    case 'stop': {
+      const stopping = processes[action.which]?.stop();
+      processes[action.which] = undefined;
+      // A read that hangs ends by its budget.
+      await world.clock.advance(35_000);
+      return stopping;
+    }
+    case 'reader':
+      world.reader.answer = ({ window }) => {
+        if (action.mode === 'hang') return new Promise(() => {});
+        return action.mode === 'error' ? queryError : byTime(window.endMs);
+      };
+  }
+}
+
+async function expectExactlyOnce(world: World, alerts: readonly Alert[]): Promise<void> {
+  expect(new Set(world.committed).size).toBe(world.committed.length);
+  const due = Math.floor((world.clock.nowMs() - delayMs - newYearMs) / minuteMs);
+  const expected = Array.from({ length: due }, (_, index) => newYearMs + (index + 1) * minuteMs);
+  for (const alert of alerts) {
+    expect(await world.judgedEnds(alert)).toEqual(expected);
+    const own = world.committed.filter((line) => line.startsWith(alert.id));
+    expect(own).toEqual(expected.map((endMs) => `${alert.id} ${endMs}`));
+  }
+}

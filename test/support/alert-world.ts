@@ -1,0 +1,105 @@
+import { AlertEvaluator } from '../../src/evaluator/evaluate-alert.ts';
+import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
+import type { AlertLeases } from '../../src/evaluator/lease.ts';
+import type { Reading, Sample, TileNames, TileReader } from '../../src/evaluator/ports.ts';
+import { EvaluationScheduler } from '../../src/evaluator/scheduler.ts';
+import type { FakeClock } from '../../src/kernel/fake-clock.ts';
+import { randomIds } from '../../src/kernel/ids.ts';
+import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
+
+type Request = Parameters<TileReader['read']>[0];
+
+/** Answers what the test says, per window; remembers which windows were read. */
+export class FakeTileReader implements TileReader {
+  readonly windowEnds: number[] = [];
+  answer: (request: Request) => Reading | Promise<Reading> = () => count(0);
+
+  async read(request: Request): Promise<Reading> {
+    this.windowEnds.push(request.window.endMs);
+    return this.answer(request);
+  }
+}
+
+/** An ungrouped count; `undefined` = no row. */
+export function count(value: number | undefined): Reading {
+  const samples: Sample[] = value === undefined ? [] : [{ group: [], value }];
+  return { kind: 'samples', samples, missingIsZero: true, grouped: false };
+}
+
+export function countBy(key: string, values: Readonly<Record<string, number>>): Reading {
+  const samples = Object.entries(values).map(([name, value]) => ({ group: [{ key, value: name }], value }));
+  return { kind: 'samples', samples, missingIsZero: true, grouped: true };
+}
+
+export const queryError: Reading = {
+  kind: 'error',
+  type: 'QUERY_ERROR',
+  message: 'The query could not be run by the database.',
+};
+
+export interface AlertStores {
+  leases: AlertLeases;
+  evaluations: EvaluationStore;
+  names: TileNames;
+}
+
+export const delayMs = 10_000;
+
+/** One evaluator process. After `kill` it is gone as after `kill -9`: nothing it began goes on. */
+export class EvaluatorProcess {
+  readonly logger = new RecordingLogger();
+  readonly #scheduler: EvaluationScheduler;
+  #alive = true;
+
+  constructor(stores: AlertStores, reader: TileReader, clock: FakeClock, onEvaluated: () => void = () => {}) {
+    const alive = <T>(result: Promise<T>): Promise<T> => this.#untilKilled(result);
+    const evaluator = new AlertEvaluator({
+      reader: { read: (request) => alive(reader.read(request)) },
+      names: stores.names,
+      store: {
+        commit: (judgement) => this.#ifAlive(() => stores.evaluations.commit(judgement)),
+        recordFailure: (failure) => this.#ifAlive(() => stores.evaluations.recordFailure(failure)),
+        listHistory: (...parts) => stores.evaluations.listHistory(...parts),
+      },
+      clock,
+      logger: this.logger,
+      delayMs,
+      readBudgetMs: 35_000,
+      leaseMs: 60_000,
+    });
+    this.#scheduler = new EvaluationScheduler({
+      leases: {
+        claimDue: (claim) => this.#ifAlive(() => stores.leases.claimDue(claim)),
+        nextDueMs: (nowMs) => this.#ifAlive(() => stores.leases.nextDueMs(nowMs)),
+        release: (...parts) => this.#ifAlive(() => stores.leases.release(...parts)),
+      },
+      evaluator,
+      clock,
+      logger: this.logger,
+      owner: randomIds.uuid(),
+      delayMs,
+      leaseMs: 60_000,
+      concurrency: 4,
+      idlePollMs: 15_000,
+      onEvaluated,
+    });
+    this.#scheduler.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#scheduler.stop();
+  }
+
+  kill(): void {
+    this.#alive = false;
+  }
+
+  #ifAlive<T>(work: () => Promise<T>): Promise<T> {
+    return this.#alive ? this.#untilKilled(work()) : new Promise(() => {});
+  }
+
+  async #untilKilled<T>(result: Promise<T>): Promise<T> {
+    const value = await result;
+    return this.#alive ? value : new Promise(() => {});
+  }
+}
