@@ -42,10 +42,12 @@ function verifyAlias(name: string): void {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new GuardError('an unknown name');
 }
 
-/** Trees share nodes; each is looked at once per table. */
+/** Trees share calls; each is looked at once per select. */
 function verifyExpr(expr: SqlExpr, table: TableSchema | undefined, seen: Set<SqlExpr>): void {
-  if (seen.has(expr)) return;
-  seen.add(expr);
+  if (expr.kind === 'call') {
+    if (seen.has(expr)) return;
+    seen.add(expr);
+  }
   if (expr.kind === 'column' && !table?.columns.has(expr.name)) throw new GuardError('an unknown column');
   if (expr.kind === 'alias') verifyAlias(expr.name);
   if (expr.kind === 'word' && !ownWords.has(expr.word)) throw new GuardError('an unknown word');

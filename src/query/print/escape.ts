@@ -2,6 +2,7 @@
 
 /** A name in backticks. */
 export function quoteName(name: string): string {
+  if (!/[\\`]/.test(name)) return `\`${name}\``;
   return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }
 
