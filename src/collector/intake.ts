@@ -1,9 +1,9 @@
 import type { TenantDirectory } from '../access/tenants.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type BlockSink, SinkFullError, TelemetryError } from '../telemetry/ports.ts';
-import type { CollectorMetrics, RefusalReason } from './collector-metrics.ts';
+import type { BlockSink } from '../telemetry/ports.ts';
+import type { CollectorMetrics } from './collector-metrics.ts';
 import type { RequestDecoder } from './decode/decoded-request.ts';
-import { MalformedPayloadError, PayloadTooLargeError, UnknownTenantError } from './intake-errors.ts';
+import { UnknownTenantError } from './intake-errors.ts';
 import { jsonToProtobuf } from './json/json-to-protobuf.ts';
 import { LogDecoder } from './logs/log-decoder.ts';
 import { MetricDecoder } from './metrics/metric-decoder.ts';
@@ -54,26 +54,13 @@ export class Intake {
 
   async #take(tenantId: string, signal: Signal, payload: () => Buffer): Promise<IntakeResult> {
     const { tenants, sink, clock, metrics } = this.#options;
-    try {
-      const tenant = await tenants.find(tenantId);
-      if (!tenant) throw new UnknownTenantError();
-      // From here to `add` nothing waits: decoders reuse their buffers and serve one request at a time.
-      const { blocks, accepted, rejected, message } = this.#decoders[signal].decode(payload(), clock.nowMs());
-      if (blocks.length > 0) await sink.add(tenant.telemetryDatabase, blocks);
-      if (accepted > 0) metrics.stored(signal, accepted);
-      if (rejected > 0) metrics.rejected(signal, rejected);
-      return message === undefined ? { accepted, rejected } : { accepted, rejected, message };
-    } catch (error) {
-      metrics.refused(signal, refusalReason(error));
-      throw error;
-    }
+    const tenant = await tenants.find(tenantId);
+    if (!tenant) throw new UnknownTenantError();
+    // From here to `add` nothing waits: decoders reuse their buffers and serve one request at a time.
+    const { blocks, accepted, rejected, message } = this.#decoders[signal].decode(payload(), clock.nowMs());
+    if (blocks.length > 0) await sink.add(tenant.telemetryDatabase, blocks);
+    if (accepted > 0) metrics.stored(signal, accepted);
+    if (rejected > 0) metrics.rejected(signal, rejected);
+    return message === undefined ? { accepted, rejected } : { accepted, rejected, message };
   }
-}
-
-function refusalReason(error: unknown): RefusalReason {
-  if (error instanceof MalformedPayloadError) return 'malformed';
-  if (error instanceof PayloadTooLargeError) return 'tooLarge';
-  if (error instanceof UnknownTenantError) return 'unauthenticated';
-  if (error instanceof SinkFullError) return 'full';
-  return error instanceof TelemetryError && error.kind === 'unavailable' ? 'unavailable' : 'failed';
 }

@@ -92,10 +92,9 @@ export class OtlpGrpcServer {
               this.#findPrincipal(metadata).then(
                 (refusal) => {
                   if (!refusal) return proceed(metadata);
-                  this.#options.metrics.refused(signal, refusal === unauthenticated ? 'unauthenticated' : 'failed');
-                  call.sendStatus(toStatus(refusal));
+                  call.sendStatus(this.#toStatus(signal, refusal));
                 },
-                (error: unknown) => call.sendStatus(toStatus(this.#refusalOf(signal, error))),
+                (error: unknown) => call.sendStatus(this.#toStatus(signal, this.#refusalOf(signal, error))),
               );
             },
           }),
@@ -114,11 +113,11 @@ export class OtlpGrpcServer {
     return async (call, callback) => {
       try {
         const principal = this.#principals.get(call.metadata);
-        if (!principal) return callback(toStatus(unauthenticated));
+        if (!principal) return callback(this.#toStatus(signal, unauthenticated));
         const result = await this.#options.intake.accept(principal.tenantId, signal, call.request);
         callback(null, exportReplyProtobuf(result));
       } catch (error) {
-        callback(toStatus(this.#refusalOf(signal, error)));
+        callback(this.#toStatus(signal, this.#refusalOf(signal, error)));
       }
     };
   }
@@ -127,6 +126,14 @@ export class OtlpGrpcServer {
     const refusal = toRefusal(error);
     if (!refusal) this.#options.logger.error({ signal, error }, 'An OTLP request could not be stored');
     return refusal ?? internalRefusal;
+  }
+
+  /** A gRPC status whose details say the same as `google.rpc.Status`, with `RetryInfo` where a retry makes sense. */
+  #toStatus(signal: Signal, refusal: Refusal) {
+    this.#options.metrics.refused(signal, refusal.reason);
+    const metadata = new Metadata();
+    metadata.set('grpc-status-details-bin', statusProtobuf(refusal));
+    return { code: refusal.rpcCode, details: refusal.message, metadata };
   }
 }
 
@@ -143,11 +150,4 @@ function exportService(path: string): ServiceDefinition {
       responseDeserialize: asIs,
     },
   };
-}
-
-/** A gRPC status whose details say the same as `google.rpc.Status`, with `RetryInfo` where a retry makes sense. */
-function toStatus(refusal: Refusal) {
-  const metadata = new Metadata();
-  metadata.set('grpc-status-details-bin', statusProtobuf(refusal));
-  return { code: refusal.rpcCode, details: refusal.message, metadata };
 }

@@ -34,11 +34,13 @@ const signalByPath: ReadonlyMap<string, Signal> = new Map([
   ['/v1/metrics', 'metrics'],
 ]);
 const notFound: Refusal = {
+  reason: 'malformed',
   httpStatus: 404,
   rpcCode: rpcCode.notFound,
   message: 'there is POST /v1/logs, /v1/traces and /v1/metrics here',
 };
 const unsupportedType: Refusal = {
+  reason: 'malformed',
   httpStatus: 415,
   rpcCode: rpcCode.invalidArgument,
   message: 'the body is application/x-protobuf or application/json, plain or with Content-Encoding: gzip',
@@ -53,6 +55,8 @@ export class OtlpHttpServer {
   readonly #options: OtlpHttpOptions;
   readonly #server: Server;
   #stopping = false;
+  /** Not answered yet. */
+  readonly #open = new Set<ServerResponse>();
 
   constructor(options: OtlpHttpOptions) {
     this.#options = options;
@@ -78,6 +82,7 @@ export class OtlpHttpServer {
   /** Takes no new requests and resolves when the open ones are answered, or cut off after ten seconds. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    for (const response of this.#open) closeAfter(response);
     const cancelTimer = this.#options.clock.after(stopGraceMs, () => this.#server.closeAllConnections());
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
@@ -90,7 +95,9 @@ export class OtlpHttpServer {
     const path = (request.url ?? '').split('?', 1)[0]?.replace(/(?<=.)\/$/, '') ?? '';
     const signal = signalByPath.get(path);
     response.setHeader('Access-Control-Allow-Origin', '*');
-    if (this.#stopping) response.setHeader('Connection', 'close');
+    this.#open.add(response);
+    response.once('close', () => this.#open.delete(response));
+    if (this.#stopping) closeAfter(response);
     if (request.method === 'OPTIONS') return answerPreflight(request, response);
     if (request.method === 'GET' && (path === '/' || path === '/health'))
       return send(response, 200, 'json', '{"status":"ok"}');
@@ -103,11 +110,10 @@ export class OtlpHttpServer {
     const replyEncoding = encoding ?? 'json';
     try {
       const principal = await this.#options.authenticator.authenticateIngestion(request.headers.authorization);
-      if (!principal) {
-        this.#options.metrics.refused(signal, 'unauthenticated');
-        return refuse(response, replyEncoding, unauthenticated);
+      if (!principal) return this.#refuse(response, replyEncoding, signal, unauthenticated);
+      if (!encoding || !isKnownEncoding(request)) {
+        return this.#refuse(response, replyEncoding, signal, unsupportedType);
       }
-      if (!encoding || !isKnownEncoding(request)) return refuse(response, replyEncoding, unsupportedType);
       const result = await this.#take(principal.tenantId, signal, encoding, request);
       const reply = encoding === 'json' ? exportReplyJson(signal, result) : exportReplyProtobuf(result);
       send(response, 200, encoding, reply);
@@ -131,9 +137,19 @@ export class OtlpHttpServer {
       this.#options.logger.error({ signal, error }, 'An OTLP request could not be stored');
     }
     // The rest of a body that is too large is not worth reading.
-    if (refusal.httpStatus === 413) response.setHeader('Connection', 'close');
+    if (refusal.httpStatus === 413) closeAfter(response);
+    this.#refuse(response, encoding, signal, refusal);
+  }
+
+  #refuse(response: ServerResponse, encoding: Encoding, signal: Signal, refusal: Refusal): void {
+    this.#options.metrics.refused(signal, refusal.reason);
     refuse(response, encoding, refusal);
   }
+}
+
+/** The answer is the last on its connection, which would otherwise wait for more requests. */
+function closeAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
 function requestEncoding(request: IncomingMessage): Encoding | undefined {

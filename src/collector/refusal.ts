@@ -1,4 +1,5 @@
 import { SinkFullError, TelemetryError } from '../telemetry/ports.ts';
+import type { RefusalReason } from './collector-metrics.ts';
 import { MalformedPayloadError, PayloadTooLargeError, UnknownTenantError } from './intake-errors.ts';
 
 /** Codes of google.rpc.Status that the collector answers with. */
@@ -13,6 +14,7 @@ export const rpcCode = {
 
 /** How a request of which nothing was stored is answered, on either protocol. */
 export interface Refusal {
+  reason: RefusalReason;
   httpStatus: number;
   rpcCode: number;
   /** For the sender: never an internal detail. */
@@ -22,6 +24,7 @@ export interface Refusal {
 }
 
 export const unauthenticated: Refusal = {
+  reason: 'unauthenticated',
   httpStatus: 401,
   rpcCode: rpcCode.unauthenticated,
   message: 'a valid ingestion key is needed: `Authorization: <key>` or `Authorization: Bearer <key>`',
@@ -34,24 +37,25 @@ const passing: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'limit',
 export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof UnknownTenantError) return unauthenticated;
   if (error instanceof MalformedPayloadError) {
-    return { httpStatus: 400, rpcCode: rpcCode.invalidArgument, message: error.message };
+    return { reason: 'malformed', httpStatus: 400, rpcCode: rpcCode.invalidArgument, message: error.message };
   }
   if (error instanceof PayloadTooLargeError) {
-    return { httpStatus: 413, rpcCode: rpcCode.resourceExhausted, message: error.message };
+    return { reason: 'tooLarge', httpStatus: 413, rpcCode: rpcCode.resourceExhausted, message: error.message };
   }
   if (error instanceof SinkFullError) {
     const message = 'the collector is busy, try again in a moment';
-    return { httpStatus: 429, rpcCode: rpcCode.resourceExhausted, message, retryAfterSeconds: 1 };
+    return { reason: 'full', httpStatus: 429, rpcCode: rpcCode.resourceExhausted, message, retryAfterSeconds: 1 };
   }
   if (error instanceof TelemetryError && passing.has(error.kind)) {
     const message = 'the telemetry store is not available at the moment';
-    return { httpStatus: 503, rpcCode: rpcCode.unavailable, message, retryAfterSeconds: 2 };
+    return { reason: 'unavailable', httpStatus: 503, rpcCode: rpcCode.unavailable, message, retryAfterSeconds: 2 };
   }
   return undefined;
 }
 
 /** For an error that `toRefusal` does not know. */
 export const internalRefusal: Refusal = {
+  reason: 'failed',
   httpStatus: 500,
   rpcCode: rpcCode.internal,
   message: 'the request could not be stored',

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MalformedPayloadError } from './intake-errors.ts';
+import { jsonToProtobuf } from './json/json-to-protobuf.ts';
+import { decodeJson, decodeProtobuf, rowsOf, signals } from './testing/decoders.ts';
+import { encodeRequest } from './testing/otlp-oracle.ts';
+import { randomRequest, toJson, toOracle } from './testing/random-requests.ts';
+
+/** Either readable blocks or the one error that senders are told about. */
+function expectRowsOrMalformed(decode: () => { blocks: Parameters<typeof rowsOf>[0]['blocks'] }): void {
+  let decoded: ReturnType<typeof decode>;
+  try {
+    decoded = decode();
+  } catch (error) {
+    expect(error).toBeInstanceOf(MalformedPayloadError);
+    return;
+  }
+  rowsOf(decoded);
+}
+
+describe.each(signals)('broken %s payloads', (signal) => {
+  const payload = randomRequest(signal).map((request) => encodeRequest(signal, Object(toOracle(request))));
+
+  it('random bytes are malformed or readable, never anything else', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        expectRowsOrMalformed(() => decodeProtobuf(signal, Buffer.from(bytes)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a payload cut off at any byte is malformed or a shorter valid one', () => {
+    fc.assert(
+      fc.property(payload, (bytes) => {
+        const step = Math.max(1, Math.floor(bytes.length / 200));
+        for (let end = 0; end < bytes.length; end += step) {
+          expectRowsOrMalformed(() => decodeProtobuf(signal, bytes.subarray(0, end)));
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('a flipped bit is malformed or another valid payload', () => {
+    fc.assert(
+      fc.property(payload, fc.infiniteStream(fc.nat()), (bytes, flips) => {
+        if (bytes.length === 0) return;
+        for (let turn = 0; turn < 40; turn++) {
+          const bit = Number(flips.next().value) % (bytes.length * 8);
+          const flipped = Buffer.from(bytes);
+          flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+          expectRowsOrMalformed(() => decodeProtobuf(signal, flipped));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('JSON with a value replaced by any other is malformed or readable', () => {
+    fc.assert(
+      fc.property(randomRequest(signal), fc.jsonValue(), fc.nat(), (request, odd, at) => {
+        const json = JSON.stringify(toJson(request));
+        const spots = [...json.matchAll(/(?<=:)("[^"\\]*"|[-0-9.e+]+|true|false)/g)];
+        const spot = spots[at % Math.max(1, spots.length)];
+        if (!spot) return;
+        const broken = json.slice(0, spot.index) + JSON.stringify(odd) + json.slice(spot.index + spot[0].length);
+        expectRowsOrMalformed(() => decodeJson(signal, JSON.parse(broken)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('what a broken request left in the buffers is not in the next one', () => {
+    fc.assert(
+      fc.property(payload, payload, (broken, good) => {
+        const expected = decodeProtobuf(signal, good);
+        expect(() => decodeProtobuf(signal, Buffer.concat([broken, Buffer.from([0x0a, 0x7f])]))).toThrow(
+          MalformedPayloadError,
+        );
+        expect(decodeProtobuf(signal, good)).toEqual(expected);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('what the sender is told', () => {
+  const log = (record: object) => ({ resourceLogs: [{ scopeLogs: [{ logRecords: [{}, record] }] }] });
+
+  it.each([
+    ['an array', [], 'the request has to be an object'],
+    ['no array', { resourceLogs: {} }, 'resourceLogs has to be an array'],
+    ['a fraction', log({ timeUnixNano: 1.5 }), 'timeUnixNano has to be a whole number, or one as decimal text'],
+    ['a negative time', log({ timeUnixNano: '-1' }), 'timeUnixNano is not in the range of an unsigned 64-bit number'],
+    ['an id in base64', log({ traceId: 'q83vASNFZ4k=' }), 'traceId has to be hex text'],
+    ['a body that is text', log({ body: 'hello' }), 'body has to be an object'],
+    ['a number for text', log({ severityText: 5 }), 'severityText has to be text'],
+    ['an unknown severity', log({ severityNumber: 'LOUD' }), 'severityNumber has to be a number or one of'],
+    ['a wrong boolean', log({ body: { boolValue: 'yes' } }), 'body.boolValue has to be true or false'],
+  ])('names the path: %s', (_, request, message) => {
+    const error = captured(() => jsonToProtobuf('logs', request));
+    expect(error).toBeInstanceOf(MalformedPayloadError);
+    expect(error).toHaveProperty('message', expect.stringContaining(message));
+  });
+
+  it('names the whole path', () => {
+    const error = captured(() => jsonToProtobuf('logs', log({ body: { intValue: 'x' } })));
+    expect(error).toHaveProperty(
+      'message',
+      expect.stringMatching(/^resourceLogs\.0\.scopeLogs\.0\.logRecords\.1\.body\.intValue /),
+    );
+  });
+
+  it('names the byte', () => {
+    const error = captured(() => decodeProtobuf('logs', Buffer.from([0x0a, 0x05, 0x12])));
+    expect(error).toHaveProperty(
+      'message',
+      'the payload is not valid protobuf: a length points past the end of its message (at byte 2)',
+    );
+  });
+
+  it.each([
+    ['a group', [0x0b, 0x0c]],
+    ['field number 0', [0x02, 0x00]],
+    ['an unknown wire type', [0x0e]],
+    ['a varint that never ends', [0x78, ...Array(11).fill(0xff)]],
+  ])('refuses %s', (_, bytes) => {
+    expect(() => decodeProtobuf('logs', Buffer.from(bytes))).toThrow(MalformedPayloadError);
+  });
+});
+
+describe('values nested in each other', () => {
+  function nested(depth: number): object {
+    let value: object = { stringValue: 'x' };
+    for (let level = 0; level < depth; level++) value = { arrayValue: { values: [value] } };
+    return { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: value }] }] }] };
+  }
+
+  it('are stored up to 100 levels', () => {
+    const rows = rowsOf(decodeJson('logs', nested(100))).otel_logs;
+    expect(rows).toMatchObject([{ Body: `${'['.repeat(100)}"x"${']'.repeat(100)}` }]);
+  });
+
+  it.each([101, 200, 20_000])('are malformed at %i levels, in both encodings', (depth) => {
+    expect(() => decodeJson('logs', nested(depth))).toThrow(MalformedPayloadError);
+  });
+
+  it('are malformed in protobuf, too, however deep', () => {
+    let value: Buffer = Buffer.from([0x0a, 0x01, 0x78]);
+    for (let level = 0; level < 3000; level++) value = delimited(5, delimited(1, value));
+    const record = delimited(5, value);
+    const payload = delimited(1, delimited(2, delimited(2, record)));
+    expect(() => decodeProtobuf('logs', payload)).toThrow('nested deeper than 100');
+  });
+});
+
+function delimited(field: number, content: Buffer): Buffer {
+  const size: number[] = [];
+  let rest = content.length;
+  for (; rest > 127; rest >>= 7) size.push((rest & 127) | 128);
+  return Buffer.concat([Buffer.from([(field << 3) | 2, ...size, rest]), content]);
+}
+
+function captured(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
