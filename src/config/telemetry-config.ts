@@ -43,8 +43,8 @@ function readStore(env: Env): TelemetryConfig['store'] {
 
 function readDatabase(env: Env): string {
   const name = 'SIGNALBOX_CLICKHOUSE_DATABASE';
-  const right = 'a name of letters, digits and underscores';
-  const database = env.matching(name, /^[A-Za-z_][A-Za-z0-9_]{0,63}$/, right) ?? 'otel';
+  const right = 'a name of lower-case letters, digits and underscores';
+  const database = env.matching(name, /^[a-z_][a-z0-9_]{0,63}$/, right) ?? 'otel';
   if (/^(default|system|information_schema)$/i.test(database)) {
     throw wrong(name, 'a database of its own', database);
   }

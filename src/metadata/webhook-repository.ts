@@ -1,4 +1,10 @@
-import type { Webhook, WebhookRemoval, WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
+import {
+  isSameDestination,
+  type Webhook,
+  type WebhookDestination,
+  type WebhookRemoval,
+  type WebhookRepository,
+} from '../resources/webhooks/webhook-repository.ts';
 import { columnText } from './bound-values.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
@@ -24,13 +30,8 @@ export class SqlWebhookRepository implements WebhookRepository {
   }
 
   async find(tenantId: string, id: string): Promise<Webhook | undefined> {
-    const row = await this.#database.reads
-      .selectFrom('webhooks')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row && parseDocument<Webhook>(row.document);
+    const document = await this.#document(tenantId, id);
+    return document === undefined ? undefined : parseDocument<Webhook>(document);
   }
 
   async findByName(tenantId: string, service: string, name: string): Promise<Webhook | undefined> {
@@ -54,17 +55,47 @@ export class SqlWebhookRepository implements WebhookRepository {
     return outcome === 'taken' ? 'nameTaken' : 'inserted';
   }
 
-  async replace(tenantId: string, webhook: Webhook): Promise<'replaced' | 'missing' | 'nameTaken'> {
+  async replace(
+    tenantId: string,
+    webhook: Webhook,
+    seen?: WebhookDestination,
+  ): Promise<'replaced' | 'missing' | 'nameTaken' | 'stale'> {
+    for (;;) {
+      const stored = await this.#document(tenantId, webhook.id);
+      if (stored === undefined) return 'missing';
+      if (seen && !isSameDestination(parseDocument<Webhook>(stored), seen)) return 'stale';
+      const outcome = await this.#replaceDocument(tenantId, webhook, stored);
+      if (outcome !== 'changed') return outcome;
+    }
+  }
+
+  async #document(tenantId: string, id: string): Promise<string | undefined> {
+    const row = await this.#database.reads
+      .selectFrom('webhooks')
+      .select('document')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.document;
+  }
+
+  /** Compare and set on the stored text; `changed` when someone else wrote since it was read. */
+  async #replaceDocument(
+    tenantId: string,
+    webhook: Webhook,
+    stored: string,
+  ): Promise<'replaced' | 'nameTaken' | 'changed'> {
     const outcome = await this.#database.unlessTaken((executor) =>
       executor
         .updateTable('webhooks')
         .set(columnsOf(webhook))
         .where('tenant_id', '=', tenantId)
         .where('id', '=', webhook.id)
+        .where('document', '=', stored)
         .executeTakeFirst(),
     );
     if (outcome === 'taken') return 'nameTaken';
-    return outcome.numUpdatedRows > 0n ? 'replaced' : 'missing';
+    return outcome.numUpdatedRows > 0n ? 'replaced' : 'changed';
   }
 
   remove(tenantId: string, id: string): Promise<WebhookRemoval> {

@@ -35,10 +35,12 @@ export class SsrfGuard implements TargetGuard {
     if (!target) return { ok: false, reason: 'must be an absolute http or https URL.' };
     try {
       await this.addressFor(target.hostname);
-      return { ok: true };
+      return { ok: true, listed: this.#isListed(target.hostname) };
     } catch (error) {
       // A name that does not resolve now may resolve later; it is judged again at every send.
-      return error instanceof TargetRefusedError ? { ok: false, reason: error.message } : { ok: true };
+      return error instanceof TargetRefusedError
+        ? { ok: false, reason: error.message }
+        : { ok: true, listed: this.#isListed(target.hostname) };
     }
   }
 
@@ -56,6 +58,11 @@ export class SsrfGuard implements TargetGuard {
       throw new TargetRefusedError(refusal);
     }
     return first;
+  }
+
+  #isListed(hostname: string): boolean {
+    const literal = addressInHost(hostname);
+    return this.#allowed.hasName(hostname) || (literal !== undefined && this.#allowed.hasAddress(literal));
   }
 
   mayReach(address: string): boolean {

@@ -100,6 +100,20 @@ export function webhookRepositoryContract(underTest: () => WebhookStoreUnderTest
     expect(await repository().replace(tenantId, webhookOf())).toBe('missing');
   });
 
+  it('replaces nothing when destination or secrets are no longer those that were seen', async () => {
+    const tenantId = randomIds.hex24();
+    const webhook = { ...webhookOf(), sealedSecrets: 'sealed one' };
+    await repository().insert(tenantId, webhook);
+    const renamed = { ...webhook, name: 'renamed' };
+    expect(await repository().replace(tenantId, renamed, { ...webhook, sealedSecrets: 'sealed zero' })).toBe('stale');
+    expect(await repository().replace(tenantId, renamed, { ...webhook, url: 'https://example.com/other' })).toBe(
+      'stale',
+    );
+    expect(await repository().find(tenantId, webhook.id)).toEqual(webhook);
+    expect(await repository().replace(tenantId, renamed, webhook)).toBe('replaced');
+    expect(await repository().replace(tenantId, webhookOf(), webhook)).toBe('missing');
+  });
+
   describe('removal', () => {
     it('answers whether there was one', async () => {
       const tenantId = randomIds.hex24();

@@ -17,8 +17,8 @@ export interface ProvisionedWebhooksParts {
   clock: Clock;
 }
 
-/** A refused address loads with a warning and fails at each send (decisions A9). */
-const everyTarget: TargetGuard = { check: async () => ({ ok: true }) };
+/** The file is the operator's word: any host loads; a refused address with a warning, failing at each send (decisions A9). */
+const everyTarget: TargetGuard = { check: async () => ({ ok: true, listed: true }) };
 
 /** Webhooks of the provisioning file, matched by service and name. */
 export class ProvisionedWebhooks implements ProvisionedKind<WebhookInput> {

@@ -1,4 +1,10 @@
-import type { Webhook, WebhookRemoval, WebhookRepository } from './webhook-repository.ts';
+import {
+  isSameDestination,
+  type Webhook,
+  type WebhookDestination,
+  type WebhookRemoval,
+  type WebhookRepository,
+} from './webhook-repository.ts';
 
 /** Webhooks in memory, in the order of their creation. `countAlerts` says how many alerts use one. */
 export class FakeWebhookRepository implements WebhookRepository {
@@ -31,11 +37,11 @@ export class FakeWebhookRepository implements WebhookRepository {
   async replace(
     tenantId: string,
     webhook: Webhook,
-    seen?: Pick<Webhook, 'service' | 'url' | 'sealedSecrets'>,
+    seen?: WebhookDestination,
   ): Promise<'replaced' | 'missing' | 'nameTaken' | 'stale'> {
     const stored = this.#of(tenantId).get(webhook.id);
     if (!stored) return 'missing';
-    if (seen && !sameDestination(stored, seen)) return 'stale';
+    if (seen && !isSameDestination(stored, seen)) return 'stale';
     const namesake = await this.findByName(tenantId, webhook.service, webhook.name);
     if (namesake && namesake.id !== webhook.id) return 'nameTaken';
     this.#of(tenantId).set(webhook.id, webhook);
@@ -55,10 +61,4 @@ export class FakeWebhookRepository implements WebhookRepository {
     this.#tenants.set(tenantId, webhooks);
     return webhooks;
   }
-}
-
-type Destination = Pick<Webhook, 'service' | 'url' | 'sealedSecrets'>;
-
-function sameDestination(a: Destination, b: Destination): boolean {
-  return a.service === b.service && a.url === b.url && a.sealedSecrets === b.sealedSecrets;
 }

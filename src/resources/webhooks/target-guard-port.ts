@@ -1,5 +1,6 @@
 export type TargetVerdict =
-  | { ok: true }
+  /** `listed`: the operator named this host among those that may be called. */
+  | { ok: true; listed?: boolean }
   /** `reason` is a sentence for the person who entered the URL; it names no address that only the server knows. */
   | { ok: false; reason: string };
 

@@ -19,6 +19,13 @@ export interface WebhookSecrets {
   signingSecret?: string;
 }
 
+/** Where a webhook sends, and with which secrets. */
+export type WebhookDestination = Pick<Webhook, 'service' | 'url' | 'sealedSecrets'>;
+
+export function isSameDestination(one: WebhookDestination, other: WebhookDestination): boolean {
+  return one.service === other.service && one.url === other.url && one.sealedSecrets === other.sealedSecrets;
+}
+
 export type WebhookRemoval = { kind: 'removed' } | { kind: 'missing' } | { kind: 'inUse'; alerts: number };
 
 export interface WebhookRepository {
@@ -34,7 +41,7 @@ export interface WebhookRepository {
   replace(
     tenantId: string,
     webhook: Webhook,
-    seen?: Pick<Webhook, 'service' | 'url' | 'sealedSecrets'>,
+    seen?: WebhookDestination,
   ): Promise<'replaced' | 'missing' | 'nameTaken' | 'stale'>;
   /** Check and removal in one transaction; counts alerts over all their channels (decisions A10). */
   remove(tenantId: string, id: string): Promise<WebhookRemoval>;

@@ -5,7 +5,7 @@ import type { PageQuery } from '../../contract/pagination.ts';
 import type { WebhookInput } from '../../contract/webhook.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import { webhookFault } from './check-webhook.ts';
+import { slackHostFault, webhookFault } from './check-webhook.ts';
 import type { TargetGuard } from './target-guard-port.ts';
 import { toWebhook } from './to-webhook.ts';
 import type { Webhook, WebhookRepository, WebhookSecrets } from './webhook-repository.ts';
@@ -103,6 +103,8 @@ export class WebhookService {
     if (fault) throw new AppError('request_invalid', { public: fault });
     const verdict = await this.#targets.check(input.url);
     if (!verdict.ok) throw new AppError('request_invalid', { public: `url: ${verdict.reason}` });
+    const hostFault = slackHostFault(input, verdict.listed === true);
+    if (hostFault) throw new AppError('request_invalid', { public: hostFault });
   }
 
   #keptSecrets(stored: Webhook, input: WebhookInput): WebhookSecrets {

@@ -6,6 +6,7 @@ import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
 import { FakeWebhookRepository } from '../../../src/resources/webhooks/fake-webhook-repository.ts';
 import { webhookOperations } from '../../../src/resources/webhooks/operations/webhook-operations.ts';
+import type { TargetGuard } from '../../../src/resources/webhooks/target-guard-port.ts';
 import type { WebhookSecrets } from '../../../src/resources/webhooks/webhook-repository.ts';
 import { openWebhookSecrets } from '../../../src/resources/webhooks/webhook-secrets.ts';
 import { WebhookService } from '../../../src/resources/webhooks/webhook-service.ts';
@@ -13,10 +14,14 @@ import { WebhookService } from '../../../src/resources/webhooks/webhook-service.
 export const secrets = new SecretBox('a key for tests');
 export const refusal = 'the host is a private address.';
 
-/** Refuses what stands on `private.test`, as the real guard refuses private addresses. */
-export const targets = {
-  check: async (url: string) =>
-    new URL(url).hostname === 'private.test' ? ({ ok: false, reason: refusal } as const) : ({ ok: true } as const),
+/** Refuses what stands on `private.test`, as the real guard refuses private addresses; `listed.test` is the operator's. */
+export const targets: TargetGuard = {
+  async check(url) {
+    const { hostname } = new URL(url);
+    return hostname === 'private.test'
+      ? { ok: false, reason: refusal }
+      : { ok: true, listed: hostname === 'listed.test' };
+  },
 };
 
 /** The webhooks API of one flavour over a repository in memory. */

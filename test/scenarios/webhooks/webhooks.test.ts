@@ -133,6 +133,11 @@ describe('POST /webhooks', () => {
     expect(await api.list()).toEqual([]);
   });
 
+  it('U-48: Slack’s payload may go to another host that the operator has listed', async () => {
+    const body = { ...slack, url: 'http://listed.test/chat' };
+    expect(await new WebhookApi().create(body)).toMatchObject({ url: body.url });
+  });
+
   it('accepts the longest of everything', async () => {
     const body = {
       ...generic,
