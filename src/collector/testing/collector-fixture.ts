@@ -2,6 +2,7 @@ import type { IngestionAuthenticator } from '../../access/authenticators.ts';
 import type { TenantDirectory } from '../../access/tenants.ts';
 import { FakeClock } from '../../kernel/fake-clock.ts';
 import { RecordingLogger } from '../../kernel/recording-logger.ts';
+import type { BlockSink } from '../../telemetry/ports.ts';
 import { RecordingSink } from '../../telemetry/testing.ts';
 import type { CollectorMetrics } from '../collector-metrics.ts';
 import { Intake } from '../intake.ts';
@@ -40,6 +41,11 @@ class RecordingMetrics implements CollectorMetrics {
 /** What a protocol server needs, with doubles for everything behind the intake. */
 export function collectorFixture() {
   const sink = new RecordingSink();
+  return { ...serverOptions(sink), sink, storedRows: () => storedRows(sink) };
+}
+
+/** The same around another sink. */
+export function serverOptions(sink: BlockSink) {
   const metrics = new RecordingMetrics();
   const logger = new RecordingLogger();
   const clock = new FakeClock(arrivalMs);
@@ -50,11 +56,12 @@ export function collectorFixture() {
   };
   const intake = new Intake({ tenants, sink, clock, metrics });
   const options = { host: '127.0.0.1', port: 0, intake, authenticator, metrics, logger, clock };
-  /** Everything that reached the sink, by table. */
-  function storedRows(): Record<string, Row[]> {
-    const rows: Record<string, Row[]> = {};
-    for (const { block } of sink.added) rows[block.table] = [...(rows[block.table] ?? []), ...readNativeBlock(block)];
-    return rows;
-  }
-  return { sink, metrics, logger, clock, intake, options, tenantId, storedRows };
+  return { metrics, logger, clock, intake, options, tenantId };
+}
+
+/** Everything that reached the sink, by table. */
+function storedRows(sink: RecordingSink): Record<string, Row[]> {
+  const rows: Record<string, Row[]> = {};
+  for (const { block } of sink.added) rows[block.table] = [...(rows[block.table] ?? []), ...readNativeBlock(block)];
+  return rows;
 }
