@@ -3,6 +3,7 @@ import type {
   ApiKeyChanges,
   IdentityRepository,
   IdentityStore,
+  KeyScope,
   Organization,
   User,
   UserChanges,
@@ -44,7 +45,7 @@ export class FakeIdentityRepository implements IdentityRepository {
   async findKey(id: string): Promise<ApiKey | undefined> {
     return copy(this.state.keys.find((key) => key.id === id));
   }
-  async listKeys(owner: { tenantId: string } | { organizationId: string }): Promise<ApiKey[]> {
+  async listKeys(owner: KeyScope): Promise<ApiKey[]> {
     const owned = (key: ApiKey): boolean =>
       'tenantId' in owner ? key.tenantId === owner.tenantId : key.organizationId === owner.organizationId;
     return structuredClone(this.state.keys.filter(owned));

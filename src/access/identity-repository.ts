@@ -65,14 +65,17 @@ export interface Organization {
   name: string;
 }
 
+/** Whose keys: of one tenant (personal and ingestion keys), or of one organization (cloud keys). */
+export type KeyScope = { tenantId: string } | { organizationId: string };
+
 export interface ApiKeyStore {
   /** One indexed read. Revoked and expired keys are found too: the caller judges. */
   findKeyByHash(hash: string): Promise<ApiKey | undefined>;
   /** One indexed read. */
   findCloudKey(cloudKeyId: string): Promise<ApiKey | undefined>;
   findKey(id: string): Promise<ApiKey | undefined>;
-  /** Of one tenant (personal and ingestion keys) or one organization (cloud keys), by creation. */
-  listKeys(owner: { tenantId: string } | { organizationId: string }): Promise<ApiKey[]>;
+  /** By creation. */
+  listKeys(scope: KeyScope): Promise<ApiKey[]>;
   /** `taken`: the hash or the cloud key id exists already; nothing is written. */
   insertKey(key: ApiKey): Promise<'inserted' | 'taken'>;
   /** `missing` when there is no such key, `taken` when `hash` belongs to another one; nothing is written then. */

@@ -1,8 +1,9 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
-import type { ApiKey, ApiKeyStore, IdentityRepository } from './identity-repository.ts';
+import type { ApiKey, ApiKeyStore, IdentityRepository, KeyScope } from './identity-repository.ts';
 import { isActive } from './key-lookup.ts';
 import { cloudCredential, hashCredential, newCloudKeyId, newKeySecret } from './key-secret.ts';
+import { type KeySummary, summarizeKey } from './key-summary.ts';
 
 /** A key as its maker sees it, once: the secret is nowhere else. */
 export interface NewKey {
@@ -62,7 +63,10 @@ export async function createKey(
   return { key, secret };
 }
 
-/** Creation, rotation and revocation of keys (decisions K2). */
+/**
+ * Listing, creation, rotation and revocation of keys (decisions K2). With a scope, a key of somebody else is `missing`;
+ * without one, every key of the store can be reached (command line).
+ */
 export class KeyService {
   readonly #identities: IdentityRepository;
   readonly #making: KeyMaking;
@@ -76,16 +80,21 @@ export class KeyService {
     return createKey(this.#identities, this.#making, owner, terms);
   }
 
+  /** By creation, without secrets. */
+  async list(scope: KeyScope): Promise<KeySummary[]> {
+    const nowMs = this.#making.clock.nowMs();
+    return (await this.#identities.listKeys(scope)).map((key) => summarizeKey(key, nowMs));
+  }
+
   /**
    * Replaces a key by a new one of the same owner, name, role and life span. The old one stays valid for `overlapMs`
    * more (0 = not at all), but not beyond its own expiry.
    * @throws {KeyError} `missing`, or `inactive` when it is no longer valid anyway
    */
-  rotate(id: string, overlapMs: number): Promise<NewKey> {
+  rotate(id: string, overlapMs: number, scope?: KeyScope): Promise<NewKey> {
     return this.#identities.transaction(async (store) => {
       const nowMs = this.#making.clock.nowMs();
-      const old = await store.findKey(id);
-      if (!old) throw new KeyError('missing');
+      const old = await findInScope(store, id, scope);
       if (!isActive(old, nowMs)) throw new KeyError('inactive');
       const ends = overlapMs === 0 ? { revokedAtMs: nowMs } : { expiresAtMs: endOfOverlap(old, nowMs + overlapMs) };
       await store.updateKey(id, ends);
@@ -94,13 +103,28 @@ export class KeyService {
   }
 
   /** Ends a key at once and for good; ending it twice changes nothing. @throws {KeyError} `missing` */
-  async revoke(id: string): Promise<void> {
+  async revoke(id: string, scope?: KeyScope): Promise<void> {
     await this.#identities.transaction(async (store) => {
-      const key = await store.findKey(id);
-      if (!key) throw new KeyError('missing');
+      const key = await findInScope(store, id, scope);
       if (key.revokedAtMs === undefined) await store.updateKey(id, { revokedAtMs: this.#making.clock.nowMs() });
     });
   }
+}
+
+/** @throws {KeyError} `missing` */
+async function findInScope(
+  store: Pick<ApiKeyStore, 'findKey'>,
+  id: string,
+  scope: KeyScope | undefined,
+): Promise<ApiKey> {
+  const key = await store.findKey(id);
+  if (!key || !isInScope(key, scope)) throw new KeyError('missing');
+  return key;
+}
+
+function isInScope(key: ApiKey, scope: KeyScope | undefined): boolean {
+  if (!scope) return true;
+  return 'tenantId' in scope ? key.tenantId === scope.tenantId : key.organizationId === scope.organizationId;
 }
 
 function endOfOverlap(old: ApiKey, overlapEndMs: number): number {

@@ -5,15 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../access/add-user.ts';
 import { FakeIdentityRepository } from '../access/fake-identity-repository.ts';
 import { hashCredential } from '../access/key-secret.ts';
+import type { TenantTransactions } from '../access/tenant-transactions.ts';
 import { FakeClock } from '../kernel/fake-clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import { bootstrapStore, type FirstKeys, writeFirstKeys } from './bootstrap.ts';
-import type { IdentityTransactions } from './create-team.ts';
 
 const clock = new FakeClock();
 let identities: FakeIdentityRepository;
 let withDefaults: string[];
-let store: IdentityTransactions;
+let store: TenantTransactions;
 
 beforeEach(() => {
   identities = new FakeIdentityRepository();

@@ -2,7 +2,8 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IdentityStore, User } from '../access/identity-repository.ts';
 import { createKey, type KeyMaking } from '../access/key-service.ts';
-import { createTeam, type IdentityTransactions, type TeamMaking } from './create-team.ts';
+import type { TenantTransactions } from '../access/tenant-transactions.ts';
+import { createTeam, type TeamMaking } from './create-team.ts';
 
 /** The keys of a new store, told once and kept nowhere else. */
 export interface FirstKeys {
@@ -13,7 +14,7 @@ export interface FirstKeys {
 
 export interface BootstrapMeans extends TeamMaking {
   /** One transaction, one process at a time (`ProvisioningStore` is one). */
-  store: IdentityTransactions;
+  store: TenantTransactions;
   /** Takes the keys before they are committed, so that a crash cannot leave keys that nobody has seen. */
   tell: (keys: FirstKeys) => Promise<void>;
 }

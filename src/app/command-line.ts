@@ -63,7 +63,7 @@ async function openCommandStore({ environment }: Surroundings): Promise<CommandS
   const metadata = await openMetadata({ location, clock: systemClock, logger: silentLogger });
   return {
     identities: metadata.identities,
-    teams: identityTransactions({ metadata, ids: randomIds, clock: systemClock }),
+    transactions: identityTransactions({ metadata, ids: randomIds, clock: systemClock }),
     firstDatabase: config.telemetry.firstDatabase,
     close: () => metadata.close(),
   };

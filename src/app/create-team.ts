@@ -1,22 +1,11 @@
-import type { IdentityStore } from '../access/identity-repository.ts';
 import type { KeyMaking } from '../access/key-service.ts';
 import { telemetryDatabaseOf } from '../access/telemetry-database.ts';
+import type { TenantScope } from '../access/tenant-transactions.ts';
 import type { Tenant } from '../access/tenants.ts';
-import type { NewTenantDefaults } from './provisioning/provisioning-ports.ts';
 
 export interface TeamMaking extends KeyMaking {
   /** Telemetry database of the first tenant (decisions S2). */
   firstDatabase: string;
-}
-
-/** Transactions in which teams can be made, one at a time over all processes. */
-export interface IdentityTransactions {
-  transaction<T>(work: (scope: TeamScope) => Promise<T>): Promise<T>;
-}
-
-export interface TeamScope {
-  identities: IdentityStore;
-  defaults: NewTenantDefaults;
 }
 
 /** A team of this name exists already. */
@@ -29,7 +18,7 @@ export class TeamNameTaken extends Error {
 
 /** A new team with its default sources. Works inside a transaction. @throws {TeamNameTaken} */
 export async function createTeam(
-  { identities, defaults }: TeamScope,
+  { identities, defaults }: TenantScope,
   { ids, clock, firstDatabase }: TeamMaking,
   name: string,
 ): Promise<Tenant> {

@@ -1,10 +1,10 @@
 import type { IdentityStore } from '../access/identity-repository.ts';
+import type { TenantTransactions } from '../access/tenant-transactions.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { MetadataStore } from '../metadata/open-metadata.ts';
 import type { Repositories } from '../metadata/repositories.ts';
 import { TenantDefaults } from '../resources/sources/tenant-defaults.ts';
-import type { IdentityTransactions } from './create-team.ts';
 
 export interface IdentityTransactionsParts {
   metadata: Pick<MetadataStore, 'transaction'>;
@@ -13,7 +13,7 @@ export interface IdentityTransactionsParts {
 }
 
 /** Transactions over identities and the defaults of new tenants, for the first start and for commands. */
-export function identityTransactions({ metadata, ids, clock }: IdentityTransactionsParts): IdentityTransactions {
+export function identityTransactions({ metadata, ids, clock }: IdentityTransactionsParts): TenantTransactions {
   return {
     transaction: (work) =>
       inIdentityTransaction(metadata, ({ sources, connections }, identities) =>

@@ -1,15 +1,17 @@
 import type { IdentityRepository } from '../../access/identity-repository.ts';
 import { KeyError } from '../../access/key-service.ts';
+import { OrganizationError } from '../../access/organization-service.ts';
+import type { TenantTransactions } from '../../access/tenant-transactions.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import { type IdentityTransactions, TeamNameTaken } from '../create-team.ts';
+import { TeamNameTaken } from '../create-team.ts';
 import { CommandError } from './command-error.ts';
 
 /** The metadata store as commands use it, also beside a running server. */
 export interface CommandStore {
   identities: IdentityRepository;
-  /** For new teams, whose sources are made in the same transaction. */
-  teams: IdentityTransactions;
+  /** For new teams and services, whose sources are made in the same transaction. */
+  transactions: TenantTransactions;
   /** Telemetry database of the first tenant (decisions S2). */
   firstDatabase: string;
   close(): Promise<void>;
@@ -31,7 +33,8 @@ export async function withStore<T>(deps: CommandDeps, work: (store: CommandStore
   try {
     return await work(store);
   } catch (error) {
-    if (error instanceof KeyError || error instanceof TeamNameTaken) throw new CommandError(error.message);
+    const known = [KeyError, OrganizationError, TeamNameTaken].some((kind) => error instanceof kind);
+    if (known && error instanceof Error) throw new CommandError(error.message);
     throw error;
   } finally {
     await store.close();

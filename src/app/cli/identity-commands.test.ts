@@ -1,75 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KeyLookup } from '../../access/key-lookup.ts';
 import { verifyPassword } from '../../access/passwords.ts';
-import { FakeClock } from '../../kernel/fake-clock.ts';
-import { randomIds } from '../../kernel/ids.ts';
-import { silentLogger } from '../../kernel/logger.ts';
-import { type MetadataStore, openMetadata } from '../../metadata/open-metadata.ts';
-import { identityTransactions } from '../identity-transactions.ts';
-import type { CommandStore } from './command-deps.ts';
-import { registerIdentityCommands } from './identity-commands.ts';
+import { CommandWorld } from './testing.ts';
 
-const ids = randomIds;
-let clock: FakeClock;
-let folder: string;
-let server: MetadataStore;
-let opened: number;
-
+let world: CommandWorld;
 beforeEach(async () => {
-  clock = new FakeClock();
-  folder = mkdtempSync(join(tmpdir(), 'signalbox-commands-'));
-  server = await openStore();
-  opened = 0;
+  world = new CommandWorld();
+  await world.start();
 });
 afterEach(async () => {
-  expect(opened).toBe(0);
-  await server.close();
-  rmSync(folder, { recursive: true });
+  expect(world.opened).toBe(0);
+  await world.stop();
 });
-
-function openStore(): Promise<MetadataStore> {
-  const location = { kind: 'embedded', file: join(folder, 'metadata.db') } as const;
-  return openMetadata({ location, clock, logger: silentLogger });
-}
-
-/** A store of its own for each command, beside the one that stays open: as beside a running server. */
-async function open(): Promise<CommandStore> {
-  const metadata = await openStore();
-  opened++;
-  const close = async (): Promise<void> => {
-    opened--;
-    await metadata.close();
-  };
-  const teams = identityTransactions({ metadata, ids, clock });
-  return { identities: metadata.identities, teams, firstDatabase: 'otel', close };
-}
-
-async function run(...argv: string[]): Promise<string> {
-  let printed = '';
-  const program = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  registerIdentityCommands(program, {
-    open,
-    ids,
-    clock,
-    write: (text) => {
-      printed += text;
-    },
-    readPassword: async () => 'correct-horse-battery',
-  });
-  await program.parseAsync(argv, { from: 'user' });
-  return printed;
-}
-
-const json = async (...argv: string[]) => JSON.parse(await run(...argv, '--json'));
+const run = (...argv: string[]) => world.run(...argv);
+const json = (...argv: string[]) => world.json(...argv);
+const lookup = () => world.lookup();
 
 describe('teams', () => {
   it('are created with their default sources, listed and renamed', async () => {
     const created = await json('teams', 'create', 'Acme');
-    expect((await server.sources.list(created.id)).map(({ name }) => name)).toEqual(['Logs', 'Traces', 'Metrics']);
+    expect((await world.server.sources.list(created.id)).map(({ name }) => name)).toEqual([
+      'Logs',
+      'Traces',
+      'Metrics',
+    ]);
     const beta = await json('teams', 'create', 'Beta');
     expect(await json('teams', 'list')).toEqual([
       { id: created.id, name: 'Acme', telemetryDatabase: 'otel' },
@@ -102,7 +55,7 @@ describe('users', () => {
       { email: 'ada@example.com', name: 'Ada', hasPassword: true },
       { email: 'bob@example.com', name: null, hasPassword: false },
     ]);
-    const stored = await server.identities.findUserByEmail('ada@example.com');
+    const stored = await world.server.identities.findUserByEmail('ada@example.com');
     expect(await verifyPassword(stored?.passwordHash, 'correct-horse-battery')).toBe(true);
     expect(await run('users', 'list')).not.toContain('argon2');
   });
@@ -118,7 +71,6 @@ describe('users', () => {
 });
 
 describe('keys (decisions K2)', () => {
-  const lookup = () => new KeyLookup({ keys: server.identities, clock, logger: silentLogger });
   beforeEach(async () => {
     await run('teams', 'create', 'Acme');
     await run('users', 'create', 'ada@example.com');
@@ -154,7 +106,7 @@ describe('keys (decisions K2)', () => {
     expect(await lookup().find('personal', first.key)).toBeDefined();
     const third = await json('keys', 'rotate', second.id);
     expect(await lookup().find('personal', second.key)).toBeUndefined();
-    await clock.advance(24 * 3_600_000);
+    await world.clock.advance(24 * 3_600_000);
     expect(await lookup().find('personal', first.key)).toBeUndefined();
     expect(await lookup().find('personal', third.key)).toBeDefined();
     expect(await run('keys', 'rotate', third.id, '--overlap', '1h')).toContain('The old key ends in 1h.');
@@ -162,8 +114,8 @@ describe('keys (decisions K2)', () => {
 
   it('may expire', async () => {
     const { key, expiresAt } = await json('keys', 'create', 'ci', '--expires', '90d');
-    expect(Date.parse(expiresAt)).toBe(clock.nowMs() + 90 * 86_400_000);
-    await clock.advance(90 * 86_400_000);
+    expect(Date.parse(expiresAt)).toBe(world.clock.nowMs() + 90 * 86_400_000);
+    await world.clock.advance(90 * 86_400_000);
     expect(await lookup().find('personal', key)).toBeUndefined();
     expect(await run('keys', 'list')).toContain('expired');
   });

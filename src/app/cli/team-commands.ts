@@ -39,8 +39,8 @@ function listTeams(deps: CommandDeps, options: Options): Promise<void> {
 
 function createNamedTeam(deps: CommandDeps, text: string, options: Options): Promise<void> {
   const name = checkName(text);
-  return withStore(deps, async ({ teams, firstDatabase }) => {
-    const { id } = await teams.transaction((scope) => createTeam(scope, { ...deps, firstDatabase }, name));
+  return withStore(deps, async ({ transactions, firstDatabase }) => {
+    const { id } = await transactions.transaction((scope) => createTeam(scope, { ...deps, firstDatabase }, name));
     print(deps, options, { json: { id, name }, text: `Created team ${name} (${id}).\n` });
   });
 }
