@@ -24,9 +24,9 @@ export async function startCollecting(parts: CollectingParts): Promise<{ otlpGrp
   const shared = { host: listen.host, intake, authenticator, metrics: parts.metrics.collector, logger, clock };
   const grpc = new OtlpGrpcServer({ ...shared, port: listen.ports.otlpGrpc });
   const http = new OtlpHttpServer({ ...shared, port: listen.ports.otlpHttp });
+  // Side by side: each may take seconds to see its last requests through.
+  cleanup.push('collector', async () => void (await Promise.all([grpc.stop(), http.stop()])));
   const otlpGrpc = await grpc.start();
-  cleanup.push('OTLP/gRPC', () => grpc.stop());
   const otlpHttp = await http.start();
-  cleanup.push('OTLP/HTTP', () => http.stop());
   return { otlpGrpc: otlpGrpc.address, otlpHttp: otlpHttp.address };
 }
