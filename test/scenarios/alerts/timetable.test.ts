@@ -1,0 +1,394 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { SecretBox } from '../../../src/access/secret-box.ts';
+import type { Reading } from '../../../src/evaluator/ports.ts';
+import { FakeClock } from '../../../src/kernel/fake-clock.ts';
+import { randomIds } from '../../../src/kernel/ids.ts';
+import { silentLogger } from '../../../src/kernel/logger.ts';
+import { MessageDelivery } from '../../../src/notify/deliver-message.ts';
+import { guardedAgent } from '../../../src/notify/guarded-agent.ts';
+import { NotificationPipeline } from '../../../src/notify/pipeline.ts';
+import { SsrfGuard } from '../../../src/notify/target-guard.ts';
+import { WebhookSender } from '../../../src/notify/webhook-sender.ts';
+import { AlertService } from '../../../src/resources/alerts/alert-service.ts';
+import { FakeWebhookRepository } from '../../../src/resources/webhooks/fake-webhook-repository.ts';
+import { sealWebhookSecrets } from '../../../src/resources/webhooks/webhook-secrets.ts';
+import { minuteMs, newYearMs, tileOf } from '../../support/alert-fixtures.ts';
+import { count, countBy, delayMs, EvaluatorProcess, FakeTileReader, queryError } from '../../support/alert-world.ts';
+import { FakeAlertStore } from '../../support/fake-alert-store.ts';
+import { type Reply, ScriptedReceiver } from '../../support/scripted-receiver.ts';
+import { dashboardId, seedBody, webhookId } from './alert-api.ts';
+
+const tenantId = 'tenant';
+const body = { ...seedBody, interval: '1m', threshold: 5, name: 'Errors' } as const;
+const closes: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closes.splice(0).toReversed()) await close();
+});
+
+/** One or more evaluators, senders, and a real receiver on a clock that the test moves. */
+class Timetable {
+  /** Starts when a window has just been judged, so that the next one is a whole window away. */
+  readonly clock = new FakeClock(newYearMs + delayMs);
+  readonly store = new FakeAlertStore();
+  readonly reader = new FakeTileReader();
+  readonly receiver: ScriptedReceiver;
+  readonly alerts = new AlertService({ alerts: this.store, ids: randomIds, clock: this.clock });
+  readonly #webhooks = new FakeWebhookRepository();
+  readonly #box = new SecretBox('a key for tests');
+
+  constructor(script: readonly Reply[]) {
+    this.receiver = new ScriptedReceiver(script);
+  }
+
+  static async start(script: readonly Reply[] = []): Promise<Timetable> {
+    const world = new Timetable(script);
+    const url = await world.receiver.start();
+    closes.push(() => world.receiver.stop());
+    world.store.addDashboard(tenantId, { id: dashboardId, name: 'Shop', tiles: [tileOf('line', { name: 'Errors' })] });
+    world.store.addWebhook(tenantId, webhookId);
+    await world.#webhooks.insert(tenantId, {
+      id: webhookId,
+      name: 'ops',
+      service: 'generic',
+      url,
+      sealedSecrets: sealWebhookSecrets(world.#box, webhookId, { headers: { 'X-Token': 's3cret' } }) ?? '',
+      createdAt: '',
+      updatedAt: '',
+    });
+    return world;
+  }
+
+  async startEvaluator(onEvaluated: () => void = () => {}): Promise<EvaluatorProcess> {
+    const stores = { leases: this.store, evaluations: this.store, names: this.store };
+    const started = new EvaluatorProcess(stores, this.reader, this.clock, onEvaluated);
+    closes.push(async () => started.kill());
+    await this.clock.advance(0);
+    return started;
+  }
+
+  async startSender(): Promise<NotificationPipeline> {
+    const { clock, store } = this;
+    const dispatcher = guardedAgent(new SsrfGuard(['127.0.0.1']), 5_000);
+    const delivery = new MessageDelivery({
+      webhooks: this.#webhooks,
+      box: this.#box,
+      sender: new WebhookSender({ dispatcher, clock, timeoutMs: 30_000 }),
+      outbox: store.outbox,
+      clock,
+      logger: silentLogger,
+      publicUrl: 'https://obs.example.com',
+      random: () => 0.5,
+    });
+    const pipeline = new NotificationPipeline({
+      outbox: store.outbox,
+      delivery,
+      clock,
+      ids: randomIds,
+      logger: silentLogger,
+      concurrency: 16,
+      perWebhookMax: 4,
+      claimMs: 60_000,
+      idlePollMs: 1_000,
+      graceMs: 1_000,
+    });
+    pipeline.start();
+    closes.push(
+      () => pipeline.stop(),
+      () => dispatcher.destroy(),
+    );
+    await clock.advance(0);
+    return pipeline;
+  }
+
+  /** Everything in one process. */
+  async startAll(): Promise<void> {
+    const pipeline = await this.startSender();
+    await this.startEvaluator(() => pipeline.wake());
+  }
+
+  /** To the judgement of the next window, which the tile answers with `reading`. */
+  async window(reading: Reading): Promise<void> {
+    this.reader.answer = () => reading;
+    const next = Math.floor((this.clock.nowMs() - delayMs) / minuteMs + 1) * minuteMs + delayMs;
+    await this.clock.advance(next - this.clock.nowMs());
+  }
+
+  async attempts(alertId: string) {
+    return (await this.store.outbox.listAttempts(tenantId, alertId, 100)).toReversed();
+  }
+
+  /** State and groups of what the receiver got, in order. */
+  got(): string[] {
+    return this.receiver.received.map(({ body: text }) => {
+      const { state, group } = JSON.parse(text);
+      const groups = Object.values(group).join();
+      return groups ? `${state}(${groups})` : state;
+    });
+  }
+
+  async expectGot(expected: readonly string[]): Promise<void> {
+    await expect.poll(() => this.got()).toEqual(expected);
+    await this.settled();
+    expect(this.got()).toEqual(expected);
+  }
+
+  /** Waits until nothing that is due is left in the outbox. */
+  async settled(): Promise<void> {
+    await expect
+      .poll(async () => (await this.store.outbox.nextDueMs([])) ?? Infinity)
+      .toBeGreaterThan(this.clock.nowMs());
+    await this.clock.advance(1_000);
+  }
+}
+
+describe('acceptance timetable', () => {
+  it('U-42: OK, ALERT, ALERT, OK → exactly two messages, told apart by state, with one event id', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    for (const value of [1, 7, 9]) await world.window(count(value));
+    await world.expectGot(['ALERT']);
+    await world.window(count(2));
+    await world.expectGot(['ALERT', 'OK']);
+    const [firing, resolved] = world.receiver.received.map((request) => JSON.parse(request.body));
+    expect(resolved.eventId).toBe(firing.eventId);
+    expect(firing).toMatchObject({
+      title: '🚨 Errors',
+      value: 7,
+      threshold: 5,
+      tile: { name: 'Errors' },
+      dashboard: { name: 'Shop' },
+    });
+    expect(world.receiver.received[0]?.headers['x-token']).toBe('s3cret');
+    expect((await world.alerts.get(tenantId, alert.id)).status).toBe('OK');
+    const history = await world.store.listHistory(tenantId, alert.id, 10);
+    expect(history.toReversed().map(({ status, groups }) => [status, groups[0]?.value])).toEqual([
+      ['OK', 1],
+      ['ALERT', 7],
+      ['ALERT', 9],
+      ['OK', 2],
+    ]);
+  });
+
+  it('U-23, U-37: groups appear, disappear and come back', async () => {
+    const world = await Timetable.start();
+    await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(countBy('pod', { p1: 7, p2: 1 }));
+    await world.expectGot(['ALERT(p1)']);
+    await world.window(countBy('pod', { p2: 8 }));
+    await expect.poll(() => world.got().toSorted()).toEqual(['ALERT(p1)', 'ALERT(p2)', 'OK(p1)']);
+    await world.window(countBy('pod', { p2: 8 }));
+    await world.window(countBy('pod', { p1: 9, p2: 1 }));
+    await expect
+      .poll(() => world.got().toSorted())
+      .toEqual(['ALERT(p1)', 'ALERT(p1)', 'ALERT(p2)', 'OK(p1)', 'OK(p2)']);
+    const keys = world.receiver.received.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(5);
+  });
+
+  it('U-22: a quiet service under a "below" rule fires with value 0', async () => {
+    const world = await Timetable.start();
+    await world.alerts.create(tenantId, { ...body, threshold: 1, thresholdType: 'below' });
+    await world.startAll();
+    await world.window(count(undefined));
+    await world.expectGot(['ALERT']);
+    expect(JSON.parse(world.receiver.received[0]?.body ?? '')).toMatchObject({ value: 0, thresholdSymbol: '<' });
+  });
+
+  it('U-24: breach, no database, fine → one firing, one resolved; the error is on the alert meanwhile', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(count(7));
+    await world.window(queryError);
+    const during = await world.alerts.get(tenantId, alert.id);
+    expect(during).toMatchObject({ status: 'ALERT', executionErrors: [{ type: 'QUERY_ERROR' }] });
+    await world.expectGot(['ALERT']);
+    await world.window(count(1));
+    await world.expectGot(['ALERT', 'OK']);
+    expect(await world.alerts.get(tenantId, alert.id)).toMatchObject({ status: 'OK', executionErrors: [] });
+  });
+
+  it('U-52: fifty groups breach at once → fifty messages with fifty keys', async () => {
+    const world = await Timetable.start();
+    await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(countBy('pod', Object.fromEntries(Array.from({ length: 50 }, (_, pod) => [`p${pod}`, 9]))));
+    await expect.poll(() => world.receiver.received.length, { timeout: 10_000 }).toBe(50);
+    expect(new Set(world.receiver.received.map(({ body: text }) => JSON.parse(text).eventId)).size).toBe(50);
+  });
+});
+
+describe('restarts and several evaluators', () => {
+  it('a restart neither repeats nor forgets', async () => {
+    const world = await Timetable.start();
+    await world.alerts.create(tenantId, body);
+    await world.startSender();
+    const first = await world.startEvaluator();
+    await world.window(count(7));
+    await first.stop();
+    await world.startEvaluator();
+    await world.window(count(8));
+    await world.expectGot(['ALERT']);
+    await world.window(count(1));
+    await world.expectGot(['ALERT', 'OK']);
+  });
+
+  it('U-38: two evaluators and two senders, one message each; after kill -9 of one the other goes on', async () => {
+    const world = await Timetable.start();
+    await world.alerts.create(tenantId, body);
+    await world.startSender();
+    await world.startSender();
+    const first = await world.startEvaluator();
+    await world.startEvaluator();
+    await world.window(count(7));
+    await world.expectGot(['ALERT']);
+    first.kill();
+    await world.window(count(1));
+    await world.window(count(1));
+    await world.expectGot(['ALERT', 'OK']);
+  });
+
+  it('decisions A8: judged, then the program dies before sending: the next one sends', async () => {
+    const world = await Timetable.start();
+    await world.alerts.create(tenantId, body);
+    const evaluator = await world.startEvaluator();
+    await world.window(count(7));
+    evaluator.kill();
+    expect(world.receiver.received).toEqual([]);
+    await world.startSender();
+    await world.expectGot(['ALERT']);
+  });
+});
+
+describe('a receiver in trouble (decisions A8)', () => {
+  it('500, 500, silence, then 200 → one success, the same Idempotency-Key on each try, every try in the log', async () => {
+    const world = await Timetable.start([{ status: 500 }, { status: 500 }, 'hang']);
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(count(7));
+    await expect.poll(async () => (await world.attempts(alert.id)).length).toBe(1);
+    const failing = await world.alerts.get(tenantId, alert.id);
+    expect(failing.executionErrors).toMatchObject([{ type: 'WEBHOOK_ERROR', message: 'The receiver answered 500.' }]);
+    await world.clock.advance(1_000);
+    await expect.poll(async () => (await world.attempts(alert.id)).length).toBe(2);
+    await world.clock.advance(2_000);
+    await expect.poll(() => world.receiver.received.length).toBe(3);
+    await world.clock.advance(30_000);
+    await expect.poll(async () => (await world.attempts(alert.id)).length).toBe(3);
+    await world.clock.advance(4_000);
+    await expect
+      .poll(async () => (await world.attempts(alert.id)).map(({ status, error }) => status ?? error))
+      .toEqual([500, 500, 'The receiver did not answer within 30 s.', 200]);
+    const keys = world.receiver.received.map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
+    await world.clock.advance(10 * minuteMs);
+    expect(world.receiver.received).toHaveLength(4);
+    expect((await world.alerts.get(tenantId, alert.id)).executionErrors).toEqual([]);
+  });
+
+  it('429 with Retry-After: 20 is tried again after 20 s, not earlier', async () => {
+    const world = await Timetable.start([{ status: 429, headers: { 'retry-after': '20' } }]);
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(count(7));
+    await expect.poll(async () => (await world.attempts(alert.id)).length).toBe(1);
+    await world.clock.advance(19_000);
+    expect(world.receiver.received).toHaveLength(1);
+    await world.clock.advance(2_000);
+    await expect.poll(() => world.receiver.received.length).toBe(2);
+  });
+
+  it('U-43: 400 → one try, the error stays visible, the next change is still sent', async () => {
+    const world = await Timetable.start([{ status: 400 }]);
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(count(7));
+    await expect.poll(async () => (await world.attempts(alert.id)).length).toBe(1);
+    await world.clock.advance(20_000);
+    expect(world.receiver.received).toHaveLength(1);
+    expect((await world.alerts.get(tenantId, alert.id)).executionErrors).toMatchObject([{ type: 'WEBHOOK_ERROR' }]);
+    await world.window(count(1));
+    await world.expectGot(['ALERT', 'OK']);
+  });
+
+  it('"resolved" waits for "firing" while the receiver is down', async () => {
+    const world = await Timetable.start(Array.from({ length: 6 }, () => ({ status: 503 })));
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(count(7));
+    await expect.poll(async () => (await world.attempts(alert.id)).length).toBe(1);
+    await world.window(count(1));
+    for (let second = 0; second < 120; second++) await world.clock.advance(1_000);
+    await expect
+      .poll(async () => {
+        await world.clock.advance(1_000);
+        return world.got();
+      })
+      .toEqual([...Array(7).fill('ALERT'), 'OK']);
+  });
+
+  it('U-49: fire, resolve, rename, fire, resolve → one event id', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(count(7));
+    await world.window(count(1));
+    await world.expectGot(['ALERT', 'OK']);
+    await world.alerts.replace(tenantId, alert.id, { ...body, name: 'Renamed' });
+    await world.window(count(7));
+    await world.window(count(1));
+    await world.expectGot(['ALERT', 'OK', 'ALERT', 'OK']);
+    const ids = world.receiver.received.map(({ body: text }) => JSON.parse(text).eventId);
+    expect(new Set(ids).size).toBe(1);
+    expect(String(ids[0]).length).toBeLessThanOrEqual(255);
+  });
+});
+
+describe('edits (decisions A3)', () => {
+  it('U-32: a new message keeps the state; the resolved message has the new text', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(count(7));
+    await world.expectGot(['ALERT']);
+    await world.alerts.replace(tenantId, alert.id, { ...body, message: 'new text' });
+    expect((await world.alerts.get(tenantId, alert.id)).status).toBe('ALERT');
+    await world.window(count(7));
+    await world.window(count(1));
+    await world.expectGot(['ALERT', 'OK']);
+    expect(world.receiver.received[1]?.body).toContain('new text');
+  });
+
+  it.each([{ threshold: 6 }, { thresholdType: 'above_exclusive' as const }, { interval: '2m' }])(
+    '%j starts again at OK without a message, and fires anew when it still breaks',
+    async (change) => {
+      const world = await Timetable.start();
+      const { alert } = await world.alerts.create(tenantId, body);
+      await world.startAll();
+      await world.window(count(7));
+      await world.expectGot(['ALERT']);
+      await world.alerts.replace(tenantId, alert.id, { ...body, ...change });
+      expect((await world.alerts.get(tenantId, alert.id)).status).toBe('OK');
+      await world.window(count(8));
+      await world.window(count(8));
+      await world.expectGot(['ALERT', 'ALERT']);
+    },
+  );
+
+  it('U-117: deleted and made again with another threshold: the new rule judges, nothing is inherited', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, { ...body, threshold: 1 });
+    await world.startAll();
+    await world.window(count(0));
+    await world.alerts.remove(tenantId, alert.id);
+    const again = await world.alerts.create(tenantId, { ...body, threshold: 100 });
+    await world.window(count(5));
+    await world.settled();
+    expect(world.got()).toEqual([]);
+    expect((await world.alerts.list(tenantId, {})).alerts).toMatchObject([
+      { alert: { id: again.alert.id }, status: 'OK' },
+    ]);
+  });
+});
