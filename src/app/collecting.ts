@@ -6,6 +6,7 @@ import type { ListenConfig } from '../config/listen-config.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { namingPort } from './listen.ts';
 import type { ProgramMetrics } from './program-metrics.ts';
 
 export interface CollectingParts {
@@ -26,7 +27,8 @@ export async function startCollecting(parts: CollectingParts): Promise<{ otlpGrp
   const http = new OtlpHttpServer({ ...shared, port: listen.ports.otlpHttp });
   // Side by side: each may take seconds to see its last requests through.
   cleanup.push('collector', async () => void (await Promise.all([grpc.stop(), http.stop()])));
-  const otlpGrpc = await grpc.start();
-  const otlpHttp = await http.start();
+  const { host, ports } = listen;
+  const otlpGrpc = await namingPort(host, ports.otlpGrpc, () => grpc.start());
+  const otlpHttp = await namingPort(host, ports.otlpHttp, () => http.start());
   return { otlpGrpc: otlpGrpc.address, otlpHttp: otlpHttp.address };
 }

@@ -25,11 +25,11 @@ describe('a start that can’t work is one sentence and exit code 2', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('port taken', async () => {
+  it.each(['API', 'WEB', 'OTLP_GRPC', 'OTLP_HTTP', 'OPS'])('port taken: SIGNALBOX_%s_PORT', async (name) => {
     const blocker = createServer();
     await new Promise<void>((done) => blocker.listen(0, '127.0.0.1', done));
     const port = (blocker.address() as AddressInfo).port;
-    const { exited, output, dataDir } = launchProgram({ env: { SIGNALBOX_API_PORT: String(port) } });
+    const { exited, output, dataDir } = launchProgram({ env: { [`SIGNALBOX_${name}_PORT`]: String(port) } });
     expect((await exited).code, output()).toBe(2);
     expect(lastSentence(output())).toContain(String(port));
     blocker.close();
