@@ -1,3 +1,4 @@
+import { nearestName } from '../kernel/nearest-name.ts';
 import { ConfigError } from './config-error.ts';
 
 /** Every variable that the program reads. */
@@ -51,25 +52,6 @@ export function refuseUnknownVariables(environment: Environment): void {
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith('SIGNALBOX_') || name.startsWith('SIGNALBOX_TEST_') || known.has(name)) continue;
     if (value === undefined || isServiceLink(name, value)) continue;
-    throw new ConfigError(`${name} is not a setting of Signalbox; did you mean ${nearestVariable(name)}?`);
+    throw new ConfigError(`${name} is not a setting of Signalbox; did you mean ${nearestName(name, variableNames)}?`);
   }
-}
-
-function nearestVariable(name: string): VariableName {
-  const byDistance = [...variableNames].sort((left, right) => editDistance(name, left) - editDistance(name, right));
-  return byDistance[0] ?? variableNames[0];
-}
-
-/** Levenshtein distance: insertions, removals and replacements of one character. */
-function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [row, letter] of [...from].entries()) {
-    const current = [row + 1];
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[to.length] ?? 0;
 }

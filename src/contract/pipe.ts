@@ -12,38 +12,47 @@ const flag = Type.Optional(Type.Boolean());
 const texts = Type.Optional(Type.Array(Type.String()));
 const exact = { additionalProperties: false } as const;
 
-const DestinationSchema = Type.Object(
+export const PipeTableDefinitionSchema = Type.Object(
+  {
+    engine: Type.Optional(
+      Type.Object({ columnIds: texts, versionColumnId: text }, { title: 'PipeTableEngine', ...exact }),
+    ),
+    partitionBy: text,
+    primaryKey: text,
+    sortingKey: texts,
+  },
+  { title: 'PipeTableDefinition', ...exact },
+);
+
+export const PipeDestinationSchema = Type.Object(
   {
     database: text,
     table: text,
     managedTable: flag,
-    columns: Type.Optional(Type.Array(Type.Object({ name: Type.String(), type: Type.String() }, exact))),
-    tableDefinition: Type.Optional(
-      Type.Object(
-        {
-          engine: Type.Optional(Type.Object({ columnIds: texts, versionColumnId: text }, exact)),
-          partitionBy: text,
-          primaryKey: text,
-          sortingKey: texts,
-        },
-        exact,
-      ),
+    columns: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), type: Type.String() }, { title: 'PipeColumn', ...exact })),
     ),
+    tableDefinition: Type.Optional(PipeTableDefinitionSchema),
   },
   { title: 'PipeDestination', ...exact },
 );
 
-const ScalingSchema = Type.Object(
+const PipeFieldMappingSchema = Type.Object(
+  { sourceField: Type.String(), destinationField: Type.String() },
+  { title: 'PipeFieldMapping', ...exact },
+);
+
+const PipeScalingSchema = Type.Object(
   {
     concurrency: integer,
     replicas: integer,
-    replicaCpuMillicores: integer,
-    replicaMemoryGb: Type.Optional(Type.Number()),
+    replicaCpuMillicores: Type.Optional(Type.Integer({ description: 'CPU in millicores.' })),
+    replicaMemoryGb: Type.Optional(Type.Number({ description: 'Memory in gigabytes, may be fractional.' })),
   },
   { title: 'PipeScaling', ...exact },
 );
 
-const SettingsSchema = Type.Object(
+const PipeSettingsSchema = Type.Object(
   {
     engine_max_download_threads: integer,
     engine_max_insert_threads: integer,
@@ -61,31 +70,49 @@ const SettingsSchema = Type.Object(
   { title: 'PipeSettings', ...exact },
 );
 
-const KafkaSchema = Type.Object(
+export const PipeSchemaRegistrySchema = Type.Object(
+  { authentication: text, caCertificate: text, url: text },
+  { title: 'PipeSchemaRegistry', ...exact },
+);
+
+export const KafkaSchema = Type.Object(
   {
     brokers: text,
     topics: text,
     consumerGroup: text,
     iamRole: text,
     caCertificate: text,
-    offset: Type.Optional(Type.Object({ timestamp: text }, exact)),
+    offset: Type.Optional(
+      Type.Object(
+        { timestamp: Type.Optional(Type.String({ description: 'YYYY-MM-DDThh:mm, UTC.' })) },
+        { title: 'PipeOffset', ...exact },
+      ),
+    ),
     reversePrivateEndpointIds: texts,
-    schemaRegistry: Type.Optional(Type.Object({ authentication: text, caCertificate: text, url: text }, exact)),
+    schemaRegistry: Type.Optional(PipeSchemaRegistrySchema),
   },
   { title: 'KafkaPipeSource', ...exact },
 );
 
-const KinesisSchema = Type.Object(
-  { iamRole: text, region: text, streamName: text, timestamp: integer, useEnhancedFanOut: flag },
+export const KinesisSchema = Type.Object(
+  {
+    iamRole: text,
+    region: text,
+    streamName: text,
+    timestamp: Type.Optional(Type.Integer({ description: 'Unix time in seconds.' })),
+    useEnhancedFanOut: flag,
+  },
   { title: 'KinesisPipeSource', ...exact },
 );
 
-const ObjectStorageSchema = Type.Object(
+export const ObjectStorageSchema = Type.Object(
   {
     url: text,
     path: text,
     azureContainerName: text,
-    connectionString: Type.Optional(Type.String({ [secretKeyword]: true })),
+    connectionString: Type.Optional(
+      Type.String({ description: 'A fixed mask while one is configured.', [secretKeyword]: true }),
+    ),
     iamRole: text,
     compression: text,
     delimiter: text,
@@ -95,42 +122,40 @@ const ObjectStorageSchema = Type.Object(
   { title: 'ObjectStoragePipeSource', ...exact },
 );
 
-const PostgresSchema = Type.Object(
+export const PostgresSettingsSchema = Type.Object(
+  {
+    allowNullableColumns: flag,
+    enableFailoverSlots: flag,
+    initialLoadParallelism: integer,
+    publicationName: text,
+    pullBatchSize: integer,
+    replicationSlotName: text,
+    snapshotNumRowsPerPartition: integer,
+    snapshotNumberOfParallelTables: integer,
+    syncIntervalSeconds: integer,
+  },
+  { title: 'PostgresPipeSettings', ...exact },
+);
+
+export const PostgresTableMappingSchema = Type.Object(
+  {
+    sourceSchemaName: text,
+    sourceTable: text,
+    targetTable: text,
+    excludedColumns: texts,
+    sortingKeys: texts,
+    useCustomSortingKey: flag,
+  },
+  { title: 'PostgresTableMapping', ...exact },
+);
+
+export const PostgresSchema = Type.Object(
   {
     host: text,
     port: integer,
     database: text,
-    settings: Type.Optional(
-      Type.Object(
-        {
-          allowNullableColumns: flag,
-          enableFailoverSlots: flag,
-          initialLoadParallelism: integer,
-          publicationName: text,
-          pullBatchSize: integer,
-          replicationSlotName: text,
-          snapshotNumRowsPerPartition: integer,
-          snapshotNumberOfParallelTables: integer,
-          syncIntervalSeconds: integer,
-        },
-        exact,
-      ),
-    ),
-    tableMappings: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            sourceSchemaName: text,
-            sourceTable: text,
-            targetTable: text,
-            excludedColumns: texts,
-            sortingKeys: texts,
-            useCustomSortingKey: flag,
-          },
-          exact,
-        ),
-      ),
-    ),
+    settings: Type.Optional(PostgresSettingsSchema),
+    tableMappings: Type.Optional(Type.Array(PostgresTableMappingSchema)),
   },
   { title: 'PostgresPipeSource', ...exact },
 );
@@ -171,15 +196,13 @@ export const PipeSchema = Type.Object(
     id: UuidSchema,
     serviceId: UuidSchema,
     name: Type.String(),
-    state: Type.String({ description: 'Current state; an open list.' }),
+    state: Type.String({ description: `Current state; an open list. Known: ${pipeStates.join(', ')}.` }),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
-    destination: Type.Optional(DestinationSchema),
-    fieldMappings: Type.Optional(
-      Type.Array(Type.Object({ sourceField: Type.String(), destinationField: Type.String() }, exact)),
-    ),
-    scaling: Type.Optional(ScalingSchema),
-    settings: Type.Optional(SettingsSchema),
+    destination: Type.Optional(PipeDestinationSchema),
+    fieldMappings: Type.Optional(Type.Array(PipeFieldMappingSchema)),
+    scaling: Type.Optional(PipeScalingSchema),
+    settings: Type.Optional(PipeSettingsSchema),
     source: Type.Optional(PipeSourceSchema),
   },
   { title: 'Pipe', ...exact },

@@ -6,6 +6,7 @@ import type { Outbox } from '../notify/outbox.ts';
 import type { AlertRepository } from '../resources/alerts/alert-repository.ts';
 import type { ConnectionRepository } from '../resources/connections/connection-repository.ts';
 import type { DashboardRepository } from '../resources/dashboards/dashboard-repository.ts';
+import type { PipeRepository } from '../resources/pipes/pipe-repository.ts';
 import type { SourceRepository } from '../resources/sources/source-repository.ts';
 import type { WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
 import { SqlEvaluationStore } from './alert-evaluation-store.ts';
@@ -17,6 +18,7 @@ import { SqlIdentityRepository } from './identity-repository.ts';
 import { SqlAlertLeases } from './lease-store.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { SqlOutbox } from './outbox-store.ts';
+import { SqlPipeRepository } from './pipe-repository.ts';
 import { SqlSourceRepository } from './source-repository.ts';
 import { SqlWebhookRepository } from './webhook-repository.ts';
 
@@ -27,6 +29,7 @@ export interface Repositories {
   readonly connections: ConnectionRepository;
   readonly sources: SourceRepository;
   readonly webhooks: WebhookRepository;
+  readonly pipes: PipeRepository;
   readonly alerts: AlertRepository;
   readonly alertLeases: AlertLeases;
   readonly evaluations: EvaluationStore;
@@ -41,6 +44,7 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     connections: new SqlConnectionRepository(database),
     sources: new SqlSourceRepository(database),
     webhooks: new SqlWebhookRepository(database),
+    pipes: new SqlPipeRepository(database),
     alerts: new SqlAlertRepository(database),
     alertLeases: new SqlAlertLeases(database),
     evaluations: new SqlEvaluationStore(database),

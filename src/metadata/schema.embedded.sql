@@ -150,6 +150,14 @@ CREATE INDEX "outbox_due" on "outbox" ("next_attempt_ms") where "status" = 'open
 
 CREATE INDEX "outbox_event" on "outbox" ("webhook_id", "event_id", "sequence") where "status" = 'open';
 
+CREATE TABLE "pipes" (
+  "sequence" integer primary key autoincrement,
+  "id" text not null unique,
+  "tenant_id" text not null,
+  "document" text not null,
+  constraint "pipes_order" unique ("tenant_id", "sequence")
+);
+
 CREATE TABLE "sources" (
   "sequence" integer primary key autoincrement,
   "id" text not null unique,

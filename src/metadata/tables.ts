@@ -15,6 +15,7 @@ export interface MetadataTables extends AlertTables {
   connections: ConnectionRow;
   sources: SourceRow;
   webhooks: WebhookRow;
+  pipes: PipeRow;
   alerts: AlertRow;
   alert_channels: AlertChannelRow;
 }
@@ -93,6 +94,8 @@ interface WebhookRow extends TenantDocument {
   service: string;
   name: string;
 }
+
+interface PipeRow extends TenantDocument {}
 
 /** Columns that resources other than alerts rely on; the alert repository knows more. */
 interface AlertRow extends TenantDocument {

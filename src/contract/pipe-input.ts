@@ -1,0 +1,288 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { UuidSchema } from './identifiers.ts';
+import {
+  KafkaSchema,
+  KinesisSchema,
+  ObjectStorageSchema,
+  PipeDestinationSchema,
+  PipeSchemaRegistrySchema,
+  PipeTableDefinitionSchema,
+  PostgresSchema,
+  PostgresSettingsSchema,
+  PostgresTableMappingSchema,
+  secretKeyword,
+} from './pipe.ts';
+
+/** Limits of a pipe as it is written; those of the seed's text fields leave room for any real value. */
+export const pipeLimits = {
+  nameLength: 255,
+  stateLength: 64,
+  textLength: 8192,
+  certificateLength: 65_536,
+  items: 5000,
+};
+
+const closed = { additionalProperties: false } as const;
+const string = Type.String({ maxLength: pipeLimits.textLength });
+const text = Type.Optional(string);
+const certificate = Type.Optional(Type.String({ maxLength: pipeLimits.certificateLength }));
+const flag = Type.Optional(Type.Boolean());
+const texts = listOf(string);
+const secretText = Type.Optional(Type.String({ maxLength: pipeLimits.certificateLength, [secretKeyword]: true }));
+/** User and password, key pair, connection string, certificate and key: whatever the authentication needs. */
+const secretTexts = Type.Optional(
+  Type.Record(Type.String(), Type.String({ maxLength: pipeLimits.certificateLength }), {
+    maxProperties: 20,
+    [secretKeyword]: true,
+  }),
+);
+
+function listOf<Item extends TSchema>(item: Item) {
+  return Type.Optional(Type.Array(item, { maxItems: pipeLimits.items }));
+}
+
+function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {
+  return Type.Optional(Type.Enum(values));
+}
+
+/** Integers beyond what JSON readers keep exactly are refused rather than rounded. */
+function range(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER) {
+  return Type.Optional(Type.Integer({ minimum, maximum }));
+}
+
+const whole = range(Number.MIN_SAFE_INTEGER);
+
+const DestinationInput = Type.Object(
+  {
+    ...PipeDestinationSchema.properties,
+    database: text,
+    table: text,
+    columns: listOf(Type.Object({ name: string, type: string }, closed)),
+    tableDefinition: Type.Optional(
+      Type.Object(
+        {
+          ...PipeTableDefinitionSchema.properties,
+          engine: Type.Optional(
+            Type.Object(
+              {
+                type: oneOf('MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'Null'),
+                columnIds: texts,
+                versionColumnId: text,
+              },
+              closed,
+            ),
+          ),
+          partitionBy: text,
+          primaryKey: text,
+          sortingKey: texts,
+        },
+        closed,
+      ),
+    ),
+    roles: texts,
+  },
+  closed,
+);
+
+/** Ranges of scaling depend on the source and are judged with it (decisions P1). */
+const ScalingInput = Type.Object(
+  {
+    concurrency: whole,
+    replicas: whole,
+    replicaCpuMillicores: whole,
+    replicaMemoryGb: Type.Optional(Type.Number()),
+  },
+  closed,
+);
+
+const SettingsInput = Type.Object(
+  {
+    streaming_max_insert_wait_ms: range(500, 60_000),
+    object_storage_concurrency: range(1, 35),
+    object_storage_polling_interval_ms: range(100, 3_600_000),
+    object_storage_max_insert_bytes: range(10_485_760, 53_687_091_200),
+    object_storage_max_file_count: range(1, 10_000),
+    object_storage_use_cluster_function: flag,
+    engine_max_threads: range(0, 64),
+    engine_max_insert_threads: range(0, 16),
+    engine_min_insert_block_size_bytes: range(0, 10_737_418_240),
+    engine_max_download_threads: range(0, 32),
+    engine_parallel_distributed_insert_select: range(0, 2),
+    engine_parallel_view_processing: flag,
+  },
+  closed,
+);
+
+const KafkaInput = Type.Object(
+  {
+    ...KafkaSchema.properties,
+    brokers: text,
+    topics: text,
+    consumerGroup: text,
+    iamRole: text,
+    caCertificate: certificate,
+    offset: Type.Optional(
+      Type.Object({ strategy: oneOf('from_beginning', 'from_latest', 'from_timestamp'), timestamp: text }, closed),
+    ),
+    reversePrivateEndpointIds: texts,
+    schemaRegistry: Type.Optional(
+      Type.Object(
+        {
+          ...PipeSchemaRegistrySchema.properties,
+          authentication: text,
+          caCertificate: certificate,
+          url: text,
+          credentials: secretTexts,
+        },
+        closed,
+      ),
+    ),
+    type: oneOf('kafka', 'redpanda', 'msk', 'gcmk', 'confluent', 'warpstream', 'azureeventhub', 'dokafka'),
+    format: oneOf('JSONEachRow', 'Avro', 'AvroConfluent', 'Protobuf'),
+    authentication: oneOf('PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS'),
+    exactlyOnce: flag,
+    credentials: secretTexts,
+  },
+  closed,
+);
+
+const KinesisInput = Type.Object(
+  {
+    ...KinesisSchema.properties,
+    iamRole: text,
+    region: text,
+    streamName: text,
+    timestamp: range(0),
+    format: oneOf('JSONEachRow', 'Avro', 'AvroConfluent'),
+    iteratorType: oneOf('TRIM_HORIZON', 'LATEST', 'AT_TIMESTAMP'),
+    authentication: oneOf('IAM_ROLE', 'IAM_USER'),
+    accessKey: secretTexts,
+  },
+  closed,
+);
+
+const ObjectStorageInput = Type.Object(
+  {
+    ...ObjectStorageSchema.properties,
+    url: text,
+    path: text,
+    azureContainerName: text,
+    connectionString: secretText,
+    iamRole: text,
+    compression: text,
+    delimiter: text,
+    queueUrl: text,
+    type: oneOf('s3', 'gcs', 'dospaces', 'azureblobstorage', 'cloudflarer2', 'ovhobjectstorage'),
+    format: oneOf(
+      'JSONEachRow',
+      'JSONAsObject',
+      'CSV',
+      'CSVWithNames',
+      'TabSeparated',
+      'TabSeparatedWithNames',
+      'Parquet',
+      'Avro',
+    ),
+    authentication: oneOf('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', 'SERVICE_ACCOUNT'),
+    skipInitialLoad: flag,
+    startAfter: text,
+    accessKey: secretTexts,
+    serviceAccountKey: secretText,
+  },
+  closed,
+);
+
+const PostgresSettingsInput = Type.Object(
+  {
+    ...PostgresSettingsSchema.properties,
+    initialLoadParallelism: range(1),
+    publicationName: text,
+    pullBatchSize: range(1),
+    replicationSlotName: text,
+    snapshotNumRowsPerPartition: range(1000),
+    snapshotNumberOfParallelTables: range(1),
+    syncIntervalSeconds: range(1),
+    replicationMode: oneOf('cdc', 'snapshot', 'cdc_only'),
+    deleteOnMerge: flag,
+  },
+  closed,
+);
+
+const PostgresInput = Type.Object(
+  {
+    ...PostgresSchema.properties,
+    host: text,
+    port: range(1, 65_535),
+    database: text,
+    settings: Type.Optional(PostgresSettingsInput),
+    tableMappings: listOf(
+      Type.Object(
+        {
+          ...PostgresTableMappingSchema.properties,
+          sourceSchemaName: text,
+          sourceTable: text,
+          targetTable: text,
+          excludedColumns: texts,
+          sortingKeys: texts,
+          tableEngine: oneOf('MergeTree', 'ReplacingMergeTree', 'Null'),
+          partitionKey: text,
+          partitionByExpr: text,
+        },
+        closed,
+      ),
+    ),
+    type: oneOf(
+      'postgres',
+      'supabase',
+      'neon',
+      'alloydb',
+      'planetscale',
+      'rdspostgres',
+      'aurorapostgres',
+      'cloudsqlpostgres',
+      'azurepostgres',
+      'crunchybridge',
+      'tigerdata',
+    ),
+    authentication: oneOf('basic', 'IAM_ROLE'),
+    iamRole: text,
+    tlsHost: text,
+    caCertificate: certificate,
+    disableTls: flag,
+    skipCertVerification: flag,
+    credentials: secretTexts,
+  },
+  closed,
+);
+
+const SourceInput = Type.Object(
+  {
+    kafka: Type.Optional(KafkaInput),
+    kinesis: Type.Optional(KinesisInput),
+    objectStorage: Type.Optional(ObjectStorageInput),
+    postgres: Type.Optional(PostgresInput),
+  },
+  closed,
+);
+
+/**
+ * A pipe as it is written (interface: provisioning file): the seed's fields with their ranges, what else describes a
+ * source, and its secrets. What the service assigns may stand there as well, so that an answer can be written back.
+ */
+export const PipeInputSchema = Type.Object(
+  {
+    id: UuidSchema,
+    serviceId: Type.Optional(UuidSchema),
+    createdAt: text,
+    updatedAt: text,
+    name: Type.String({ minLength: 1, maxLength: pipeLimits.nameLength }),
+    state: Type.Optional(Type.String({ minLength: 1, maxLength: pipeLimits.stateLength })),
+    destination: Type.Optional(DestinationInput),
+    fieldMappings: listOf(Type.Object({ sourceField: string, destinationField: string }, closed)),
+    scaling: Type.Optional(ScalingInput),
+    settings: Type.Optional(SettingsInput),
+    source: Type.Optional(SourceInput),
+  },
+  { title: 'PipeInput', ...closed },
+);
+export type PipeInput = Static<typeof PipeInputSchema>;

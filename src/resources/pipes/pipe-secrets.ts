@@ -1,0 +1,30 @@
+import type { SecretBox } from '../../access/secret-box.ts';
+import { type PipeInput, PipeInputSchema } from '../../contract/pipe-input.ts';
+import { maskSecrets } from './mask-secrets.ts';
+import type { PipeFields, PipeSecrets, StoredPipe } from './pipe.ts';
+
+/** A written pipe in two parts: what may be read, and what may not. */
+export interface SplitPipe {
+  fields: PipeFields;
+  secrets: PipeSecrets;
+}
+
+/** Splits off everything that the contract marks as secret; a pipe without state is in state `Unknown`. */
+export function splitSecrets(input: PipeInput): SplitPipe {
+  const { id: _id, serviceId: _serviceId, createdAt: _createdAt, updatedAt: _updatedAt, ...given } = input;
+  const secrets: PipeSecrets = {};
+  const shown = maskSecrets(PipeInputSchema, given, (path, secret) => {
+    secrets[path] = secret;
+  }) as object; // an object stays one
+  return { fields: { name: input.name, state: 'Unknown', ...shown }, secrets };
+}
+
+/** The sealed text of a pipe's secrets, bound to its id; `undefined` when there are none. */
+export function sealPipeSecrets(box: SecretBox, pipeId: string, secrets: PipeSecrets): string | undefined {
+  return Object.keys(secrets).length === 0 ? undefined : box.seal(JSON.stringify(secrets), pipeId);
+}
+
+/** The secrets of a stored pipe. @throws when they were sealed with another key */
+export function openPipeSecrets(box: SecretBox, pipe: Pick<StoredPipe, 'id' | 'sealedSecrets'>): PipeSecrets {
+  return pipe.sealedSecrets === undefined ? {} : JSON.parse(box.open(pipe.sealedSecrets, pipe.id));
+}

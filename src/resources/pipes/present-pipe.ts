@@ -1,0 +1,11 @@
+import { type Pipe, PipeSchema } from '../../contract/pipe.ts';
+import { maskSecrets } from './mask-secrets.ts';
+import type { StoredPipe } from './pipe.ts';
+
+/** Exactly the seed's fields, those that the pipe has (decisions P1); no secret leaves (decisions P2). */
+export function presentPipe(serviceId: string, { id, createdAt, updatedAt, fields }: StoredPipe): Pipe {
+  const { name, state, ...described } = fields;
+  const pipe = { id, serviceId, name, state, createdAt, updatedAt, ...described };
+  // What was written has been checked by PipeInputSchema, which narrows every field of PipeSchema.
+  return maskSecrets(PipeSchema, pipe) as Pipe;
+}
