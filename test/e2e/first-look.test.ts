@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningProgram, startProgram } from '../support/start-program.ts';
+
+let program: RunningProgram;
+let key: string;
+
+beforeAll(async () => {
+  program = await startProgram({ provisioning: null, env: { SIGNALBOX_SELF_TELEMETRY: '1' } });
+  key = (JSON.parse(readFileSync(join(program.dataDir, 'first-keys.json'), 'utf8')) as { personalApiKey: string })
+    .personalApiKey;
+});
+
+afterAll(() => program.stop());
+
+interface StarterDashboard {
+  name: string;
+  tiles: { name: string; series: object[] }[];
+}
+
+async function starterDashboard(): Promise<StarterDashboard | undefined> {
+  const { json } = await program.call('GET', '/api/v2/dashboards', undefined, key);
+  return (json as { data: StarterDashboard[] }).data[0];
+}
+
+it('a new user sees real data at once: the starter dashboard shows the program itself', async () => {
+  const dashboard = await starterDashboard();
+  expect(dashboard?.name).toBe('Signalbox');
+  const quiet = ['Warnings and errors'];
+  for (const tile of dashboard?.tiles.filter(({ name }) => !quiet.includes(name)) ?? []) {
+    const rows = async () => {
+      const range = { startTime: Date.now() - 600_000, endTime: Date.now() + 60_000, granularity: '1m' };
+      const { json } = await program.call('POST', '/api/v2/charts/series', { ...range, series: tile.series }, key);
+      return (json as { data?: unknown[] }).data?.length;
+    };
+    await expect.poll(rows, { timeout: 40_000, interval: 500, message: tile.name }).toBeGreaterThan(0);
+  }
+});
+
+it('the web port greets a browser and serves the API under the same origin', async () => {
+  const { web } = program.addresses;
+  const page = await fetch(`${web}/`);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(await page.text()).toContain('Signalbox');
+  expect((await fetch(`${web}/landing.js`)).status).toBe(200);
+  expect((await fetch(`${web}/api/v2/dashboards`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+  expect((await fetch(`${web}/nothing-here`)).status).toBe(404);
+});
+
+it('the program’s own first keys stand in no log line', () => {
+  expect(program.output()).not.toContain(key);
+});
