@@ -48,6 +48,10 @@ describe('errors name the text and the place in it (decisions C6)', () => {
     expect([error.where, error.position]).toEqual([where, position]);
   });
 
+  it('conditions that would be too long for the engine are refused', () => {
+    expect(errorOf(testChart([{ where: `${'a.b:x OR '.repeat(1_500)}y` }])).message).toContain('too long');
+  });
+
   it('a metric source needs a metric (U-64)', () => {
     expect(errorOf(testChart([{ aggregate: 'sum' }]), testMetrics)).toMatchObject({ where: 'series.0.metricName' });
   });

@@ -7,6 +7,7 @@ import { planEvents } from './plan/plan-events.ts';
 import type { Select } from './plan/select.ts';
 import { printClickHouse } from './print/print-clickhouse.ts';
 import type { SourceSchema } from './source-schema.ts';
+import { statementLengthMax } from './text-limits.ts';
 
 /**
  * The door of this room: all series of one source over one range, as one statement (result columns:
@@ -33,6 +34,8 @@ function checkLevels(query: ChartQuery): void {
 function finish(plan: Select, guards: Guards): CompiledQuery {
   verifyGuards(plan, guards);
   const { sql, params } = printClickHouse(plan);
+  if (sql.length > statementLengthMax)
+    throw new QueryTextError('the conditions of this query are too long; use fewer terms');
   return { sql, params, settings: settingsOf(guards) };
 }
 

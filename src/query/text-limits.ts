@@ -1,6 +1,8 @@
 /** Longest user text that is read at all, in characters. */
 export const textLengthMax = 16_384;
-/** Deepest nesting of parentheses, negations and calls; keeps the recursion of parsers and printer bounded. */
+/** Deepest nesting of parentheses and negations in Lucene; keeps the recursion of parser and printer bounded. */
 export const depthMax = 200;
-/** Most nodes of one text; keeps the statement below the engine's own limits. */
-export const nodesMax = 2_000;
+/** Deepest nesting and longest chain of operators in SQL: each level may be eight levels of the engine's parser. */
+export const sqlDepthMax = 40;
+/** Longest statement, in characters; the engine itself reads 262 144 bytes. */
+export const statementLengthMax = 200_000;

@@ -199,7 +199,37 @@ const lucene = [
   '"\\"',
 ];
 
+/** Size as a weapon: each must be refused or run. */
+const nest = (depth: number, wrap: (inner: string) => string): string =>
+  Array.from({ length: depth }).reduce<string>((inner) => wrap(inner), 'Body');
+const large = [
+  nest(18, (inner) => `if(${inner} > 1, '1', '2')`),
+  nest(18, (inner) => `if(${inner} BETWEEN 1 AND 2, '1', '2')`),
+  nest(18, (inner) => `(${inner}) IN (1, 2)`),
+  nest(18, (inner) => `(${inner} = 1)`),
+  nest(18, (inner) => `abs(toString(${inner}) + 1)`),
+  nest(18, (inner) => `coalesce(${inner}, lower(${inner.length < 1_000 ? inner : 'Body'}))`),
+  nest(90, (inner) => `if(${inner} > 1, '1', '2')`),
+  nest(90, (inner) => `if(${inner} BETWEEN 1 AND 2, '1', '2')`),
+  nest(90, (inner) => `(${inner}) IN (1, 2)`),
+  nest(90, (inner) => `(${inner} = 1)`),
+  nest(90, (inner) => `abs(toString(${inner}) + 1)`),
+  nest(90, (inner) => `coalesce(${inner}, lower(${inner.length < 1_000 ? inner : 'Body'}))`),
+  `1${'+1'.repeat(39)} > 0`,
+  `1${'+1'.repeat(150)} > 0`,
+  `1${'+1'.repeat(8_000)} > 0`,
+  `${'NOT '.repeat(199)}1 = 1`,
+  `${'NOT '.repeat(39)}1 = 1`,
+  `${'lower('.repeat(39)}Body${')'.repeat(39)}`,
+  `${'('.repeat(199)}Body${')'.repeat(199)}`,
+  `${'a OR '.repeat(1_000)}a`,
+  `${'lower('.repeat(199)}Body${')'.repeat(199)}`,
+  `Body IN (${"'x', ".repeat(2_000)}'y')`,
+  'a'.repeat(16_384),
+];
+
 export const attacks: readonly string[] = [
+  ...large,
   ...quotesAndComments,
   ...statements,
   ...functions,

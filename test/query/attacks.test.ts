@@ -25,10 +25,12 @@ const keywords = new Set(
 /** Every word of a statement is a keyword of ours, an allowed function, a number, a placeholder or a column in backticks. */
 function strangers({ sql }: CompiledQuery, columns: ReadonlyMap<string, string>): string[] {
   const words =
-    sql.match(/`(?:[^`\\]|\\.)*`|'[^']*'|\{p[0-9]+:\w+\}|[\p{L}_][\p{L}\p{N}_]*|--|\/\*|[;#$?@"\\]/gu) ?? [];
+    sql.match(
+      /`(?:[^`\\]|\\.)*`|'[^']*'|\{p[0-9]+:\w+\}|[0-9.]+(?:e[+-]?[0-9]+)?|[\p{L}_][\p{L}\p{N}_]*|--|\/\*|[;#$?@"\\]/gu,
+    ) ?? [];
   const ours = new Set(['`otel`', '`otel_logs`', '`otel_attacks`', "''", "'UTC'", "'String'"]);
   return words.filter((word) => {
-    if (word.startsWith('{') || ours.has(word) || keywords.has(word) || printableFunctions.has(word)) return false;
+    if (/^[{0-9]/.test(word) || ours.has(word) || keywords.has(word) || printableFunctions.has(word)) return false;
     return !(word.startsWith('`') && columns.has(word.slice(1, -1)));
   });
 }

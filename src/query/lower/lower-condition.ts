@@ -128,11 +128,21 @@ function lowerIn(expr: InList, scope: Scope): SqlExpr {
   if (item.base === 'text' && literals.every(isTextLiteral)) {
     return call('IN', item.sql, ...literals.map((literal) => textValue(literal.text)));
   }
-  return or(
-    literals.map((literal) =>
-      lowerCompare({ ...expr, kind: 'compare', operator: '=', left: expr.item, right: literal }, scope),
-    ),
-  );
+  const value = item.base === 'time' ? item : asNumber(item);
+  const options = literals.map((literal) => (item.base === 'time' ? timeOption(literal) : numberOption(literal)));
+  return decided(call('IN', value.sql, ...options), value.nullable);
+}
+
+function timeOption(literal: Literal): SqlExpr {
+  const time = literal.type === 'text' ? timeValue(literal.text) : undefined;
+  if (time) return time;
+  throw new QueryTextError("a time is compared with dates, like '2026-01-31 12:00:00'", literal.start, literal.end);
+}
+
+function numberOption(literal: Literal): SqlExpr {
+  if (literal.type === 'bool') return constant(literal.text === 'true' ? 1 : 0);
+  if (isNumber(literal.text)) return numberValue(literal.text);
+  throw new QueryTextError(`"${literal.text}" is not a number`, literal.start, literal.end);
 }
 
 function mismatch(expr: Compare, left: Typed, right: Typed): QueryTextError {

@@ -1,5 +1,5 @@
 import { QueryTextError } from '../compiled-query.ts';
-import { call, type SqlExpr, sqlNull, utc } from '../plan/sql-expr.ts';
+import { call, constant, type SqlExpr, utc } from '../plan/sql-expr.ts';
 import type { BaseType } from '../schema/column-type.ts';
 
 /** An expression of the statement and what it gives. */
@@ -32,8 +32,13 @@ export function asNumber(typed: Typed): Typed {
   }
 }
 
+/** No value of any data; `ifNotFinite` needs one to put in the place of NaN and infinity. */
+const leastFloat = -Number.MAX_VALUE;
+
+/** Names `sql` once: an expression that named its operand twice would grow exponentially when nested. */
 function finite(sql: SqlExpr): SqlExpr {
-  return call('if', call('isFinite', sql), sql, sqlNull);
+  const least = constant(leastFloat);
+  return call('nullIf', call('ifNotFinite', sql, least), least);
 }
 
 export function asText(typed: Typed): Typed {

@@ -64,6 +64,7 @@ const ownFunctions = [
   'hasToken',
   'if',
   'ifNull',
+  'ifNotFinite',
   'intDiv',
   'isFinite',
   'isNotNull',

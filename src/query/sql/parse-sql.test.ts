@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextExpr } from '../ast/text-expr.ts';
 import { QueryTextError } from '../compiled-query.ts';
-import { depthMax } from '../text-limits.ts';
+import { sqlDepthMax } from '../text-limits.ts';
 import { parseSqlCondition, parseSqlValue } from './parse-sql.ts';
 
 /** The tree with every pair of parentheses. */
@@ -80,9 +80,13 @@ describe('what is wrong, and where', () => {
 
   it('a value is not optional, and nesting is bounded', () => {
     expect(errorOf(() => parseSqlValue(' ')).message).toContain('missing');
-    expect(errorOf(() => parseSqlCondition('('.repeat(depthMax + 1))).message).toContain('nested deeper');
-    expect(errorOf(() => parseSqlCondition(`${'- '.repeat(depthMax + 1)}a`)).message).toContain('nested deeper');
-    expect(errorOf(() => parseSqlCondition(`${'abs('.repeat(depthMax + 1)}a`)).message).toContain('nested deeper');
+    expect(errorOf(() => parseSqlCondition('('.repeat(sqlDepthMax + 1))).message).toContain('nested deeper');
+    expect(errorOf(() => parseSqlCondition(`${'- '.repeat(sqlDepthMax + 1)}a`)).message).toContain('nested deeper');
+    expect(errorOf(() => parseSqlCondition(`1${'+1'.repeat(sqlDepthMax + 1)}`)).message).toContain('nested deeper');
+    expect(errorOf(() => parseSqlCondition(`x${'::String'.repeat(sqlDepthMax + 1)}`)).message).toContain(
+      'nested deeper',
+    );
+    expect(errorOf(() => parseSqlCondition(`${'abs('.repeat(sqlDepthMax + 1)}a`)).message).toContain('nested deeper');
   });
 });
 

@@ -9,7 +9,7 @@ import {
   type TextExpr,
 } from '../ast/text-expr.ts';
 import { QueryTextError } from '../compiled-query.ts';
-import { depthMax } from '../text-limits.ts';
+import { sqlDepthMax } from '../text-limits.ts';
 import { TokenReader } from './token-reader.ts';
 
 /** One boolean SQL expression to a tree; blank text matches everything. Throws `QueryTextError` with the position. */
@@ -45,6 +45,7 @@ const casts = new Map([
 class SqlParser {
   private readonly tokens: TokenReader;
   private depth = 0;
+  private betweens = 0;
 
   constructor(tokens: TokenReader) {
     this.tokens = tokens;
@@ -75,8 +76,9 @@ class SqlParser {
   }
 
   private condition(): TextExpr {
+    const { tokens, betweens } = this;
     const left = this.sum();
-    const { tokens } = this;
+    const isNested = this.betweens !== betweens;
     const { kind, value } = tokens.peek();
     const operator = kind === 'sign' ? comparisons.get(value) : undefined;
     if (operator) {
@@ -87,16 +89,21 @@ class SqlParser {
     if (tokens.takeWord('is')) return this.isNull(left);
     const negated = tokens.isWord('not');
     if (negated) tokens.next();
-    const condition = this.wordCondition(left);
+    const condition = this.wordCondition(left, isNested);
     if (condition) return negated ? { kind: 'not', item: condition } : condition;
     if (negated) throw tokens.unexpected('NOT is followed by IN, BETWEEN, LIKE or ILIKE here');
     return left;
   }
 
-  private wordCondition(left: TextExpr): TextExpr | undefined {
+  private wordCondition(left: TextExpr, isNested: boolean): TextExpr | undefined {
     const { tokens } = this;
     if (tokens.takeWord('in')) return this.inList(left);
-    if (tokens.takeWord('between')) return this.between(left);
+    if (tokens.isWord('between')) {
+      // It names its operand twice, so that nesting would double the statement at each level.
+      if (isNested) throw tokens.unexpected('BETWEEN can not stand inside of BETWEEN');
+      tokens.next();
+      return this.between(left);
+    }
     const ignoreCase = tokens.isWord('ilike');
     if (!tokens.takeWord('like') && !tokens.takeWord('ilike')) return undefined;
     if (tokens.peek().kind !== 'text') throw tokens.unexpected("LIKE needs a quoted pattern, like 'a%'");
@@ -127,6 +134,7 @@ class SqlParser {
   }
 
   private between(item: TextExpr): TextExpr {
+    this.betweens++;
     const low = this.sum();
     if (!this.tokens.takeWord('and')) throw this.tokens.unexpected('BETWEEN needs "low AND high"');
     const high = this.sum();
@@ -147,9 +155,10 @@ class SqlParser {
 
   private arithmetic(operators: readonly Arithmetic['operator'][], operand: () => TextExpr): TextExpr {
     let left = operand();
-    for (;;) {
+    for (let length = 0; ; length++) {
       const operator = operators.find((sign) => this.tokens.isSign(sign));
       if (!operator) return left;
+      if (length >= sqlDepthMax) throw this.tooDeep();
       this.tokens.next();
       const right = operand();
       left = { kind: 'arithmetic', operator, left, right, ...this.span(left) };
@@ -169,7 +178,8 @@ class SqlParser {
 
   private cast(): TextExpr {
     let item = this.primary();
-    while (this.tokens.takeSign('::')) {
+    for (let length = 0; this.tokens.takeSign('::'); length++) {
+      if (length >= sqlDepthMax) throw this.tooDeep();
       const type = this.tokens.peek();
       const name = casts.get(type.value.toLowerCase());
       if (!name) throw this.tokens.unexpected('a cast is one of ::Float64, ::Int64, ::UInt64, ::String');
@@ -275,8 +285,13 @@ class SqlParser {
     return inner ? this.range(inner) : [0, this.tokens.text.length];
   }
 
+  /** A long chain is a deep tree, for us and for the engine. */
+  private tooDeep(): QueryTextError {
+    return this.tokens.unexpected(`nested deeper than ${sqlDepthMax} levels`);
+  }
+
   private nested<T>(read: () => T): T {
-    if (++this.depth > depthMax) throw this.tokens.unexpected(`nested deeper than ${depthMax} levels`);
+    if (++this.depth > sqlDepthMax) throw this.tooDeep();
     const result = read();
     this.depth--;
     return result;
