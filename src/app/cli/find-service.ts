@@ -14,16 +14,20 @@ export async function findOrganization(identities: IdentityStore, idOrName: stri
   return only;
 }
 
-/** The service with this id or name, of one organization when that is given. @throws {CommandError} */
+/** The service with this id or name, of one organization when that is given; without one, the only one there is. */
 export async function findService(
   identities: IdentityStore,
-  idOrName: string,
+  idOrName: string | undefined,
   organizationId?: string,
 ): Promise<Tenant> {
   const services = (await identities.listTenants()).filter(
     (tenant) => tenant.kind === 'service' && (organizationId === undefined || tenant.organizationId === organizationId),
   );
-  return pick(services, idOrName, 'service');
+  if (idOrName !== undefined) return pick(services, idOrName, 'service');
+  const [only, ...others] = services;
+  if (!only) throw new CommandError('There is no service yet; make one with: signalbox services create <name>');
+  if (others.length > 0) throw new CommandError('There are several services; name one with --service.');
+  return only;
 }
 
 /** An id is unique; a name only sometimes. */
