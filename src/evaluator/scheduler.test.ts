@@ -159,7 +159,7 @@ describe('stopping', () => {
 
 type Action =
   | { kind: 'advance'; ms: number }
-  | { kind: 'start' | 'kill' | 'stop'; which: number }
+  | { kind: 'start' | 'kill' | 'stop' | 'freeze' | 'thaw'; which: number }
   | { kind: 'reader'; mode: 'fine' | 'error' | 'hang' };
 
 const actions: fc.Arbitrary<Action[]> = fc.array(
@@ -170,7 +170,10 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
     },
     {
       weight: 3,
-      arbitrary: fc.record({ kind: fc.constantFrom('start', 'kill', 'stop'), which: fc.constantFrom(0, 1, 2) }),
+      arbitrary: fc.record({
+        kind: fc.constantFrom('start', 'kill', 'stop', 'freeze', 'thaw'),
+        which: fc.constantFrom(0, 1, 2),
+      }),
     },
     {
       weight: 1,
@@ -181,7 +184,22 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
 );
 
 describe('decisions A5: each window is judged exactly once', () => {
-  it('whatever starts, dies, stops, hangs or fails among three evaluators', async () => {
+  it('also when an evaluator stands still past its lease and then writes what another has judged', async () => {
+    const world = new World();
+    const alert = await world.add();
+    const slow = await world.start();
+    slow.freeze();
+    await world.clock.advance(minuteMs + delayMs);
+    const other = await world.start();
+    await world.clock.advance(2 * minuteMs);
+    slow.thaw();
+    await world.clock.advance(minuteMs);
+    await slow.stop();
+    await other.stop();
+    await expectExactlyOnce(world, [alert]);
+  });
+
+  it('whatever starts, dies, stops, freezes, hangs or fails among three evaluators', async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (script) => {
         const world = new World();
@@ -190,6 +208,8 @@ describe('decisions A5: each window is judged exactly once', () => {
         const byTime = (endMs: number) => count((endMs / minuteMs) % 3 === 0 ? 7 : 1);
         world.reader.answer = ({ window }) => byTime(window.endMs);
         for (const action of script) await perform(world, processes, action, byTime);
+        for (const process of processes) process?.thaw();
+        await world.clock.advance(0);
         for (const process of processes) process?.kill();
         world.reader.answer = ({ window }) => byTime(window.endMs);
         const last = await world.start();
@@ -198,7 +218,7 @@ describe('decisions A5: each window is judged exactly once', () => {
         await last.stop();
         await expectExactlyOnce(world, alerts);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 });
@@ -219,7 +239,12 @@ async function perform(
       processes[action.which]?.kill();
       processes[action.which] = undefined;
       return;
+    case 'freeze':
+    case 'thaw':
+      processes[action.which]?.[action.kind]();
+      return world.clock.advance(0);
     case 'stop': {
+      processes[action.which]?.thaw();
       const stopping = processes[action.which]?.stop();
       processes[action.which] = undefined;
       // A read that hangs ends by its budget.

@@ -45,11 +45,16 @@ export interface AlertStores {
 
 export const delayMs = 10_000;
 
-/** One evaluator process. After `kill` it is gone as after `kill -9`: nothing it began goes on. */
+/**
+ * One evaluator process. After `kill` it is gone as after `kill -9`: nothing it began goes on. After `freeze` it stands
+ * still just before it writes a judgement, however long, and goes on at `thaw` as if nothing had happened.
+ */
 export class EvaluatorProcess {
   readonly logger = new RecordingLogger();
   readonly #scheduler: EvaluationScheduler;
   #alive = true;
+  #thawed: Promise<void> = Promise.resolve();
+  #thaw: () => void = () => {};
 
   constructor(stores: AlertStores, reader: TileReader, clock: FakeClock, onEvaluated: () => void = () => {}) {
     const alive = <T>(result: Promise<T>): Promise<T> => this.#untilKilled(result);
@@ -57,8 +62,8 @@ export class EvaluatorProcess {
       reader: { read: (request) => alive(reader.read(request)) },
       names: stores.names,
       store: {
-        commit: (judgement) => this.#ifAlive(() => stores.evaluations.commit(judgement)),
-        recordFailure: (failure) => this.#ifAlive(() => stores.evaluations.recordFailure(failure)),
+        commit: (judgement) => this.#write(() => stores.evaluations.commit(judgement)),
+        recordFailure: (failure) => this.#write(() => stores.evaluations.recordFailure(failure)),
         listHistory: (...parts) => stores.evaluations.listHistory(...parts),
       },
       clock,
@@ -92,6 +97,22 @@ export class EvaluatorProcess {
 
   kill(): void {
     this.#alive = false;
+  }
+
+  freeze(): void {
+    this.thaw();
+    this.#thawed = new Promise((resolve) => {
+      this.#thaw = resolve;
+    });
+  }
+
+  thaw(): void {
+    this.#thaw();
+  }
+
+  async #write<T>(work: () => Promise<T>): Promise<T> {
+    await this.#thawed;
+    return this.#ifAlive(work);
   }
 
   #ifAlive<T>(work: () => Promise<T>): Promise<T> {
