@@ -26,7 +26,7 @@ const keywords = new Set(
 function strangers({ sql }: CompiledQuery, columns: ReadonlyMap<string, string>): string[] {
   const words =
     sql.match(
-      /`(?:[^`\\]|\\.)*`|'[^']*'|\{p[0-9]+:\w+\}|[0-9.]+(?:e[+-]?[0-9]+)?|[\p{L}_][\p{L}\p{N}_]*|--|\/\*|[;#$?@"\\]/gu,
+      /`(?:[^`\\]|\\.)*`|'[^']*'|\{p[0-9]+:\w+\}|[0-9][0-9.]*(?:e[+-]?[0-9]+)?|[\p{L}_][\p{L}\p{N}_]*|--|\/\*|[;#$?@"\\]/gu,
     ) ?? [];
   const ours = new Set(['`otel`', '`otel_logs`', '`otel_attacks`', "''", "'UTC'", "'String'"]);
   return words.filter((word) => {

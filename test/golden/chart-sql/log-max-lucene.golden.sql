@@ -1,6 +1,6 @@
 SELECT (intDiv(toUnixTimestamp64Milli(src.`Timestamp`), 300000) * 300000) AS ts,
   count() AS n0,
-  toNullable(toFloat64(max(if(isFinite(toFloat64OrNull(arrayElement(src.`LogAttributes`, {p1:String}))), toFloat64OrNull(arrayElement(src.`LogAttributes`, {p1:String})), NULL)))) AS v0
+  toNullable(toFloat64(max(nullIf(ifNotFinite(toFloat64OrNull(arrayElement(src.`LogAttributes`, {p1:String})), -1.7976931348623157e+308), -1.7976931348623157e+308)))) AS v0
 FROM `otel`.`otel_logs` AS src
 WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
   AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))

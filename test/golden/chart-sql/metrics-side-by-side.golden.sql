@@ -28,7 +28,7 @@ FROM (
         SELECT ts AS ts,
           g0 AS g0,
           sum(points) AS n0,
-          toNullable(toFloat64(avg(if(isFinite(toFloat64(value)), toFloat64(value), NULL)))) AS v0
+          toNullable(toFloat64(avg(nullIf(ifNotFinite(toFloat64(value), -1.7976931348623157e+308), -1.7976931348623157e+308)))) AS v0
         FROM (
           SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
             toString(src.`ServiceName`) AS g0,
@@ -58,7 +58,7 @@ FROM (
         SELECT ts AS ts,
           g0 AS g0,
           sum(points) AS n1,
-          toNullable(toFloat64(sum(if(isFinite(toFloat64(value)), toFloat64(value), NULL)))) AS v1
+          toNullable(toFloat64(sum(nullIf(ifNotFinite(toFloat64(value), -1.7976931348623157e+308), -1.7976931348623157e+308)))) AS v1
         FROM (
           SELECT ts AS ts,
             g0 AS g0,

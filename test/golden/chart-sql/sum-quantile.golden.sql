@@ -1,6 +1,6 @@
 SELECT ts AS ts,
   sum(points) AS n0,
-  toNullable(toFloat64(quantileExactInclusive(0.5)(if(isFinite(toFloat64(value)), toFloat64(value), NULL)))) AS v0
+  toNullable(toFloat64(quantileExactInclusive(0.5)(nullIf(ifNotFinite(toFloat64(value), -1.7976931348623157e+308), -1.7976931348623157e+308)))) AS v0
 FROM (
   SELECT ts AS ts,
     attribute_set AS attribute_set,
