@@ -1,15 +1,19 @@
 import { join, resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { loadConfig } from '../config/config.ts';
+import { SecretBox } from '../access/secret-box.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import { silentLogger } from '../kernel/logger.ts';
-import { openMetadata } from '../metadata/open-metadata.ts';
+import { type MetadataStore, openMetadata } from '../metadata/open-metadata.ts';
 import type { CommandStore } from './cli/command-deps.ts';
 import { CommandError } from './cli/command-error.ts';
 import { registerIdentityCommands } from './cli/identity-commands.ts';
+import { type PipeStore, registerPipeCommands } from './cli/pipe-commands.ts';
 import { readPassword } from './cli/read-password.ts';
-import { identityTransactions } from './identity-transactions.ts';
+import { identityTransactions, inIdentityTransaction } from './identity-transactions.ts';
+import { pipeService } from './pipe-service.ts';
+import { secretKeyOf } from './secret-key-of.ts';
 import { serve } from './serve.ts';
 import { toStartError } from './start-error.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -50,21 +54,43 @@ function buildProgram(surroundings: Surroundings, outcome: { code: number }): Co
     write: (text) => void surroundings.stdout.write(text),
     readPassword: (prompt) => readPassword(prompt, { input: surroundings.stdin, output: surroundings.stderr }),
   });
+  registerPipeCommands(program, {
+    open: () => openPipeStore(surroundings),
+    write: (text) => void surroundings.stdout.write(text),
+    lookupEnv: (name) => surroundings.environment[name],
+  });
   return program;
 }
 
-/** The metadata store that the settings name; safe beside a server that runs on it. */
 async function openCommandStore({ environment }: Surroundings): Promise<CommandStore> {
   const config = loadConfig(environment);
-  const { postgresUrl } = config.secrets;
-  const location = postgresUrl
-    ? ({ kind: 'postgres', url: postgresUrl.reveal() } as const)
-    : ({ kind: 'embedded', file: join(resolve(config.dataFolder), 'metadata.db') } as const);
-  const metadata = await openMetadata({ location, clock: systemClock, logger: silentLogger });
+  const metadata = await openStore(config);
   return {
     identities: metadata.identities,
     transactions: identityTransactions({ metadata, ids: randomIds, clock: systemClock }),
     firstDatabase: config.telemetry.firstDatabase,
     close: () => metadata.close(),
   };
+}
+
+async function openPipeStore({ environment }: Surroundings): Promise<PipeStore> {
+  const config = loadConfig(environment);
+  const secrets = new SecretBox(await secretKeyOf(config));
+  const metadata = await openStore(config);
+  return {
+    identities: metadata.identities,
+    pipes: pipeService({ pipes: metadata.pipes, secrets, clock: systemClock }),
+    transaction: (work) =>
+      inIdentityTransaction(metadata, ({ pipes }) => work(pipeService({ pipes, secrets, clock: systemClock }))),
+    close: () => metadata.close(),
+  };
+}
+
+/** The metadata store that the settings name; safe beside a server that runs on it. */
+function openStore(config: Config): Promise<MetadataStore> {
+  const { postgresUrl } = config.secrets;
+  const location = postgresUrl
+    ? ({ kind: 'postgres', url: postgresUrl.reveal() } as const)
+    : ({ kind: 'embedded', file: join(resolve(config.dataFolder), 'metadata.db') } as const);
+  return openMetadata({ location, clock: systemClock, logger: silentLogger });
 }

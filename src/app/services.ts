@@ -1,7 +1,6 @@
 import type { SecretBox } from '../access/secret-box.ts';
 import type { TenantDirectory } from '../access/tenants.ts';
 import { CreateDashboardSchema } from '../contract/dashboard.ts';
-import { PipeInputSchema } from '../contract/pipe-input.ts';
 import type { TileReader } from '../evaluator/ports.ts';
 import type { Operation } from '../http/operation.ts';
 import { bodyCheck } from '../http/schema-check.ts';
@@ -23,7 +22,6 @@ import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
 import { dashboardOperations } from '../resources/dashboards/operations/dashboard-operations.ts';
 import { RepositorySourceLookup } from '../resources/dashboards/repository-source-lookup.ts';
 import { pipeOperations } from '../resources/pipes/operations/pipe-operations.ts';
-import { PipeService } from '../resources/pipes/pipe-service.ts';
 import { sourceOperations } from '../resources/sources/operations/source-operations.ts';
 import { SourceService } from '../resources/sources/source-service.ts';
 import { webhookOperations } from '../resources/webhooks/operations/webhook-operations.ts';
@@ -33,6 +31,7 @@ import { ClickHouseClient } from '../telemetry/clickhouse-client.ts';
 import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
 import { RoundRobinEndpoints } from '../telemetry/endpoints.ts';
 import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
+import { pipeService } from './pipe-service.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
 
 export interface ServiceParts {
@@ -74,7 +73,6 @@ export function createServices(parts: ServiceParts): Services {
   });
   const scans = new ScanRunner(readable, scanLimits);
   const checkNew = bodyCheck(CreateDashboardSchema);
-  const checkShape = bodyCheck(PipeInputSchema);
   return {
     dashboards,
     sources: sourceService,
@@ -88,7 +86,7 @@ export function createServices(parts: ServiceParts): Services {
       ...sourceOperations(sourceService),
       ...webhookOperations(new WebhookService({ webhooks: repositories.webhooks, targets, secrets, ids, clock })),
       ...connectionOperations(new ConnectionService({ connections, secrets, ids, clock })),
-      ...pipeOperations(new PipeService({ pipes: repositories.pipes, secrets, checkShape, clock })),
+      ...pipeOperations(pipeService({ pipes: repositories.pipes, secrets, clock })),
     ],
   };
 }

@@ -10,7 +10,6 @@ import { SecretBox } from '../access/secret-box.ts';
 import { TenantCache } from '../access/tenant-cache.ts';
 import { Intake } from '../collector/intake.ts';
 import type { Config } from '../config/config.ts';
-import { keepSecretKey } from '../config/secret-key.ts';
 import { readTlsFiles } from '../config/tls-files.ts';
 import { type ApiServerOptions, buildApiServer, buildOpsServer } from '../http/api-server.ts';
 import type { Flavour } from '../http/flavours/flavour.ts';
@@ -35,6 +34,7 @@ import { fillStore } from './fill-store.ts';
 import { listen } from './listen.ts';
 import { createProgramMetrics, type ProgramMetrics } from './program-metrics.ts';
 import { readinessOf } from './readiness.ts';
+import { secretKeyOf } from './secret-key-of.ts';
 import { FirstTenantSink, requestSpans } from './self-observation.ts';
 import { createServices, type Services } from './services.ts';
 import { createStarterDashboard } from './starter-dashboard.ts';
@@ -93,7 +93,7 @@ async function start(parts: AppParts, cleanup: CleanupStack): Promise<Addresses>
   const metrics = createProgramMetrics();
   const telemetry = await openTelemetryStore({ config, clock, ids, logger: parts.logger, cleanup });
   const metadata = await openStore(config, parts.logger, cleanup);
-  const secrets = new SecretBox(await secretKey(config));
+  const secrets = new SecretBox(await secretKeyOf(config));
   const guard = new SsrfGuard(config.webhookAllowedHosts);
   const tenants = new TenantCache(metadata.identities, clock);
   const isNew = (await tenants.list()).length === 0;
@@ -157,11 +157,6 @@ async function openStore(config: Config, logger: Logger, cleanup: CleanupStack):
   const metadata = await openMetadata({ location, clock, logger });
   cleanup.push('metadata store', () => metadata.close());
   return metadata;
-}
-
-async function secretKey(config: Config): Promise<string> {
-  const key = config.secrets.secretKey ?? (await keepSecretKey(config.dataFolder, () => ids.secret(32)));
-  return key.reveal();
 }
 
 function startSelfTelemetry(

@@ -25,7 +25,7 @@ export function mountOperation(app: FastifyInstance, flavour: Flavour, operation
         if (checkQuery) call.query = judgeQuery(checkQuery, request);
         if (checkBody) judgeBody(operation, checkBody, request.body);
         const answer = await operation.handle(call);
-        return sendAnswer(reply, answer, flavour.success(answer, request.id, operation));
+        return sendAnswer(reply, answer, flavour.success(answer, request.id, operation, url));
       },
     });
   }

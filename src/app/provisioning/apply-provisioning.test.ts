@@ -58,6 +58,7 @@ async function everything(): Promise<unknown> {
         sources: await metadata.sources.list(tenant.id),
         webhooks: await metadata.webhooks.list(tenant.id, page),
         dashboards: await metadata.dashboards.listTexts(tenant.id, {}),
+        pipes: await metadata.pipes.list(tenant.id),
       })),
     ),
   };
@@ -282,6 +283,47 @@ describe('organizations (managed)', () => {
   });
 });
 
+describe('pipes (interface: matched by id)', () => {
+  const pipe = {
+    id: organizationId,
+    name: 'orders',
+    source: { kafka: { credentials: { password: { env: 'PASSWORD' } } } },
+  };
+  const file = (changes: object = {}) => ({
+    organizations: [organization({ services: [{ id: serviceId, name: 'live', pipes: [{ ...pipe, ...changes }] }] })],
+  });
+  const withPassword = (password: string, changes?: object) => {
+    const read = readProvisioning('file.json', JSON.stringify(file(changes)), () => password);
+    const store = provisioningStore({ metadata, secrets, ids: randomIds, clock });
+    return applyProvisioning(read, 'managed', { store, targets, ids: randomIds, clock, firstDatabase: 'otel' });
+  };
+
+  it('a second start changes nothing; updatedAt moves only when something changed, also when only a secret did', async () => {
+    await withPassword('one');
+    const before = await everything();
+    const [first] = await metadata.pipes.list(serviceId);
+    await clock.advance(60_000);
+    await withPassword('one');
+    expect(await everything()).toEqual(before);
+
+    await withPassword('two');
+    const [second] = await metadata.pipes.list(serviceId);
+    expect(second).toMatchObject({ id: organizationId, createdAt: first?.createdAt, fields: first?.fields });
+    expect(Date.parse(second?.updatedAt ?? '')).toBe(Date.parse(first?.updatedAt ?? '') + 60_000);
+  });
+
+  it('are reset to the file: what it no longer has is gone', async () => {
+    await withPassword('one', { scaling: { replicas: 2 }, state: 'Running' });
+    await withPassword('one');
+    const [stored] = await metadata.pipes.list(serviceId);
+    expect(stored?.fields).toEqual({
+      name: 'orders',
+      state: 'Unknown',
+      source: { kafka: { credentials: '********' } },
+    });
+  });
+});
+
 describe('interface: a bad file stops the start and leaves nothing', () => {
   const broken: [string, object, RegExp][] = [
     [
@@ -329,10 +371,11 @@ describe('interface: a bad file stops the start and leaves nothing', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('pipes, while no room runs them', async () => {
-    const services = [{ id: serviceId, name: 'production', pipes: [{ id: organizationId, name: 'orders' }] }];
+  it('a pipe with an unknown setting: line, path and the nearest known name', async () => {
+    const pipe = { id: organizationId, name: 'orders', settings: { clickhouse_max_threads: 8 } };
+    const services = [{ id: serviceId, name: 'production', pipes: [pipe] }];
     await expect(apply({ organizations: [organization({ services })] }, 'managed')).rejects.toThrow(
-      /organizations\.0\.services\.0\.pipes: this version cannot provision them/,
+      /line \d+, organizations\.0\.services\.0\.pipes\.0\.settings\.clickhouse_max_threads: is not a known field; did you mean engine_max_threads\?/,
     );
     expect(await metadata.identities.listTenants()).toEqual([]);
   });

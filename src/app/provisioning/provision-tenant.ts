@@ -46,13 +46,12 @@ export async function provisionResources(
 
 async function applyAll<Entry>(
   tenant: Tenant,
-  kind: ProvisionedKind<Entry> | undefined,
+  kind: ProvisionedKind<Entry>,
   { entries = [], path }: { entries: readonly Entry[] | undefined; path: Path },
 ): Promise<void> {
-  if (entries.length > 0 && !kind) throw new ProvisioningProblem(path, 'this version cannot provision them');
   for (const [index, entry] of entries.entries()) {
     const place = [...path, index];
-    await kind?.apply(tenant, entry).catch((error: unknown) => {
+    await kind.apply(tenant, entry).catch((error: unknown) => {
       throw problemAt(place, error);
     });
   }

@@ -28,8 +28,7 @@ export interface ProvisioningScope {
   sources: ProvisionedKind<{ name: string }>;
   /** Bodies of POST /dashboards. */
   dashboards: ProvisionedKind<{ name: string }>;
-  /** Absent = a file with pipes stops the start. */
-  pipes?: ProvisionedKind<{ id: string; name: string }>;
+  pipes: ProvisionedKind<{ id: string; name: string }>;
 }
 
 export interface ProvisioningStore {

@@ -3,7 +3,9 @@ import type { SecretBox } from '../../access/secret-box.ts';
 import type { Repositories } from '../../metadata/repositories.ts';
 import { TenantDefaults } from '../../resources/sources/tenant-defaults.ts';
 import { type IdentityTransactionsParts, inIdentityTransaction } from '../identity-transactions.ts';
+import { pipeService } from '../pipe-service.ts';
 import { ProvisionedDashboards } from './provisioned-dashboards.ts';
+import { ProvisionedPipes } from './provisioned-pipes.ts';
 import { ProvisionedSources } from './provisioned-sources.ts';
 import { ProvisionedWebhooks } from './provisioned-webhooks.ts';
 import type { ProvisioningScope, ProvisioningStore } from './provisioning-ports.ts';
@@ -21,7 +23,7 @@ export function provisioningStore(parts: ProvisioningStoreParts): ProvisioningSt
 }
 
 function scopeOver(
-  { webhooks, sources, connections, dashboards }: Repositories,
+  { webhooks, sources, connections, dashboards, pipes }: Repositories,
   identities: IdentityStore,
   { secrets, ids, clock }: ProvisioningStoreParts,
 ): ProvisioningScope {
@@ -32,5 +34,6 @@ function scopeOver(
     webhooks: new ProvisionedWebhooks({ webhooks, secrets, ids, clock }),
     sources: new ProvisionedSources({ sources, connections, tenants, ids }),
     dashboards: new ProvisionedDashboards({ dashboards, sources, connections, ids }),
+    pipes: new ProvisionedPipes(pipeService({ pipes, secrets, clock })),
   };
 }

@@ -23,8 +23,8 @@ export interface Flavour {
   /** Where the interface document is served. */
   documentPath: string;
   authenticate(authorization: string | undefined, params: Record<string, string>): Promise<AuthOutcome>;
-  /** Body of a success. */
-  success(answer: Answer, requestId: string, operation: Operation): string;
+  /** Body of a success; `path` is the one of `pathsOf` that was asked. */
+  success(answer: Answer, requestId: string, operation: Operation, path: string): string;
   /** Body of a failure; `operation` is absent where no operation was reached. */
   failure(failure: PublicFailure, operation: Operation | undefined): string;
   statusOf(code: ErrorCode, operation: Operation | undefined): number;

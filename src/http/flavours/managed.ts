@@ -3,11 +3,13 @@ import { ManagedErrorSchema, resultEnvelope } from '../../contract/envelope.ts';
 import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Answer, Operation } from '../operation.ts';
+import { withAliasedSettings } from './aliased-settings.ts';
 import { listOf } from './answer-schema.ts';
 import type { AuthOutcome, Flavour, PublicFailure } from './flavour.ts';
 
 const scope = '/v1/organizations/:organizationId/services/:serviceId';
 const pipes = '/pipes';
+const aliasedPipes = '/clickpipes';
 
 /** Words with which `error` texts begin, by status. */
 const words: Record<number, string> = {
@@ -64,7 +66,7 @@ function pathsOf(operation: Operation, aliases: boolean): readonly string[] {
   const { path } = operation;
   if (path === pipes || path.startsWith(`${pipes}/`)) {
     const rest = path.slice(pipes.length);
-    return aliases ? [scope + path, `${scope}/clickpipes${rest}`] : [scope + path];
+    return aliases ? [scope + path, scope + aliasedPipes + rest] : [scope + path];
   }
   return aliases ? [`${scope}/stack${path}`, `${scope}/clickstack${path}`] : [`${scope}/stack${path}`];
 }
@@ -83,10 +85,15 @@ async function authenticate(
   return outcome.kind === 'forbidden' ? { kind: 'refused', code: 'forbidden' } : outcome;
 }
 
-function success(answer: Answer, requestId: string): string {
+function success(answer: Answer, requestId: string, _operation: Operation, path: string): string {
   if (answer.kind === 'none') return `{"requestId":"${requestId}","status":200}`;
-  const result = answer.kind === 'text' ? answer.json : JSON.stringify(answer.data);
+  const result = answer.kind === 'text' ? answer.json : JSON.stringify(inWordsOf(path, answer.data));
   return `{"requestId":"${requestId}","result":${result},"status":200}`;
+}
+
+/** The words of a pipe's settings follow the word of the path that the client uses (decisions F7). */
+function inWordsOf(path: string, data: unknown): unknown {
+  return path.startsWith(scope + aliasedPipes) ? withAliasedSettings(data) : data;
 }
 
 function errorText({ code, text }: PublicFailure): string {
