@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { CloudKeyAuthenticator, PersonalKeyAuthenticator } from '../../src/access/key-authenticators.ts';
+import { KeyLookup } from '../../src/access/key-lookup.ts';
+import { hashCredential } from '../../src/access/key-secret.ts';
+import { KeyService } from '../../src/access/key-service.ts';
+import { SecretBox } from '../../src/access/secret-box.ts';
+import { TenantCache } from '../../src/access/tenant-cache.ts';
+import { applyProvisioning } from '../../src/app/provisioning/apply-provisioning.ts';
+import { provisioningStore } from '../../src/app/provisioning/provisioning-store.ts';
+import { readProvisioning } from '../../src/app/provisioning/read-provisioning.ts';
+import { createServices } from '../../src/app/services.ts';
+import type { TelemetryStore } from '../../src/app/telemetry-store.ts';
+import { buildApiServer } from '../../src/http/api-server.ts';
+import { managedFlavour } from '../../src/http/flavours/managed.ts';
+import { selfHostedFlavour } from '../../src/http/flavours/self-hosted.ts';
+import type { FlavourName, Operation } from '../../src/http/operation.ts';
+import type { RateLimit } from '../../src/http/rate-limiter.ts';
+import type { RequestDone } from '../../src/http/request-done.ts';
+import { requestMetrics } from '../../src/http/request-metrics.ts';
+import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
+import { FakeClock } from '../../src/kernel/fake-clock.ts';
+import { randomIds as ids } from '../../src/kernel/ids.ts';
+import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
+import { type MetadataStore, openMetadata } from '../../src/metadata/open-metadata.ts';
+import { SsrfGuard } from '../../src/notify/target-guard.ts';
+import { testLogs } from '../../src/query/testing.ts';
+import { FakeQueryRunner } from '../../src/telemetry/testing.ts';
+
+export interface WorldOptions {
+  rateLimit?: RateLimit;
+  aliases?: boolean;
+}
+
+export interface WorldRequest {
+  authorization?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface WorldAnswer {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+  json: unknown;
+}
+
+/**
+ * Both flavours of the API over one embedded store with real keys, real tenants and everything that the program mounts;
+ * only the telemetry store answers nothing. Filled by a provisioning file for both flavours.
+ */
+export class ApiWorld {
+  readonly clock = new FakeClock();
+  readonly logger = new RecordingLogger();
+  readonly metrics = new Registry();
+  readonly spans: RequestDone[] = [];
+  readonly operations: readonly Operation[];
+  readonly metadata: MetadataStore;
+  readonly folder: string;
+  readonly #servers: Record<FlavourName, FastifyInstance>;
+  readonly #cleanup: CleanupStack;
+
+  private constructor(
+    parts: { folder: string; metadata: MetadataStore; cleanup: CleanupStack },
+    options: WorldOptions,
+  ) {
+    const { folder, metadata, cleanup } = parts;
+    [this.folder, this.metadata, this.#cleanup] = [folder, metadata, cleanup];
+    const { clock, logger } = this;
+    const tenants = new TenantCache(metadata.identities, clock);
+    const services = createServices({
+      repositories: metadata,
+      telemetry: emptyTelemetry(),
+      tenants,
+      secrets,
+      targets: new SsrfGuard(['127.0.0.1']),
+      clock,
+      ids,
+      cleanup,
+      onAlertScheduled: () => {},
+    });
+    this.operations = services.operations;
+    const lookup = new KeyLookup({ keys: metadata.identities, clock, logger });
+    const common = {
+      operations: services.operations,
+      clock,
+      ids,
+      logger,
+      readiness: { parts: async () => ({}) },
+      metrics: this.metrics,
+      observers: [requestMetrics(this.metrics), (done: RequestDone) => void this.spans.push(done)],
+      version: '0.0.0',
+      ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}),
+    };
+    const managed = managedFlavour(new CloudKeyAuthenticator(lookup, tenants), { aliases: options.aliases ?? false });
+    this.#servers = {
+      selfHosted: buildApiServer({ ...common, flavour: selfHostedFlavour(new PersonalKeyAuthenticator(lookup)) }),
+      managed: buildApiServer({ ...common, flavour: managed }),
+    };
+    for (const server of Object.values(this.#servers)) cleanup.push('server', () => server.close());
+  }
+
+  static async open(provisioning: object, options: WorldOptions = {}): Promise<ApiWorld> {
+    const folder = mkdtempSync(join(tmpdir(), 'signalbox-world-'));
+    const cleanup = new CleanupStack();
+    cleanup.push('folder', () => rmSync(folder, { recursive: true, force: true }));
+    const logger = new RecordingLogger();
+    const metadata = await openMetadata({
+      location: { kind: 'embedded', file: join(folder, 'metadata.db') },
+      clock: new FakeClock(),
+      logger,
+    });
+    cleanup.push('metadata', () => metadata.close());
+    const world = new ApiWorld({ folder, metadata, cleanup }, options);
+    await world.provision(provisioning);
+    return world;
+  }
+
+  /** Applies a file for both flavours, as two starts of the program would. */
+  async provision(file: object): Promise<void> {
+    const { clock, metadata } = this;
+    const read = readProvisioning('provisioning.json', JSON.stringify(file), () => undefined);
+    const store = provisioningStore({ metadata, secrets, ids, clock });
+    const targets = new SsrfGuard(['127.0.0.1']);
+    for (const flavour of ['selfHosted', 'managed'] as const) {
+      await applyProvisioning(read, flavour, { store, targets, ids, clock, firstDatabase: 'otel' });
+    }
+  }
+
+  /** Ends the key with this credential at once. */
+  async revoke(credential: string): Promise<void> {
+    const key = await this.metadata.identities.findKeyByHash(hashCredential(credential));
+    if (!key) throw new Error('there is no such key');
+    await new KeyService(this.metadata.identities, { ids, clock: this.clock }).revoke(key.id);
+  }
+
+  async send(flavour: FlavourName, method: string, url: string, request: WorldRequest = {}): Promise<WorldAnswer> {
+    const { authorization, body, headers } = request;
+    const answer = await this.#servers[flavour].inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: parsed(answer.body) };
+  }
+
+  /** Opens a real port; answers its origin. */
+  listen(flavour: FlavourName): Promise<string> {
+    return this.#servers[flavour].listen({ port: 0, host: '127.0.0.1' });
+  }
+
+  async close(): Promise<void> {
+    await this.#cleanup.unwind((name, error) => {
+      throw new Error(`${name} could not be closed`, { cause: error });
+    });
+  }
+}
+
+const secrets = new SecretBox('a secret key for tests');
+
+function emptyTelemetry(): TelemetryStore {
+  return {
+    queries: new FakeQueryRunner(),
+    tableSchemas: { describe: async () => testLogs.table },
+    databases: { ensure: async () => {} },
+    inserter: { insert: async () => {} },
+    ping: async () => {},
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
