@@ -88,6 +88,7 @@ describe('attacks on the engine', () => {
       const left = await engine.client.query(`SELECT count() FROM ${database}.otel_logs`, { timeoutMs: 10_000 });
       expect(left.columns[0]?.[0]).toBe(2);
     },
+    180_000,
   );
 
   it('OR does not escape the time range (U-77)', async () => {
