@@ -41,6 +41,12 @@ export interface WorldRequest {
   headers?: Record<string, string>;
 }
 
+export interface WorldTextRequest {
+  authorization?: string | undefined;
+  text?: string;
+  headers?: Record<string, string> | undefined;
+}
+
 export interface WorldAnswer {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
@@ -137,17 +143,22 @@ export class ApiWorld {
     await new KeyService(this.metadata.identities, { ids, clock: this.clock }).revoke(key.id);
   }
 
-  async send(flavour: FlavourName, method: string, url: string, request: WorldRequest = {}): Promise<WorldAnswer> {
+  /** Sends JSON, without a port. */
+  send(flavour: FlavourName, method: string, url: string, request: WorldRequest = {}): Promise<WorldAnswer> {
     const { authorization, body, headers } = request;
+    if (body === undefined) return this.sendText(flavour, method, url, { authorization, headers });
+    const type = { 'content-type': 'application/json', ...headers };
+    return this.sendText(flavour, method, url, { authorization, headers: type, text: JSON.stringify(body) });
+  }
+
+  /** Sends any text as it is, without a port. */
+  async sendText(flavour: FlavourName, method: string, url: string, request: WorldTextRequest): Promise<WorldAnswer> {
+    const { authorization, text, headers } = request;
     const answer = await this.#servers[flavour].inject({
       method: method as 'GET',
       url,
-      headers: {
-        ...(authorization === undefined ? {} : { authorization }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      headers: { ...(authorization === undefined ? {} : { authorization }), ...headers },
+      ...(text === undefined ? {} : { payload: text }),
     });
     return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: parsed(answer.body) };
   }
