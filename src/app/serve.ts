@@ -14,12 +14,13 @@ const stopWithinMs = 9_500;
 /** Serves until SIGTERM or SIGINT; answers the exit code. */
 export async function serve(surroundings: Surroundings, options: { roles?: string }): Promise<number> {
   const { environment, stdout } = surroundings;
-  // On a terminal people read the banner; of the log they see what needs them.
-  const earlyLogger = createPinoLogger('info', stdout);
+  // For what must be printed whatever the log level: ready, and why a start failed.
+  const eventLogger = createPinoLogger('info', stdout);
   try {
     const merged: Environment =
       options.roles === undefined ? environment : { ...environment, SIGNALBOX_ROLES: options.roles };
     const config = loadConfig(merged);
+    // On a terminal people read the banner; of the log they see what needs them.
     const logger = createPinoLogger(stdout.isTTY ? atLeastWarn(config.logLevel) : config.logLevel, stdout);
     const told: { keys?: FirstKeys } = {};
     const app = await startApp({
@@ -32,14 +33,14 @@ export async function serve(surroundings: Surroundings, options: { roles?: strin
       },
     });
     if (stdout.isTTY) stdout.write(banner(app.addresses, told.keys));
-    else logger.info({ addresses: app.addresses }, 'ready');
+    else eventLogger.info({ addresses: app.addresses }, 'ready');
     await stopSignal();
     return await stopWithin(app, logger);
   } catch (error) {
     const startError = toStartError(error);
     if (!startError) throw error;
     if (stdout.isTTY) surroundings.stderr.write(`${startError.message}\n`);
-    else earlyLogger.error({ cause: startError.cause }, startError.message);
+    else eventLogger.error({ cause: startError.cause }, startError.message);
     return 2;
   }
 }

@@ -76,6 +76,12 @@ describe('a start that works', () => {
     expect(await program.stop()).toEqual({ code: 0, signal: null });
   });
 
+  it('says so at every log level', async () => {
+    const program = await startProgram({ env: { SIGNALBOX_LOG_LEVEL: 'error' } });
+    expect(program.output()).toContain('"msg":"ready"');
+    await program.stop();
+  });
+
   it('without provisioning it makes a team and writes the first keys to a file only its owner can read', async () => {
     const program = await startProgram({ provisioning: null });
     const file = join(program.dataDir, 'first-keys.json');
