@@ -14,7 +14,7 @@ import type { SsrfGuard } from '../notify/target-guard.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
 
 export interface AlertingParts {
-  repositories: Repositories;
+  repositories: Pick<Repositories, 'evaluations' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks'>;
   reader: TileReader;
   guard: SsrfGuard;
   secrets: SecretBox;
@@ -37,14 +37,15 @@ const sendTimeoutMs = 30_000;
 /** The evaluator role: judges due alerts and delivers what the outbox holds. */
 export function startAlerting(parts: AlertingParts): Alerting {
   const pipeline = startPipeline(parts);
-  const scheduler = startScheduler(parts);
+  const scheduler = startScheduler(parts, () => pipeline.wake());
   // Stopped in reverse: no new messages first, then the deliveries under way.
   parts.cleanup.push('notification pipeline', () => pipeline.stop());
   parts.cleanup.push('alert scheduler', () => scheduler.stop());
   return { wake: () => scheduler.wake() };
 }
 
-function startScheduler({ repositories, reader, delayMs, clock, ids, logger }: AlertingParts): EvaluationScheduler {
+function startScheduler(parts: AlertingParts, onEvaluated: () => void): EvaluationScheduler {
+  const { repositories, reader, delayMs, clock, ids, logger } = parts;
   const { evaluations: store, tileNames: names, alertLeases: leases } = repositories;
   const evaluator = new AlertEvaluator({ reader, names, store, clock, logger, delayMs, readBudgetMs: 35_000, leaseMs });
   const scheduler = new EvaluationScheduler({
@@ -57,6 +58,7 @@ function startScheduler({ repositories, reader, delayMs, clock, ids, logger }: A
     leaseMs,
     concurrency: 8,
     idlePollMs: 5_000,
+    onEvaluated,
   });
   scheduler.start();
   return scheduler;

@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { alertOf, minuteMs, newYearMs } from '../../test/support/alert-fixtures.ts';
+import { count, FakeTileReader } from '../../test/support/alert-world.ts';
+import { FakeAlertStore } from '../../test/support/fake-alert-store.ts';
+import { ScriptedReceiver } from '../../test/support/scripted-receiver.ts';
+import { SecretBox } from '../access/secret-box.ts';
+import { CleanupStack } from '../kernel/cleanup-stack.ts';
+import { FakeClock } from '../kernel/fake-clock.ts';
+import { randomIds } from '../kernel/ids.ts';
+import { silentLogger } from '../kernel/logger.ts';
+import { SsrfGuard } from '../notify/target-guard.ts';
+import { FakeWebhookRepository } from '../resources/webhooks/fake-webhook-repository.ts';
+import { startAlerting } from './alerting.ts';
+
+const tenantId = 'tenant';
+const cleanup = new CleanupStack();
+afterEach(() =>
+  cleanup.unwind((_name, error) => {
+    throw error;
+  }),
+);
+
+describe('the evaluator role', () => {
+  it('sends a message when its window is judged, without waiting for the next look at the outbox', async () => {
+    const receiver = new ScriptedReceiver([]);
+    const url = await receiver.start();
+    cleanup.push('receiver', () => receiver.stop());
+    const [store, reader, webhooks] = [new FakeAlertStore(), new FakeTileReader(), new FakeWebhookRepository()];
+    const alert = alertOf({ threshold: 5 });
+    const [channel] = alert.channels;
+    const webhook = { id: channel?.webhookId ?? '', name: 'ops', service: 'generic' as const, url };
+    await webhooks.insert(tenantId, { ...webhook, createdAt: '', updatedAt: '' });
+    await store.transaction((inside) => inside.insert(tenantId, alert, newYearMs + minuteMs));
+    reader.answer = () => count(7);
+    const clock = new FakeClock();
+    // Not a whole second, so that the outbox is not looked at by its own timer when the window is due.
+    const delayMs = 10_500;
+    startAlerting({
+      repositories: { evaluations: store, tileNames: store, alertLeases: store, outbox: store.outbox, webhooks },
+      reader,
+      guard: new SsrfGuard(['127.0.0.1']),
+      secrets: new SecretBox('a key for tests'),
+      publicUrl: 'https://obs.example.com',
+      delayMs,
+      clock,
+      ids: randomIds,
+      logger: silentLogger,
+      cleanup,
+    });
+    await clock.advance(0);
+    await clock.advance(minuteMs + delayMs);
+    await expect.poll(() => receiver.received.length).toBe(1);
+  });
+});
