@@ -71,8 +71,9 @@ export class DashboardService {
   async remove(tenantId: string, id: string, ifMatch?: string): Promise<void> {
     await this.#dashboards.transaction(async (transaction) => {
       const stored = found(await transaction.find(tenantId, id), ifMatch);
-      await transaction.removeAlerts(tenantId, stored.dashboard.id, 'all');
+      // The dashboard first: whoever makes an alert locks it, and then either waits for us or is seen by `removeAlerts`.
       if (!(await transaction.remove(tenantId, id))) throw new AppError('dashboard_not_found');
+      await transaction.removeAlerts(tenantId, stored.dashboard.id, 'all');
     });
   }
 
