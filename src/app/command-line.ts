@@ -67,6 +67,7 @@ async function openCommandStore({ environment }: Surroundings): Promise<CommandS
   const metadata = await openStore(config);
   return {
     identities: metadata.identities,
+    webhooks: metadata.webhooks,
     transactions: identityTransactions({ metadata, ids: randomIds, clock: systemClock }),
     firstDatabase: config.telemetry.firstDatabase,
     close: () => metadata.close(),

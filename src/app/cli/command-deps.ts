@@ -4,6 +4,7 @@ import { OrganizationError } from '../../access/organization-service.ts';
 import type { TenantTransactions } from '../../access/tenant-transactions.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import type { WebhookRepository } from '../../resources/webhooks/webhook-repository.ts';
 import { TeamNameTaken } from '../create-team.ts';
 import { CommandError } from './command-error.ts';
 
@@ -12,6 +13,7 @@ export interface CommandStore {
   identities: IdentityRepository;
   /** For new teams and services, whose sources are made in the same transaction. */
   transactions: TenantTransactions;
+  webhooks: Pick<WebhookRepository, 'list'>;
   /** Telemetry database of the first tenant (decisions S2). */
   firstDatabase: string;
   close(): Promise<void>;

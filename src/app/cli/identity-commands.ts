@@ -6,9 +6,10 @@ import { registerOrganizationCommands } from './organization-commands.ts';
 import { registerServiceCommands } from './service-commands.ts';
 import { registerTeamCommands } from './team-commands.ts';
 import { registerUserCommands } from './user-commands.ts';
+import { registerWebhookCommands } from './webhook-commands.ts';
 
 /**
- * The commands for teams, users, organizations, services and keys. They work on the metadata store itself, also while a server runs on it. What
+ * The commands for teams, users, organizations, services and keys, and the list of webhooks. They work on the metadata store itself, also while a server runs on it. What
  * cannot be done is thrown as a `CommandError`.
  */
 export function registerIdentityCommands(program: Command, deps: CommandDeps): void {
@@ -18,4 +19,5 @@ export function registerIdentityCommands(program: Command, deps: CommandDeps): v
   registerOrganizationCommands(program, deps);
   registerServiceCommands(program, deps);
   registerApiKeyCommands(program, deps);
+  registerWebhookCommands(program, deps);
 }

@@ -81,6 +81,19 @@ describe('services', () => {
   });
 });
 
+describe('webhooks', () => {
+  it('of a service are listed with the ids that alerts name, without secrets', async () => {
+    await run('organizations', 'create', 'Acme');
+    const { id: tenantId } = await json('services', 'create', 'production');
+    const webhook = { id: 'a'.repeat(24), name: 'ops', service: 'generic', url: 'https://example.org/hook' } as const;
+    const moments = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+    await world.server.webhooks.insert(tenantId, { ...webhook, ...moments, sealedSecrets: 'v1.sealed' });
+    expect(await json('webhooks', 'list', '--service', 'production')).toEqual([{ ...webhook, ...moments }]);
+    expect(await run('webhooks', 'list', '--service', tenantId)).toContain(`${webhook.id}  ops`);
+    await expect(run('webhooks', 'list')).rejects.toThrow('There is no team yet');
+  });
+});
+
 describe('cloud API keys (decisions K1, K2)', () => {
   let organizationId: string;
   let services: Record<'production' | 'staging', string>;

@@ -73,6 +73,6 @@ export class CommandWorld {
       await metadata.close();
     };
     const transactions = identityTransactions({ metadata, ids, clock: this.clock });
-    return { identities: metadata.identities, transactions, firstDatabase: 'otel', close };
+    return { identities: metadata.identities, webhooks: metadata.webhooks, transactions, firstDatabase: 'otel', close };
   }
 }
