@@ -105,6 +105,7 @@ const traceFields = {
   spanKindExpression: Expression,
   ...eventOptional,
   sampleRateExpression: OptionalExpression,
+  tableFilterExpression: OptionalExpression,
   statusCodeExpression: OptionalExpression,
   statusMessageExpression: OptionalExpression,
   spanEventsValueExpression: OptionalExpression,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartQuery } from './chart-query.ts';
 import { compileChart } from './compile-chart.ts';
-import { QueryTextError } from './compiled-query.ts';
+import { QueryTextError, sourceFilterPath } from './compiled-query.ts';
 import { GuardError } from './passes/verify-guards.ts';
 import type { SourceSchema } from './source-schema.ts';
 import { testChart, testGuards, testLogs, testMetrics } from './testing.ts';
@@ -18,6 +18,25 @@ function errorOf(query: ChartQuery, source: SourceSchema = testLogs): QueryTextE
   }
   throw new Error('the query was accepted');
 }
+
+describe('the filter of a source (contract: tableFilterExpression)', () => {
+  const filtered = { ...testLogs, filter: "ServiceName = 'a' OR 1 = 1" };
+
+  it('stands in its own parentheses beside every filter of the request', () => {
+    const requests = [testChart([{}]), testChart([{ where: 'x' }]), testChart([{ where: 'x' }, { where: 'y OR z' }])];
+    for (const request of requests) {
+      expect(sqlOf(request, filtered)).toMatch(/AND \(\(\(src\.`ServiceName` = \{p\d+:String\}\) OR [^\n]*\)\)(\n|$)/);
+    }
+  });
+
+  it.each(["ServiceName = 'a", 'Gone = 1', 'sleep(1)', '1; DROP TABLE x', 'Body'])(
+    '%s: nothing is read, and the error says that the source is to blame',
+    (filter) => {
+      const error = errorOf(testChart([{}]), { ...testLogs, filter });
+      expect([error.where, typeof error.position]).toEqual([sourceFilterPath, 'number']);
+    },
+  );
+});
 
 describe('errors name the text and the place in it (decisions C6)', () => {
   const count = { aggregate: 'count' as const };

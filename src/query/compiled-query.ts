@@ -13,13 +13,16 @@ export interface CompiledQuery {
   settings: Readonly<Record<string, string | number>>;
 }
 
+/** `QueryTextError.where` of an error in the filter of the source, which the one who asks did not write. */
+export const sourceFilterPath = 'source.filter';
+
 /** The user's text is wrong: what, where and what would be right. Becomes 400 at the edge. */
 export class QueryTextError extends Error {
   /** First character of the offending part; characters from 0. */
   readonly position: number | undefined;
   /** End of the offending part, exclusive. */
   readonly end: number | undefined;
-  /** Which text of the request: `series.0.where`, `series.1.field`, `groupBy.1`, … */
+  /** Which text: of the request `series.0.where`, `groupBy.1`, …; of the source `sourceFilterPath`. */
   readonly where: string | undefined;
 
   constructor(message: string, position?: number, end?: number, where?: string) {
@@ -34,6 +37,11 @@ export class QueryTextError extends Error {
   in(where: string): QueryTextError {
     return new QueryTextError(this.message, this.position, this.end, where);
   }
+}
+
+/** Reason and position, for people. */
+export function textFault({ message, position }: QueryTextError): string {
+  return position === undefined ? message : `${message} (at position ${position})`;
 }
 
 /** Runs `parse`; an error in the user's text leaves it with the path of that text. */

@@ -28,6 +28,8 @@ export interface EventSourceSchema extends AttributeMaps {
   implicitColumn?: string;
   /** Each row weighs max(1, this) (traces with sampling). */
   sampleRateColumn?: string;
+  /** SQL condition of the source's owner; rows that do not meet it do not exist for any reader. */
+  filter?: string;
 }
 
 export interface MetricSourceSchema extends AttributeMaps {

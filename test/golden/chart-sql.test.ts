@@ -34,6 +34,10 @@ for (const aggregate of ['quantile', 'count', 'sum', 'avg'] as const) {
 requests['sum-rate'] = { query: testChart([metric('rate', 'sum')]), source: testMetrics };
 requests['log-groups'] = { query: testChart([{}], { groupBy: ['ServiceName', 'http.route'] }), source: testLogs };
 requests['log-text'] = { query: testChart([{ where: 'refused "a b" -k8s.pod.name:"p-1" n:>5' }]), source: testLogs };
+requests['log-source-filter'] = {
+  query: testChart([{ where: 'refused' }, { where: 'a OR b' }]),
+  source: { ...testLogs, filter: "ServiceName = 'a' OR ServiceName = 'b'" },
+};
 requests['log-two-filters'] = { query: testChart([{ where: 'refused' }, { where: 'n:[1 TO 5]' }]), source: testLogs };
 requests['log-one-bucket'] = { query: withoutGranularity(testChart([{}])), source: testLogs };
 requests['log-own-origin'] = { query: testChart([{}], { bucketOriginMs: 1_736_942_460_000 }), source: testLogs };

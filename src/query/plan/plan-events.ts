@@ -4,10 +4,10 @@ import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
 import { compileField, compileWhere } from '../compile-text.ts';
 import { inText, QueryTextError } from '../compiled-query.ts';
 import type { Typed } from '../lower/typed.ts';
-import { boundTime } from '../passes/bound-time.ts';
 import { type Scope, scopeOf } from '../schema/scope.ts';
 import type { EventSourceSchema } from '../source-schema.ts';
 import { bucketAndGroup, planGroups } from './plan-groups.ts';
+import { readEvents } from './read-events.ts';
 import type { OutputColumn, Select } from './select.ts';
 import { call, column, constant, or, type SqlExpr, sqlNull } from './sql-expr.ts';
 import { bucketStart, unixMs } from './time-buckets.ts';
@@ -16,6 +16,7 @@ import { bucketStart, unixMs } from './time-buckets.ts';
 export function planEvents(query: ChartQuery, source: EventSourceSchema): Select {
   const { table } = source;
   const scope = scopeOf(source, table);
+  const { from, where } = readEvents(source, scope, query.range);
   const filters = planFilters(query, scope);
   const groups = planGroups(query, scope);
   const series = query.series.flatMap((each, index) =>
@@ -23,8 +24,8 @@ export function planEvents(query: ChartQuery, source: EventSourceSchema): Select
   );
   return {
     columns: [{ as: 'ts', expr: bucketStart(query, unixMs(table, source.timestampColumn)) }, ...groups, ...series],
-    from: { kind: 'table', table, bounds: boundTime(table, source, query.range) },
-    where: filters.where,
+    from,
+    where: [...where, ...filters.where],
     groupBy: bucketAndGroup(groups),
   };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Guards } from '../../query/chart-query.ts';
 import { compileChart } from '../../query/compile-chart.ts';
-import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
+import { type CompiledQuery, QueryTextError, sourceFilterPath, textFault } from '../../query/compiled-query.ts';
 import type { QueryClass, QueryResult } from '../../telemetry/ports.ts';
 import type { Source } from '../sources/source.ts';
 import type { ConnectionEngine } from './connection-engine.ts';
@@ -76,17 +76,18 @@ export class ScanRunner {
     try {
       return { scan, engine, compiled: compileChart(scan.query, schema, { ...this.#limits, database }) };
     } catch (error) {
-      throw error instanceof QueryTextError ? toTextError(error, scan) : error;
+      throw error instanceof QueryTextError ? toTextError(error, scan, source.name) : error;
     }
   }
 }
 
 /** decisions C6: path, reason and position (characters from 0) of what is wrong with the user's text. */
-function toTextError(error: QueryTextError, { seriesIndexes }: Scan): AppError {
-  const position = error.position === undefined ? '' : ` (at position ${error.position})`;
-  return new AppError('query_invalid', {
-    public: `${requestPath(error.where ?? 'series', seriesIndexes)}: ${error.message}${position}`,
-  });
+function toTextError(error: QueryTextError, { seriesIndexes }: Scan, sourceName: string): AppError {
+  const path =
+    error.where === sourceFilterPath
+      ? `The source "${sourceName}" can't be read, tableFilterExpression`
+      : requestPath(error.where ?? 'series', seriesIndexes);
+  return new AppError('query_invalid', { public: `${path}: ${textFault(error)}` });
 }
 
 /** A path of the scan as a path of the request: the scan numbers its own series only. */

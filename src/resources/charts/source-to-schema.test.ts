@@ -85,6 +85,12 @@ describe('a source as the compiler sees it', () => {
     expect(sourceToSchema(odd, undefined, logTable)).not.toHaveProperty('serviceNameColumn');
   });
 
+  it('the filter of the source goes along, blank ones do not', () => {
+    const filtered = { ...logs, tableFilterExpression: "ServiceName = 'shop'" };
+    expect(sourceToSchema(filtered, undefined, logTable)).toMatchObject({ filter: "ServiceName = 'shop'" });
+    expect(sourceToSchema({ ...logs, tableFilterExpression: ' ' }, undefined, logTable)).not.toHaveProperty('filter');
+  });
+
   it('metrics: the table of the kind, and the point’s own attributes first', () => {
     const points = table({
       TimeUnix: 'DateTime64(9)',

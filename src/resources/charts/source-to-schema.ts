@@ -45,6 +45,7 @@ export function sourceToSchema(
   if (source.kind === 'metric') return metricSchema(metricKind, table, timestampColumn, attributes);
   const sortTimeColumn = sortTimeOf(source, table, timestampColumn);
   const implicitColumn = plainColumn(table, ...implicitExpressions(source));
+  const filter = source.kind === 'session' ? undefined : source.tableFilterExpression;
   const sampleRateColumn = source.kind === 'trace' ? plainColumn(table, source.sampleRateExpression) : undefined;
   return {
     kind: source.kind === 'trace' ? 'trace' : 'log',
@@ -54,6 +55,7 @@ export function sourceToSchema(
     ...(sortTimeColumn && { sortTimeColumn }),
     ...(implicitColumn && { implicitColumn }),
     ...(sampleRateColumn && { sampleRateColumn }),
+    ...(filter?.trim() && { filter }),
   } satisfies EventSourceSchema;
 }
 

@@ -1,4 +1,6 @@
 import { metricTableKeys } from '../../contract/source.ts';
+import { QueryTextError, textFault } from '../../query/compiled-query.ts';
+import { parseSqlCondition } from '../../query/sql/parse-sql.ts';
 import type { Connection } from '../connections/connection-repository.ts';
 import type { Source } from './source.ts';
 
@@ -19,7 +21,19 @@ export function sourceFault(
   if (source.kind === 'metric' && !metricTableKeys.some((key) => source.metricTables[key])) {
     return `metricTables: at least one of ${metricTableKeys.join(', ')} must name a table.`;
   }
-  return undefined;
+  return filterFault(source);
+}
+
+/** A filter that can't be read would make the source unreadable; its names are judged when the table is read. */
+function filterFault(source: Source): string | undefined {
+  if (source.kind !== 'log' && source.kind !== 'trace') return undefined;
+  try {
+    parseSqlCondition(source.tableFilterExpression ?? '');
+    return undefined;
+  } catch (error) {
+    if (error instanceof QueryTextError) return `tableFilterExpression: ${textFault(error)}`;
+    throw error;
+  }
 }
 
 /** The first database that a source names and that is not the tenant's own (decisions F2, S2). */

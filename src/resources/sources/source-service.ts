@@ -40,7 +40,7 @@ export class SourceService {
     return source;
   }
 
-  /** Throws `request_invalid` when the connection or the database is not the tenant's. */
+  /** Throws `request_invalid` when the connection or the database is not the tenant's, or the filter is not SQL. */
   async create(tenantId: string, input: SourceInput): Promise<Source> {
     const source = await this.#checked(tenantId, toSource(this.#ids.hex24(), input));
     await this.#sources.insert(tenantId, source);

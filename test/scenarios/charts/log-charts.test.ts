@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { randomIds } from '../../../src/kernel/ids.ts';
 import { ChartApi, hourMs, minuteMs, otherTenant, t0, tenant } from './chart-api.ts';
 import { insertRows, startStore } from './telemetry-rows.ts';
 
@@ -223,4 +224,42 @@ describe('tenants (decisions F2, S2)', () => {
     expect([status, text]).toEqual([400, expect.stringContaining('names a database that')]);
     await sources.remove(tenant.id, 'e00000000000000000000001');
   });
+});
+
+describe('contract: tableFilterExpression holds for every query of the source; some rely on it for isolation', () => {
+  async function filteredSource(tableFilterExpression: string): Promise<string> {
+    const own = await api.parts.sources.find(tenant.id, logs);
+    if (own?.kind !== 'log') throw new Error('no log source');
+    const id = randomIds.hex24();
+    await api.parts.sources.insert(tenant.id, { ...own, id, name: 'Web only', tableFilterExpression });
+    return id;
+  }
+  const countOf = async (sourceId: string, ...wheres: string[]) => {
+    const all = wheres.map((where) => series({ sourceId, where }));
+    const { data } = await api.chart(request({ granularity: '1d' }, ...all));
+    return wheres.map((_, index) => data.reduce((sum, row) => sum + Number(row[`series_${index}.data`] ?? 0), 0));
+  };
+
+  it('rows beyond it are never counted, whatever the filter of the request says', async () => {
+    const web = await filteredSource("ServiceName = 'web'");
+    expect(await countOf(web, '')).toEqual([3]);
+    expect(await countOf(web, 'ServiceName:api')).toEqual([0]);
+    expect(await countOf(web, 'SeverityText:error OR ServiceName:*', 'NOT x')).toEqual([3, 3]);
+  });
+
+  it('a filter with OR is one condition', async () => {
+    const both = await filteredSource("ServiceName = 'web' OR ServiceName = 'none'");
+    expect(await countOf(both, 'SeverityText:error')).toEqual([1]);
+  });
+
+  it.each(["ServiceName = 'web", 'Gone = 1', 'file(Body)'])(
+    'a source whose filter %s can’t be applied is not read: 400 that names it, with the position',
+    async (filter) => {
+      const refused = await api.refusal(request({}, series({ sourceId: await filteredSource(filter) })));
+      expect(refused).toEqual([
+        400,
+        expect.stringMatching(/^The source "Web only" can't be read, tableFilterExpression: .* \(at position \d+\)$/),
+      ]);
+    },
+  );
 });

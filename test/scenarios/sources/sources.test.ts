@@ -140,6 +140,29 @@ describe('POST /sources', () => {
     expect(await api.list()).toEqual([]);
   });
 
+  it.each(['log', 'trace'] as const)(
+    'a tableFilterExpression of a %s source that is not one SQL condition is refused with its position, on PUT too',
+    async (kind) => {
+      const api = new SourceApi();
+      const body = { ...minimal[kind], connection: await api.connectionId() };
+      const { id } = await api.create({
+        ...body,
+        tableFilterExpression: "ServiceName = 'web' AND NOT Body ILIKE '%x%'",
+      });
+      for (const [method, path] of [
+        ['POST', '/sources'],
+        ['PUT', `/sources/${id}`],
+      ] as const) {
+        const answer = await api.send(method, path, { body: { ...body, tableFilterExpression: "a = 'b' AND (" } });
+        const reason = expect.stringMatching(/^tableFilterExpression: .* \(at position 13\)$/);
+        expect([answer.status, api.errorText(answer)]).toEqual([400, reason]);
+      }
+      expect(await api.list()).toEqual([
+        expect.objectContaining({ id, tableFilterExpression: "ServiceName = 'web' AND NOT Body ILIKE '%x%'" }),
+      ]);
+    },
+  );
+
   it('400 for a metric source without any table', async () => {
     const api = new SourceApi();
     const body = { ...minimal.metric, metricTables: { gauge: '' }, connection: await api.connectionId() };
