@@ -114,7 +114,7 @@ export const goldenPipes = {
 /** What the specification of real pipes has beyond the seed: accepted, never shown. */
 export const extras = {
   kafka: { type: 'msk', format: 'Avro', authentication: 'SCRAM-SHA-512', exactlyOnce: true },
-  kinesis: { format: 'JSONEachRow', iteratorType: 'AT_TIMESTAMP', authentication: 'IAM_USER' },
+  kinesis: { format: 'JSONEachRow', iteratorType: 'LATEST', authentication: 'IAM_USER' },
   objectStorage: {
     type: 'azureblobstorage',
     format: 'CSV',
