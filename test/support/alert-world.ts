@@ -7,6 +7,7 @@ import type { FakeClock } from '../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
 
+type Samples = Extract<Reading, { kind: 'samples' }>;
 type Request = Parameters<TileReader['read']>[0];
 
 /** Answers what the test says, per window; remembers which windows were read. */
@@ -21,12 +22,12 @@ export class FakeTileReader implements TileReader {
 }
 
 /** An ungrouped count; `undefined` = no row. */
-export function count(value: number | undefined): Reading {
+export function count(value: number | undefined): Samples {
   const samples: Sample[] = value === undefined ? [] : [{ group: [], value }];
   return { kind: 'samples', samples, missingIsZero: true, grouped: false };
 }
 
-export function countBy(key: string, values: Readonly<Record<string, number>>): Reading {
+export function countBy(key: string, values: Readonly<Record<string, number>>): Samples {
   const samples = Object.entries(values).map(([name, value]) => ({ group: [{ key, value: name }], value }));
   return { kind: 'samples', samples, missingIsZero: true, grouped: true };
 }

@@ -6,6 +6,7 @@ import type { DashboardRepository } from '../dashboards/dashboard-repository.ts'
 import type { ChartDefinition } from './chart-definition.ts';
 import { toChartTable } from './chart-service.ts';
 import type { ChartTable } from './chart-table.ts';
+import { queryFingerprint } from './query-fingerprint.ts';
 import type { ReadableSources } from './readable-sources.ts';
 import type { ScanRunner } from './scan-runner.ts';
 import { tileToChart, windowOfTile } from './tile-to-chart-query.ts';
@@ -52,7 +53,8 @@ export class ChartTileReader implements TileReader {
 }
 
 /** The last series' value of each group, or the ratio (contract: alerts, value). */
-function toReading(table: ChartTable, { series, groupBy, asRatio }: ChartDefinition): Reading {
+function toReading(table: ChartTable, definition: ChartDefinition): Reading {
+  const { series, groupBy, asRatio } = definition;
   const values = table.ratio ?? table.series.at(-1) ?? [];
   const samples: Sample[] = [];
   values.forEach((value, row) => {
@@ -62,7 +64,14 @@ function toReading(table: ChartTable, { series, groupBy, asRatio }: ChartDefinit
   });
   const last = series.at(-1)?.aggregate;
   const missingIsZero = !asRatio && last !== undefined && zeroWhenMissing.has(last);
-  return { kind: 'samples', samples, missingIsZero, grouped: groupBy.length > 0 };
+  return {
+    kind: 'samples',
+    samples,
+    missingIsZero,
+    grouped: groupBy.length > 0,
+    ...(table.truncated && { truncated: true }),
+    fingerprint: queryFingerprint(definition),
+  };
 }
 
 function toErrorReading(error: AppError): Reading {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { SecretBox } from '../../../src/access/secret-box.ts';
+import type { Tile } from '../../../src/contract/tile.ts';
 import type { Reading } from '../../../src/evaluator/ports.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
@@ -10,6 +11,8 @@ import { NotificationPipeline } from '../../../src/notify/pipeline.ts';
 import { SsrfGuard } from '../../../src/notify/target-guard.ts';
 import { WebhookSender } from '../../../src/notify/webhook-sender.ts';
 import { AlertService } from '../../../src/resources/alerts/alert-service.ts';
+import { queryFingerprint } from '../../../src/resources/charts/query-fingerprint.ts';
+import { tileToChart } from '../../../src/resources/charts/tile-to-chart-query.ts';
 import { FakeWebhookRepository } from '../../../src/resources/webhooks/fake-webhook-repository.ts';
 import { sealWebhookSecrets } from '../../../src/resources/webhooks/webhook-secrets.ts';
 import { minuteMs, newYearMs, tileOf } from '../../support/alert-fixtures.ts';
@@ -376,6 +379,62 @@ describe('edits (decisions A3)', () => {
       await world.expectGot(['ALERT', 'ALERT']);
     },
   );
+
+  describe('of the watched tile', () => {
+    const reading = (value: number, parts: Partial<Tile>): Reading => {
+      const chart = tileToChart(tileOf('line', parts));
+      if (chart.kind !== 'chart') throw new Error(chart.reason);
+      return { ...count(value), fingerprint: queryFingerprint(chart.chart) };
+    };
+    const errorsOnly: Partial<Tile> = {
+      series: tileOf('line').series?.map((series) => ({ ...series, where: 'SeverityText:error' })) ?? [],
+    };
+
+    async function firing(): Promise<{ world: Timetable; status: () => Promise<string> }> {
+      const world = await Timetable.start();
+      const { alert } = await world.alerts.create(tenantId, body);
+      await world.startAll();
+      await world.window(reading(7, { name: 'Errors' }));
+      await world.expectGot(['ALERT']);
+      return { world, status: async () => (await world.alerts.get(tenantId, alert.id)).status };
+    }
+
+    it('U-32: another title, another place: nothing happens', async () => {
+      const { world, status } = await firing();
+      await world.window(reading(7, { name: 'Failures', x: 12, w: 24 }));
+      await world.expectGot(['ALERT']);
+      expect(await status()).toBe('ALERT');
+    });
+
+    it('another query starts again at OK without a message', async () => {
+      const { world, status } = await firing();
+      await world.window(reading(1, errorsOnly));
+      await world.settled();
+      expect(world.got()).toEqual(['ALERT']);
+      expect(await status()).toBe('OK');
+    });
+
+    it('another query whose value breaks the rule as well fires anew', async () => {
+      const { world } = await firing();
+      await world.window(reading(7, errorsOnly));
+      await world.expectGot(['ALERT', 'ALERT']);
+    });
+  });
+
+  it('U-31: groups that were cut off keep firing; the alert says so', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(countBy('pod', { p1: 7 }));
+    await world.expectGot(['ALERT(p1)']);
+    await world.window({ ...countBy('pod', { p2: 1 }), truncated: true });
+    await world.settled();
+    expect(world.got()).toEqual(['ALERT(p1)']);
+    expect(await world.alerts.get(tenantId, alert.id)).toMatchObject({
+      status: 'ALERT',
+      executionErrors: [{ type: 'QUERY_ERROR' }],
+    });
+  });
 
   it('U-117: deleted and made again with another threshold: the new rule judges, nothing is inherited', async () => {
     const world = await Timetable.start();

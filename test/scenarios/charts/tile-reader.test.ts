@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { chartLimits } from '../../../src/contract/chart.ts';
 import type { TileConfig } from '../../../src/contract/tile-config.ts';
 import type { Reading } from '../../../src/evaluator/ports.ts';
 import type { TimeRange } from '../../../src/query/chart-query.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
     log(9, 'api', 'info'),
     log(11, 'web', 'error'),
     log(12, 'api', 'error'),
+    ...Array.from({ length: chartLimits.groups + 1 }, (_, pod) => log(30, `pod-${pod}`, 'info')),
   ]);
   api = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
   logs = await api.sourceId('log');
@@ -71,6 +73,7 @@ describe('reading a tile over one window (decisions A6)', () => {
       samples: [{ group: [], value: 4 }],
       missingIsZero: true,
       grouped: false,
+      fingerprint: expect.any(String),
     });
   });
 
@@ -175,6 +178,32 @@ describe('tiles in config form', () => {
   ])('%s: INVALID_ALERT with a reason', async (_, config) => {
     expect(await read({ config })).toEqual({ kind: 'error', type: 'INVALID_ALERT', message: expect.any(String) });
   });
+});
+
+describe('more groups than can be judged', () => {
+  const crowded = { window: { startMs: t0 + 30 * minuteMs, endMs: t0 + 31 * minuteMs } };
+
+  it('U-31: says that groups were cut off', async () => {
+    const reading = await read({ series: [series({ groupBy: ['ServiceName'] })] }, crowded);
+    expect(reading).toMatchObject({ truncated: true });
+    expect(reading.kind === 'samples' && reading.samples.length).toBe(chartLimits.groups);
+  });
+
+  it('says nothing when all of them are there', async () => {
+    const few = series({ groupBy: ['ServiceName'], where: 'ServiceName:"pod-7"' });
+    expect(await read({ series: [few] }, crowded)).not.toHaveProperty('truncated');
+  });
+});
+
+it('decisions A3: the fingerprint changes with the query, not with the title', async () => {
+  const fingerprint = async (tile: TileFields) => {
+    const reading = await read(tile);
+    return reading.kind === 'samples' ? reading.fingerprint : undefined;
+  };
+  const before = await fingerprint({ name: 'Errors', series: [series()] });
+  expect(before).toEqual(expect.any(String));
+  expect(await fingerprint({ name: 'Failures', series: [series()] })).toBe(before);
+  expect(await fingerprint({ name: 'Errors', series: [series({ where: 'SeverityText:error' })] })).not.toBe(before);
 });
 
 describe('what cannot be read', () => {
