@@ -56,13 +56,15 @@ export interface WorldAnswer {
 
 /**
  * Both flavours of the API over one embedded store with real keys, real tenants and everything that the program mounts;
- * only the telemetry store answers nothing. Filled by a provisioning file for both flavours.
+ * only the telemetry store is a fake. Filled by a provisioning file for both flavours.
  */
 export class ApiWorld {
   readonly clock = new FakeClock();
   readonly logger = new RecordingLogger();
   readonly metrics = new Registry();
   readonly spans: RequestDone[] = [];
+  /** Answers no row unless told otherwise. */
+  readonly queries = new FakeQueryRunner();
   readonly operations: readonly Operation[];
   readonly metadata: MetadataStore;
   readonly folder: string;
@@ -79,7 +81,7 @@ export class ApiWorld {
     const tenants = new TenantCache(metadata.identities, clock);
     const services = createServices({
       repositories: metadata,
-      telemetry: emptyTelemetry(),
+      telemetry: telemetryOf(this.queries),
       tenants,
       secrets,
       targets: new SsrfGuard(['127.0.0.1']),
@@ -177,9 +179,9 @@ export class ApiWorld {
 
 const secrets = new SecretBox('a secret key for tests');
 
-function emptyTelemetry(): TelemetryStore {
+function telemetryOf(queries: FakeQueryRunner): TelemetryStore {
   return {
-    queries: new FakeQueryRunner(),
+    queries,
     tableSchemas: { describe: async () => testLogs.table },
     databases: { ensure: async () => {} },
     inserter: { insert: async () => {} },
