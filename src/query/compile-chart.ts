@@ -2,6 +2,7 @@ import type { ChartQuery, Guards } from './chart-query.ts';
 import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
 import { capGroups } from './passes/cap-groups.ts';
+import { useMinuteProjection } from './passes/use-minute-projection.ts';
 import { verifyGuards } from './passes/verify-guards.ts';
 import { planEvents } from './plan/plan-events.ts';
 import type { Select } from './plan/select.ts';
@@ -16,7 +17,10 @@ import { statementLengthMax } from './text-limits.ts';
  */
 export function compileChart(query: ChartQuery, source: SourceSchema, guards: Guards): CompiledQuery {
   checkLevels(query);
-  const plan = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
+  const plan =
+    source.kind === 'metric'
+      ? planMetrics(query, source)
+      : useMinuteProjection(planEvents(query, source), query, source);
   const groups = query.groupBy.map((_, index) => `g${index}`);
   const capped = capGroups(plan, groups, query.groupsMax, guards.resultRowsMax + 1);
   return finish(capped, guards);

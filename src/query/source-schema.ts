@@ -4,6 +4,8 @@ export interface TableSchema {
   table: string;
   /** Column name → ClickHouse type text, ALIAS and MATERIALIZED columns included. */
   columns: ReadonlyMap<string, string>;
+  /** Names of the projections that its rows are kept in as well; none when absent. */
+  projections?: ReadonlySet<string>;
 }
 
 export type MetricKind = 'gauge' | 'sum' | 'histogram' | 'exponentialHistogram' | 'summary';

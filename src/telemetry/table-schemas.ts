@@ -12,7 +12,7 @@ interface Kept {
   schema: Promise<TableSchema | undefined>;
 }
 
-/** Live columns from `system.columns`, asked at most every 30 s per table; callers at the same time share one question. */
+/** Live columns and projections from the system tables, asked at most every 30 s per table; callers at the same time share one question. */
 export class ClickHouseTableSchemas implements TableSchemas {
   readonly #client: ClickHouseClient;
   readonly #clock: Clock;
@@ -39,11 +39,19 @@ export class ClickHouseTableSchemas implements TableSchemas {
   }
 
   async #ask(database: string, table: string): Promise<TableSchema | undefined> {
-    const sql = `SELECT name, type FROM system.columns
-      WHERE database = {db:String} AND table = {table:String} ORDER BY position`;
+    const sql = `SELECT name, type, (
+        SELECT any(extractAll(create_table_query, 'PROJECTION \`?([A-Za-z0-9_]+)\`? [(]'))
+        FROM system.tables WHERE database = {db:String} AND name = {table:String}
+      ) AS projections
+      FROM system.columns WHERE database = {db:String} AND table = {table:String} ORDER BY position`;
     const { columns, rows } = await this.#client.query(sql, { params: { db: database, table }, timeoutMs });
     if (rows === 0) return undefined;
-    const [names = [], types = []] = columns;
-    return { database, table, columns: new Map(names.map((name, row) => [String(name), String(types[row])])) };
+    const [names = [], types = [], [projections] = []] = columns;
+    return {
+      database,
+      table,
+      columns: new Map(names.map((name, row) => [String(name), String(types[row])])),
+      projections: new Set(Array.isArray(projections) ? projections.map(String) : []),
+    };
   }
 }

@@ -38,6 +38,15 @@ requests['log-source-filter'] = {
   query: testChart([{ where: 'refused' }, { where: 'a OR b' }]),
   source: { ...testLogs, filter: "ServiceName = 'a' OR ServiceName = 'b'" },
 };
+const projected = { ...testLogs, table: { ...testLogs.table, projections: new Set(['minute_counts']) } };
+requests['log-minutes'] = {
+  query: testChart([{ where: 'SeverityText:error' }, {}], { groupBy: ['ServiceName'] }),
+  source: projected,
+};
+requests['log-minutes-with-edges'] = {
+  query: testChart([{}], { range: { startMs: 1_736_942_400_001, endMs: 1_736_946_030_000 } }),
+  source: projected,
+};
 requests['log-two-filters'] = { query: testChart([{ where: 'refused' }, { where: 'n:[1 TO 5]' }]), source: testLogs };
 requests['log-one-bucket'] = { query: withoutGranularity(testChart([{}])), source: testLogs };
 requests['log-own-origin'] = { query: testChart([{}], { bucketOriginMs: 1_736_942_460_000 }), source: testLogs };

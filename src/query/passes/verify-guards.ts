@@ -1,6 +1,7 @@
 import type { Guards } from '../chart-query.ts';
 import { allSelects, expressionsOf, type Select } from '../plan/select.ts';
 import { ownWords, printableFunctions, type SqlExpr } from '../plan/sql-expr.ts';
+import { partsOf } from '../plan/walk-expr.ts';
 import type { TableSchema } from '../source-schema.ts';
 
 /** A plan broke a rule that no plan may break: a defect of ours, never of the user. */
@@ -56,26 +57,4 @@ function verifyExpr(expr: SqlExpr, table: TableSchema | undefined, seen: Set<Sql
     throw new GuardError('a level outside of 0 to 1');
   }
   for (const part of partsOf(expr)) verifyExpr(part, table, seen);
-}
-
-function partsOf(expr: SqlExpr): readonly SqlExpr[] {
-  switch (expr.kind) {
-    case 'call':
-      return expr.args;
-    case 'binary':
-      return [expr.left, expr.right];
-    case 'and':
-    case 'or':
-      return expr.items;
-    case 'not':
-      return [expr.item];
-    case 'lambda':
-      return [expr.body];
-    case 'window':
-      return [expr.call, expr.partitionBy, ...expr.orderBy];
-    case 'overAll':
-      return [expr.call];
-    default:
-      return [];
-  }
 }

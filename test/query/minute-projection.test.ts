@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ChartQuery, TimeRange } from '../../src/query/chart-query.ts';
+import { compileChart } from '../../src/query/compile-chart.ts';
+import type { EventSourceSchema } from '../../src/query/source-schema.ts';
+import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import {
+  chart,
+  guardsFor,
+  insertRows,
+  logSource,
+  makeDatabase,
+  minute,
+  type Row,
+  rowsOf,
+  T0,
+} from './telemetry-fixture.ts';
+
+const database = 'otel_minute_tests';
+const rowsOfHour = 100_000;
+let engine: TestEngine;
+let projected: EventSourceSchema;
+let raw: EventSourceSchema;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  await makeDatabase(engine, database);
+  projected = await logSource(engine, database);
+  const { projections: _projections, ...table } = projected.table;
+  raw = { ...projected, table };
+  // Two hours, unevenly, with rows on the very first and last nanosecond of minutes; TimestampTime is left to its default.
+  await engine.client.command(
+    `INSERT INTO ${database}.otel_logs (Timestamp, ServiceName, SeverityText, Body)
+     SELECT fromUnixTimestamp64Nano(toInt64(${T0} + intDiv(number * ${120 * minute}, ${2 * rowsOfHour})) * 1000000
+              + if(number % 7 = 0, 999999, 0), 'UTC'),
+       ['a', 'b', ''][1 + intHash32(number) % 3], ['info', 'error'][1 + intHash32(number + 1) % 2], 'x'
+     FROM numbers(${2 * rowsOfHour})`,
+    { timeoutMs: 30_000 },
+  );
+  const edges = [0, 1, 59_999, 60_000, 60_001].flatMap((ms) => [T0 + ms, T0 + 30 * minute + ms]);
+  await insertRows(
+    engine,
+    database,
+    'otel_logs',
+    edges.map((Timestamp): Row => ({ Timestamp, ServiceName: 'edge', SeverityText: 'info', Body: 'x' })),
+  );
+});
+
+async function answer(query: ChartQuery, source: EventSourceSchema): Promise<{ rows: Row[]; rowsRead: number }> {
+  const compiled = compileChart(query, source, guardsFor(database));
+  const result = await engine.queryRunner.run(compiled, { queryClass: 'interactive', timeoutMs: 30_000 });
+  return { rows: rowsOf(result), rowsRead: result.rowsRead };
+}
+
+const usesProjection = (query: ChartQuery): boolean =>
+  compileChart(query, projected, guardsFor(database)).sql.includes('minute_rows');
+const hour: TimeRange = { startMs: T0, endMs: T0 + 60 * minute };
+
+describe('counts of logs by service and severity come from the projection of minutes', () => {
+  const requests: Record<string, ChartQuery> = {
+    count: chart({}, { range: hour, granularityMs: 5 * minute }),
+    'groups and a filter': chart(
+      { where: 'SeverityText:error' },
+      { range: hour, granularityMs: minute, groupBy: ['ServiceName'] },
+    ),
+    'two series': chart([{ where: 'SeverityText:error' }, {}], { range: hour, granularityMs: 10 * minute }),
+    'one bucket': chart({}, { range: hour }),
+    'the window of an alert': chart({}, { range: hour, granularityMs: 60 * minute, bucketOriginMs: T0 }),
+  };
+
+  it.each(Object.entries(requests))('%s: the same answer from a tenth of the rows', async (_, query) => {
+    const [fast, slow] = [await answer(query, projected), await answer(query, raw)];
+    expect(fast.rows).toEqual(slow.rows);
+    expect(fast.rows.length).toBeGreaterThan(0);
+    expect(slow.rowsRead).toBeGreaterThanOrEqual(rowsOfHour * 0.9);
+    expect(fast.rowsRead).toBeLessThan(slow.rowsRead / 10);
+  });
+
+  it('minutes that the range cuts are read raw, and only those', async () => {
+    const range = { startMs: T0 + 1, endMs: T0 + 119 * minute + 30_001 };
+    const query = chart({}, { range, granularityMs: minute });
+    const [fast, slow] = [await answer(query, projected), await answer(query, raw)];
+    expect(fast.rows).toEqual(slow.rows);
+    expect(fast.rowsRead).toBeLessThan(slow.rowsRead / 2);
+  });
+
+  it.each<[string, ChartQuery]>([
+    ['buckets of half minutes', chart({}, { granularityMs: 30_000 })],
+    ['buckets that start within a minute', chart({}, { granularityMs: 5 * minute, bucketOriginMs: 1_000 })],
+    ['another column in the filter', chart({ where: 'Body:x' })],
+    ['an attribute in the groups', chart({}, { groupBy: ['http.route'] })],
+    ['another aggregate', chart([{}, { aggregate: 'count_distinct', field: 'ServiceName' }])],
+    ['few minutes between two cut ones', chart({}, { range: { startMs: T0 + 1, endMs: T0 + 10 * minute } })],
+    ['less than a minute', chart({}, { range: { startMs: T0 + 1, endMs: T0 + 2 } })],
+    ['a time before 1970', chart({}, { range: { startMs: -minute, endMs: T0 } })],
+    ['a time after 2106', chart({}, { range: { startMs: T0, endMs: 4_294_967_296_001 } })],
+  ])('%s: read as ever', (_, query) => expect(usesProjection(query)).toBe(false));
+
+  it('a source that filters on other columns, and a table without the projection: read as ever', () => {
+    const sqlOf = (source: EventSourceSchema) => compileChart(chart({}), source, guardsFor(database)).sql;
+    expect(sqlOf({ ...projected, filter: "Body != ''" })).not.toContain('minute_rows');
+    expect(sqlOf(raw)).not.toContain('minute_rows');
+    expect(sqlOf({ ...projected, filter: "ServiceName != 'b'" })).toContain('minute_rows');
+  });
+
+  it('over random ranges, buckets, groups and filters the answer is that of the raw rows', async () => {
+    const instant = fc.oneof(
+      fc.integer({ min: -2, max: 122 }).map((minutes) => T0 + minutes * minute),
+      fc.integer({ min: T0 - minute, max: T0 + 121 * minute }),
+    );
+    const filter = fc.constantFrom('', 'SeverityText:error', '-ServiceName:a', 'ServiceName:(a b)', 'ServiceName:edge');
+    const request = fc.record({
+      bounds: fc.tuple(instant, instant).filter(([a, b]) => Math.abs(a - b) >= 12 * minute),
+      granularityMs: fc.constantFrom(undefined, minute, 5 * minute, 7 * minute, 60 * minute),
+      origin: fc.constantFrom(0, T0, 3 * minute),
+      groupBy: fc.subarray(['ServiceName', 'SeverityText', 'upper(ServiceName)']),
+      wheres: fc.array(filter, { minLength: 1, maxLength: 3 }),
+      own: fc.constantFrom(undefined, "ServiceName != 'b'"),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async ({ bounds, granularityMs, origin, groupBy, wheres, own }) => {
+        const query = chart(
+          wheres.map((where) => ({ where })),
+          {
+            range: { startMs: Math.min(...bounds), endMs: Math.max(...bounds) },
+            ...(granularityMs !== undefined && { granularityMs }),
+            bucketOriginMs: origin,
+            groupBy,
+          },
+        );
+        expect(usesProjection(query)).toBe(true);
+        const filtered = own === undefined ? {} : { filter: own };
+        const [fast, slow] = [
+          await answer(query, { ...projected, ...filtered }),
+          await answer(query, { ...raw, ...filtered }),
+        ];
+        expect(fast.rows).toEqual(slow.rows);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
