@@ -28,7 +28,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signalbox-provisioning-'));
   clock = new FakeClock();
   const location = { kind: 'embedded', file: join(folder, 'metadata.db') } as const;
-  metadata = await openMetadata({ location, clock, logger: silentLogger });
+  metadata = await openMetadata({ location, clock, logger: silentLogger, watchTransactions: true });
 });
 afterEach(async () => {
   await metadata.close();
@@ -376,6 +376,14 @@ describe('interface: a bad file stops the start and leaves nothing', () => {
     const services = [{ id: serviceId, name: 'production', pipes: [pipe] }];
     await expect(apply({ organizations: [organization({ services })] }, 'managed')).rejects.toThrow(
       /line \d+, organizations\.0\.services\.0\.pipes\.0\.settings\.clickhouse_max_threads: is not a known field; did you mean engine_max_threads\?/,
+    );
+    expect(await metadata.identities.listTenants()).toEqual([]);
+  });
+
+  it('a cloud key for a service that its organization does not have', async () => {
+    const key = { name: 'ci', keyId: 'KEYID', keySecret: 'a-secret-of-a-key', services: [serviceId, organizationId] };
+    await expect(apply({ organizations: [organization({ apiKeys: [key] })] }, 'managed')).rejects.toThrow(
+      /line \d+, organizations\.0\.apiKeys\.0\.services\.1: there is no such service in this organization/,
     );
     expect(await metadata.identities.listTenants()).toEqual([]);
   });

@@ -47,7 +47,22 @@ async function provisionCloudKey(
   path: Path,
 ): Promise<void> {
   const serviceIds = services?.map((id) => id.toLowerCase());
+  await checkServices(run, organizationId, serviceIds ?? [], [...path, 'services']);
   const owner = { kind: 'cloud', organizationId, ...(serviceIds ? { serviceIds } : {}) } as const;
   const credential = cloudCredential(keyId, keySecret);
   await provisionKey(run, { owner, name, credential, cloudKeyId: keyId, role, expiresAt }, path);
+}
+
+/** A key for a service of somebody else, or of a mistyped id, would silently reach nothing. */
+async function checkServices(
+  { scope }: ProvisioningRun,
+  organizationId: string,
+  serviceIds: readonly string[],
+  path: Path,
+): Promise<void> {
+  for (const [index, id] of serviceIds.entries()) {
+    const service = await scope.identities.findTenant(id);
+    if (service?.organizationId === organizationId) continue;
+    throw new ProvisioningProblem([...path, index], 'there is no such service in this organization');
+  }
 }
