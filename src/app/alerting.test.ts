@@ -36,7 +36,14 @@ describe('the evaluator role', () => {
     // Not a whole second, so that the outbox is not looked at by its own timer when the window is due.
     const delayMs = 10_500;
     startAlerting({
-      repositories: { evaluations: store, tileNames: store, alertLeases: store, outbox: store.outbox, webhooks },
+      repositories: {
+        evaluations: store,
+        tileNames: store,
+        alertLeases: store,
+        outbox: store.outbox,
+        oldRecords: store.oldRecords,
+        webhooks,
+      },
       reader,
       guard: new SsrfGuard(['127.0.0.1']),
       secrets: new SecretBox('a key for tests'),

@@ -1,6 +1,7 @@
 import type { SecretBox } from '../access/secret-box.ts';
 import { AlertEvaluator } from '../evaluator/evaluate-alert.ts';
 import type { TileReader } from '../evaluator/ports.ts';
+import { RecordPruner } from '../evaluator/record-pruner.ts';
 import { EvaluationScheduler } from '../evaluator/scheduler.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -14,7 +15,7 @@ import type { SsrfGuard } from '../notify/target-guard.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
 
 export interface AlertingParts {
-  repositories: Pick<Repositories, 'evaluations' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks'>;
+  repositories: Pick<Repositories, 'evaluations' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks' | 'oldRecords'>;
   reader: TileReader;
   guard: SsrfGuard;
   secrets: SecretBox;
@@ -33,14 +34,17 @@ export interface Alerting {
 
 const leaseMs = 60_000;
 const sendTimeoutMs = 30_000;
+const keepRecordsMs = 30 * 24 * 60 * 60_000;
 
-/** The evaluator role: judges due alerts and delivers what the outbox holds. */
+/** The evaluator role: judges due alerts, delivers what the outbox holds, and removes what is old. */
 export function startAlerting(parts: AlertingParts): Alerting {
   const pipeline = startPipeline(parts);
   const scheduler = startScheduler(parts, () => pipeline.wake());
+  const pruner = startPruner(parts);
   // Stopped in reverse: no new messages first, then the deliveries under way.
   parts.cleanup.push('notification pipeline', () => pipeline.stop());
   parts.cleanup.push('alert scheduler', () => scheduler.stop());
+  parts.cleanup.push('removal of old records', () => pruner.stop());
   return { wake: () => scheduler.wake() };
 }
 
@@ -94,4 +98,11 @@ function startPipeline(parts: AlertingParts): NotificationPipeline {
   });
   pipeline.start();
   return pipeline;
+}
+
+function startPruner({ repositories, clock, logger }: AlertingParts): RecordPruner {
+  const { oldRecords: records } = repositories;
+  const pruner = new RecordPruner({ records, clock, logger, keepMs: keepRecordsMs, everyMs: 600_000, batchRows: 500 });
+  pruner.start();
+  return pruner;
 }

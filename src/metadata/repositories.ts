@@ -2,6 +2,7 @@ import type { IdentityRepository } from '../access/identity-repository.ts';
 import type { EvaluationStore } from '../evaluator/evaluation-store.ts';
 import type { AlertLeases } from '../evaluator/lease.ts';
 import type { TileNames } from '../evaluator/ports.ts';
+import type { OldRecords } from '../evaluator/record-pruner.ts';
 import type { Outbox } from '../notify/outbox.ts';
 import type { AlertRepository } from '../resources/alerts/alert-repository.ts';
 import type { ConnectionRepository } from '../resources/connections/connection-repository.ts';
@@ -17,6 +18,7 @@ import { SqlDashboardRepository } from './dashboard-repository.ts';
 import { SqlIdentityRepository } from './identity-repository.ts';
 import { SqlAlertLeases } from './lease-store.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
+import { SqlOldRecords } from './old-records.ts';
 import { SqlOutbox } from './outbox-store.ts';
 import { SqlPipeRepository } from './pipe-repository.ts';
 import { SqlSourceRepository } from './source-repository.ts';
@@ -35,6 +37,7 @@ export interface Repositories {
   readonly evaluations: EvaluationStore;
   readonly tileNames: TileNames;
   readonly outbox: Outbox;
+  readonly oldRecords: OldRecords;
 }
 
 export function repositoriesOver(database: MetadataDatabase): Repositories {
@@ -50,5 +53,6 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     evaluations: new SqlEvaluationStore(database),
     tileNames: new SqlTileNames(database),
     outbox: new SqlOutbox(database),
+    oldRecords: new SqlOldRecords(database),
   };
 }

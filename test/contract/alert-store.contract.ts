@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tile } from '../../src/contract/tile.ts';
 import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
+import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { Outbox } from '../../src/notify/outbox.ts';
 import type { Alert } from '../../src/resources/alerts/alert.ts';
@@ -13,6 +14,7 @@ export interface AlertStoreUnderTest {
   alertLeases: AlertLeases;
   evaluations: EvaluationStore;
   outbox: Outbox;
+  oldRecords: OldRecords;
   addDashboard(tenantId: string, dashboard: { id: string; name: string; tiles: Tile[] }): Promise<void>;
   addWebhook(tenantId: string, id: string): Promise<void>;
 }

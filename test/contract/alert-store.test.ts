@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { FakeAlertStore } from '../support/fake-alert-store.ts';
 import { onBothStores, type StoreUnderTest } from '../support/metadata-stores.ts';
 import { type AlertStoreUnderTest, alertStoreContract } from './alert-store.contract.ts';
+import { oldRecordsContract } from './old-records.contract.ts';
 import { outboxContract } from './outbox.contract.ts';
 
 function fakeUnderTest(): AlertStoreUnderTest {
@@ -11,6 +12,7 @@ function fakeUnderTest(): AlertStoreUnderTest {
     alertLeases: fake,
     evaluations: fake,
     outbox: fake.outbox,
+    oldRecords: fake.oldRecords,
     addDashboard: async (tenantId, dashboard) => fake.addDashboard(tenantId, dashboard),
     addWebhook: async (tenantId, id) => fake.addWebhook(tenantId, id),
   };
@@ -34,7 +36,10 @@ describe('in memory', () => {
   alertStoreContract(() => alerts);
   const messages = fakeUnderTest();
   outboxContract(() => messages);
+  const old = fakeUnderTest();
+  oldRecordsContract(() => old);
 });
 
 onBothStores((underTest) => alertStoreContract(() => sqlUnderTest(underTest())));
 onBothStores((underTest) => outboxContract(() => sqlUnderTest(underTest())));
+onBothStores((underTest) => oldRecordsContract(() => sqlUnderTest(underTest())));

@@ -3,6 +3,7 @@ import { type AlertState, freshState, type HistoryEntry } from '../../src/evalua
 import type { EvaluationStore, FailedEvaluation, Judgement } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { OutgoingNotification, TileNames } from '../../src/evaluator/ports.ts';
+import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../../src/notify/outbox.ts';
 import type { Alert, ExecutionError, StoredAlert } from '../../src/resources/alerts/alert.ts';
 import type {
@@ -47,7 +48,7 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
   readonly #dashboards = new Map<string, DashboardEntry>();
   readonly #webhooks = new Map<string, string>();
   #messages = new Map<string, MessageEntry>();
-  readonly #attempts: (LoggedAttempt & { tenantId: string; alertId: string })[] = [];
+  #attempts: (LoggedAttempt & { tenantId: string; alertId: string })[] = [];
   #last: Promise<unknown> = Promise.resolve();
   readonly outbox: Outbox = {
     claimDue: async (request) => this.#claimMessages(request),
@@ -59,6 +60,13 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
         .map(({ tenantId: _tenant, alertId: _alert, ...line }) => line)
         .toReversed()
         .slice(0, limit),
+  };
+
+  readonly oldRecords: OldRecords = {
+    removeBefore: async (beforeMs, rowsMax) =>
+      this.#removeHistory(beforeMs, rowsMax) +
+      this.#removeMessages(beforeMs, rowsMax) +
+      this.#removeAttempts(beforeMs, rowsMax),
   };
 
   addDashboard(tenantId: string, dashboard: { id: string; name: string; tiles: readonly Tile[] }): void {
@@ -253,6 +261,34 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
     entry.claimUntilMs = 0;
     if (result.kind === 'retry') entry.nextAttemptMs = result.nextAttemptMs;
     else entry.status = result.kind;
+  }
+
+  #removeHistory(beforeMs: number, rowsMax: number): number {
+    const old = [...this.#alerts.values()]
+      .flatMap(({ history }) => [...history.keys()].map((endMs) => ({ history, endMs })))
+      .filter(({ endMs }) => endMs < beforeMs)
+      .toSorted((a, b) => a.endMs - b.endMs)
+      .slice(0, rowsMax);
+    for (const { history, endMs } of old) history.delete(endMs);
+    return old.length;
+  }
+
+  #removeMessages(beforeMs: number, rowsMax: number): number {
+    const old = [...this.#messages.values()]
+      .filter(({ message, status }) => status !== 'open' && message.createdAtMs < beforeMs)
+      .toSorted((a, b) => a.message.createdAtMs - b.message.createdAtMs)
+      .slice(0, rowsMax);
+    for (const { message } of old) this.#messages.delete(message.id);
+    return old.length;
+  }
+
+  #removeAttempts(beforeMs: number, rowsMax: number): number {
+    const old = this.#attempts
+      .filter(({ atMs }) => atMs < beforeMs)
+      .toSorted((a, b) => a.atMs - b.atMs)
+      .slice(0, rowsMax);
+    this.#attempts = this.#attempts.filter((attempt) => !old.includes(attempt));
+    return old.length;
   }
 }
 
