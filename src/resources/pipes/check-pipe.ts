@@ -17,14 +17,15 @@ export type CheckedPipe =
  */
 export function checkPipe(checkShape: SchemaCheck, entry: unknown): CheckedPipe {
   const shape = checkShape(entry);
-  if (shape.length > 0) return { problems: shape.map(withNearestName) };
+  if (shape.length > 0) return { problems: shape.map(inWords) };
   const pipe = entry as PipeInput; // checkShape judges by PipeInputSchema
   const problems = [...sourceProblems(pipe), ...scalingProblems(pipe), ...maskProblems(pipe)];
   return problems.length > 0 ? { problems } : { pipe };
 }
 
-/** A misspelt field, most likely a setting, would be ignored silently. */
-function withNearestName({ path, message }: Problem): Problem {
+/** The only pattern is that of ids; a misspelt field, most likely a setting, is told with the nearest known one. */
+function inWords({ path, message }: Problem): Problem {
+  if (message.startsWith('must match')) return { path, message: 'must be a UUID' };
   if (message !== 'is not a known field') return { path, message };
   const steps = path.split('.');
   const around = schemaAt(PipeInputSchema, steps.slice(0, -1).join('.'));

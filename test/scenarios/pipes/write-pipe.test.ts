@@ -86,7 +86,7 @@ describe('ranges', () => {
 
 describe('what is refused, with path and reason', () => {
   const refused: [title: string, fields: object, problem: string][] = [
-    ['an id that is no UUID', { id: 'orders' }, 'id: must match'],
+    ['an id that is no UUID', { id: 'orders' }, 'id: must be a UUID'],
     [
       'an unknown setting',
       { settings: { engine_max_thread: 1 } },
