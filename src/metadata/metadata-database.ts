@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Kysely, sql } from 'kysely';
-import { MetadataError } from './metadata-error.ts';
 import type { StoreDialect } from './store-dialect.ts';
 import type { MetadataTables } from './tables.ts';
+import type { TransactionWatch } from './transaction-watch.ts';
 
 export type Executor = Kysely<MetadataTables>;
 
@@ -32,35 +31,26 @@ export class CommittingDatabase implements MetadataDatabase {
   readonly dialect: StoreDialect;
   readonly reads: Executor;
   readonly #writes: Executor;
-  readonly #running = new AsyncLocalStorage<{ ended: boolean }>();
+  readonly #watch: TransactionWatch | undefined;
 
-  constructor(store: OpenStore) {
+  constructor(store: OpenStore, watch?: TransactionWatch) {
     this.dialect = store.dialect;
     this.reads = store.reads;
     this.#writes = store.writes;
+    this.#watch = watch;
   }
 
-  /** Inside a transaction's work this would wait for that very transaction, for ever: it throws instead. */
+  /** Inside a transaction's work this would wait for that very transaction, for ever: with a watch it throws instead. */
   get writes(): Executor {
-    if (this.#running.getStore()?.ended === false) {
-      throw new MetadataError(
-        'misuse',
-        'a transaction is running here: write through the repositories that it was given',
-      );
-    }
+    this.#watch?.refuseInside();
     return this.#writes;
   }
 
   async transaction<T>(work: (inside: MetadataDatabase) => Promise<T>): Promise<T> {
-    const writes = this.writes;
-    const run = { ended: false };
-    try {
-      return await this.#running.run(run, () =>
-        writes.transaction().execute((transaction) => work(new TransactionDatabase(this.dialect, transaction))),
-      );
-    } finally {
-      run.ended = true;
-    }
+    const { writes } = this;
+    const execute = () =>
+      writes.transaction().execute((transaction) => work(new TransactionDatabase(this.dialect, transaction)));
+    return this.#watch ? this.#watch.during(execute) : execute();
   }
 
   async unlessTaken<T>(write: (executor: Executor) => Promise<T>): Promise<T | 'taken'> {

@@ -7,6 +7,7 @@ import { migrate } from './migrations/migrate.ts';
 import { migrationList } from './migrations/migration-list.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { type Repositories, repositoriesOver } from './repositories.ts';
+import { TransactionWatch } from './transaction-watch.ts';
 
 export type MetadataLocation = { kind: 'embedded'; file: string } | { kind: 'postgres'; url: string };
 
@@ -14,6 +15,8 @@ export interface MetadataOptions {
   location: MetadataLocation;
   clock: Clock;
   logger: Logger;
+  /** Throw when code writes past the transaction it runs in; for tests. */
+  watchTransactions?: boolean;
 }
 
 export interface MetadataStore extends Repositories {
@@ -36,7 +39,8 @@ export interface MetadataStore extends Repositories {
  */
 export async function openMetadata(options: MetadataOptions): Promise<MetadataStore> {
   const open = await openLocation(options);
-  const store = metadataStoreOver(open, options.clock);
+  const watch = options.watchTransactions ? new TransactionWatch() : undefined;
+  const store = metadataStoreOver(new CommittingDatabase(open, watch), open.close, options.clock);
   try {
     const applied = await store.migrate();
     if (applied.length > 0) options.logger.info({ applied }, 'metadata schema brought up to date');
@@ -51,8 +55,7 @@ async function openLocation({ location, logger }: MetadataOptions): Promise<Open
   return location.kind === 'embedded' ? openEmbedded(location.file) : openPostgres(location.url, logger);
 }
 
-function metadataStoreOver(open: OpenStore, clock: Clock): MetadataStore {
-  const database = new CommittingDatabase(open);
+function metadataStoreOver(database: CommittingDatabase, close: () => Promise<void>, clock: Clock): MetadataStore {
   return {
     ...repositoriesOver(database),
     transaction: (work) => database.transaction((inside) => work(repositoriesOver(inside))),
@@ -60,6 +63,6 @@ function metadataStoreOver(open: OpenStore, clock: Clock): MetadataStore {
     ping: async () => {
       await sql`select 1`.execute(database.reads);
     },
-    close: open.close,
+    close,
   };
 }

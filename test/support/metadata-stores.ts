@@ -22,7 +22,7 @@ export interface StoreUnderTest {
 }
 
 export function openTestMetadata(location: MetadataLocation): Promise<MetadataStore> {
-  return openMetadata({ location, clock: new FakeClock(), logger: silentLogger });
+  return openMetadata({ location, clock: new FakeClock(), logger: silentLogger, watchTransactions: true });
 }
 
 /** The tables themselves, without migrations and repositories. */

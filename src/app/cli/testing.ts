@@ -36,7 +36,11 @@ export class CommandWorld {
 
   /** Keys as the running server finds them. */
   lookup(): KeyLookup {
-    return new KeyLookup({ keys: this.server.identities, clock: this.clock, logger: silentLogger });
+    return new KeyLookup({
+      keys: this.server.identities,
+      clock: this.clock,
+      logger: silentLogger,
+    });
   }
 
   /** Runs a command; answers what it printed. */
@@ -62,7 +66,7 @@ export class CommandWorld {
 
   #openStore(): Promise<MetadataStore> {
     const location = { kind: 'embedded', file: join(this.#folder, 'metadata.db') } as const;
-    return openMetadata({ location, clock: this.clock, logger: silentLogger });
+    return openMetadata({ location, clock: this.clock, logger: silentLogger, watchTransactions: true });
   }
 
   async #openForCommand(): Promise<CommandStore> {
