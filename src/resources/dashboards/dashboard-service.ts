@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CreateDashboard, UpdateDashboard } from '../../contract/dashboard.ts';
 import { AppError } from '../../contract/errors.ts';
 import { type Problem, problemsText } from '../../contract/problem.ts';
@@ -111,9 +112,10 @@ export class DashboardService {
   }
 }
 
-/** By their texts: several times cheaper than comparing value by value, and another order of keys may be written. */
+/** Texts first: several times cheaper than comparing value by value, which only another order of keys needs. */
 function isSame(one: Dashboard, other: Dashboard): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  const [text, otherText] = [JSON.stringify(one), JSON.stringify(other)];
+  return text === otherText || (text.length === otherText.length && isDeepStrictEqual(one, other));
 }
 
 /** A source that was removed under a dashboard does not make the dashboard read-only: only new references count. */
