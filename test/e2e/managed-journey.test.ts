@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSdk } from '../support/otel-sdk.ts';
+import { runCommand } from '../support/run-command.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 import { basic, ids, managedPath } from '../support/two-tenancies.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -55,13 +53,7 @@ async function result<T>(method: string, resource: string, body?: unknown): Prom
   return json.result as T;
 }
 
-/** A command beside the running server, on its data folder. */
-async function signalbox(...argv: string[]) {
-  const main = join(inject('programFolder'), 'main.js');
-  const env = { ...process.env, SIGNALBOX_DATA_DIR: program.dataDir, SIGNALBOX_FLAVOUR: 'managed' };
-  const { stdout } = await promisify(execFile)('node', [main, ...argv, '--json'], { env });
-  return JSON.parse(stdout);
-}
+const signalbox = (...argv: string[]) => runCommand(program.dataDir, argv);
 
 async function emit(ingestionKey: string, serviceName: string, count: number): Promise<void> {
   const sdk = startSdk('http/protobuf', { ...program.addresses, ingestionKey, serviceName });
