@@ -28,14 +28,13 @@ const text = Type.Optional(string);
 const certificate = Type.Optional(Type.String({ maxLength: pipeLimits.certificateLength }));
 const flag = Type.Optional(Type.Boolean());
 const texts = listOf(string);
-const secretText = Type.Optional(Type.String({ maxLength: pipeLimits.certificateLength, [secretKeyword]: true }));
+const secret = { [secretKeyword]: true } as const;
+const secretString = Type.String({ maxLength: pipeLimits.certificateLength });
+const secretText = Type.Optional(Type.String({ maxLength: pipeLimits.certificateLength, ...secret }));
 /** User and password, key pair, connection string, certificate and key: whatever the authentication needs. */
-const secretTexts = Type.Optional(
-  Type.Record(Type.String(), Type.String({ maxLength: pipeLimits.certificateLength }), {
-    maxProperties: 20,
-    [secretKeyword]: true,
-  }),
-);
+const secretTexts = Type.Optional(Type.Record(Type.String(), secretString, { maxProperties: 20, ...secret }));
+/** A key file, as text or as the JSON object that it holds. */
+const secretKey = Type.Optional(Type.Union([secretString, Type.Record(Type.String(), secretString)], secret));
 
 function listOf<Item extends TSchema>(item: Item) {
   return Type.Optional(Type.Array(item, { maxItems: pipeLimits.items }));
@@ -157,6 +156,7 @@ const KinesisInput = Type.Object(
     iteratorType: oneOf('TRIM_HORIZON', 'LATEST', 'AT_TIMESTAMP'),
     authentication: oneOf('IAM_ROLE', 'IAM_USER'),
     accessKey: secretTexts,
+    credentials: secretTexts,
   },
   closed,
 );
@@ -187,7 +187,8 @@ const ObjectStorageInput = Type.Object(
     skipInitialLoad: flag,
     startAfter: text,
     accessKey: secretTexts,
-    serviceAccountKey: secretText,
+    credentials: secretTexts,
+    serviceAccountKey: secretKey,
   },
   closed,
 );

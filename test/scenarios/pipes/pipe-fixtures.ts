@@ -128,10 +128,14 @@ export const extras = {
 export const plantedSecrets = {
   kafka: { credentials: { username: 'planted-user-1', password: 'planted-password-1' } },
   schemaRegistry: { credentials: { username: 'planted-user-2', password: 'planted-password-2' } },
-  kinesis: { accessKey: { accessKeyId: 'planted-key-id-3', secretKey: 'planted-key-3' } },
+  kinesis: {
+    accessKey: { accessKeyId: 'planted-key-id-3', secretKey: 'planted-key-3' },
+    credentials: { password: 'planted-password-3' },
+  },
   objectStorage: {
     connectionString: 'DefaultEndpointsProtocol=https;AccountKey=planted-account-key-4',
     accessKey: { accessKeyId: 'planted-key-id-5', secretKey: 'planted-key-5' },
+    credentials: { password: 'planted-password-5' },
     serviceAccountKey: 'planted-service-account-6',
   },
   postgres: { credentials: { username: 'planted-user-7', password: 'planted-password-7' } },

@@ -20,8 +20,10 @@ const secretPaths = [
   'source.kafka.credentials',
   'source.kafka.schemaRegistry.credentials',
   'source.kinesis.accessKey',
+  'source.kinesis.credentials',
   'source.objectStorage.accessKey',
   'source.objectStorage.connectionString',
+  'source.objectStorage.credentials',
   'source.objectStorage.serviceAccountKey',
   'source.postgres.credentials',
 ];
