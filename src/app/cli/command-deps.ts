@@ -44,6 +44,10 @@ export async function withStore<T>(deps: CommandDeps, work: (store: CommandStore
 }
 
 /** JSON for machines, else text for people. */
-export function print(deps: CommandDeps, options: { json?: boolean }, answer: { json: unknown; text: string }): void {
+export function print(
+  deps: Pick<CommandDeps, 'write'>,
+  options: { json?: boolean },
+  answer: { json: unknown; text: string },
+): void {
   deps.write(options.json ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.text);
 }

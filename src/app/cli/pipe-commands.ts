@@ -4,10 +4,11 @@ import type { IdentityStore } from '../../access/identity-repository.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { PipeApplied, PipeService } from '../../resources/pipes/pipe-service.ts';
 import { presentPipe } from '../../resources/pipes/present-pipe.ts';
-import { ProvisioningError, ProvisioningProblem, problemAtPath } from '../provisioning/provisioning-problem.ts';
+import { ProvisioningError, problemAtPath } from '../provisioning/provisioning-problem.ts';
 import { type ReadPipes, readPipesFile } from '../provisioning/read-pipes.ts';
 import { locatedError } from '../provisioning/read-provisioning.ts';
 import type { EnvLookup } from '../provisioning/resolve-env.ts';
+import { print } from './command-deps.ts';
 import { CommandError } from './command-error.ts';
 import { findService } from './find-service.ts';
 import { formatMoment, formatTable } from './format-table.ts';
@@ -72,10 +73,7 @@ async function applyAll(pipes: PipeService, serviceId: string, { document, entri
   const written: Written[] = [];
   for (const { entry, path } of entries) {
     const applied = await pipes.apply(serviceId, entry);
-    if (applied.kind === 'invalid') {
-      const [problem] = applied.problems;
-      throw locatedError(document, problem ? problemAtPath(problem, path) : new ProvisioningProblem(path, 'is wrong'));
-    }
+    if (applied.kind === 'invalid') throw locatedError(document, problemAtPath(applied.problems[0], path));
     written.push(applied);
   }
   return written;
@@ -84,12 +82,9 @@ async function applyAll(pipes: PipeService, serviceId: string, { document, entri
 function listPipes(deps: PipeCommandDeps, options: Options): Promise<void> {
   return withPipes(deps, options, async ({ pipes }, serviceId) => {
     const stored = await pipes.list(serviceId);
-    const rows = stored.map(({ id, updatedAt, fields }) => [
-      ...[id, fields.name, fields.state],
-      formatMoment(Date.parse(updatedAt)),
-    ]);
-    const text = formatTable(['id', 'name', 'state', 'updated'], rows);
-    print(deps, options, { json: stored.map((pipe) => presentPipe(serviceId, pipe)), text });
+    const json = stored.map((pipe) => presentPipe(serviceId, pipe));
+    const rows = json.map(({ id, name, state, updatedAt }) => [id, name, state, formatMoment(Date.parse(updatedAt))]);
+    print(deps, options, { json, text: formatTable(['id', 'name', 'state', 'updated'], rows) });
   });
 }
 
@@ -129,9 +124,4 @@ async function found<T>(id: string, work: Promise<T>): Promise<T> {
     const missing = error instanceof AppError && error.code === 'pipe_not_found';
     throw missing ? new CommandError(`There is no pipe ${JSON.stringify(id)} in this service.`) : error;
   });
-}
-
-/** JSON for machines, else text for people. */
-function print(deps: PipeCommandDeps, options: Options, answer: { json: unknown; text: string }): void {
-  deps.write(options.json ? `${JSON.stringify(answer.json, null, 2)}\n` : answer.text);
 }

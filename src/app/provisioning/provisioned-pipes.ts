@@ -13,7 +13,6 @@ export class ProvisionedPipes implements ProvisionedKind<{ id: string; name: str
 
   async apply(tenant: Tenant, entry: { id: string; name: string }): Promise<void> {
     const applied = await this.#pipes.apply(tenant.id, entry);
-    const problem = applied.kind === 'invalid' ? applied.problems[0] : undefined;
-    if (problem) throw problemAtPath(problem);
+    if (applied.kind === 'invalid') throw problemAtPath(applied.problems[0]);
   }
 }

@@ -7,20 +7,20 @@ import { maskSecrets } from './mask-secrets.ts';
 import { scalingProblems } from './scaling-ranges.ts';
 import { fieldsOf, schemaAt } from './schema-walk.ts';
 
-export type CheckedPipe =
-  | { pipe: PipeInput; problems?: undefined }
-  | { pipe?: undefined; problems: readonly Problem[] };
+/** At least one. */
+export type Problems = readonly [Problem, ...Problem[]];
+export type CheckedPipe = { pipe: PipeInput; problems?: undefined } | { pipe?: undefined; problems: Problems };
 
 /**
  * Judges a pipe as it is written: its shape and ranges by `checkShape`, then what no schema says. A problem has a path
  * and a reason and repeats no value, so no secret either.
  */
 export function checkPipe(checkShape: SchemaCheck, entry: unknown): CheckedPipe {
-  const shape = checkShape(entry);
-  if (shape.length > 0) return { problems: shape.map(inWords) };
+  const [misshapen, ...further] = checkShape(entry).map(inWords);
+  if (misshapen) return { problems: [misshapen, ...further] };
   const pipe = entry as PipeInput; // checkShape judges by PipeInputSchema
-  const problems = [...sourceProblems(pipe), ...scalingProblems(pipe), ...maskProblems(pipe)];
-  return problems.length > 0 ? { problems } : { pipe };
+  const [wrong, ...more] = [...sourceProblems(pipe), ...scalingProblems(pipe), ...maskProblems(pipe)];
+  return wrong ? { problems: [wrong, ...more] } : { pipe };
 }
 
 /** The only pattern is that of ids; a misspelt field, most likely a setting, is told with the nearest known one. */

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SecretBox } from '../../access/secret-box.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { Problem } from '../../contract/problem.ts';
 import type { SchemaCheck } from '../../http/operation.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { checkPipe } from './check-pipe.ts';
+import { checkPipe, type Problems } from './check-pipe.ts';
 import type { StoredPipe } from './pipe.ts';
 import type { PipeRepository } from './pipe-repository.ts';
 import { openPipeSecrets, type SplitPipe, sealPipeSecrets, splitSecrets } from './pipe-secrets.ts';
@@ -19,7 +18,7 @@ export interface PipeServiceDependencies {
 
 export type PipeApplied =
   | { kind: 'created' | 'changed' | 'unchanged'; pipe: StoredPipe }
-  | { kind: 'invalid'; problems: readonly Problem[] };
+  | { kind: 'invalid'; problems: Problems };
 
 /** The rules of pipes (decisions P1-P4). Every method stays within one service; ids may be in any case. */
 export class PipeService {
