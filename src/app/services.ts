@@ -8,6 +8,7 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Repositories } from '../metadata/repositories.ts';
+import { AlertLogService } from '../resources/alerts/alert-log-service.ts';
 import { AlertService } from '../resources/alerts/alert-service.ts';
 import { alertOperations } from '../resources/alerts/operations/alert-operations.ts';
 import { ChartService } from '../resources/charts/chart-service.ts';
@@ -63,6 +64,7 @@ export function createServices(parts: ServiceParts): Services {
   const { sources, connections } = repositories;
   const lookup = new RepositorySourceLookup(sources, connections);
   const dashboards = new DashboardService({ dashboards: repositories.dashboards, sources: lookup, ids });
+  const alerts = new AlertService({ alerts: repositories.alerts, ids, clock, onScheduled: parts.onAlertScheduled });
   const sourceService = new SourceService({ sources, connections, tenants, ids });
   const readable = new ReadableSources({
     sources,
@@ -79,9 +81,7 @@ export function createServices(parts: ServiceParts): Services {
     tileReader: new ChartTileReader(repositories.dashboards, readable, scans),
     operations: [
       ...dashboardOperations({ service: dashboards, dashboards: repositories.dashboards, checkNew }),
-      ...alertOperations(
-        new AlertService({ alerts: repositories.alerts, ids, clock, onScheduled: parts.onAlertScheduled }),
-      ),
+      ...alertOperations(alerts, new AlertLogService(alerts, repositories.alertLog)),
       ...chartOperations(new ChartService(readable, scans, answerRowsMax)),
       ...sourceOperations(sourceService),
       ...webhookOperations(new WebhookService({ webhooks: repositories.webhooks, targets, secrets, ids, clock })),

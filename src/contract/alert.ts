@@ -82,7 +82,7 @@ export const AlertInputSchema = Type.Object({
 export type AlertInput = Static<typeof AlertInputSchema>;
 export type AlertChannel = Static<typeof AlertChannelSchema>;
 
-const ExecutionErrorSchema = Type.Object({
+export const ExecutionErrorSchema = Type.Object({
   timestamp: Type.String({ format: 'date-time' }),
   type: literals(executionErrorTypes, 'Kind of failure.'),
   message: Type.String(),

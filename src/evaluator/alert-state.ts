@@ -34,6 +34,8 @@ export interface HistoryEntry {
   windowStartMs: number;
   windowEndMs: number;
   judgedAtMs: number;
+  /** Time that reading the tile took. */
+  durationMs?: number;
   status: AlertStatus;
   groups: readonly GroupJudgement[];
   /** Windows before this one that were too many to catch up. */

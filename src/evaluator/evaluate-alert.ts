@@ -3,7 +3,7 @@ import { parseDuration } from '../kernel/duration.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { TimeRange } from '../query/chart-query.ts';
 import { type Alert, type ExecutionError, type ExecutionErrorType, scheduleOf } from '../resources/alerts/alert.ts';
-import type { AlertState, HistoryEntry } from './alert-state.ts';
+import type { AlertState } from './alert-state.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';
 import { toOutgoing } from './notification.ts';
@@ -26,6 +26,11 @@ export interface EvaluateOptions {
 }
 
 type ReadFailure = { kind: 'error'; type: ExecutionErrorType; message: string };
+/** A window and how long reading the tile took. */
+interface ReadWindow {
+  window: TimeRange;
+  durationMs: number;
+}
 type Samples = Extract<Reading, { kind: 'samples' }>;
 
 /** A failed window is tried again after this long, or after one interval when that is shorter. */
@@ -45,10 +50,12 @@ export class AlertEvaluator {
     const { windows, skipped } = dueWindows(scheduleOf(leased.alert), leased.nextWindowEndMs, clock.nowMs() - delayMs);
     let current = leased;
     for (const [index, window] of windows.entries()) {
+      const startedMs = clock.nowMs();
       const reading = await this.#read(current, window, signal);
       if (signal.aborted) return;
-      if (reading.kind === 'error') return this.#recordFailure(current, window, reading);
-      const next = await this.#judge(current, window, reading, index === 0 ? skipped : 0);
+      const read = { window, durationMs: clock.nowMs() - startedMs };
+      if (reading.kind === 'error') return this.#recordFailure(current, read, reading);
+      const next = await this.#judge(current, read, reading, index === 0 ? skipped : 0);
       if (!next) return;
       current = next;
     }
@@ -57,12 +64,13 @@ export class AlertEvaluator {
   /** The alert as it stands after this window; `undefined` when the judgement came too late. */
   async #judge(
     leased: LeasedAlert,
-    window: TimeRange,
+    read: ReadWindow,
     reading: Samples,
     skippedWindows: number,
   ): Promise<LeasedAlert | undefined> {
     const { store, names, clock, leaseMs } = this.#options;
     const { tenantId, alert } = leased;
+    const { window } = read;
     const { next, changes, judgements } = transition(toRule(alert), leased.state, reading, window);
     const nowMs = clock.nowMs();
     const known = changes.length > 0 ? await names.find(tenantId, alert.dashboardId, alert.tileId) : {};
@@ -73,7 +81,7 @@ export class AlertEvaluator {
       followingWindowEndMs,
       leaseUntilMs: nowMs + leaseMs,
       history: {
-        ...historyOf(window, nowMs, next),
+        ...historyOf(read, nowMs, next),
         groups: judgements,
         ...(skippedWindows > 0 && { skippedWindows }),
       },
@@ -84,13 +92,13 @@ export class AlertEvaluator {
     return { ...leased, state: next, nextWindowEndMs: followingWindowEndMs };
   }
 
-  async #recordFailure(leased: LeasedAlert, window: TimeRange, failure: ReadFailure): Promise<void> {
+  async #recordFailure(leased: LeasedAlert, read: ReadWindow, failure: ReadFailure): Promise<void> {
     const { store, clock, delayMs } = this.#options;
     const nowMs = clock.nowMs();
     const error = executionError(nowMs, failure.type, failure.message);
     await store.recordFailure({
       ...keyOf(leased),
-      history: { ...historyOf(window, nowMs, leased.state), groups: [], error },
+      history: { ...historyOf(read, nowMs, leased.state), groups: [], error },
       errors: [error],
       retryDueMs: nowMs - delayMs + Math.min(retryMs, scheduleOf(leased.alert).intervalMs),
     });
@@ -141,8 +149,9 @@ function keyOf({ tenantId, alert, epoch, nextWindowEndMs }: LeasedAlert) {
   return { tenantId, alertId: alert.id, epoch, nextWindowEndMs };
 }
 
-function historyOf(window: TimeRange, judgedAtMs: number, state: AlertState): Omit<HistoryEntry, 'groups'> {
-  return { windowStartMs: window.startMs, windowEndMs: window.endMs, judgedAtMs, status: state.status };
+function historyOf({ window, durationMs }: ReadWindow, judgedAtMs: number, state: AlertState) {
+  const { startMs: windowStartMs, endMs: windowEndMs } = window;
+  return { windowStartMs, windowEndMs, judgedAtMs, durationMs, status: state.status };
 }
 
 function executionError(atMs: number, type: ExecutionErrorType, message: string): ExecutionError {

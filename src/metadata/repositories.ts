@@ -4,6 +4,7 @@ import type { AlertLeases } from '../evaluator/lease.ts';
 import type { TileNames } from '../evaluator/ports.ts';
 import type { OldRecords } from '../evaluator/record-pruner.ts';
 import type { Outbox } from '../notify/outbox.ts';
+import type { AlertLog } from '../resources/alerts/alert-log.ts';
 import type { AlertRepository } from '../resources/alerts/alert-repository.ts';
 import type { ConnectionRepository } from '../resources/connections/connection-repository.ts';
 import type { DashboardRepository } from '../resources/dashboards/dashboard-repository.ts';
@@ -11,6 +12,7 @@ import type { PipeRepository } from '../resources/pipes/pipe-repository.ts';
 import type { SourceRepository } from '../resources/sources/source-repository.ts';
 import type { WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
 import { SqlEvaluationStore } from './alert-evaluation-store.ts';
+import { SqlAlertLog } from './alert-log.ts';
 import { SqlAlertRepository } from './alert-repository.ts';
 import { SqlTileNames } from './alert-tile-names.ts';
 import { SqlConnectionRepository } from './connection-repository.ts';
@@ -33,6 +35,7 @@ export interface Repositories {
   readonly webhooks: WebhookRepository;
   readonly pipes: PipeRepository;
   readonly alerts: AlertRepository;
+  readonly alertLog: AlertLog;
   readonly alertLeases: AlertLeases;
   readonly evaluations: EvaluationStore;
   readonly tileNames: TileNames;
@@ -49,6 +52,7 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     webhooks: new SqlWebhookRepository(database),
     pipes: new SqlPipeRepository(database),
     alerts: new SqlAlertRepository(database),
+    alertLog: new SqlAlertLog(database),
     alertLeases: new SqlAlertLeases(database),
     evaluations: new SqlEvaluationStore(database),
     tileNames: new SqlTileNames(database),

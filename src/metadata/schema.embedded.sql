@@ -146,6 +146,8 @@ CREATE TABLE "outbox" (
 
 CREATE INDEX "outbox_age" on "outbox" ("created_ms");
 
+CREATE INDEX "outbox_alert" on "outbox" ("tenant_id", "alert_id", "created_ms");
+
 CREATE INDEX "outbox_due" on "outbox" ("next_attempt_ms") where "status" = 'open';
 
 CREATE INDEX "outbox_event" on "outbox" ("webhook_id", "event_id", "sequence") where "status" = 'open';

@@ -173,6 +173,8 @@ create table outbox (
 
 CREATE INDEX outbox_age ON outbox USING btree (created_ms);
 
+CREATE INDEX outbox_alert ON outbox USING btree (tenant_id, alert_id, created_ms);
+
 CREATE INDEX outbox_due ON outbox USING btree (next_attempt_ms) WHERE (status = 'open'::text);
 
 CREATE INDEX outbox_event ON outbox USING btree (webhook_id, event_id, sequence) WHERE (status = 'open'::text);

@@ -6,6 +6,7 @@ import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { Outbox } from '../../src/notify/outbox.ts';
 import type { Alert } from '../../src/resources/alerts/alert.ts';
+import type { AlertLog } from '../../src/resources/alerts/alert-log.ts';
 import type { AlertRepository } from '../../src/resources/alerts/alert-repository.ts';
 import { alertOf, judgementOf, messageOf, minuteMs, newYearMs, tileOf } from '../support/alert-fixtures.ts';
 
@@ -14,6 +15,7 @@ export interface AlertStoreUnderTest {
   alertLeases: AlertLeases;
   evaluations: EvaluationStore;
   outbox: Outbox;
+  alertLog: AlertLog;
   oldRecords: OldRecords;
   addDashboard(tenantId: string, dashboard: { id: string; name: string; tiles: Tile[] }): Promise<void>;
   addWebhook(tenantId: string, id: string): Promise<void>;

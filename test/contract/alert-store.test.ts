@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { FakeAlertStore } from '../support/fake-alert-store.ts';
 import { onBothStores, type StoreUnderTest } from '../support/metadata-stores.ts';
+import { alertLogContract } from './alert-log.contract.ts';
 import { type AlertStoreUnderTest, alertStoreContract } from './alert-store.contract.ts';
 import { oldRecordsContract } from './old-records.contract.ts';
 import { outboxContract } from './outbox.contract.ts';
@@ -12,6 +13,7 @@ function fakeUnderTest(): AlertStoreUnderTest {
     alertLeases: fake,
     evaluations: fake,
     outbox: fake.outbox,
+    alertLog: fake.log,
     oldRecords: fake.oldRecords,
     addDashboard: async (tenantId, dashboard) => fake.addDashboard(tenantId, dashboard),
     addWebhook: async (tenantId, id) => fake.addWebhook(tenantId, id),
@@ -36,10 +38,13 @@ describe('in memory', () => {
   alertStoreContract(() => alerts);
   const messages = fakeUnderTest();
   outboxContract(() => messages);
+  const logs = fakeUnderTest();
+  alertLogContract(() => logs);
   const old = fakeUnderTest();
   oldRecordsContract(() => old);
 });
 
 onBothStores((underTest) => alertStoreContract(() => sqlUnderTest(underTest())));
 onBothStores((underTest) => outboxContract(() => sqlUnderTest(underTest())));
+onBothStores((underTest) => alertLogContract(() => sqlUnderTest(underTest())));
 onBothStores((underTest) => oldRecordsContract(() => sqlUnderTest(underTest())));

@@ -96,6 +96,11 @@ const table: Row[] = [
   row(['alerts', 'getAlert', 'read', both], ['GET', (own) => `/alerts/${own.alert}`, undefined, 404]),
   row(['alerts', 'updateAlert', 'write', both], ['PUT', (own) => `/alerts/${own.alert}`, alertBody, 404]),
   row(['alerts', 'deleteAlert', 'write', both], ['DELETE', (own) => `/alerts/${own.alert}`, undefined, 404]),
+  row(
+    ['alerts', 'listAlertDeliveries', 'read', both],
+    ['GET', (own) => `/alerts/${own.alert}/deliveries`, undefined, 404],
+  ),
+  row(['alerts', 'listAlertHistory', 'read', both], ['GET', (own) => `/alerts/${own.alert}/history`, undefined, 404]),
   row(['sources', 'listSources', 'read', both], ['GET', () => '/sources']),
   row(['sources', 'createSource', 'write', selfHosted], ['POST', () => '/sources', source, refused]),
   row(['sources', 'getSource', 'read', selfHosted], ['GET', (own) => `/sources/${own.source}`, undefined, 404]),

@@ -6,6 +6,7 @@ import type { OutgoingNotification, TileNames } from '../../src/evaluator/ports.
 import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../../src/notify/outbox.ts';
 import type { Alert, ExecutionError, StoredAlert } from '../../src/resources/alerts/alert.ts';
+import type { AlertLog, DeliveryState } from '../../src/resources/alerts/alert-log.ts';
 import type {
   AlertRepository,
   AlertTransaction,
@@ -48,7 +49,7 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
   readonly #dashboards = new Map<string, DashboardEntry>();
   readonly #webhooks = new Map<string, string>();
   #messages = new Map<string, MessageEntry>();
-  #attempts: (LoggedAttempt & { tenantId: string; alertId: string })[] = [];
+  #attempts: (LoggedAttempt & { tenantId: string; alertId: string; webhookId: string })[] = [];
   #last: Promise<unknown> = Promise.resolve();
   readonly outbox: Outbox = {
     claimDue: async (request) => this.#claimMessages(request),
@@ -57,11 +58,15 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
     listAttempts: async (tenantId, alertId, limit) =>
       this.#attempts
         .filter((line) => line.tenantId === tenantId && line.alertId === alertId)
-        .map(({ tenantId: _tenant, alertId: _alert, ...line }) => line)
+        .map(({ tenantId: _tenant, alertId: _alert, webhookId: _webhook, ...line }) => line)
         .toReversed()
         .slice(0, limit),
   };
 
+  readonly log: AlertLog = {
+    listDeliveries: async (tenantId, alertId, page) => this.#listDeliveries(tenantId, alertId, page),
+    listEvaluations: async (tenantId, alertId, page) => this.#listEvaluations(tenantId, alertId, page),
+  };
   readonly oldRecords: OldRecords = {
     removeBefore: async (beforeMs, rowsMax) =>
       this.#removeHistory(beforeMs, rowsMax) +
@@ -250,7 +255,7 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
   #recordAttempt({ message, attempts, claim }: ClaimedMessage, attempt: Attempt, result: AttemptResult): void {
     const { tenantId, webhookId, id: messageId } = message;
     const alertId = message.notification.alert.id;
-    this.#attempts.push({ messageId, tenantId, alertId, attempt: attempts + 1, ...attempt });
+    this.#attempts.push({ messageId, tenantId, alertId, webhookId, attempt: attempts + 1, ...attempt });
     const errors = this.#alerts.get(alertId)?.deliveryErrors;
     if (attempt.error === undefined) errors?.delete(webhookId);
     else errors?.set(webhookId, webhookError(attempt.atMs, attempt.error));
@@ -261,6 +266,33 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
     entry.claimUntilMs = 0;
     if (result.kind === 'retry') entry.nextAttemptMs = result.nextAttemptMs;
     else entry.status = result.kind;
+  }
+
+  #listDeliveries(tenantId: string, alertId: string, { limit, offset }: { limit: number; offset: number }) {
+    const own = this.#attempts.filter((line) => line.tenantId === tenantId && line.alertId === alertId).toReversed();
+    const deliveries = own.slice(offset, offset + limit).map(({ tenantId: _tenant, alertId: _alert, ...line }) => {
+      const kept = this.#messages.get(line.messageId);
+      const { reason, group } = kept?.message.notification ?? {};
+      const state = kept ? deliveryState(kept) : line.error === undefined ? 'delivered' : 'failed';
+      return { ...line, ...(reason && group && { told: { reason, group } }), state } as const;
+    });
+    return { deliveries, total: own.length };
+  }
+
+  async #listEvaluations(tenantId: string, alertId: string, { limit, offset }: { limit: number; offset: number }) {
+    const all = await this.listHistory(tenantId, alertId, Number.POSITIVE_INFINITY);
+    const evaluations = all.slice(offset, offset + limit).map((entry) => {
+      const own = [...this.#messages.values()].filter(
+        ({ message: { notification } }) =>
+          notification.alert.id === alertId && notification.window.endMs === entry.windowEndMs,
+      );
+      const notifications = own.map((kept) => {
+        const { reason, group } = kept.message.notification;
+        return { webhookId: kept.message.webhookId, reason, group, state: deliveryState(kept) };
+      });
+      return { ...entry, notifications };
+    });
+    return { evaluations, total: all.length };
   }
 
   #removeHistory(beforeMs: number, rowsMax: number): number {
@@ -311,6 +343,10 @@ function freshEntry(tenantId: string, alert: Alert, firstWindowEndMs: number): A
 function stored({ alert, state, errors, deliveryErrors }: AlertEntry): StoredAlert {
   const all = [...(errors ?? []), ...deliveryErrors.values()];
   return { alert, status: state.status, ...((errors || all.length > 0) && { executionErrors: all }) };
+}
+
+function deliveryState({ status }: MessageEntry): DeliveryState {
+  return status === 'open' ? 'pending' : status;
 }
 
 function webhookError(atMs: number, message: string): ExecutionError {

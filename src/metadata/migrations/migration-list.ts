@@ -1,7 +1,8 @@
 import { foundation } from './0001-foundation.ts';
 import { alerts } from './0002-alerts.ts';
 import { pipes } from './0003-pipes.ts';
+import { alertLog } from './0004-alert-log.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
-export const migrationList: readonly Migration[] = [foundation, alerts, pipes];
+export const migrationList: readonly Migration[] = [foundation, alerts, pipes, alertLog];

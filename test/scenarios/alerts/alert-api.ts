@@ -3,6 +3,7 @@ import type { FlavourName } from '../../../src/http/operation.ts';
 import { otherServiceId, serviceId, TestApi } from '../../../src/http/testing.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
+import { AlertLogService } from '../../../src/resources/alerts/alert-log-service.ts';
 import { AlertService } from '../../../src/resources/alerts/alert-service.ts';
 import { alertOperations } from '../../../src/resources/alerts/operations/alert-operations.ts';
 import { tileOf } from '../../support/alert-fixtures.ts';
@@ -58,7 +59,8 @@ export class AlertApi extends TestApi {
     store.addWebhook(serviceId, webhookId);
     store.addWebhook(serviceId, otherWebhookId);
     store.addWebhook(otherServiceId, foreignWebhookId);
-    super(name, alertOperations(new AlertService({ alerts: store, ids: randomIds, clock: time })));
+    const alerts = new AlertService({ alerts: store, ids: randomIds, clock: time });
+    super(name, alertOperations(alerts, new AlertLogService(alerts, store.log)));
     this.store = store;
     this.time = time;
   }

@@ -1,12 +1,23 @@
 import type { Operation } from '../../../http/operation.ts';
+import type { AlertLogService } from '../alert-log-service.ts';
 import type { AlertService } from '../alert-service.ts';
 import { createAlert } from './create-alert.ts';
 import { deleteAlert } from './delete-alert.ts';
 import { getAlert } from './get-alert.ts';
+import { listAlertDeliveries } from './list-alert-deliveries.ts';
+import { listAlertHistory } from './list-alert-history.ts';
 import { listAlerts } from './list-alerts.ts';
 import { updateAlert } from './update-alert.ts';
 
 /** Every operation on alerts. */
-export function alertOperations(alerts: AlertService): Operation[] {
-  return [listAlerts(alerts), createAlert(alerts), getAlert(alerts), updateAlert(alerts), deleteAlert(alerts)];
+export function alertOperations(alerts: AlertService, log: AlertLogService): Operation[] {
+  return [
+    listAlerts(alerts),
+    createAlert(alerts),
+    getAlert(alerts),
+    updateAlert(alerts),
+    deleteAlert(alerts),
+    listAlertDeliveries(log),
+    listAlertHistory(log),
+  ];
 }

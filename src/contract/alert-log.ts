@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { alertStates, ExecutionErrorSchema } from './alert.ts';
+import { TimestampSchema } from './identifiers.ts';
+
+export const notificationReasons = ['firing', 'repeat', 'resolved'] as const;
+export const deliveryStates = ['delivered', 'pending', 'failed'] as const;
+export const quietReasons = ['notFiring', 'pending', 'noData', 'alreadyNotified', 'notEvaluated'] as const;
+
+const GroupSchema = Type.Array(Type.Object({ key: Type.String(), value: Type.String() }), {
+  description: 'Values of the tile’s groupBy; empty when it does not group.',
+});
+const ReasonSchema = Type.Enum(notificationReasons, { description: 'Why the channel is told.' });
+const DeliveryStateSchema = Type.Enum(deliveryStates, {
+  description: 'What became of the message: delivered, pending (it is tried again) or failed (given up).',
+});
+
+/** One attempt to deliver one message; neither addresses nor secrets are in it. */
+export const AlertDeliverySchema = Type.Object(
+  {
+    messageId: Type.String({ description: 'The same for each attempt of one message: its Idempotency-Key.' }),
+    at: TimestampSchema,
+    durationMs: Type.Integer(),
+    attempt: Type.Integer({ description: '1 = the first.' }),
+    webhookId: Type.String(),
+    reason: Type.Optional(ReasonSchema),
+    group: Type.Optional(GroupSchema),
+    status: Type.Optional(Type.Integer({ description: 'HTTP status, when an answer came.' })),
+    error: Type.Optional(Type.String({ description: 'Absent when this attempt got through.' })),
+    state: DeliveryStateSchema,
+  },
+  { title: 'AlertDelivery' },
+);
+export type AlertDeliveryRecord = Static<typeof AlertDeliverySchema>;
+
+const StateSchema = Type.Enum(alertStates);
+
+/** One judged window. */
+export const AlertEvaluationSchema = Type.Object(
+  {
+    windowStart: TimestampSchema,
+    windowEnd: TimestampSchema,
+    evaluatedAt: TimestampSchema,
+    durationMs: Type.Optional(Type.Integer({ description: 'Time that reading the tile took.' })),
+    state: StateSchema,
+    groups: Type.Array(
+      Type.Object({
+        group: GroupSchema,
+        value: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'null = no data.' }),
+        state: StateSchema,
+      }),
+    ),
+    notifications: Type.Array(
+      Type.Object({ webhookId: Type.String(), reason: ReasonSchema, group: GroupSchema, state: DeliveryStateSchema }),
+    ),
+    quietReason: Type.Optional(
+      Type.Enum(quietReasons, { description: 'Why nobody was told; present when `notifications` is empty.' }),
+    ),
+    skippedWindows: Type.Optional(
+      Type.Integer({ description: 'Windows before this one that were too many to catch up after a pause.' }),
+    ),
+    error: Type.Optional(ExecutionErrorSchema),
+  },
+  { title: 'AlertEvaluation' },
+);
+export type AlertEvaluationRecord = Static<typeof AlertEvaluationSchema>;
+
+/** Windows are large when a tile has many groups: a page holds fewer of them than other lists. */
+export const evaluationsPageSize = 100;
+export const EvaluationsQuerySchema = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: evaluationsPageSize, description: `${evaluationsPageSize} when absent.` }),
+  ),
+  offset: Type.Optional(Type.Integer({ minimum: 0, description: '0 when absent.' })),
+});

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { LeasedAlert } from '../../src/evaluator/lease.ts';
+import type { OutgoingNotification } from '../../src/evaluator/ports.ts';
+import { randomIds } from '../../src/kernel/ids.ts';
+import type { AttemptResult } from '../../src/notify/outbox.ts';
+import { alertOf, judgementOf, messageOf, minuteMs, newYearMs } from '../support/alert-fixtures.ts';
+import type { AlertStoreUnderTest } from './alert-store.contract.ts';
+
+const page = { limit: 100, offset: 0 };
+const group = [{ key: 'host', value: 'a' }];
+
+/** What every log of alerts answers. Each case has an alert and an hour of its own. */
+export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
+  let tenantId = '';
+  let alertId = '';
+  let nowMs = newYearMs;
+
+  beforeEach(async () => {
+    nowMs += 3_600_000;
+    const alert = alertOf();
+    [tenantId, alertId] = [randomIds.hex24(), alert.id];
+    await underTest().alerts.transaction((inside) => inside.insert(tenantId, alert, nowMs));
+  });
+
+  async function lease(): Promise<LeasedAlert> {
+    const claim = { owner: 'e1', nowMs, dueBeforeMs: nowMs, leaseUntilMs: nowMs, max: 1_000 };
+    const own = (await underTest().alertLeases.claimDue(claim)).find(({ alert }) => alert.id === alertId);
+    if (!own) throw new Error('the alert was not due');
+    return own;
+  }
+
+  /** Judges the next window, one minute long, and moves on to the end of the one after it. */
+  async function judge(messages: readonly OutgoingNotification[] = []) {
+    const judgement = judgementOf(await lease(), { notifications: messages, leaseUntilMs: 0 });
+    const { windowEndMs } = judgement.history;
+    const history = { ...judgement.history, durationMs: 12, groups: [{ group, value: 7, status: 'ALERT' as const }] };
+    await underTest().evaluations.commit({ ...judgement, history });
+    nowMs = windowEndMs + minuteMs;
+    return history;
+  }
+
+  function message(reason: 'firing' | 'resolved' = 'firing'): OutgoingNotification {
+    const made = messageOf(tenantId, { createdAtMs: nowMs });
+    const { notification } = made;
+    const window = { startMs: nowMs - minuteMs, endMs: nowMs };
+    const alert = { ...notification.alert, id: alertId };
+    return { ...made, notification: { ...notification, reason, group, window, alert } };
+  }
+
+  async function attempt(result: AttemptResult, parts: { status?: number; error?: string }): Promise<void> {
+    const request = { claim: randomIds.uuid(), nowMs, claimUntilMs: nowMs, max: 100, perWebhookMax: 100 };
+    const claimed = await underTest().outbox.claimDue({ ...request, busyWebhooks: [] });
+    const own = claimed.find((open) => open.message.tenantId === tenantId);
+    if (!own) throw new Error('no message was due');
+    await underTest().outbox.record(own, { atMs: nowMs, durationMs: 3, ...parts }, result);
+  }
+
+  const deliveries = (of = tenantId, part = page) => underTest().alertLog.listDeliveries(of, alertId, part);
+  const evaluations = (of = tenantId, part = page) => underTest().alertLog.listEvaluations(of, alertId, part);
+  const refused = { status: 500, error: 'The receiver answered 500.' };
+
+  describe('deliveries', () => {
+    it('are the attempts, newest first, each with what became of its message', async () => {
+      const sent = message();
+      await judge([sent]);
+      await attempt({ kind: 'retry', nextAttemptMs: nowMs }, refused);
+      const common = {
+        messageId: sent.id,
+        webhookId: sent.webhookId,
+        durationMs: 3,
+        told: { reason: 'firing', group },
+      };
+      const first = { ...common, atMs: nowMs, attempt: 1, ...refused };
+      expect(await deliveries()).toEqual({ deliveries: [{ ...first, state: 'pending' }], total: 1 });
+      await attempt({ kind: 'delivered' }, { status: 200 });
+      const second = { ...common, atMs: nowMs, attempt: 2, status: 200 };
+      expect((await deliveries()).deliveries).toEqual([
+        { ...second, state: 'delivered' },
+        { ...first, state: 'delivered' },
+      ]);
+    });
+
+    it('say when a message was given up', async () => {
+      await judge([message('resolved')]);
+      await attempt({ kind: 'failed' }, refused);
+      expect((await deliveries()).deliveries).toMatchObject([{ state: 'failed', told: { reason: 'resolved' } }]);
+    });
+
+    it('are paged, and empty for another tenant', async () => {
+      await judge([message()]);
+      for (let tries = 0; tries < 3; tries++) await attempt({ kind: 'retry', nextAttemptMs: nowMs }, refused);
+      await attempt({ kind: 'delivered' }, { status: 200 });
+      const middle = await deliveries(tenantId, { limit: 2, offset: 1 });
+      expect([middle.total, middle.deliveries.map((line) => line.attempt)]).toEqual([4, [3, 2]]);
+      expect(await deliveries(randomIds.hex24())).toEqual({ deliveries: [], total: 0 });
+    });
+
+    it('outlive their message: their own error tells what is known', async () => {
+      await judge([message()]);
+      await attempt({ kind: 'delivered' }, { status: 200 });
+      const writtenMs = nowMs - minuteMs;
+      await underTest().oldRecords.removeBefore(writtenMs + 1, 10_000);
+      const [line] = (await deliveries()).deliveries;
+      expect(line?.state).toBe('delivered');
+      expect(line).not.toHaveProperty('told');
+    });
+  });
+
+  describe('evaluations', () => {
+    it('are the judged windows, newest first, with the messages that each of them made', async () => {
+      const quiet = await judge();
+      const sent = message();
+      const fired = await judge([sent]);
+      await attempt({ kind: 'delivered' }, { status: 200 });
+      const ended = await judge([message('resolved')]);
+      const told = { webhookId: sent.webhookId, group };
+      expect(await evaluations()).toEqual({
+        evaluations: [
+          { ...ended, notifications: [{ ...told, reason: 'resolved', state: 'pending' }] },
+          { ...fired, notifications: [{ ...told, reason: 'firing', state: 'delivered' }] },
+          { ...quiet, notifications: [] },
+        ],
+        total: 3,
+      });
+      await attempt({ kind: 'delivered' }, { status: 200 });
+    });
+
+    it('are paged, and empty for another tenant', async () => {
+      const ends: number[] = [];
+      for (let window = 0; window < 4; window++) ends.push((await judge()).windowEndMs);
+      const middle = await evaluations(tenantId, { limit: 2, offset: 1 });
+      expect(middle.evaluations.map(({ windowEndMs }) => windowEndMs)).toEqual([ends[2], ends[1]]);
+      expect(middle.total).toBe(4);
+      expect(await evaluations(randomIds.hex24())).toEqual({ evaluations: [], total: 0 });
+    });
+  });
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertDeliveryRecord, AlertEvaluationRecord } from '../../../src/contract/alert-log.ts';
+import type { Judgement } from '../../../src/evaluator/evaluation-store.ts';
+import type { FlavourName } from '../../../src/http/operation.ts';
+import { serviceId } from '../../../src/http/testing.ts';
+import { judgementOf, messageOf, newYearMs } from '../../support/alert-fixtures.ts';
+import { AlertApi, unknownId, webhookId } from './alert-api.ts';
+
+const hourMs = 3_600_000;
+const group = [{ key: 'host', value: 'a' }];
+
+/** An alert of one hour whose windows a test judges one after the other. */
+class LoggedAlert {
+  readonly api: AlertApi;
+  readonly id: string;
+  /** End of the window that is judged next. */
+  endMs = newYearMs + hourMs;
+
+  private constructor(api: AlertApi, id: string) {
+    this.api = api;
+    this.id = id;
+  }
+
+  static async create(flavour: FlavourName): Promise<LoggedAlert> {
+    const api = new AlertApi(flavour);
+    return new LoggedAlert(api, (await api.create()).id);
+  }
+
+  async judge(status: Judgement['state']['status'], parts: Partial<Judgement> = {}): Promise<void> {
+    const { store } = this.api;
+    const claim = { owner: 'e1', nowMs: this.endMs, dueBeforeMs: this.endMs, leaseUntilMs: 0, max: 1 };
+    const [leased] = await store.claimDue(claim);
+    if (!leased) throw new Error('the alert was not due');
+    const judgement = judgementOf(leased, { followingWindowEndMs: this.endMs + hourMs, leaseUntilMs: 0, ...parts });
+    const history = {
+      windowStartMs: this.endMs - hourMs,
+      windowEndMs: this.endMs,
+      judgedAtMs: this.endMs + 10_000,
+      durationMs: 42,
+      status,
+      groups: [{ group, value: 7, status: 'ALERT' as const }],
+    };
+    await store.commit({ ...judgement, history: { ...history, ...parts.history } });
+    this.endMs += hourMs;
+  }
+
+  /** A window that fires with one message, which meets this receiver. */
+  async fire(status: number): Promise<void> {
+    const made = messageOf(serviceId, { webhookId, createdAtMs: this.endMs + 10_000 });
+    const window = { startMs: this.endMs - hourMs, endMs: this.endMs };
+    const alert = { ...made.notification.alert, id: this.id, message: 'a text with the secret s3cret' };
+    const notification = { ...made.notification, alert, group, window };
+    await this.judge('ALERT', { notifications: [{ ...made, notification }] });
+    const { outbox } = this.api.store;
+    const nowMs = this.endMs;
+    const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 1, perWebhookMax: 1, busyWebhooks: [] };
+    const [claimed] = await outbox.claimDue(request);
+    if (!claimed) throw new Error('no message was due');
+    const ok = status === 200;
+    const attempt = { atMs: nowMs, durationMs: 5, status, ...(!ok && { error: `The receiver answered ${status}.` }) };
+    await outbox.record(claimed, attempt, ok ? { kind: 'delivered' } : { kind: 'retry', nextAttemptMs: nowMs + 1 });
+  }
+
+  get(resource: 'deliveries' | 'history', query = '', key: 'admin' | 'reader' | 'other' = 'admin') {
+    return this.api.send('GET', `/alerts/${this.id}/${resource}${query}`, { key });
+  }
+
+  async deliveries(query = ''): Promise<AlertDeliveryRecord[]> {
+    return this.api.unwrap(await this.get('deliveries', query)) as AlertDeliveryRecord[];
+  }
+
+  async history(query = ''): Promise<AlertEvaluationRecord[]> {
+    return this.api.unwrap(await this.get('history', query)) as AlertEvaluationRecord[];
+  }
+}
+
+describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (flavour) => {
+  it('decisions A8: every attempt with time, webhook, reason, status, error, number and outcome; no secret', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    await alert.fire(503);
+    const [line] = await alert.deliveries();
+    expect(line).toEqual({
+      messageId: expect.any(String),
+      at: '2026-01-01T02:00:00.000Z',
+      durationMs: 5,
+      attempt: 1,
+      webhookId,
+      reason: 'firing',
+      group,
+      status: 503,
+      error: 'The receiver answered 503.',
+      state: 'pending',
+    });
+    expect((await alert.get('deliveries')).body).not.toContain('s3cret');
+  });
+
+  it('every window with its groups and who was told', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    await alert.fire(200);
+    expect(await alert.history()).toEqual([
+      {
+        windowStart: '2026-01-01T00:00:00.000Z',
+        windowEnd: '2026-01-01T01:00:00.000Z',
+        evaluatedAt: '2026-01-01T01:00:10.000Z',
+        durationMs: 42,
+        state: 'ALERT',
+        groups: [{ group, value: 7, state: 'ALERT' }],
+        notifications: [{ webhookId, reason: 'firing', group, state: 'delivered' }],
+      },
+    ]);
+  });
+
+  it.each([
+    ['OK', 'notFiring'],
+    ['PENDING', 'pending'],
+    ['ALERT', 'alreadyNotified'],
+    ['INSUFFICIENT_DATA', 'noData'],
+  ] as const)('a window in state %s without a message says why: %s', async (status, quietReason) => {
+    const alert = await LoggedAlert.create(flavour);
+    await alert.judge(status);
+    expect(await alert.history()).toMatchObject([{ state: status, notifications: [], quietReason }]);
+  });
+
+  it('decisions A6: a window that could not be judged says so', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    const [leased] = await alert.api.store.claimDue({
+      owner: 'e1',
+      nowMs: alert.endMs,
+      dueBeforeMs: alert.endMs,
+      leaseUntilMs: 0,
+      max: 1,
+    });
+    if (!leased) throw new Error('the alert was not due');
+    const { history, ...judged } = judgementOf(leased);
+    const error = {
+      timestamp: new Date(newYearMs).toISOString(),
+      type: 'QUERY_TIMEOUT' as const,
+      message: 'Too slow.',
+    };
+    const failure = { ...judged, errors: [error], retryDueMs: alert.endMs };
+    await alert.api.store.recordFailure({ ...failure, history: { ...history, error } });
+    expect(await alert.history()).toMatchObject([{ error, quietReason: 'notEvaluated' }]);
+  });
+
+  it('newest first, in pages with the number of all', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    for (let window = 0; window < 3; window++) await alert.fire(200);
+    const ends = (await alert.history('?limit=2&offset=1')).map(({ windowEnd }) => windowEnd);
+    expect(ends).toEqual(['2026-01-01T02:00:00.000Z', '2026-01-01T01:00:00.000Z']);
+    const times = (await alert.deliveries('?limit=1')).map(({ at }) => at);
+    expect(times).toEqual(['2026-01-01T04:00:00.000Z']);
+    for (const resource of ['deliveries', 'history'] as const) {
+      const answer = await alert.get(resource, '?limit=1&offset=2');
+      expect(answer.headers['x-total-count']).toBe('3');
+      if (flavour === 'selfHosted') expect(answer.json).toMatchObject({ meta: { total: 3, limit: 1, offset: 2 } });
+      for (const query of ['?limit=0', '?limit=1001', '?offset=-1', '?limit=x']) {
+        expect((await alert.get(resource, query)).status).toBe(400);
+      }
+    }
+  });
+
+  it('an alert that has not been judged yet has an empty log; keys that may only read may look', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    for (const resource of ['deliveries', 'history'] as const) {
+      const answer = await alert.get(resource, '', 'reader');
+      expect(alert.api.unwrap(answer)).toEqual([]);
+    }
+  });
+
+  it('an unknown or malformed id: 404', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    for (const id of [unknownId, 'x']) {
+      for (const resource of ['deliveries', 'history']) {
+        const answer = await alert.api.send('GET', `/alerts/${id}/${resource}`);
+        expect([answer.status, alert.api.errorText(answer)]).toEqual([404, expect.stringContaining('Alert not found')]);
+      }
+    }
+  });
+
+  it('is documented', async () => {
+    const { api } = await LoggedAlert.create(flavour);
+    const path = flavour === 'managed' ? '/v1/openapi.json' : '/api/v2/openapi.json';
+    const { body } = await api.sendTo('GET', path, { key: 'none' });
+    for (const name of ['listAlertDeliveries', 'listAlertHistory', 'AlertDelivery', 'AlertEvaluation']) {
+      expect(body).toContain(`"${name}"`);
+    }
+  });
+});
+
+it('decisions F2: the log of another team’s alert looks like a missing one', async () => {
+  const alert = await LoggedAlert.create('selfHosted');
+  await alert.fire(200);
+  for (const resource of ['deliveries', 'history'] as const) {
+    expect((await alert.get(resource, '', 'other')).status).toBe(404);
+  }
+});
