@@ -23,6 +23,8 @@ export interface OpenStore {
   readonly dialect: StoreDialect;
   readonly reads: Executor;
   readonly writes: Executor;
+  /** One transaction; commits when `work` resolves, rolls back when it throws. */
+  transact<T>(work: (transaction: Executor) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -30,27 +32,27 @@ export interface OpenStore {
 export class CommittingDatabase implements MetadataDatabase {
   readonly dialect: StoreDialect;
   readonly reads: Executor;
-  readonly #writes: Executor;
+  readonly #store: OpenStore;
   readonly #watch: TransactionWatch | undefined;
 
   constructor(store: OpenStore, watch?: TransactionWatch) {
     this.dialect = store.dialect;
     this.reads = store.reads;
-    this.#writes = store.writes;
+    this.#store = store;
     this.#watch = watch;
   }
 
   /** Inside a transaction's work this would wait for that very transaction, for ever: with a watch it throws instead. */
   get writes(): Executor {
     this.#watch?.refuseInside();
-    return this.#writes;
+    return this.#store.writes;
   }
 
   async transaction<T>(work: (inside: MetadataDatabase) => Promise<T>): Promise<T> {
-    const { writes } = this;
-    const execute = () =>
-      writes.transaction().execute((transaction) => work(new TransactionDatabase(this.dialect, transaction)));
-    return this.#watch ? this.#watch.during(execute) : execute();
+    this.#watch?.refuseInside();
+    const execute = (transaction: Executor) => work(new TransactionDatabase(this.dialect, transaction));
+    const watch = this.#watch;
+    return this.#store.transact(watch ? (transaction) => watch.during(() => execute(transaction)) : execute);
   }
 
   async unlessTaken<T>(write: (executor: Executor) => Promise<T>): Promise<T | 'taken'> {

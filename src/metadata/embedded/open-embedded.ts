@@ -14,6 +14,7 @@ import type { OpenStore } from '../metadata-database.ts';
 import { MetadataError } from '../metadata-error.ts';
 import type { MetadataTables } from '../tables.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
+import { GroupCommit } from './group-commit.ts';
 import { connectLibsql, type EmbeddedConnection } from './libsql-driver.ts';
 
 /**
@@ -39,10 +40,12 @@ export function openEmbedded(file: string): OpenStore {
 function openStore(writer: EmbeddedConnection, reader: EmbeddedConnection): OpenStore {
   const reads = new Kysely<MetadataTables>({ dialect: kyselyDialect(reader) });
   const writes = new Kysely<MetadataTables>({ dialect: kyselyDialect(writer) });
+  const group = new GroupCommit(writes);
   return {
     dialect: embeddedDialect,
     reads,
     writes,
+    transact: (work) => group.transact(work),
     // Closed here and not through Kysely, which leaves a connection open that it has never used.
     close: async () => {
       reader.close();

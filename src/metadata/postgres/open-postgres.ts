@@ -29,7 +29,14 @@ export async function openPostgres(url: string, logger: Logger): Promise<OpenSto
     await close();
     throw new MetadataError('unreachable', 'cannot connect to PostgreSQL (SIGNALBOX_POSTGRES_URL)', { cause });
   }
-  return { dialect: postgresDialect, reads: kyselyOver(readPool), writes: kyselyOver(writePool), close };
+  const writes = kyselyOver(writePool);
+  return {
+    dialect: postgresDialect,
+    reads: kyselyOver(readPool),
+    writes,
+    transact: (work) => writes.transaction().execute(work),
+    close,
+  };
 }
 
 function makePool(connectionString: string, logger: Logger): pg.Pool {
