@@ -41,6 +41,17 @@ export function identityRepositoryContract(store: string, open: () => Promise<Op
         );
       });
 
+      it('of the cloud kind with an empty list of services reach none, not all of them', async () => {
+        const organizationId = await newOrganization(repository());
+        const none = cloudKey(organizationId, { serviceIds: [] });
+        await repository().insertKey(none);
+        expect((await repository().findKey(none.id))?.serviceIds).toEqual([]);
+        await repository().updateKey(none.id, { serviceIds: null });
+        expect((await repository().findKey(none.id))?.serviceIds).toBeUndefined();
+        await repository().updateKey(none.id, { serviceIds: [] });
+        expect((await repository().findKey(none.id))?.serviceIds).toEqual([]);
+      });
+
       it('have a hash of their own, over all kinds', async () => {
         const user = await newUser(repository());
         const key = personalKey(user);

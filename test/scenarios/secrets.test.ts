@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { readProvisioning } from '../../src/app/provisioning/read-provisioning.ts';
 import type { FlavourName } from '../../src/http/operation.ts';
 import { ApiWorld, type WorldAnswer } from '../support/api-world.ts';
 import { tracesOf } from '../support/secret-traces.ts';
@@ -150,6 +152,63 @@ describe('secrets of the provisioning file', () => {
     return ((await call(flavour, 'GET', '/webhooks')).json as { data: { id: string }[] }).data;
   }
 });
+
+describe('a provisioning file that is wrong', () => {
+  const secrets = Object.values(planted);
+  const apply = async (text: string): Promise<string | undefined> => {
+    try {
+      await world.provisionText(text);
+      return undefined;
+    } catch (error) {
+      return String(error instanceof Error ? error.stack : error);
+    }
+  };
+
+  it('is told by place and reason, never by what stands there: each value of another kind', async () => {
+    for (const path of pathsOf(file)) {
+      for (const wrong of [[...secrets], 7, '']) {
+        const text = JSON.stringify(replaced(file, path, wrong));
+        expect(tracesOf(secrets, { [path.join('.')]: (await apply(text)) ?? '' })).toEqual([]);
+      }
+    }
+  });
+
+  it('nor when it is no YAML: a character too many or too few somewhere', () => {
+    const text = stringify(file);
+    const slips = ['', '"', "'", '\t', '}', ': ', '*', '&', '!', '- ', '%', '@', '|'];
+    const slip = fc.record({ at: fc.nat({ max: text.length - 1 }), slip: fc.constantFrom(...slips) });
+    fc.assert(
+      fc.property(slip, ({ at, slip: typed }) => {
+        const error = parseError(text.slice(0, at) + typed + text.slice(at + (typed === '' ? 1 : 0)));
+        expect(tracesOf(secrets, { error: error ?? '' })).toEqual([]);
+      }),
+      { numRuns: 500, examples: secrets.map((secret) => [{ at: text.indexOf(secret), slip: '|' }]) },
+    );
+  });
+});
+
+/** What the start would print; `undefined` for text that is YAML. */
+function parseError(text: string): string | undefined {
+  try {
+    readProvisioning('provisioning.yaml', text, () => undefined);
+    return undefined;
+  } catch (error) {
+    return String(error instanceof Error ? error.stack : error);
+  }
+}
+
+function pathsOf(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inside = Object.entries(value).flatMap(([key, child]) => pathsOf(child, [...path, key]));
+  return path.length === 0 ? inside : [path, ...inside];
+}
+
+function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  const copy = structuredClone(value) as Record<string, unknown>;
+  copy[key] = replaced(copy[key], rest, by);
+  return copy;
+}
 
 describe('random webhooks and connections with a marker in every secret field', () => {
   const secretText = fc.tuple(fc.string({ maxLength: 20 }), marker, fc.string({ maxLength: 20 }));

@@ -128,9 +128,14 @@ export class ApiWorld {
   }
 
   /** Applies a file for both flavours, as two starts of the program would. */
-  async provision(file: object): Promise<void> {
+  provision(file: object): Promise<void> {
+    return this.provisionText(JSON.stringify(file));
+  }
+
+  /** The same with the file's text, which may be wrong. */
+  async provisionText(text: string): Promise<void> {
     const { clock, metadata } = this;
-    const read = readProvisioning('provisioning.json', JSON.stringify(file), () => undefined);
+    const read = readProvisioning('provisioning.yaml', text, () => undefined);
     const store = provisioningStore({ metadata, secrets, ids, clock });
     const targets = new SsrfGuard(['127.0.0.1']);
     for (const flavour of ['selfHosted', 'managed'] as const) {

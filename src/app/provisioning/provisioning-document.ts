@@ -1,4 +1,13 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import {
+  type Document,
+  type ErrorCode,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type ParsedNode,
+  parseDocument,
+} from 'yaml';
 import { type Path, ProvisioningError } from './provisioning-problem.ts';
 
 /** The file as plain values, together with the lines they stand on. */
@@ -9,6 +18,21 @@ export interface ProvisioningDocument {
   lineOf(path: Path): number;
 }
 
+/** In our own words: the parser's messages quote the file, and what stands there may be a secret. */
+const slips: Partial<Record<ErrorCode, string>> = {
+  BAD_ALIAS: 'an alias (*) has no anchor (&) before it; put text that begins with * in quotes',
+  BAD_DQ_ESCAPE: 'an escape (\\) in double quotes is not known',
+  BAD_INDENT: 'the indentation does not fit the lines around it',
+  BAD_SCALAR_START: 'text that begins with this character must be put in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'a list or map begins in a line where it can’t; a ": " inside text must be put in quotes',
+  DUPLICATE_KEY: 'a key stands there twice',
+  MISSING_CHAR: 'a character is missing, such as a closing quote or bracket, a comma or a colon',
+  MULTILINE_IMPLICIT_KEY: 'a key goes over several lines; perhaps a colon is missing',
+  MULTIPLE_DOCS: 'the file must have one document; --- begins another one',
+  TAB_AS_INDENT: 'tabs can’t indent; use spaces',
+  UNEXPECTED_TOKEN: 'something stands there that does not belong there',
+};
+
 /** Parses YAML, and so JSON as well. @throws {ProvisioningError} naming the line */
 export function parseProvisioning(fileName: string, text: string): ProvisioningDocument {
   const lines = new LineCounter();
@@ -16,9 +40,8 @@ export function parseProvisioning(fileName: string, text: string): ProvisioningD
   const error = document.errors[0];
   if (error) {
     const { line } = lines.linePos(error.pos[0]);
-    throw new ProvisioningError(
-      `The provisioning file ${fileName} is not valid YAML at line ${line}: ${error.message}`,
-    );
+    const reason = slips[error.code] ?? 'something stands there that YAML does not allow';
+    throw new ProvisioningError(`The provisioning file ${fileName} is not valid YAML at line ${line}: ${reason}.`);
   }
   const lineOf = (path: Path): number => lines.linePos(offsetOf(document, path)).line;
   return { fileName, value: valuesOf(document, fileName), lineOf };
