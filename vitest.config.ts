@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Rooms whose tests start an engine, a database server or the whole program. */
+/** Tests that start an engine, a database server or the whole program. */
 const system = [
   'test/**/*.test.ts',
   'src/engine/**/*.test.ts',
@@ -10,7 +10,6 @@ const system = [
 
 export default defineConfig({
   test: {
-    reporters: ['default'],
     projects: [
       {
         test: {
@@ -19,6 +18,7 @@ export default defineConfig({
           exclude: system,
           isolate: false,
           pool: 'threads',
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -28,6 +28,7 @@ export default defineConfig({
           globalSetup: ['test/support/global-setup.ts'],
           pool: 'forks',
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -29,6 +29,10 @@ describe('the log on stdout', () => {
     'headers',
     'connectionString',
     'credentials',
+    'accessKey',
+    'serviceAccountKey',
+    'accessKey',
+    'serviceAccountKey',
   ])('never prints a field called %s, at the top or one level down', (name) => {
     const { lines, log } = capture('info');
     log.info({ [name]: 'MARKER', inner: { [name]: 'MARKER' } }, 'line');

@@ -12,6 +12,8 @@ const secretKeys = [
   'headers',
   'connectionString',
   'credentials',
+  'accessKey',
+  'serviceAccountKey',
 ];
 
 /** Structured log on `destination`: one JSON line per event, written at once so that nothing is lost at exit. */
