@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AggregateName, ChartQuery, SeriesQuery } from '../../src/query/chart-query.ts';
 import { compileChart } from '../../src/query/compile-chart.ts';
-import type { SourceSchema } from '../../src/query/source-schema.ts';
+import type { MetricKind, SourceSchema } from '../../src/query/source-schema.ts';
 import { testChart, testGuards, testLogs, testMetrics, testTraces } from '../../src/query/testing.ts';
 
 const aggregates: AggregateName[] = ['avg', 'count', 'count_distinct', 'last_value', 'max', 'min', 'quantile', 'sum'];
@@ -29,6 +29,9 @@ for (const aggregate of aggregates) {
   requests[`sum-${aggregate}`] = { query: testChart([metric(aggregate, 'sum')]), source: testMetrics };
 }
 for (const aggregate of ['quantile', 'count', 'sum', 'avg'] as const) {
+  const exponential = metric(aggregate, 'exponentialHistogram');
+  requests[`exponential-histogram-${aggregate}`] = { query: testChart([exponential]), source: testMetrics };
+  requests[`summary-${aggregate}`] = { query: testChart([metric(aggregate, 'summary')]), source: testMetrics };
   requests[`histogram-${aggregate}`] = { query: testChart([metric(aggregate, 'histogram')]), source: testMetrics };
 }
 requests['sum-rate'] = { query: testChart([metric('rate', 'sum')]), source: testMetrics };
@@ -55,10 +58,7 @@ requests['metrics-side-by-side'] = {
   source: testMetrics,
 };
 
-function metric(
-  aggregate: AggregateName,
-  kind: 'gauge' | 'sum' | 'histogram',
-): Partial<SeriesQuery> & { aggregate: AggregateName } {
+function metric(aggregate: AggregateName, kind: MetricKind): Partial<SeriesQuery> & { aggregate: AggregateName } {
   return { aggregate, metric: { name: 'requests', kind } };
 }
 

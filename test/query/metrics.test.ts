@@ -251,9 +251,12 @@ describe('histograms (decisions C9)', () => {
     expect(await value(histogram('reset', 'count'))).toBe(22 + 23);
   });
 
-  it('refuses what a histogram does not know, and kinds that can not be charted', () => {
-    expect(() => chartError(histogram('lat', 'max'))).toThrow('max is not known of a histogram');
-    expect(() => chartError({ metric: { name: 'x', kind: 'summary' } })).toThrow("can't be charted");
+  it.each([
+    ['histogram', 'a histogram'],
+    ['exponentialHistogram', 'an exponential histogram'],
+    ['summary', 'a summary'],
+  ] as const)('%s: refuses what it does not know', (kind, noun) => {
+    expect(() => chartError({ aggregate: 'max', metric: { name: 'x', kind } })).toThrow(`max is not known of ${noun}`);
   });
 });
 

@@ -71,6 +71,7 @@ export async function metricSource(engine: TestEngine, database: string): Promis
       sum: await describe(engine, database, 'otel_metrics_sum'),
       histogram: await describe(engine, database, 'otel_metrics_histogram'),
       summary: await describe(engine, database, 'otel_metrics_summary'),
+      exponentialHistogram: await describe(engine, database, 'otel_metrics_exponential_histogram'),
     },
     timestampColumn: 'TimeUnix',
     attributeColumns: ['Attributes', 'ResourceAttributes', 'ScopeAttributes'],

@@ -1,9 +1,9 @@
-import type { SeriesQuery } from '../chart-query.ts';
-import { QueryTextError } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
-import { alias, and, binary, call, column, constant, integerValue, not, or, type SqlExpr } from '../plan/sql-expr.ts';
+import { alias, binary, call, column, constant, integerValue, or, type SqlExpr } from '../plan/sql-expr.ts';
+import { distributionColumns } from './distribution-values.ts';
 import { interpolate } from './histogram-quantile.ts';
+import { countingColumns, increment, sameColumn } from './increments.ts';
 import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
 
 /** A histogram: increments of each attribute set, added up per bucket and group, then quantile, count, sum or avg (C9). */
@@ -11,27 +11,25 @@ export function planHistogram(scan: MetricScan): Select {
   const { key, groups } = pointColumns(scan);
   const names = ['ts', ...groups.map(({ as }) => as)];
   const increments: Select = {
-    columns: [...names.map(same), ...incrementColumns()],
+    columns: [...names.map(sameColumn), ...incrementColumns()],
     from: { kind: 'select', select: pointsWithPrevious(scan, key) },
     where: [binary(alias('at'), '>=', integerValue(scan.query.range.startMs))],
   };
   const totals: Select = {
-    columns: [...names.map(same), ...totalColumns()],
+    columns: [...names.map(sameColumn), ...totalColumns()],
     from: { kind: 'select', select: increments },
     groupBy: bucketAndGroup(groups),
   };
-  const values = scan.series.flatMap(({ index, query }) => valueColumns(query, index));
+  const values = scan.series.flatMap(({ index, query }) =>
+    distributionColumns(query, index, { noun: 'a histogram', quantile: interpolate }),
+  );
   const onlyQuantiles = scan.series.every(({ query }) => query.aggregate === 'quantile');
   return {
-    columns: [...names.map(same), ...values],
+    columns: [...names.map(sameColumn), ...values],
     from: { kind: 'select', select: totals },
     // A bucket without observations has no quantile.
     ...(onlyQuantiles ? { where: [binary(alias('total'), '>', constant(0))] } : {}),
   };
-}
-
-function same(as: string): OutputColumn {
-  return { as, expr: alias(as) };
 }
 
 function pointsWithPrevious(scan: MetricScan, key: readonly OutputColumn[]): Select {
@@ -58,7 +56,6 @@ function pointsWithPrevious(scan: MetricScan, key: readonly OutputColumn[]): Sel
   };
 }
 
-/** `is_whole`: the point counts as it is. `is_baseline`: it only says where the counting starts. */
 function incrementColumns(): OutputColumn[] {
   const now = alias('now');
   const before = alias('before');
@@ -70,11 +67,7 @@ function incrementColumns(): OutputColumn[] {
   ]);
   const each: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: increment(now, before) };
   return [
-    {
-      as: 'is_whole',
-      expr: or([alias('is_delta'), call('if', alias('is_first'), alias('starts_inside'), isReset)]),
-    },
-    { as: 'is_baseline', expr: and([not(alias('is_delta')), alias('is_first'), not(alias('starts_inside'))]) },
+    ...countingColumns(isReset),
     { as: 'added', expr: call('arrayMap', each, alias('counts'), alias('counts_before')) },
     { as: 'added_count', expr: increment(alias('observed'), alias('observed_before')) },
     { as: 'added_sum', expr: increment(alias('amount'), alias('amount_before')) },
@@ -87,16 +80,6 @@ function incrementColumns(): OutputColumn[] {
       ),
     },
   ];
-}
-
-function increment(now: SqlExpr, before: SqlExpr): SqlExpr {
-  const subtracted = call(
-    'if',
-    alias('is_whole'),
-    constant(0),
-    call('if', alias('is_baseline'), call('toFloat64', now), call('toFloat64', before)),
-  );
-  return binary(call('toFloat64', now), '-', subtracted);
 }
 
 /** Counts by upper edge, so that histograms of different layouts add up; for one layout the sum is exact. */
@@ -121,28 +104,4 @@ function totalColumns(): OutputColumn[] {
     { as: 'total_count', expr: call('sum', alias('added_count')) },
     { as: 'total_sum', expr: call('sum', alias('added_sum')) },
   ];
-}
-
-function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
-  return [
-    { as: `n${index}`, expr: alias('points') },
-    { as: `v${index}`, expr: call('toNullable', call('toFloat64', seriesValue(series, index))) },
-  ];
-}
-
-function seriesValue(series: SeriesQuery, index: number): SqlExpr {
-  switch (series.aggregate) {
-    case 'quantile':
-      return interpolate(series.level ?? 0.5);
-    case 'count':
-      return alias('total_count');
-    case 'sum':
-      return alias('total_sum');
-    case 'avg':
-      return binary(alias('total_sum'), '/', alias('total_count'));
-    default: {
-      const text = `${series.aggregate} is not known of a histogram; quantile, count, sum and avg are`;
-      throw new QueryTextError(text, undefined, undefined, `series.${index}.aggFn`);
-    }
-  }
 }

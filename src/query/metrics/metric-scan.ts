@@ -22,6 +22,7 @@ export interface MetricScan {
 
 /** OTLP's AggregationTemporality. */
 const delta = 1;
+const cumulative = 2;
 const identityColumns = ['ServiceName', 'ScopeName', 'ScopeVersion'];
 
 /** Reads the metric's points from `lookBackMs` before the range to its end. */
@@ -67,11 +68,11 @@ export function lookBackMs({ granularityMs, range }: ChartQuery): number {
 }
 
 /** A window function over the point and the one before it, of the same attribute set and temporality. */
-export function overPrevious(expr: SqlExpr, { source }: MetricScan, tieBreak: string): SqlExpr {
+export function overPrevious(expr: SqlExpr, { source, table }: MetricScan, tieBreak: string): SqlExpr {
   return {
     kind: 'window',
     call: expr,
-    partitionBy: call('tuple', alias('attribute_set'), column('AggregationTemporality')),
+    partitionBy: call('tuple', alias('attribute_set'), temporality(table)),
     orderBy: [column(source.timestampColumn), column(tieBreak)],
   };
 }
@@ -82,7 +83,7 @@ export function pointFacts(scan: MetricScan, tieBreak: string): OutputColumn[] {
   const started = unixMs(table, 'StartTimeUnix');
   return [
     { as: 'at', expr: unixMs(table, source.timestampColumn) },
-    { as: 'is_delta', expr: binary(column('AggregationTemporality'), '=', constant(delta)) },
+    { as: 'is_delta', expr: binary(temporality(table), '=', constant(delta)) },
     { as: 'is_first', expr: binary(overPrevious(call('count'), scan, tieBreak), '=', constant(1)) },
     {
       as: 'starts_inside',
@@ -92,4 +93,9 @@ export function pointFacts(scan: MetricScan, tieBreak: string): OutputColumn[] {
       ]),
     },
   ];
+}
+
+/** Summaries have none: they are cumulative by definition. */
+function temporality(table: TableSchema): SqlExpr {
+  return table.columns.has('AggregationTemporality') ? column('AggregationTemporality') : constant(cumulative);
 }

@@ -4,15 +4,19 @@ import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, call, constant, sqlNull } from '../plan/sql-expr.ts';
 import type { MetricKind, MetricSourceSchema, TableSchema } from '../source-schema.ts';
+import { planExponentialHistogram } from './exponential-histogram.ts';
 import { planGauge } from './gauge.ts';
 import { planHistogram } from './histogram.ts';
 import type { MetricScan } from './metric-scan.ts';
 import { planSum } from './sum.ts';
+import { planSummary } from './summary.ts';
 
-const planners: Partial<Record<MetricKind, (scan: MetricScan) => Select>> = {
+const planners: Record<MetricKind, (scan: MetricScan) => Select> = {
   gauge: planGauge,
   sum: planSum,
   histogram: planHistogram,
+  exponentialHistogram: planExponentialHistogram,
+  summary: planSummary,
 };
 
 /**
@@ -21,16 +25,9 @@ const planners: Partial<Record<MetricKind, (scan: MetricScan) => Select>> = {
  */
 export function planMetrics(query: ChartQuery, source: MetricSourceSchema): Select {
   const scans = shareScans(query, source);
-  const [only, ...more] = scans.map(planScan);
+  const [only, ...more] = scans.map((scan) => planners[scan.kind](scan));
   if (only === undefined) throw new Error('a chart query without series');
   return more.length === 0 ? only : sideBySide(query, scans, [only, ...more]);
-}
-
-function planScan(scan: MetricScan): Select {
-  const plan = planners[scan.kind];
-  if (plan) return plan(scan);
-  const text = `metrics of the kind "${scan.kind}" can't be charted; gauge, sum and histogram can`;
-  throw new QueryTextError(text, undefined, undefined, `series.${scan.series[0]?.index ?? 0}.metricDataType`);
 }
 
 function shareScans(query: ChartQuery, source: MetricSourceSchema): MetricScan[] {

@@ -25,8 +25,8 @@ export type SqlExpr =
       readonly partitionBy: SqlExpr;
       readonly orderBy: readonly SqlExpr[];
     }
-  /** Over all rows of the result. */
-  | { readonly kind: 'overAll'; readonly call: SqlExpr };
+  /** Over all rows of the result, or all that are equal in `partitionBy`. */
+  | { readonly kind: 'overAll'; readonly call: SqlExpr; readonly partitionBy?: readonly SqlExpr[] };
 
 /** The only texts that are written into a statement. */
 export type OwnWord = '' | 'UTC' | 'String';
@@ -42,8 +42,10 @@ const ownFunctions = [
   'arrayConcat',
   'arrayCumSum',
   'arrayElement',
+  'arrayEnumerate',
   'arrayExists',
   'arrayResize',
+  'arrayReverse',
   'arraySort',
   'groupUniqArrayArray',
   'indexOf',
@@ -57,6 +59,7 @@ const ownFunctions = [
   'cityHash64',
   'count',
   'countIf',
+  'exp2',
   'fromUnixTimestamp64Milli',
   'greatest',
   'groupArray',

@@ -17,7 +17,7 @@ export function partsOf(expr: SqlExpr): readonly SqlExpr[] {
     case 'window':
       return [expr.call, expr.partitionBy, ...expr.orderBy];
     case 'overAll':
-      return [expr.call];
+      return [expr.call, ...(expr.partitionBy ?? [])];
     default:
       return [];
   }
@@ -45,7 +45,11 @@ export function mapParts(expr: SqlExpr, change: (part: SqlExpr) => SqlExpr): Sql
         orderBy: expr.orderBy.map(change),
       };
     case 'overAll':
-      return { ...expr, call: change(expr.call) };
+      return {
+        ...expr,
+        call: change(expr.call),
+        ...(expr.partitionBy && { partitionBy: expr.partitionBy.map(change) }),
+      };
     default:
       return expr;
   }

@@ -97,10 +97,14 @@ function printExpr(expr: SqlExpr, context: Context): string {
       return `${print(expr.call)} OVER (PARTITION BY ${print(expr.partitionBy)} ORDER BY ${order} ${frame})`;
     }
     case 'overAll':
-      return `${print(expr.call)} OVER ()`;
+      return `${print(expr.call)} OVER (${printPartition(expr.partitionBy, print)})`;
     default:
       return assertNever(expr);
   }
+}
+
+function printPartition(by: readonly SqlExpr[] | undefined, print: (expr: SqlExpr) => string): string {
+  return by === undefined ? '' : `PARTITION BY ${by.map(print).join(', ')}`;
 }
 
 function printCall(expr: Extract<SqlExpr, { kind: 'call' }>, context: Context): string {

@@ -52,6 +52,28 @@ beforeAll(async () => {
     histogram('test.histogram', t0 + minuteMs + secondMs, [3, 12, 5, 2], [10, 50, 100], 900),
     histogram('even', t0 + minuteMs, [10, 10, 10], [10, 30], 600),
   ]);
+  await insertRows(engine.client, 'otel.otel_metrics_exponential_histogram', [
+    // (1, 2], (2, 4], (4, 8] hold 4 each.
+    point('test.exponential', t0 + minuteMs, {
+      Count: 12,
+      Sum: 48,
+      Scale: 0,
+      PositiveOffset: 0,
+      PositiveBucketCounts: [4, 4, 4],
+      AggregationTemporality: delta,
+    }),
+  ]);
+  const summary = (atMs: number, Count: number, Sum: number) =>
+    point('test.summary', atMs, {
+      Count,
+      Sum,
+      'ValueAtQuantiles.Quantile': [0.5, 0.99],
+      'ValueAtQuantiles.Value': [1.5, 9],
+    });
+  await insertRows(engine.client, 'otel.otel_metrics_summary', [
+    summary(t0 - minuteMs, 100, 500),
+    summary(t0 + minuteMs, 104, 520),
+  ]);
   api = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
   metrics = await api.sourceId('metric');
 });
@@ -122,6 +144,25 @@ describe('POST /charts/series over metrics (decisions C9)', () => {
 
   it('histogram: count is the number of observations', async () => {
     expect(await firstValue(series('test.histogram', 'histogram', 'count'))).toBe(40);
+  });
+
+  it.each([
+    ['exponential histogram', 'test.exponential', 'quantile', 0.5, 2 * Math.SQRT2],
+    ['exponential histogram', 'test.exponential', 'count', undefined, 12],
+    ['exponential histogram', 'test.exponential', 'avg', undefined, 4],
+    ['summary', 'test.summary', 'avg', undefined, 5],
+    ['summary', 'test.summary', 'sum', undefined, 20],
+    ['summary', 'test.summary', 'quantile', 0.99, 9],
+    ['summary', 'test.summary', 'quantile', 0.9, undefined],
+  ])('contract: the extension types are charted: %s %s %s %d → %d', async (type, name, aggFn, level, expected) => {
+    const got = await firstValue(series(name, type, aggFn, level === undefined ? {} : { level }));
+    if (expected === undefined) expect(got ?? undefined).toBeUndefined();
+    else expect(got).toBeCloseTo(expected, 9);
+  });
+
+  it('an aggregate that a distribution does not know: 400 with path', async () => {
+    const [status, text] = await api.refusal(request(series('test.summary', 'summary', 'max')));
+    expect([status, text]).toEqual([400, expect.stringMatching(/^series\.0\.aggFn: max is not known of a summary/)]);
   });
 
   it('three metric types in one request make one row', async () => {

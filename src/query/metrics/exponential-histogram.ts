@@ -1,0 +1,166 @@
+import type { SeriesQuery } from '../chart-query.ts';
+import { bucketAndGroup } from '../plan/plan-groups.ts';
+import type { OutputColumn, Select } from '../plan/select.ts';
+import { alias, binary, call, column, constant, integerValue, not, or, type SqlExpr } from '../plan/sql-expr.ts';
+import { distributionColumns } from './distribution-values.ts';
+import { bucketShrinks, downscaled, quantileAt, quantilePlace } from './exponential-buckets.ts';
+import { countingColumns, extend, increment, sameColumn } from './increments.ts';
+import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
+
+/** Names of what is read of each point; `…_before` is the same of the point before it. */
+const readings = {
+  scale: 'Scale',
+  zeros: 'ZeroCount',
+  observed: 'Count',
+  amount: 'Sum',
+  positive_from: 'PositiveOffset',
+  positive_counts: 'PositiveBucketCounts',
+  negative_from: 'NegativeOffset',
+  negative_counts: 'NegativeBucketCounts',
+} as const;
+
+/**
+ * An exponential histogram (C9): increments of each attribute set, added up per bucket and group at the smallest scale
+ * among them, then quantile, count, sum or avg. What shrinks has been reset, as with other cumulative metrics.
+ */
+export function planExponentialHistogram(scan: MetricScan): Select {
+  const { key, groups } = pointColumns(scan);
+  const names = ['ts', ...groups.map(({ as }) => as)];
+  const totals: Select = {
+    columns: [...names.map(sameColumn), ...totalColumns()],
+    from: { kind: 'select', select: increments(scan, key, names.map(alias)) },
+    groupBy: bucketAndGroup(groups),
+  };
+  const quantiles = scan.series.filter(({ query }) => query.aggregate === 'quantile');
+  const placed = extend(
+    [orderedBuckets(), [bucketTotal]].reduce(extend, totals),
+    quantiles.map(({ index, query }) => ({ as: `place${index}`, expr: quantilePlace(query.level ?? 0.5) })),
+  );
+  return {
+    columns: [...names.map(sameColumn), ...scan.series.flatMap(({ index, query }) => valueColumns(query, index))],
+    from: { kind: 'select', select: placed },
+    // A bucket without observations has no quantile.
+    ...(quantiles.length === scan.series.length ? { where: [binary(alias('total'), '>', constant(0))] } : {}),
+  };
+}
+
+function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
+  const quantile = (level: number): SqlExpr => quantileAt(alias(`place${index}`), level);
+  return distributionColumns(series, index, { noun: 'an exponential histogram', quantile });
+}
+
+function pointsWithPrevious(scan: MetricScan, key: readonly OutputColumn[]): Select {
+  const { from, where } = readPoints(scan, lookBackMs(scan.query));
+  const columns = Object.entries(readings).flatMap(([as, name]): OutputColumn[] => [
+    { as, expr: column(name) },
+    { as: `${as}_before`, expr: overPrevious(call('lagInFrame', column(name)), scan, 'Count') },
+  ]);
+  return { columns: [...key, ...pointFacts(scan, 'Count'), ...columns], from, where };
+}
+
+/** One row per point inside the range, with what it adds to the buckets of both sides. */
+function increments(scan: MetricScan, key: readonly OutputColumn[], names: readonly SqlExpr[]): Select {
+  const isReset = or([
+    binary(alias('observed'), '<', alias('observed_before')),
+    binary(alias('zeros'), '<', alias('zeros_before')),
+    bucketShrinks('positive'),
+    bucketShrinks('negative'),
+  ]);
+  const readable: Select = {
+    ...extend(pointsWithPrevious(scan, key), comparableColumns()),
+    where: [binary(alias('at'), '>=', integerValue(scan.query.range.startMs))],
+  };
+  const steps = [
+    countingColumns(isReset),
+    [{ as: 'is_difference', expr: not(or([alias('is_whole'), alias('is_baseline')])) }],
+    [
+      { as: 'step_scale', expr: call('if', alias('is_difference'), alias('shared_scale'), alias('scale')) },
+      ...sideCounts('positive'),
+      ...sideCounts('negative'),
+    ],
+    [
+      ...sideIncrement('positive'),
+      ...sideIncrement('negative'),
+      commonScale(names),
+      { as: 'added_zeros', expr: increment(alias('zeros'), alias('zeros_before')) },
+      { as: 'added_count', expr: increment(alias('observed'), alias('observed_before')) },
+      { as: 'added_sum', expr: increment(alias('amount'), alias('amount_before')) },
+    ],
+  ];
+  return steps.reduce(extend, readable);
+}
+
+function comparableColumns(): OutputColumn[] {
+  const sums = ['positive', 'negative'].flatMap((side) => [`${side}_counts`, `${side}_counts_before`]);
+  return [
+    { as: 'shared_scale', expr: call('least', alias('scale'), alias('scale_before')) },
+    ...sums.map((name) => ({ as: name.replace('counts', 'sums'), expr: call('arrayCumSum', alias(name)) })),
+  ];
+}
+
+function commonScale(names: readonly SqlExpr[]): OutputColumn {
+  return { as: 'common_scale', expr: { kind: 'overAll', call: call('min', alias('step_scale')), partitionBy: names } };
+}
+
+/** The counts that come in with this point, and those of the point before that are taken off. */
+function sideCounts(side: 'positive' | 'negative'): OutputColumn[] {
+  const taken = (items: SqlExpr, isTaken: SqlExpr): SqlExpr =>
+    call('arrayResize', items, call('if', isTaken, call('length', items), constant(0)));
+  return [
+    { as: `${side}_in`, expr: taken(alias(`${side}_counts`), not(alias('is_baseline'))) },
+    { as: `${side}_off`, expr: taken(alias(`${side}_counts_before`), alias('is_difference')) },
+  ];
+}
+
+/** Bucket indexes at `step_scale` and what they gain; what is taken off has entries of its own. */
+function sideIncrement(side: 'positive' | 'negative'): OutputColumn[] {
+  const indexes = (counts: SqlExpr, suffix: '' | '_before'): SqlExpr => {
+    const index = binary(binary(alias(`${side}_from${suffix}`), '+', alias('place')), '-', constant(1));
+    const body = downscaled(index, binary(alias(`scale${suffix}`), '-', alias('step_scale')));
+    return call('arrayMap', { kind: 'lambda', names: ['place'], body }, call('arrayEnumerate', counts));
+  };
+  const signed = (counts: SqlExpr, sign: 1 | -1): SqlExpr => {
+    const body = binary(constant(sign), '*', call('toFloat64', alias('each')));
+    return call('arrayMap', { kind: 'lambda', names: ['each'], body }, counts);
+  };
+  const [gained, lost] = [alias(`${side}_in`), alias(`${side}_off`)];
+  return [
+    { as: `${side}_indexes`, expr: call('arrayConcat', indexes(gained, ''), indexes(lost, '_before')) },
+    { as: `${side}_added`, expr: call('arrayConcat', signed(gained, 1), signed(lost, -1)) },
+  ];
+}
+
+/** Per bucket of the chart and group: `(indexes, counts)` of both sides at the common scale. */
+function totalColumns(): OutputColumn[] {
+  const side = (name: string): SqlExpr => {
+    const body = downscaled(alias('index'), binary(alias('step_scale'), '-', alias('common_scale')));
+    const indexes = call('arrayMap', { kind: 'lambda', names: ['index'], body }, alias(`${name}_indexes`));
+    return call('sumMap', indexes, alias(`${name}_added`));
+  };
+  return [
+    { as: 'points', expr: call('count') },
+    { as: 'bucket_scale', expr: call('min', alias('common_scale')) },
+    { as: 'positive', expr: side('positive') },
+    { as: 'negative', expr: side('negative') },
+    { as: 'zero_count', expr: call('sum', alias('added_zeros')) },
+    { as: 'total_count', expr: call('sum', alias('added_count')) },
+    { as: 'total_sum', expr: call('sum', alias('added_sum')) },
+  ];
+}
+
+/** Buckets in the order of their values: negative ones from the largest magnitude, zero, positive ones. */
+function orderedBuckets(): OutputColumn[] {
+  const part = (side: string, at: number): SqlExpr => call('tupleElement', alias(side), constant(at));
+  const all = (at: number, zero: SqlExpr): SqlExpr =>
+    call('arrayConcat', call('arrayReverse', part('negative', at)), call('array', zero), part('positive', at));
+  return [
+    { as: 'zero_place', expr: binary(call('length', part('negative', 1)), '+', constant(1)) },
+    { as: 'indexes', expr: all(1, constant(0)) },
+    { as: 'cumulative', expr: call('arrayCumSum', all(2, alias('zero_count'))) },
+  ];
+}
+
+const bucketTotal: OutputColumn = {
+  as: 'total',
+  expr: call('arrayElement', alias('cumulative'), call('length', alias('cumulative'))),
+};

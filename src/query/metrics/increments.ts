@@ -1,0 +1,42 @@
+import type { OutputColumn, Select } from '../plan/select.ts';
+import { alias, and, binary, call, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
+
+export function sameColumn(as: string): OutputColumn {
+  return { as, expr: alias(as) };
+}
+
+/**
+ * A select around another one: all its columns and these. The engine writes a name out wherever it is used within one
+ * select, so that definitions that stand on each other would grow exponentially; a select of its own ends that.
+ */
+export function extend(inner: Select, columns: readonly OutputColumn[]): Select {
+  return {
+    columns: [...inner.columns.map(({ as }) => sameColumn(as)), ...columns],
+    from: { kind: 'select', select: inner },
+  };
+}
+
+/**
+ * How a point counts. `is_whole`: as it is (delta, after a reset, first of a series that began inside the range).
+ * `is_baseline`: not at all, it only says where the counting starts. Else: what came since the point before it.
+ */
+export function countingColumns(isReset: SqlExpr): OutputColumn[] {
+  return [
+    {
+      as: 'is_whole',
+      expr: or([alias('is_delta'), call('if', alias('is_first'), alias('starts_inside'), isReset)]),
+    },
+    { as: 'is_baseline', expr: and([not(alias('is_delta')), alias('is_first'), not(alias('starts_inside'))]) },
+  ];
+}
+
+/** What a reading of this point adds to the one before, in floating point. */
+export function increment(now: SqlExpr, before: SqlExpr): SqlExpr {
+  const subtracted = call(
+    'if',
+    alias('is_whole'),
+    constant(0),
+    call('if', alias('is_baseline'), call('toFloat64', now), call('toFloat64', before)),
+  );
+  return binary(call('toFloat64', now), '-', subtracted);
+}

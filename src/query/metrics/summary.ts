@@ -1,0 +1,125 @@
+import type { SeriesQuery } from '../chart-query.ts';
+import { bucketAndGroup } from '../plan/plan-groups.ts';
+import type { OutputColumn, Select } from '../plan/select.ts';
+import { alias, and, binary, call, column, constant, integerValue, type SqlExpr } from '../plan/sql-expr.ts';
+import { distributionColumns } from './distribution-values.ts';
+import { countingColumns, extend, increment, sameColumn } from './increments.ts';
+import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
+
+/** Two levels this close are the same one, written by different programs. */
+const levelTolerance = 1e-9;
+
+/**
+ * A summary (C9): count, sum and avg from what its counters gained. It knows only the quantiles that its sender worked
+ * out, and those can't be joined: a `quantile` is the last value of each attribute set at exactly that level, and of
+ * several sets the largest, which the quantile of all of them never exceeds. Without that level there is no value.
+ */
+export function planSummary(scan: MetricScan): Select {
+  const { key, groups } = pointColumns(scan);
+  const names = ['ts', ...groups.map(({ as }) => as)];
+  const levels = scan.series.flatMap(({ index, query }) =>
+    query.aggregate === 'quantile' ? [{ index, level: query.level ?? 0.5 }] : [],
+  );
+  const counted: Select = {
+    ...extend(
+      pointsWithPrevious(scan, key, levels),
+      countingColumns(binary(alias('observed'), '<', alias('observed_before'))),
+    ),
+    where: [binary(alias('at'), '>=', integerValue(scan.query.range.startMs))],
+  };
+  const increments = extend(counted, [
+    { as: 'added_count', expr: increment(alias('observed'), alias('observed_before')) },
+    { as: 'added_sum', expr: increment(alias('amount'), alias('amount_before')) },
+  ]);
+  const perSet: Select = {
+    columns: [...names.map(sameColumn), ...setColumns(levels.map(({ index }) => index))],
+    from: { kind: 'select', select: increments },
+    groupBy: [...bucketAndGroup(groups), alias('attribute_set')],
+  };
+  const totals: Select = {
+    columns: [...names.map(sameColumn), ...totalColumns(levels.map(({ index }) => index))],
+    from: { kind: 'select', select: perSet },
+    groupBy: bucketAndGroup(groups),
+  };
+  return {
+    columns: [...names.map(sameColumn), ...scan.series.flatMap(({ index, query }) => valueColumns(query, index))],
+    from: { kind: 'select', select: totals },
+  };
+}
+
+function pointsWithPrevious(
+  scan: MetricScan,
+  key: readonly OutputColumn[],
+  levels: readonly { index: number; level: number }[],
+): Select {
+  const { from, where } = readPoints(scan, lookBackMs(scan.query));
+  const previous = (name: string): SqlExpr => overPrevious(call('lagInFrame', column(name)), scan, 'Count');
+  return {
+    columns: [
+      ...key,
+      ...pointFacts(scan, 'Count'),
+      { as: 'observed', expr: column('Count') },
+      { as: 'observed_before', expr: previous('Count') },
+      { as: 'amount', expr: column('Sum') },
+      { as: 'amount_before', expr: previous('Sum') },
+      ...levels.flatMap(({ index, level }) => recordedColumns(index, level)),
+    ],
+    from,
+    where,
+  };
+}
+
+/** The value that the point records at this level, and whether it does; NaN says that nothing was observed. */
+function recordedColumns(index: number, level: number): OutputColumn[] {
+  const distance = call('abs', binary(alias('each'), '-', constant(level)));
+  const isLevel: SqlExpr = {
+    kind: 'lambda',
+    names: ['each'],
+    body: binary(distance, '<', constant(levelTolerance)),
+  };
+  const place = call('arrayFirstIndex', isLevel, column('ValueAtQuantiles.Quantile'));
+  return [
+    { as: `recorded${index}`, expr: call('arrayElement', column('ValueAtQuantiles.Value'), place) },
+    {
+      as: `is_recorded${index}`,
+      expr: and([binary(place, '>', constant(0)), call('isFinite', alias(`recorded${index}`))]),
+    },
+  ];
+}
+
+function setColumns(quantiles: readonly number[]): OutputColumn[] {
+  return [
+    { as: 'set_points', expr: call('count') },
+    { as: 'set_count', expr: call('sum', alias('added_count')) },
+    { as: 'set_sum', expr: call('sum', alias('added_sum')) },
+    ...quantiles.flatMap((index): OutputColumn[] => {
+      const newest = call('tuple', alias('at'), alias(`recorded${index}`));
+      const isRecorded = alias(`is_recorded${index}`);
+      return [
+        { as: `last${index}`, expr: call('argMaxIf', alias(`recorded${index}`), newest, isRecorded) },
+        { as: `recordings${index}`, expr: call('countIf', isRecorded) },
+      ];
+    }),
+  ];
+}
+
+function totalColumns(quantiles: readonly number[]): OutputColumn[] {
+  return [
+    { as: 'points', expr: call('sum', alias('set_points')) },
+    { as: 'total_count', expr: call('sum', alias('set_count')) },
+    { as: 'total_sum', expr: call('sum', alias('set_sum')) },
+    ...quantiles.flatMap((index): OutputColumn[] => {
+      const isRecorded = binary(alias(`recordings${index}`), '>', constant(0));
+      return [
+        { as: `largest${index}`, expr: call('maxIf', call('toNullable', alias(`last${index}`)), isRecorded) },
+        { as: `all_recordings${index}`, expr: call('sum', alias(`recordings${index}`)) },
+      ];
+    }),
+  ];
+}
+
+function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
+  const columns = distributionColumns(series, index, { noun: 'a summary', quantile: () => alias(`largest${index}`) });
+  if (series.aggregate !== 'quantile') return columns;
+  return columns.map((each) => (each.as === `n${index}` ? { ...each, expr: alias(`all_recordings${index}`) } : each));
+}
