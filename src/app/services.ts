@@ -7,7 +7,12 @@ import { bodyCheck } from '../http/schema-check.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
 import type { Repositories } from '../metadata/repositories.ts';
+import { guardedAgent } from '../notify/guarded-agent.ts';
+import type { SsrfGuard } from '../notify/target-guard.ts';
+import { TestMessageSender } from '../notify/test-message-sender.ts';
+import { WebhookSender } from '../notify/webhook-sender.ts';
 import { AlertLogService } from '../resources/alerts/alert-log-service.ts';
 import { AlertService } from '../resources/alerts/alert-service.ts';
 import { alertOperations } from '../resources/alerts/operations/alert-operations.ts';
@@ -26,8 +31,8 @@ import { pipeOperations } from '../resources/pipes/operations/pipe-operations.ts
 import { sourceOperations } from '../resources/sources/operations/source-operations.ts';
 import { SourceService } from '../resources/sources/source-service.ts';
 import { webhookOperations } from '../resources/webhooks/operations/webhook-operations.ts';
-import type { TargetGuard } from '../resources/webhooks/target-guard-port.ts';
 import { WebhookService } from '../resources/webhooks/webhook-service.ts';
+import { WebhookTestService } from '../resources/webhooks/webhook-test-service.ts';
 import { ClickHouseClient } from '../telemetry/clickhouse-client.ts';
 import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
 import { RoundRobinEndpoints } from '../telemetry/endpoints.ts';
@@ -40,9 +45,12 @@ export interface ServiceParts {
   telemetry: TelemetryStore;
   tenants: TenantDirectory;
   secrets: SecretBox;
-  targets: TargetGuard;
+  targets: SsrfGuard;
+  /** Start of the links in messages. */
+  publicUrl: string;
   clock: Clock;
   ids: Ids;
+  logger: Logger;
   cleanup: CleanupStack;
   /** An alert was made or changed: the evaluator of this process may look at once. */
   onAlertScheduled: () => void;
@@ -56,6 +64,7 @@ export interface Services {
 }
 
 const answerRowsMax = 250_000;
+const testTimeoutMs = 10_000;
 const scanLimits = { timeoutMs: 30_000, memoryBytesMax: 1024 ** 3, resultRowsMax: answerRowsMax };
 
 /** The resources with everything they need, and all their operations. */
@@ -65,6 +74,7 @@ export function createServices(parts: ServiceParts): Services {
   const lookup = new RepositorySourceLookup(sources, connections);
   const dashboards = new DashboardService({ dashboards: repositories.dashboards, sources: lookup, ids });
   const alerts = new AlertService({ alerts: repositories.alerts, ids, clock, onScheduled: parts.onAlertScheduled });
+  const webhooks = new WebhookService({ webhooks: repositories.webhooks, targets, secrets, ids, clock });
   const sourceService = new SourceService({ sources, connections, tenants, ids });
   const readable = new ReadableSources({
     sources,
@@ -84,11 +94,19 @@ export function createServices(parts: ServiceParts): Services {
       ...alertOperations(alerts, new AlertLogService(alerts, repositories.alertLog)),
       ...chartOperations(new ChartService(readable, scans, answerRowsMax)),
       ...sourceOperations(sourceService),
-      ...webhookOperations(new WebhookService({ webhooks: repositories.webhooks, targets, secrets, ids, clock })),
+      ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(parts) })),
       ...connectionOperations(new ConnectionService({ connections, secrets, ids, clock })),
       ...pipeOperations(pipeService({ pipes: repositories.pipes, secrets, clock })),
     ],
   };
+}
+
+/** Sends test messages over connections of its own, so that a test never waits behind alerts. */
+function webhookTester({ secrets, targets, publicUrl, clock, ids, logger, cleanup }: ServiceParts): TestMessageSender {
+  const dispatcher = guardedAgent(targets, testTimeoutMs);
+  cleanup.push('connections of test messages', () => dispatcher.destroy());
+  const sender = new WebhookSender({ dispatcher, clock, timeoutMs: testTimeoutMs });
+  return new TestMessageSender({ sender, box: secrets, publicUrl, clock, ids, logger });
 }
 
 function storeEngine({ telemetry }: ServiceParts) {

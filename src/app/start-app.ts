@@ -115,8 +115,10 @@ async function start(parts: AppParts, cleanup: CleanupStack): Promise<Addresses>
     tenants,
     secrets,
     targets: guard,
+    publicUrl: config.publicUrl ?? `http://localhost:${config.listen.ports.web}`,
     clock,
     ids,
+    logger,
     cleanup,
     onAlertScheduled: () => alerting.current?.wake(),
   });

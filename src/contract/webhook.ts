@@ -61,3 +61,13 @@ export const WebhookSchema = Type.Object(
   { title: 'Webhook' },
 );
 export type WebhookRecord = Static<typeof WebhookSchema>;
+
+/** How a test message fared. */
+export const WebhookTestSchema = Type.Object(
+  {
+    delivered: Type.Boolean({ description: 'True: the receiver answered with a status from 200 to 299.' }),
+    status: Type.Optional(Type.Integer({ description: 'HTTP status, when an answer came.' })),
+    error: Type.Optional(Type.String({ description: 'Why it was not delivered.' })),
+  },
+  { title: 'WebhookTest' },
+);

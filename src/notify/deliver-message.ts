@@ -3,10 +3,8 @@ import type { OutgoingNotification } from '../evaluator/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Webhook, WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
-import { openWebhookSecrets } from '../resources/webhooks/webhook-secrets.ts';
 import type { Attempt, ClaimedMessage, Outbox } from './outbox.ts';
-import { composeMessage } from './render/message.ts';
-import { renderPayload } from './render/payload.ts';
+import { prepareRequest } from './prepare-request.ts';
 import { afterAttempt } from './retry-policy.ts';
 import type { SendOutcome, WebhookRequest, WebhookSender } from './webhook-sender.ts';
 
@@ -59,19 +57,10 @@ export class MessageDelivery {
   }
 
   #render(webhook: Webhook, message: OutgoingNotification): WebhookRequest | undefined {
-    const { box, logger, publicUrl } = this.#options;
     try {
-      const { headers = {}, queryParams = {}, signingSecret } = openWebhookSecrets(box, webhook);
-      return {
-        url: webhook.url,
-        headers,
-        queryParams,
-        body: renderPayload(webhook, composeMessage(message, publicUrl)),
-        idempotencyKey: message.idempotencyKey,
-        ...(signingSecret !== undefined && { signingSecret }),
-      };
+      return prepareRequest(webhook, message, this.#options);
     } catch (error) {
-      logger.error({ webhookId: webhook.id, err: error }, 'a message could not be prepared');
+      this.#options.logger.error({ webhookId: webhook.id, err: error }, 'a message could not be prepared');
       return undefined;
     }
   }

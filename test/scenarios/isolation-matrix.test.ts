@@ -117,6 +117,10 @@ const table: Row[] = [
     ['webhooks', 'deleteWebhook', 'write', selfHosted],
     ['DELETE', (own) => `/webhooks/${own.spareWebhook}`, undefined, 404],
   ),
+  row(
+    ['webhooks', 'testWebhook', 'write', selfHosted],
+    ['POST', (own) => `/webhooks/${own.spareWebhook}/test`, undefined, 404],
+  ),
   row(['connections', 'listConnections', 'read', selfHosted], ['GET', () => '/connections']),
   row(['connections', 'createConnection', 'write', selfHosted], ['POST', () => '/connections', connection]),
   row(

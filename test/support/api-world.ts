@@ -85,8 +85,10 @@ export class ApiWorld {
       tenants,
       secrets,
       targets: new SsrfGuard(['127.0.0.1']),
+      publicUrl: 'https://obs.example.com',
       clock,
       ids,
+      logger,
       cleanup,
       onAlertScheduled: () => {},
     });

@@ -28,8 +28,10 @@ export function webhookFault(input: WebhookInput): string | undefined {
 
 function urlFault({ url }: WebhookInput): string | undefined {
   if (!URL.canParse(url)) return 'url: must be a complete URL such as https://example.org/hook.';
-  const { protocol } = new URL(url);
-  return protocol === 'https:' || protocol === 'http:' ? undefined : 'url: must start with https:// or http://.';
+  const { protocol, username, password } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'url: must start with https:// or http://.';
+  // The URL is shown to everybody who may read; a secret belongs where it is sealed.
+  return username || password ? 'url: must not contain a user name or password; send them in a header.' : undefined;
 }
 
 /**

@@ -4,12 +4,18 @@ import type { FlavourName } from '../../../src/http/operation.ts';
 import { serviceId, TestApi } from '../../../src/http/testing.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
+import { silentLogger } from '../../../src/kernel/logger.ts';
+import { guardedAgent } from '../../../src/notify/guarded-agent.ts';
+import { SsrfGuard } from '../../../src/notify/target-guard.ts';
+import { TestMessageSender } from '../../../src/notify/test-message-sender.ts';
+import { WebhookSender } from '../../../src/notify/webhook-sender.ts';
 import { FakeWebhookRepository } from '../../../src/resources/webhooks/fake-webhook-repository.ts';
 import { webhookOperations } from '../../../src/resources/webhooks/operations/webhook-operations.ts';
 import type { TargetGuard } from '../../../src/resources/webhooks/target-guard-port.ts';
 import type { WebhookSecrets } from '../../../src/resources/webhooks/webhook-repository.ts';
 import { openWebhookSecrets } from '../../../src/resources/webhooks/webhook-secrets.ts';
 import { WebhookService } from '../../../src/resources/webhooks/webhook-service.ts';
+import { WebhookTestService } from '../../../src/resources/webhooks/webhook-test-service.ts';
 
 export const secrets = new SecretBox('a key for tests');
 export const refusal = 'the host is a private address.';
@@ -24,6 +30,14 @@ export const targets: TargetGuard = {
   },
 };
 
+/** The program's own sender; only loopback may be called. */
+function testerOver(clock: FakeClock): TestMessageSender {
+  const dispatcher = guardedAgent(new SsrfGuard(['127.0.0.1']), 10_000);
+  const sender = new WebhookSender({ dispatcher, clock, timeoutMs: 10_000 });
+  const publicUrl = 'https://obs.example.com';
+  return new TestMessageSender({ sender, box: secrets, publicUrl, clock, ids: randomIds, logger: silentLogger });
+}
+
 /** The webhooks API of one flavour over a repository in memory. */
 export class WebhookApi extends TestApi {
   readonly webhooks: FakeWebhookRepository;
@@ -36,7 +50,8 @@ export class WebhookApi extends TestApi {
     const webhooks = new FakeWebhookRepository((_, id) => alerts.get(id) ?? 0);
     const time = new FakeClock();
     const service = new WebhookService({ webhooks, targets, secrets, ids: randomIds, clock: time });
-    super(name, webhookOperations(service));
+    const tests = new WebhookTestService({ webhooks: service, targets, tester: testerOver(time) });
+    super(name, webhookOperations(service, tests));
     this.webhooks = webhooks;
     this.time = time;
     this.alerts = alerts;

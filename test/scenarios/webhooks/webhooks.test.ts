@@ -103,6 +103,7 @@ describe('POST /webhooks', () => {
     ['blank name', { name: '  ' }, 'name: must not be blank.'],
     ['long name', { name: 'x'.repeat(1025) }, 'name: must have at most 1024 characters'],
     ['url that is none', { url: 'example' }, 'url: must be a complete URL'],
+    ['url with a password', { url: 'https://ada:pass@example.org/' }, 'url: must not contain a user name or password'],
     ['url of a file', { url: 'file:///etc/passwd' }, 'url: must start with https:// or http://.'],
     ['long url', { url: `https://example.org/${'x'.repeat(2048)}` }, 'url: must have at most 2048 characters'],
     ['private url', { url: 'http://private.test/' }, `url: ${refusal}`],

@@ -1,0 +1,28 @@
+import { AppError } from '../../contract/errors.ts';
+import type { TargetGuard } from './target-guard-port.ts';
+import type { WebhookService } from './webhook-service.ts';
+import type { WebhookTester, WebhookTestOutcome } from './webhook-tester-port.ts';
+
+export interface WebhookTestParts {
+  webhooks: Pick<WebhookService, 'get'>;
+  targets: TargetGuard;
+  tester: WebhookTester;
+}
+
+/** Tries a stored webhook out. */
+export class WebhookTestService {
+  readonly #parts: WebhookTestParts;
+
+  constructor(parts: WebhookTestParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends one message. Throws `webhook_not_found`, and `request_invalid` when the URL is refused (decisions A9). */
+  async test(tenantId: string, id: string, signal: AbortSignal): Promise<WebhookTestOutcome> {
+    const { webhooks, targets, tester } = this.#parts;
+    const webhook = await webhooks.get(tenantId, id);
+    const verdict = await targets.check(webhook.url);
+    if (!verdict.ok) throw new AppError('request_invalid', { public: `url: ${verdict.reason}` });
+    return tester.sendTest(tenantId, webhook, signal);
+  }
+}

@@ -1,0 +1,14 @@
+import type { Webhook } from './webhook-repository.ts';
+
+export interface WebhookTestOutcome {
+  delivered: boolean;
+  /** HTTP status, when an answer came. */
+  status?: number;
+  /** A sentence without addresses and secrets; absent when the message was delivered. */
+  error?: string;
+}
+
+/** Port: sends one message, marked as a test, once, the way that alerts send theirs. */
+export interface WebhookTester {
+  sendTest(tenantId: string, webhook: Webhook, signal: AbortSignal): Promise<WebhookTestOutcome>;
+}
