@@ -232,6 +232,7 @@ describe('random webhooks and connections with a marker in every secret field', 
         const name = `random ${made++}`;
         const texts = (values: Record<string, { text: string }>) =>
           Object.fromEntries(Object.entries(values).map(([key, { text }]) => [key, text]));
+        const userinfo = `ada:${password.mark}@127.0.0.1`;
         const body = {
           ...webhook,
           name,
@@ -243,11 +244,18 @@ describe('random webhooks and connections with a marker in every secret field', 
           { service: 'pager' },
           { service: 'slack' },
           { url: 'nowhere' },
+          { url: `http://${userinfo}/hook` },
           { headers: signingSecret.text },
         ]);
         const host = 'http://127.0.0.1:8123';
         const connection = { name, host, username: 'reader', password: password.text };
-        await exercise('/connections', connection, [{ name: 1 }, { host: 'ftp://x' }, { username: undefined }]);
+        await exercise('/connections', connection, [
+          { name: 1 },
+          { host: 'ftp://x' },
+          { host: `http://${userinfo}:8123` },
+          { host: userinfo },
+          { username: undefined },
+        ]);
         const values = [...Object.values(headers), ...Object.values(queryParams), signingSecret, password];
         await expectNoTrace(values.map(({ mark }) => mark));
       }),

@@ -96,6 +96,13 @@ export class ConnectionService {
 
 /** An empty host may be stored (contract: connections); a written one must be a web address. */
 function checkHost(host: string): void {
-  if (host === '' || endpointUrl(host)) return;
-  throw new AppError('request_invalid', { public: 'host: must be a web address such as http://clickhouse:8123.' });
+  if (host === '') return;
+  const url = endpointUrl(host);
+  if (!url) {
+    throw new AppError('request_invalid', { public: 'host: must be a web address such as http://clickhouse:8123.' });
+  }
+  // The host is shown to everybody who may read; the password has a field that is sealed.
+  if (url.username || url.password) {
+    throw new AppError('request_invalid', { public: 'host: must not contain a user name or password.' });
+  }
 }

@@ -80,6 +80,7 @@ describe('connections (contract: connections), self-hosted only', () => {
     ['name', { name: undefined }, 'name: is required'],
     ['host', { host: undefined }, 'host: is required'],
     ['username', { username: undefined }, 'username: is required'],
+    ['host with a password', { host: 'http://ada:pass@ch:8123' }, 'host: must not contain a user name or password'],
     ['host of another kind', { host: 'file:///etc/passwd' }, 'host: must be a web address'],
     ['prefix', { hyperdxSettingPrefix: 'a-b' }, 'hyperdxSettingPrefix: '],
     ['flag', { isPrometheusEndpoint: 'yes' }, 'isPrometheusEndpoint: must be a boolean'],
