@@ -78,6 +78,9 @@ export const AlertInputSchema = Type.Object({
   repeatInterval: Type.Optional(
     Type.String({ pattern: durationPattern, description: 'Sends again while firing (extension).' }),
   ),
+  enabled: Type.Optional(
+    Type.Boolean({ description: 'False: not evaluated, state DISABLED (extension); true when absent.' }),
+  ),
 });
 export type AlertInput = Static<typeof AlertInputSchema>;
 export type AlertChannel = Static<typeof AlertChannelSchema>;
@@ -110,6 +113,7 @@ export const AlertSchema = Type.Object({
   scheduleStartAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
   missingData: Type.Optional(literals(missingDataPolicies, 'What a window without data means.')),
   repeatInterval: Type.Optional(Type.String()),
+  enabled: Type.Optional(Type.Boolean()),
   executionErrors: Type.Optional(Type.Array(ExecutionErrorSchema)),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time' }),

@@ -1,5 +1,11 @@
 import { freshState } from '../evaluator/alert-state.ts';
-import type { Alert, AlertStatus, ExecutionError, StoredAlert } from '../resources/alerts/alert.ts';
+import {
+  type Alert,
+  type AlertStatus,
+  type ExecutionError,
+  isEnabled,
+  type StoredAlert,
+} from '../resources/alerts/alert.ts';
 import type {
   AlertRepository,
   AlertTransaction,
@@ -10,6 +16,9 @@ import type { Dashboard } from '../resources/dashboards/dashboard.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
+
+/** The last instant that a date can hold. */
+const neverMs = 8_640_000_000_000_000;
 
 export class SqlAlertRepository implements AlertRepository {
   readonly #database: MetadataDatabase;
@@ -121,10 +130,10 @@ class SqlAlertTransaction implements AlertTransaction {
         tenant_id: tenantId,
         epoch: 1,
         next_window_ms: firstWindowEndMs,
-        due_ms: firstWindowEndMs,
+        due_ms: isEnabled(alert) ? firstWindowEndMs : neverMs,
         lease_owner: null,
         lease_until_ms: 0,
-        status: freshState.status,
+        status: isEnabled(alert) ? freshState.status : 'DISABLED',
         state: JSON.stringify(freshState),
         errors: null,
       })
@@ -147,20 +156,21 @@ class SqlAlertTransaction implements AlertTransaction {
       .execute();
     await writes.deleteFrom('alert_channels').where('alert_id', '=', alert.id).execute();
     await insertChannels(writes, tenantId, alert);
-    await reschedule(writes, alert.id, rescheduling);
+    await reschedule(writes, alert, rescheduling);
   }
 }
 
 /** A judgement by the older rule that is under way is refused by the new epoch. */
-async function reschedule(writes: Executor, alertId: string, { nextWindowEndMs, resetState }: Rescheduling) {
+async function reschedule(writes: Executor, alert: Alert, { nextWindowEndMs, resetState }: Rescheduling) {
   await writes
     .updateTable('alert_states')
     .set((column) => ({
       epoch: column('epoch', '+', 1),
       ...(nextWindowEndMs !== undefined && { next_window_ms: nextWindowEndMs, due_ms: nextWindowEndMs }),
       ...(resetState && { status: freshState.status, state: JSON.stringify(freshState) }),
+      ...(!isEnabled(alert) && { status: 'DISABLED', due_ms: neverMs }),
     }))
-    .where('alert_id', '=', alertId)
+    .where('alert_id', '=', alert.id)
     .execute();
 }
 

@@ -113,6 +113,50 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
     });
   });
 
+  describe('an alert that is not enabled', () => {
+    it('is DISABLED and never due, whether it was made so or became so', async () => {
+      const tenantId = randomIds.hex24();
+      const dueMs = ownHour();
+      const made = await insert(tenantId, alertOf({ enabled: false }), dueMs);
+      const became = await insert(tenantId, alertOf({ enabled: true }), dueMs);
+      const off = { ...became, enabled: false };
+      await underTest().alerts.transaction((inside) => inside.save(tenantId, off, { resetState: true }));
+      expect(await claimOnly(tenantId, dueMs + 1_000 * minuteMs)).toEqual([]);
+      expect(await underTest().alerts.find(tenantId, made.id)).toEqual({ alert: made, status: 'DISABLED' });
+      expect(await underTest().alerts.find(tenantId, became.id)).toEqual({ alert: off, status: 'DISABLED' });
+    });
+
+    it('stays so over edits, and starts at OK with the window that it is given when it is enabled', async () => {
+      const tenantId = randomIds.hex24();
+      const dueMs = ownHour();
+      const off = await insert(tenantId, alertOf({ enabled: false }), dueMs);
+      const edited = { ...off, threshold: 6 };
+      const rescheduling = { resetState: true, nextWindowEndMs: dueMs };
+      await underTest().alerts.transaction((inside) => inside.save(tenantId, edited, rescheduling));
+      expect(await claimOnly(tenantId, dueMs)).toEqual([]);
+      expect(await underTest().alerts.find(tenantId, off.id)).toMatchObject({ status: 'DISABLED' });
+      const on = { ...edited, enabled: true };
+      const nextWindowEndMs = dueMs + 60 * minuteMs;
+      await underTest().alerts.transaction((inside) =>
+        inside.save(tenantId, on, { resetState: true, nextWindowEndMs }),
+      );
+      expect(await underTest().alerts.find(tenantId, off.id)).toEqual({ alert: on, status: 'OK' });
+      expect(await claimOnly(tenantId, nextWindowEndMs - 1)).toEqual([]);
+      expect(await claimOne(tenantId, nextWindowEndMs)).toMatchObject({ nextWindowEndMs, state: { status: 'OK' } });
+    });
+
+    it('has no judgement accepted that was under way', async () => {
+      const tenantId = randomIds.hex24();
+      const dueMs = ownHour();
+      const alert = await insert(tenantId, alertOf(), dueMs);
+      const leased = await claimOne(tenantId, dueMs);
+      const off = { ...alert, enabled: false };
+      await underTest().alerts.transaction((inside) => inside.save(tenantId, off, { resetState: true }));
+      expect(await underTest().evaluations.commit(judgementOf(leased))).toBe('superseded');
+      expect(await underTest().alerts.find(tenantId, alert.id)).toMatchObject({ status: 'DISABLED' });
+    });
+  });
+
   describe('leases', () => {
     it('are given to one evaluator, only when due, and not again before they end or are given back', async () => {
       const tenantId = randomIds.hex24();

@@ -5,7 +5,7 @@ import type { AlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { OutgoingNotification, TileNames } from '../../src/evaluator/ports.ts';
 import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../../src/notify/outbox.ts';
-import type { Alert, ExecutionError, StoredAlert } from '../../src/resources/alerts/alert.ts';
+import { type Alert, type ExecutionError, isEnabled, type StoredAlert } from '../../src/resources/alerts/alert.ts';
 import type { AlertLog, DeliveryState } from '../../src/resources/alerts/alert-log.ts';
 import type {
   AlertRepository,
@@ -194,6 +194,7 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
       entry.dueMs = nextWindowEndMs;
     }
     if (resetState) entry.state = freshState;
+    if (!isEnabled(alert)) entry.dueMs = Number.POSITIVE_INFINITY;
   }
 
   #own(tenantId: string, id: string): AlertEntry | undefined {
@@ -330,7 +331,7 @@ function freshEntry(tenantId: string, alert: Alert, firstWindowEndMs: number): A
     alert,
     epoch: 1,
     nextWindowEndMs: firstWindowEndMs,
-    dueMs: firstWindowEndMs,
+    dueMs: isEnabled(alert) ? firstWindowEndMs : Number.POSITIVE_INFINITY,
     owner: undefined,
     leaseUntilMs: 0,
     state: freshState,
@@ -342,7 +343,8 @@ function freshEntry(tenantId: string, alert: Alert, firstWindowEndMs: number): A
 
 function stored({ alert, state, errors, deliveryErrors }: AlertEntry): StoredAlert {
   const all = [...(errors ?? []), ...deliveryErrors.values()];
-  return { alert, status: state.status, ...((errors || all.length > 0) && { executionErrors: all }) };
+  const status = isEnabled(alert) ? state.status : 'DISABLED';
+  return { alert, status, ...((errors || all.length > 0) && { executionErrors: all }) };
 }
 
 function deliveryState({ status }: MessageEntry): DeliveryState {

@@ -19,8 +19,9 @@ export interface AlertTransaction {
   existingWebhooks(tenantId: string, webhookIds: readonly string[]): Promise<Set<string>>;
   /** Locks the alert until the transaction ends. */
   find(tenantId: string, id: string): Promise<StoredAlert | undefined>;
+  /** An alert that is not enabled is DISABLED and never due. */
   insert(tenantId: string, alert: Alert, firstWindowEndMs: number): Promise<void>;
-  /** The alert was found in this transaction. */
+  /** The alert was found in this transaction. One that is not enabled becomes DISABLED and is never due. */
   save(tenantId: string, alert: Alert, rescheduling: Rescheduling): Promise<void>;
 }
 

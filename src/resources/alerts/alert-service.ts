@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts';
 import type { PageQuery } from '../../contract/pagination.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Ids, isHex24 } from '../../kernel/ids.ts';
-import { type Alert, firstWindowEndAfter, type StoredAlert, scheduleOf } from './alert.ts';
+import { type Alert, type AlertStatus, firstWindowEndAfter, isEnabled, type StoredAlert, scheduleOf } from './alert.ts';
 import type { AlertRepository, AlertTransaction } from './alert-repository.ts';
 import { alertFault, tileFault } from './check-alert.ts';
 import { reschedulingOf, toAlert } from './to-alert.ts';
@@ -60,7 +60,7 @@ export class AlertService {
       await transaction.insert(tenantId, alert, firstWindowEndAfter(scheduleOf(alert), nowMs));
     });
     this.#onScheduled();
-    return { alert, status: 'OK' };
+    return { alert, status: statusOf(alert, 'OK') };
   }
 
   /** Full replacement (decisions A3). Throws `alert_not_found`, and `request_invalid` naming the field. */
@@ -78,7 +78,7 @@ export class AlertService {
       const alert = { ...draft, createdAt: before.alert.createdAt };
       const rescheduling = reschedulingOf(before.alert, alert, nowMs);
       await transaction.save(tenantId, alert, rescheduling);
-      return { ...before, alert, ...(rescheduling.resetState && { status: 'OK' as const }) };
+      return { ...before, alert, status: statusOf(alert, rescheduling.resetState ? 'OK' : before.status) };
     });
     this.#onScheduled();
     return replaced;
@@ -88,6 +88,10 @@ export class AlertService {
   async remove(tenantId: string, id: string): Promise<void> {
     if (!isHex24(id) || !(await this.#alerts.remove(tenantId, id))) throw new AppError('alert_not_found');
   }
+}
+
+function statusOf(alert: Alert, judged: AlertStatus): AlertStatus {
+  return isEnabled(alert) ? judged : 'DISABLED';
 }
 
 function refuseFaulty(input: AlertInput, nowMs: number): void {

@@ -34,6 +34,8 @@ export interface Alert {
   missingData?: MissingDataPolicy;
   /** Duration text. */
   repeatInterval?: string;
+  /** Absent = true. */
+  enabled?: boolean;
   createdAt: string;
   updatedAt: string;
 }
@@ -50,6 +52,10 @@ export interface StoredAlert {
   status: AlertStatus;
   /** Absent until the first evaluation, `[]` after a clean one. */
   executionErrors?: ExecutionError[];
+}
+
+export function isEnabled(alert: Pick<Alert, 'enabled'>): boolean {
+  return alert.enabled !== false;
 }
 
 /** Windows end at `anchorMs` plus multiples of `intervalMs` (decisions A5). */

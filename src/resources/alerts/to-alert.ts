@@ -1,6 +1,6 @@
 import type { AlertChannel, AlertInput } from '../../contract/alert.ts';
 import type { Alert } from './alert.ts';
-import { firstWindowEndAfter, scheduleOf } from './alert.ts';
+import { firstWindowEndAfter, isEnabled, scheduleOf } from './alert.ts';
 import type { Rescheduling } from './alert-repository.ts';
 
 type Identity = Pick<Alert, 'id' | 'createdAt' | 'updatedAt'>;
@@ -25,14 +25,19 @@ export function toAlert(identity: Identity, input: AlertInput): Alert {
     ...(scheduleStartAt !== undefined && { scheduleStartAt }),
     ...(input.missingData !== undefined && { missingData: input.missingData }),
     ...(input.repeatInterval !== undefined && { repeatInterval: input.repeatInterval }),
+    ...(input.enabled !== undefined && { enabled: input.enabled }),
   };
 }
 
-/** What an edit means for the evaluation (decisions A3; U-32). */
+/**
+ * What an edit means for the evaluation (decisions A3; U-32). An alert that is switched off or on starts again; the
+ * windows that it slept through are never judged.
+ */
 export function reschedulingOf(before: Alert, after: Alert, nowMs: number): Rescheduling {
-  const scheduleChanged = scheduleKeys.some((key) => before[key] !== after[key]);
+  const switched = isEnabled(before) !== isEnabled(after);
+  const scheduleChanged = switched || scheduleKeys.some((key) => before[key] !== after[key]);
   return {
-    resetState: ruleKeys.some((key) => before[key] !== after[key]),
+    resetState: switched || ruleKeys.some((key) => before[key] !== after[key]),
     ...(scheduleChanged && { nextWindowEndMs: firstWindowEndAfter(scheduleOf(after), nowMs) }),
   };
 }

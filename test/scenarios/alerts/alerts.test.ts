@@ -144,6 +144,8 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       ['scheduleStartAt', '2015-01-01T00:00:00Z'],
       ['scheduleStartAt', 'soon'],
       ['missingData', 'ignore'],
+      ['enabled', 'no'],
+      ['enabled', null],
       ['source', 'saved_search'],
       ['channels', []],
       ['channel', { type: 'email', webhookId }],
@@ -257,6 +259,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       scheduleOffsetMinutes: 15,
       missingData: 'keep',
       repeatInterval: '4h',
+      enabled: true,
     };
 
     it('every optional field that is omitted is cleared', async () => {
@@ -266,7 +269,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       const { name: _name, message: _message, ...bare } = seedBody;
       const after = await api.put(id, bare);
       expect(after).toMatchObject({ name: null, message: null, note: null, numConsecutiveWindows: null });
-      for (const field of ['scheduleOffsetMinutes', 'missingData', 'repeatInterval'])
+      for (const field of ['scheduleOffsetMinutes', 'missingData', 'repeatInterval', 'enabled'])
         expect(after).not.toHaveProperty(field);
     });
 
@@ -298,6 +301,26 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
 
     it('decisions F8: unknown keys are dropped', async () => {
       expect(await new AlertApi(flavour).create({ ...seedBody, foo: 1, id: 'mine' })).not.toHaveProperty('foo');
+    });
+  });
+
+  describe('enabled', () => {
+    it('decisions A4: false is DISABLED from the start, and in every answer', async () => {
+      const api = new AlertApi(flavour);
+      const off = await api.create({ ...seedBody, enabled: false });
+      expect(off).toMatchObject({ enabled: false, state: 'DISABLED' });
+      expect(await api.get(off.id)).toEqual(off);
+      expect(await api.list()).toEqual([off]);
+      expect(await api.put(off.id, { ...seedBody, enabled: false })).toMatchObject({ state: 'DISABLED' });
+    });
+
+    it.each([{ enabled: true }, {}])('%j switches it on again, at OK', async (on) => {
+      const api = new AlertApi(flavour);
+      const { id } = await api.create({ ...seedBody, enabled: false });
+      const after = await api.put(id, { ...seedBody, ...on });
+      expect(after.state).toBe('OK');
+      expect('enabled' in after).toBe('enabled' in on);
+      expect(await api.get(id)).toEqual(after);
     });
   });
 

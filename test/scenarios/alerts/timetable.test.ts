@@ -421,6 +421,26 @@ describe('edits (decisions A3)', () => {
     });
   });
 
+  it('switched off while firing: silence, nothing is judged; switched on: OK, and only windows from then on', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(count(7));
+    await world.expectGot(['ALERT']);
+    expect((await world.alerts.replace(tenantId, alert.id, { ...body, enabled: false })).status).toBe('DISABLED');
+    const judged = world.reader.windowEnds.length;
+    for (let window = 0; window < 3; window++) await world.window(count(1));
+    await world.settled();
+    expect(world.reader.windowEnds).toHaveLength(judged);
+    expect((await world.alerts.get(tenantId, alert.id)).status).toBe('DISABLED');
+    expect((await world.alerts.replace(tenantId, alert.id, body)).status).toBe('OK');
+    const switchedOnMs = world.clock.nowMs();
+    await world.window(count(8));
+    await world.window(count(8));
+    await world.expectGot(['ALERT', 'ALERT']);
+    expect(Math.min(...world.reader.windowEnds.slice(judged))).toBeGreaterThan(switchedOnMs);
+  });
+
   it('U-31: groups that were cut off keep firing; the alert says so', async () => {
     const world = await Timetable.start();
     const { alert } = await world.alerts.create(tenantId, body);
