@@ -28,6 +28,8 @@ import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
 import { dashboardOperations } from '../resources/dashboards/operations/dashboard-operations.ts';
 import { RepositorySourceLookup } from '../resources/dashboards/repository-source-lookup.ts';
 import { pipeOperations } from '../resources/pipes/operations/pipe-operations.ts';
+import { searchEvents } from '../resources/search/operations/search-events.ts';
+import { SearchService } from '../resources/search/search-service.ts';
 import { sourceOperations } from '../resources/sources/operations/source-operations.ts';
 import { SourceService } from '../resources/sources/source-service.ts';
 import { webhookOperations } from '../resources/webhooks/operations/webhook-operations.ts';
@@ -93,6 +95,7 @@ export function createServices(parts: ServiceParts): Services {
       ...dashboardOperations({ service: dashboards, dashboards: repositories.dashboards, checkNew }),
       ...alertOperations(alerts, new AlertLogService(alerts, repositories.alertLog)),
       ...chartOperations(new ChartService(readable, scans, answerRowsMax)),
+      searchEvents(new SearchService(readable, scanLimits, clock)),
       ...sourceOperations(sourceService),
       ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(parts) })),
       ...connectionOperations(new ConnectionService({ connections, secrets, ids, clock })),

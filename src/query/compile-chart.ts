@@ -1,14 +1,11 @@
 import type { ChartQuery, Guards } from './chart-query.ts';
 import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
+import { finishPlan } from './finish-plan.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
 import { capGroups } from './passes/cap-groups.ts';
 import { useMinuteProjection } from './passes/use-minute-projection.ts';
-import { verifyGuards } from './passes/verify-guards.ts';
 import { planEvents } from './plan/plan-events.ts';
-import type { Select } from './plan/select.ts';
-import { printClickHouse } from './print/print-clickhouse.ts';
 import type { SourceSchema } from './source-schema.ts';
-import { statementLengthMax } from './text-limits.ts';
 
 /**
  * The door of this room: all series of one source over one range, as one statement (result columns:
@@ -23,7 +20,7 @@ export function compileChart(query: ChartQuery, source: SourceSchema, guards: Gu
       : useMinuteProjection(planEvents(query, source), query, source);
   const groups = query.groupBy.map((_, index) => `g${index}`);
   const capped = capGroups(plan, groups, query.groupsMax, guards.resultRowsMax + 1);
-  return finish(capped, guards);
+  return finishPlan(capped, guards);
 }
 
 function checkLevels(query: ChartQuery): void {
@@ -33,25 +30,4 @@ function checkLevels(query: ChartQuery): void {
     if (level === undefined || (level >= 0 && level <= 1)) continue;
     throw new QueryTextError('level is a number from 0 to 1', undefined, undefined, `series.${index}.level`);
   }
-}
-
-function finish(plan: Select, guards: Guards): CompiledQuery {
-  verifyGuards(plan, guards);
-  const { sql, params } = printClickHouse(plan);
-  if (sql.length > statementLengthMax)
-    throw new QueryTextError('the conditions of this query are too long; use fewer terms');
-  return { sql, params, settings: settingsOf(guards) };
-}
-
-function settingsOf(guards: Guards): Record<string, string | number> {
-  return {
-    readonly: 1,
-    max_execution_time: Math.max(1, Math.ceil(guards.timeoutMs / 1000)),
-    max_memory_usage: guards.memoryBytesMax,
-    max_result_rows: guards.resultRowsMax,
-    result_overflow_mode: 'throw',
-    ...(guards.rowsToReadMax === undefined ? {} : { max_rows_to_read: guards.rowsToReadMax }),
-    use_query_condition_cache: 1,
-    session_timezone: 'UTC',
-  };
 }

@@ -21,9 +21,14 @@ export function compileWhere(where: string, language: WhereLanguage, scope: Scop
 
 /** A `field` or `groupBy` text as a value over the table. Throws `QueryTextError`. */
 export function compileField(text: string, scope: Scope): Typed {
-  const value = lowerValue(runPasses(parseSqlValue(text), scope), scope);
+  const value = compileValue(text, scope);
   if (value.base !== 'map') return value;
   throw new QueryTextError(`"${text}" is a map: name a key, like ${text}['key']`, 0, text.length);
+}
+
+/** The text of a column to show, which may be a whole map. Throws `QueryTextError`. */
+export function compileValue(text: string, scope: Scope): Typed {
+  return lowerValue(runPasses(parseSqlValue(text), scope), scope);
 }
 
 function runPasses(tree: TextExpr, scope: Scope): TextExpr {

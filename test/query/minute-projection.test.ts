@@ -108,7 +108,13 @@ describe('counts of logs by service and severity come from the projection of min
       fc.integer({ min: -2, max: 122 }).map((minutes) => T0 + minutes * minute),
       fc.integer({ min: T0 - minute, max: T0 + 121 * minute }),
     );
-    const filter = fc.constantFrom('', 'SeverityText:error', '-ServiceName:a', 'ServiceName:(a b)', 'ServiceName:edge');
+    const filter = fc.constantFrom(
+      '',
+      'SeverityText:error',
+      '-ServiceName:a',
+      'ServiceName:(a OR b)',
+      'ServiceName:edge',
+    );
     const request = fc.record({
       bounds: fc.tuple(instant, instant).filter(([a, b]) => Math.abs(a - b) >= 12 * minute),
       granularityMs: fc.constantFrom(undefined, minute, 5 * minute, 7 * minute, 60 * minute),

@@ -43,6 +43,7 @@ const chart = ({ source }: TenantObjects) => ({
   granularity: '1h',
   series: [{ sourceId: source, aggFn: 'count', where: '', groupBy: [] }],
 });
+const search = ({ source }: TenantObjects) => ({ sourceId: source });
 const dashboard = ({ source }: TenantObjects) => ({
   name: 'Shop',
   tiles: [{ series: [{ sourceId: source, aggFn: 'count', where: '', groupBy: [] }] }],
@@ -139,6 +140,10 @@ const table: Row[] = [
     ['charts', 'queryChartSeries', 'read', selfHosted],
     ['POST', () => '/charts/series', chart, { selfHosted: 404, managed: 404 }],
   ),
+  row(
+    ['search', 'searchEvents', 'read', selfHosted],
+    ['POST', () => '/search', search, { selfHosted: 404, managed: 404 }],
+  ),
   row(['pipes', 'getPipe', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}`, undefined, 404]),
 ];
 
@@ -232,6 +237,7 @@ function expectSuccess(answer: WorldAnswer, flavour: FlavourName, { operation }:
   if (flavour === 'managed')
     expect(keys, why).toEqual(removes ? ['requestId', 'status'] : ['requestId', 'result', 'status']);
   else if (operation === 'validateDashboard') expect(keys, why).toEqual(['valid', 'errors', 'normalized']);
+  else if (operation === 'searchEvents') expect(keys, why).toEqual(['data', 'rows']);
   else expect(keys, why).toEqual(removes ? [] : ['data']);
 }
 

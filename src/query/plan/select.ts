@@ -10,6 +10,7 @@ export interface Select {
   readonly having?: SqlExpr;
   readonly orderBy?: readonly Ordering[];
   readonly limit?: number;
+  readonly offset?: number;
   /** ARRAY JOIN of this alias, one row per element. */
   readonly unfold?: { readonly array: string; readonly as: string };
 }

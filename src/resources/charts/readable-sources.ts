@@ -38,6 +38,13 @@ export class ReadableSources {
     return found;
   }
 
+  /** Throws `source_not_found`, also for another tenant's id (decisions F2). */
+  async get(tenantId: string, id: string): Promise<Source> {
+    const source = await this.#dependencies.sources.find(tenantId, id);
+    if (!source) throw new AppError('source_not_found');
+    return source;
+  }
+
   /**
    * Where the source is read. The built-in store is opened for the tenant's own database only, whatever the stored
    * source says. Throws `connection_not_found`, `query_invalid`.

@@ -1,0 +1,28 @@
+import type { Guards } from './chart-query.ts';
+import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
+import { verifyGuards } from './passes/verify-guards.ts';
+import type { Select } from './plan/select.ts';
+import { printClickHouse } from './print/print-clickhouse.ts';
+import { statementLengthMax } from './text-limits.ts';
+
+/** The last steps of every statement: guards verified, printed, settings that hold the engine to the limits. */
+export function finishPlan(plan: Select, guards: Guards): CompiledQuery {
+  verifyGuards(plan, guards);
+  const { sql, params } = printClickHouse(plan);
+  if (sql.length > statementLengthMax)
+    throw new QueryTextError('the conditions of this query are too long; use fewer terms');
+  return { sql, params, settings: settingsOf(guards) };
+}
+
+function settingsOf(guards: Guards): Record<string, string | number> {
+  return {
+    readonly: 1,
+    max_execution_time: Math.max(1, Math.ceil(guards.timeoutMs / 1000)),
+    max_memory_usage: guards.memoryBytesMax,
+    max_result_rows: guards.resultRowsMax,
+    result_overflow_mode: 'throw',
+    ...(guards.rowsToReadMax === undefined ? {} : { max_rows_to_read: guards.rowsToReadMax }),
+    use_query_condition_cache: 1,
+    session_timezone: 'UTC',
+  };
+}

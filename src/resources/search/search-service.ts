@@ -1,0 +1,93 @@
+import { AppError } from '../../contract/errors.ts';
+import type { SearchRequest } from '../../contract/search.ts';
+import type { LogSource, TraceSource } from '../../contract/source.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { compileSearch } from '../../query/compile-search.ts';
+import { type CompiledQuery, QueryTextError, sourceFilterPath, textFault } from '../../query/compiled-query.ts';
+import type { SearchQuery } from '../../query/search-query.ts';
+import type { TableSchema } from '../../query/source-schema.ts';
+import { parseOrder } from '../../query/sql/parse-order.ts';
+import { toQueryAppError } from '../charts/query-errors.ts';
+import type { ReadableSources } from '../charts/readable-sources.ts';
+import type { ScanLimits } from '../charts/scan-runner.ts';
+import { sourceToSchema } from '../charts/source-to-schema.ts';
+import type { Source } from '../sources/source.ts';
+import { presentEvents } from './present-events.ts';
+import { readSearchRequest } from './read-search-request.ts';
+
+/** Finds single events of log and trace sources (contract: search). */
+export class SearchService {
+  readonly #sources: ReadableSources;
+  readonly #limits: ScanLimits;
+  readonly #clock: Clock;
+
+  constructor(sources: ReadableSources, limits: ScanLimits, clock: Clock) {
+    this.#sources = sources;
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /**
+   * Throws `source_not_found`, `connection_not_found`, `query_invalid` with path and position, `query_timeout`,
+   * `query_failed`, `engine_unavailable`.
+   */
+  async search(tenantId: string, body: SearchRequest, signal: AbortSignal): Promise<Record<string, unknown>[]> {
+    const source = searchable(await this.#sources.get(tenantId, body.sourceId));
+    const { query, columns } = readSearchRequest(body, source, this.#clock.nowMs());
+    try {
+      const engine = await this.#sources.engineOf(tenantId, source);
+      const table = await engine.schemas.describe(source.from.databaseName, source.from.tableName);
+      const compiled = this.#compile(query, source, table);
+      const options = { queryClass: 'interactive', timeoutMs: this.#limits.timeoutMs, signal } as const;
+      return presentEvents(await engine.runner.run(compiled, options), columns);
+    } catch (error) {
+      throw toQueryAppError(error);
+    }
+  }
+
+  #compile(query: SearchQuery, source: LogSource | TraceSource, table: TableSchema | undefined): CompiledQuery {
+    if (!table) throw invalid(`The table of the source "${source.name}" does not exist.`);
+    const schema = sourceToSchema(source, undefined, table);
+    if (schema.kind === 'metric') throw new Error('a log or trace source became one of metrics');
+    const orderBy = query.orderBy ?? orderOf(source, table);
+    const ordered = { ...query, ...(orderBy !== undefined && { orderBy }) };
+    try {
+      return compileSearch(ordered, schema, { ...this.#limits, database: source.from.databaseName });
+    } catch (error) {
+      throw error instanceof QueryTextError ? toTextError(error, source.name) : error;
+    }
+  }
+}
+
+function searchable(source: Source): LogSource | TraceSource {
+  if (source.disabled) throw invalid(`sourceId: the source "${source.name}" is disabled.`);
+  if (source.kind === 'log' || source.kind === 'trace') return source;
+  throw invalid(
+    `sourceId: the source "${source.name}" is of kind ${source.kind}; only logs and traces can be searched.`,
+  );
+}
+
+/** The source's own order as far as we read orders: one that is made of anything but columns means newest first. */
+function orderOf({ orderByExpression }: LogSource | TraceSource, { columns }: TableSchema): string | undefined {
+  if (!orderByExpression?.trim()) return undefined;
+  try {
+    parseOrder(orderByExpression, columns);
+    return orderByExpression;
+  } catch (error) {
+    if (error instanceof QueryTextError) return undefined;
+    throw error;
+  }
+}
+
+/** Path, reason and position (characters from 0; in `select` within its column) of what is wrong with a text. */
+function toTextError(error: QueryTextError, sourceName: string): AppError {
+  const path =
+    error.where === sourceFilterPath
+      ? `The source "${sourceName}" can't be read, tableFilterExpression`
+      : (error.where ?? 'where');
+  return invalid(`${path}: ${textFault(error)}`);
+}
+
+function invalid(text: string): AppError {
+  return new AppError('query_invalid', { public: text });
+}

@@ -1,0 +1,264 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestAnswer, TestApi } from '../../../src/http/testing.ts';
+import { FakeClock } from '../../../src/kernel/fake-clock.ts';
+import { randomIds } from '../../../src/kernel/ids.ts';
+import { searchEvents } from '../../../src/resources/search/operations/search-events.ts';
+import { SearchService } from '../../../src/resources/search/search-service.ts';
+import { TelemetryError, type TelemetryErrorKind } from '../../../src/telemetry/ports.ts';
+import { FakeQueryRunner } from '../../../src/telemetry/testing.ts';
+import { ChartApi, type ChartParts, limits, minuteMs, otherTenant, t0, tenant } from '../charts/chart-api.ts';
+import { insertRows, startStore } from '../charts/telemetry-rows.ts';
+
+type EventRow = Record<string, unknown>;
+
+let parts: ChartParts;
+let api: TestApi;
+let logs: string;
+let traces: string;
+const clock = new FakeClock();
+/** The largest integer of 64 bits, far beyond what a JSON number holds. */
+const largest = '18446744073709551615';
+
+const apiOver = ({ readable }: ChartParts) =>
+  new TestApi('selfHosted', [searchEvents(new SearchService(readable, limits, clock))]);
+const iso = (ms: number) => new Date(ms).toISOString();
+const hour = { startTime: iso(t0), endTime: iso(t0 + 60 * minuteMs) };
+
+beforeAll(async () => {
+  const engine = await startStore();
+  const charts = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
+  parts = charts.parts;
+  api = apiOver(parts);
+  [logs, traces] = [await charts.sourceId('log'), await charts.sourceId('trace')];
+  const log = (minute: number, ServiceName: string, Body: string, LogAttributes = {}) => ({
+    TimestampMs: t0 + minute * minuteMs,
+    ServiceName,
+    SeverityText: 'info',
+    SeverityNumber: 9,
+    Body,
+    LogAttributes,
+  });
+  await insertRows(engine.client, 'otel.otel_logs', [
+    log(1, 'api', 'order placed', { 'http.status': '200' }),
+    log(2, 'web', 'page shown', {}),
+    log(3, 'api', 'it’s 100% "done"', { 'http.status': '503' }),
+    ...['d', 'b', 'a', 'c'].map((name) => log(5, 'twin', name)),
+  ]);
+  await insertRows(engine.client, 'otel_other.otel_logs', [log(1, 'secret', 'of another team')]);
+  await insertRows(engine.client, 'otel.otel_traces', [
+    { TimestampMs: t0 + minuteMs, ServiceName: 'api', SpanName: 'GET /', StatusCode: 'Ok', Duration: 2_000_000 },
+    { TimestampMs: t0 + minuteMs, ServiceName: 'api', SpanName: 'huge', StatusCode: 'Ok', Duration: largest },
+  ]);
+  clock.advance(t0 + 4 * minuteMs - clock.nowMs());
+});
+
+const post = (body: object, key: 'admin' | 'other' | 'none' | 'reader' = 'admin'): Promise<TestAnswer> =>
+  api.send('POST', '/search', { body, key });
+
+async function search(body: object): Promise<EventRow[]> {
+  const answer = await post({ sourceId: logs, ...hour, ...body });
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.body}`);
+  const { data, rows } = answer.json as { data: EventRow[]; rows: number };
+  expect(rows).toBe(data.length);
+  return data;
+}
+
+async function refusal(body: object): Promise<[number, string]> {
+  const answer = await post({ sourceId: logs, ...hour, ...body });
+  return [answer.status, (answer.json as { message: string }).message];
+}
+
+describe('POST /search (contract: search)', () => {
+  it('answers exactly {data, rows}: the source’s own columns, newest first, times as ISO 8601', async () => {
+    const answer = await post({ sourceId: logs, ...hour, where: 'ServiceName:(api OR web)', maxResults: 2 });
+    expect(answer.status).toBe(200);
+    const at = (minute: number) => iso(t0 + minute * minuteMs).replace('.000Z', '.000000000Z');
+    expect(answer.json).toEqual({
+      data: [
+        { Timestamp: at(3), ServiceName: 'api', SeverityText: 'info', Body: 'it’s 100% "done"' },
+        { Timestamp: at(2), ServiceName: 'web', SeverityText: 'info', Body: 'page shown' },
+      ],
+      rows: 2,
+    });
+  });
+
+  it('times are absent: the last 15 minutes before now', async () => {
+    const answer = await post({ sourceId: logs, select: 'Body' });
+    expect((answer.json as { rows: number }).rows).toBe(3);
+  });
+
+  it('the range is half-open', async () => {
+    const range = { startTime: iso(t0 + minuteMs), endTime: iso(t0 + 3 * minuteMs) };
+    expect(await search({ ...range, select: 'Body' })).toEqual([{ Body: 'page shown' }, { Body: 'order placed' }]);
+  });
+
+  it('select takes columns, attributes, maps and allowed functions, keyed by alias or text', async () => {
+    const select = "upper(ServiceName) AS service, LogAttributes, http.status AS status, LogAttributes['http.status']";
+    expect(await search({ select, where: 'placed' })).toEqual([
+      {
+        service: 'API',
+        LogAttributes: { 'http.status': '200' },
+        status: '200',
+        "LogAttributes['http.status']": '200',
+      },
+    ]);
+  });
+
+  it('small integers are numbers, those of 64 bits text, exactly', async () => {
+    expect(await search({ select: 'SeverityNumber, length(Body) AS n', where: 'placed' })).toEqual([
+      { SeverityNumber: 9, n: '12' },
+    ]);
+    const spans = await search({ sourceId: traces, select: 'SpanName, Duration', orderBy: 'Duration DESC' });
+    expect(spans).toEqual([
+      { SpanName: 'huge', Duration: largest },
+      { SpanName: 'GET /', Duration: '2000000' },
+    ]);
+  });
+
+  it('spans: the source’s own columns, bare words search the name', async () => {
+    expect(await search({ sourceId: traces, where: 'GET' })).toEqual([
+      {
+        Timestamp: expect.any(String),
+        ServiceName: 'api',
+        StatusCode: 'Ok',
+        'round(Duration / 1e6)': 2,
+        SpanName: 'GET /',
+      },
+    ]);
+  });
+
+  it('SQL filters, and orderBy by columns', async () => {
+    const where = "ServiceName = 'twin' AND Body != 'a'";
+    const rows = await search({ where, whereLanguage: 'sql', select: 'Body', orderBy: 'ServiceName, Body DESC' });
+    expect(rows.map(({ Body }) => Body)).toEqual(['d', 'c', 'b']);
+  });
+
+  it.each([
+    ['Body DESC', ['d', 'c', 'b', 'a']],
+    ['(toStartOfHour(TimestampTime), Body) DESC', ['a', 'b', 'c', 'd']],
+  ])(
+    'contract: without orderBy the source’s orderByExpression %s, where it is made of columns',
+    async (own, expected) => {
+      const source = await parts.sources.find(tenant.id, logs);
+      if (source?.kind !== 'log') throw new Error('no log source');
+      const id = randomIds.hex24();
+      await parts.sources.insert(tenant.id, { ...source, id, orderByExpression: own });
+      const rows = await search({ sourceId: id, where: 'ServiceName:twin', select: 'Body' });
+      expect(rows.map(({ Body }) => Body)).toEqual(expected);
+    },
+  );
+
+  it('pages neither repeat nor skip events of the same instant', async () => {
+    const found: unknown[] = [];
+    for (let offset = 0; offset < 4; offset++) {
+      const page = await search({ where: 'ServiceName:twin', select: 'Body', maxResults: 1, offset });
+      found.push(...page.map(({ Body }) => Body));
+    }
+    expect(found).toEqual(['a', 'b', 'c', 'd']);
+    expect(await search({ where: 'ServiceName:twin', offset: 4 })).toEqual([]);
+  });
+
+  it('an alias that looks like part of the language is only a key', async () => {
+    expect(await search({ select: 'Body AS __proto__', where: 'placed' })).toHaveLength(1);
+    expect((await post({ sourceId: logs, ...hour, select: 'Body AS __proto__', where: 'placed' })).body).toContain(
+      '{"__proto__":"order placed"}',
+    );
+  });
+});
+
+describe('isolation', () => {
+  it('decisions F2: another tenant’s source is a missing one, and no row of another database is found', async () => {
+    const other = (await parts.sources.list(otherTenant.id)).find(({ kind }) => kind === 'log');
+    expect(await refusal({ sourceId: other?.id })).toEqual([404, 'Source not found']);
+    expect(JSON.stringify(await search({ where: '' }))).not.toContain('another team');
+  });
+
+  it('contract: the source’s tableFilterExpression applies; one that can’t be applied: 400', async () => {
+    const own = await parts.sources.find(tenant.id, logs);
+    if (own?.kind !== 'log') throw new Error('no log source');
+    const filtered = { ...own, id: randomIds.hex24(), name: 'Web only', tableFilterExpression: "ServiceName = 'web'" };
+    await parts.sources.insert(tenant.id, filtered);
+    const where = "ServiceName = 'api' OR 1 = 1";
+    const found = await search({ sourceId: filtered.id, where, whereLanguage: 'sql', select: 'ServiceName' });
+    expect(found).toEqual([{ ServiceName: 'web' }]);
+    await parts.sources.replace(tenant.id, { ...filtered, tableFilterExpression: 'Gone = 1' });
+    expect(await refusal({ sourceId: filtered.id })).toEqual([
+      400,
+      expect.stringMatching(/^The source "Web only" can't be read, tableFilterExpression: .* \(at position 0\)$/),
+    ]);
+  });
+
+  it('401 without a key; a key that may only read may search', async () => {
+    expect((await post({ sourceId: logs, ...hour }, 'none')).status).toBe(401);
+    expect((await post({ sourceId: logs, ...hour }, 'reader')).status).toBe(200);
+  });
+});
+
+describe('refusals name the path, and in a text the position', () => {
+  it.each([
+    ['sourceId missing', { sourceId: undefined }, 400, 'sourceId: is required'],
+    ['sourceId malformed', { sourceId: 'x' }, 400, 'sourceId: '],
+    ['sourceId unknown', { sourceId: 'f'.repeat(24) }, 404, 'Source not found'],
+    ['start after end', { startTime: hour.endTime }, 400, 'endTime: must be later than startTime.'],
+    ['time as a number', { startTime: t0 }, 400, 'startTime: must be a string'],
+    ['time without a zone', { endTime: '2026-01-31T12:00:00' }, 400, 'endTime: must be an ISO 8601'],
+    ['no such day', { endTime: '2026-02-31T25:00:00Z' }, 400, 'endTime: must be an ISO 8601'],
+    ['maxResults 0', { maxResults: 0 }, 400, 'maxResults: must be at least 1'],
+    ['maxResults beyond', { maxResults: 2001 }, 400, 'maxResults: must be at most 2000'],
+    ['offset beyond', { offset: 10_001 }, 400, 'offset: must be at most 10000'],
+    ['where too long', { where: 'x'.repeat(8193) }, 400, 'where: must have at most 8192'],
+    ['broken Lucene', { where: '(Body:a' }, 400, 'where: '],
+    ['second statement', { select: 'Body; DROP TABLE x' }, 400, 'select.0: '],
+    ['subquery', { select: 'Body, (SELECT 1)' }, 400, 'select.1: '],
+    ['table function', { select: "file('x')" }, 400, 'select.0: "file" is not one of the functions'],
+    ['unknown column', { select: 'Gone' }, 400, 'select.0: "Gone": there is no column'],
+    ['no column', { select: ',' }, 400, 'select: names no column.'],
+    ['too many columns', { select: Array(101).fill('Body').join() }, 400, 'select: must have at most 100 columns'],
+    ['order by an expression', { orderBy: 'rand()' }, 400, 'orderBy: a column with ASC or DESC should stand here'],
+    ['order by no column', { orderBy: 'Timestamp, Gone' }, 400, 'orderBy: there is no column "Gone"'],
+  ])('%s', async (_, change, status, reason) => {
+    const [got, text] = await refusal(change);
+    expect([got, text]).toEqual([status, expect.stringContaining(reason)]);
+    expect(text).not.toMatch(/FROM|otel_logs/);
+  });
+
+  it('only logs and traces; a disabled source; a connection that is gone', async () => {
+    const all = await parts.sources.list(tenant.id);
+    const metrics = all.find(({ kind }) => kind === 'metric');
+    expect(await refusal({ sourceId: metrics?.id })).toEqual([400, expect.stringContaining('only logs and traces')]);
+    const own = await parts.sources.find(tenant.id, logs);
+    if (!own) throw new Error('no log source');
+    const change = async (fields: object): Promise<string> => {
+      const id = randomIds.hex24();
+      await parts.sources.insert(tenant.id, { ...own, ...fields, id });
+      return id;
+    };
+    const disabled = await change({ disabled: true });
+    expect(await refusal({ sourceId: disabled })).toEqual([400, expect.stringContaining('is disabled')]);
+    const orphan = await change({ connection: 'gone' });
+    expect(await refusal({ sourceId: orphan })).toEqual([404, 'The connection of the source "Logs" is gone.']);
+    const foreign = await change({ from: { databaseName: 'otel_other', tableName: 'otel_logs' } });
+    expect(await refusal({ sourceId: foreign })).toEqual([400, expect.stringContaining('names a database')]);
+    const missing = await change({ from: { databaseName: 'otel', tableName: 'gone' } });
+    expect(await refusal({ sourceId: missing })).toEqual([400, 'The table of the source "Logs" does not exist.']);
+  });
+
+  it.each<[TelemetryErrorKind, number]>([
+    ['timeout', 504],
+    ['unavailable', 503],
+    ['limit', 400],
+    ['failed', 500],
+  ])('the store says %s: %d, without a word of its own', async (kind, status) => {
+    const runner = new FakeQueryRunner(() => {
+      throw new TelemetryError(kind, 'Code: 1. SELECT c0 FROM otel.otel_logs at 10.0.0.1');
+    });
+    const columns = new Map([['Timestamp', 'DateTime64(9)']]);
+    const schemas = { describe: async (database: string, table: string) => ({ database, table, columns }) };
+    const failing = await ChartApi.over({ runner, schemas });
+    const sourceId = await failing.sourceId('log');
+    const body = { sourceId, ...hour, select: 'Timestamp' };
+    const answer = await apiOver(failing.parts).send('POST', '/search', { body });
+    expect(answer.status).toBe(status);
+    expect(answer.body).not.toMatch(/SELECT|otel|10\.0/);
+  });
+});
