@@ -1,24 +1,44 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ChartQuery } from '../../src/query/chart-query.ts';
+import type { ChartQuery, Guards } from '../../src/query/chart-query.ts';
 import { compileChart } from '../../src/query/compile-chart.ts';
+import { compileSearch } from '../../src/query/compile-search.ts';
 import { type CompiledQuery, QueryTextError } from '../../src/query/compiled-query.ts';
 import { printableFunctions } from '../../src/query/plan/sql-expr.ts';
+import type { SearchQuery } from '../../src/query/search-query.ts';
+import type { EventSourceSchema } from '../../src/query/source-schema.ts';
 import { testGuards, testLogs } from '../../src/query/testing.ts';
 import { startEngine, type TestEngine } from '../support/start-engine.ts';
 import { attacks } from './attack-corpus.ts';
 import { chart, guardsFor, insertRows, logSource, makeDatabase, T0 } from './telemetry-fixture.ts';
 
-/** The places of a request that hold user text. */
-const places: Record<string, (text: string) => ChartQuery> = {
-  lucene: (where) => chart({ where }),
-  sql: (where) => chart({ where, whereLanguage: 'sql' }),
-  field: (field) => chart({ aggregate: 'max', field }),
-  groupBy: (text) => chart({}, { groupBy: [text] }),
+type Compile = (text: string, source: EventSourceSchema, guards: Guards) => CompiledQuery;
+
+const ofChart =
+  (query: (text: string) => ChartQuery): Compile =>
+  (text, source, guards) =>
+    compileChart(query(text), source, guards);
+const ofSearch =
+  (part: (text: string) => Partial<SearchQuery>): Compile =>
+  (text, source, guards) => {
+    const { range } = chart({});
+    const page = { range, where: '', whereLanguage: 'sql' as const, select: ['Body'], limit: 100, offset: 0 };
+    return compileSearch({ ...page, ...part(text) }, source, guards);
+  };
+
+/** The places of a request, and of a source, that hold user text. */
+const places: Record<string, Compile> = {
+  lucene: ofChart((where) => chart({ where })),
+  sql: ofChart((where) => chart({ where, whereLanguage: 'sql' })),
+  field: ofChart((field) => chart({ aggregate: 'max', field })),
+  groupBy: ofChart((text) => chart({}, { groupBy: [text] })),
+  'the filter of a source': (filter, source, guards) => compileChart(chart({}), { ...source, filter }, guards),
+  select: ofSearch((text) => ({ select: ['Body', text] })),
+  orderBy: ofSearch((orderBy) => ({ orderBy })),
 };
 const keywords = new Set(
   (
-    'SELECT FROM AS WHERE AND OR NOT GROUP BY ORDER DESC LIMIT ARRAY JOIN OVER IN LIKE ILIKE NULL ' +
-    'src ts n0 v0 g0 cell cells group_rows groups_total String Int64 UInt64 UInt32 Float64 Bool UTC'
+    'SELECT FROM AS WHERE AND OR NOT GROUP BY ORDER DESC LIMIT OFFSET ARRAY JOIN OVER IN LIKE ILIKE NULL ' +
+    'src ts n0 v0 g0 c0 c1 cell cells group_rows groups_total String Int64 UInt64 UInt32 Float64 Bool UTC'
   ).split(' '),
 );
 
@@ -36,9 +56,14 @@ function strangers({ sql }: CompiledQuery, columns: ReadonlyMap<string, string>)
 }
 
 /** The compiled statement, or nothing when the text was refused in the proper way. */
-function compileOrRefuse(query: ChartQuery, source: typeof testLogs, database: string): CompiledQuery | undefined {
+function compileOrRefuse(
+  compile: Compile,
+  text: string,
+  source: EventSourceSchema,
+  database: string,
+): CompiledQuery | undefined {
   try {
-    return compileChart(query, source, guardsFor(database));
+    return compile(text, source, guardsFor(database));
   } catch (error) {
     if (error instanceof QueryTextError) return undefined;
     throw error;
@@ -53,7 +78,7 @@ describe('attacks: user text never becomes SQL text (decisions C10, U-74, U-76)'
 
   it.each(Object.entries(places))('as %s: refused, or the text travels in parameters only', (_, place) => {
     for (const text of attacks) {
-      const compiled = compileOrRefuse(place(text), testLogs, testGuards.database);
+      const compiled = compileOrRefuse(place, text, testLogs, testGuards.database);
       if (compiled) expect([text, strangers(compiled, testLogs.table.columns)]).toEqual([text, []]);
     }
   });
@@ -77,12 +102,13 @@ describe('attacks on the engine', () => {
     async (_, place) => {
       const source = await logSource(engine, database);
       for (const text of attacks) {
-        const compiled = compileOrRefuse(place(text), source, database);
+        const compiled = compileOrRefuse(place, text, source, database);
         if (!compiled) continue;
         const result = await engine.queryRunner
           .run(compiled, { queryClass: 'interactive', timeoutMs: 20_000 })
           .catch((error: unknown) => Promise.reject(new Error(`${text}: ${String(error)}\n${compiled.sql}`)));
-        const counts = result.columns[result.names.indexOf('n0')] ?? [];
+        const events = Array.from({ length: result.rows }, () => 1);
+        const counts: readonly unknown[] = result.columns[result.names.indexOf('n0')] ?? events;
         expect([text, counts.reduce<number>((sum, count) => sum + Number(count), 0) <= 1]).toEqual([text, true]);
       }
       const left = await engine.client.query(`SELECT count() FROM ${database}.otel_logs`, { timeoutMs: 10_000 });
