@@ -169,6 +169,21 @@ describe('exponential histograms: buckets (base^i, base^(i+1)] with base = 2^(2^
     expect(await value('exponentialHistogram', young, 'count')).toBe(7);
   });
 
+  it('the memory of a query grows with the buckets, not with their square: 20,000 points of 160', async () => {
+    const counts = 'arrayMap(x -> toUInt64(intDiv(number, 100) + x), range(160))';
+    await engine.client.command(
+      `INSERT INTO ${database}.otel_metrics_exponential_histogram (MetricName, TimeUnix, StartTimeUnix,
+         AggregationTemporality, Scale, PositiveOffset, PositiveBucketCounts, Count, Sum, Attributes)
+       SELECT 'wide', fromUnixTimestamp64Milli(toInt64(${T0} + intDiv(number, 100) * 1500), 'UTC'), toDateTime64(0, 9),
+         ${cumulative}, 3, 5, ${counts}, arraySum(${counts}), 1, map('host', toString(number % 100))
+       FROM numbers(20000)`,
+      { timeoutMs: 30_000 },
+    );
+    // Each of 199 intervals adds one to each of 160 buckets of 100 hosts.
+    expect(await value('exponentialHistogram', 'wide', 'count')).toBe(199 * 160 * 100);
+    expect(await quantile('wide', 1)).toBeCloseTo(2 ** (165 / 8), 3);
+  });
+
   it('extreme scales and offsets break nothing', async () => {
     const name = await insertExponential([
       { atMs: T0, scale: 20, positive: { offset: -2_147_483_648, counts: [1] } },

@@ -12,30 +12,37 @@ function bucketsJoined(steps: SqlExpr): SqlExpr {
   return call('exp2', call('least', steps, constant(stepsMost)));
 }
 
-/**
- * Whether a bucket holds less than at the point before it, both seen at `shared_scale`: looks at each bucket of the
- * point before, through the running sums `…_sums`, so that it costs no more than the buckets there are.
- */
-export function bucketShrinks(side: 'positive' | 'negative'): SqlExpr {
-  const before = binary(binary(alias(`${side}_from_before`), '+', alias('place')), '-', constant(1));
-  const index = downscaled(before, binary(alias('scale_before'), '-', alias('shared_scale')));
-  const held = (suffix: '' | '_before'): SqlExpr => {
-    const joined = bucketsJoined(binary(alias(`scale${suffix}`), '-', alias('shared_scale')));
-    const below = (bucket: SqlExpr): SqlExpr => countBelow(side, suffix, binary(bucket, '*', joined));
-    return binary(below(binary(index, '+', constant(1))), '-', below(index));
-  };
-  const body = binary(held(''), '<', held('_before'));
-  const places = call('arrayEnumerate', alias(`${side}_counts_before`));
-  return call('arrayExists', { kind: 'lambda', names: ['place'], body }, places);
+export type Side = 'positive' | 'negative';
+
+/** The indexes of a side's buckets at this scale, one per bucket, of the point or (`_before`) the one before it. */
+export function bucketIndexes(side: Side, suffix: '' | '_before', scale: SqlExpr): SqlExpr {
+  const index = binary(binary(alias(`${side}_from${suffix}`), '+', alias('place')), '-', constant(1));
+  const body = downscaled(index, binary(alias(`scale${suffix}`), '-', scale));
+  const places = call('arrayEnumerate', alias(`${side}_counts${suffix}`));
+  return call('arrayMap', { kind: 'lambda', names: ['place'], body }, places);
 }
 
-/** Observations in the buckets of a side below this index of its own scale. */
-function countBelow(side: string, suffix: string, index: SqlExpr): SqlExpr {
-  const sums = alias(`${side}_sums${suffix}`);
-  const place = call('greatest', binary(index, '-', alias(`${side}_from${suffix}`)), constant(0));
-  const within = call('toInt64', call('least', place, call('toFloat64', call('length', sums))));
-  // Place 0 reads as 0.
-  return call('arrayElement', sums, within);
+/** The counts of a side's buckets in floating point, so that gains can be negative. */
+export function bucketCounts(side: Side, suffix: '' | '_before', sign: 1 | -1): SqlExpr {
+  const body = binary(constant(sign), '*', call('toFloat64', alias('each')));
+  return call('arrayMap', { kind: 'lambda', names: ['each'], body }, alias(`${side}_counts${suffix}`));
+}
+
+/**
+ * `(indexes, gains)` of a side since the point before, both seen at `shared_scale`. No lambda here looks into an array:
+ * the engine would copy that array for each bucket.
+ */
+export function bucketGains(side: Side): SqlExpr {
+  const buckets = (suffix: '' | '_before', sign: 1 | -1): SqlExpr =>
+    call('tuple', bucketIndexes(side, suffix, alias('shared_scale')), bucketCounts(side, suffix, sign));
+  return call('mapAdd', buckets('', 1), buckets('_before', -1));
+}
+
+/** Whether a bucket holds less than at the point before it. */
+export function bucketShrinks(side: Side): SqlExpr {
+  const body = binary(alias('gain'), '<', constant(0));
+  const gains = call('tupleElement', alias(`${side}_gains`), constant(2));
+  return call('arrayExists', { kind: 'lambda', names: ['gain'], body }, gains);
 }
 
 /** Which of the ordered buckets a quantile falls into, out of their `cumulative` counts; from 1. */

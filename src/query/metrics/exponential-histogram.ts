@@ -3,9 +3,20 @@ import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, binary, call, column, constant, integerValue, not, or, type SqlExpr } from '../plan/sql-expr.ts';
 import { distributionColumns } from './distribution-values.ts';
-import { bucketShrinks, downscaled, quantileAt, quantilePlace } from './exponential-buckets.ts';
+import {
+  bucketCounts,
+  bucketGains,
+  bucketIndexes,
+  bucketShrinks,
+  downscaled,
+  quantileAt,
+  quantilePlace,
+  type Side,
+} from './exponential-buckets.ts';
 import { countingColumns, extend, increment, sameColumn } from './increments.ts';
 import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
+
+const sides: readonly Side[] = ['positive', 'negative'];
 
 /** Names of what is read of each point; `…_before` is the same of the point before it. */
 const readings = {
@@ -66,67 +77,41 @@ function increments(scan: MetricScan, key: readonly OutputColumn[], names: reado
     bucketShrinks('positive'),
     bucketShrinks('negative'),
   ]);
-  const readable: Select = {
-    ...extend(pointsWithPrevious(scan, key), comparableColumns()),
+  const inside: Select = {
+    ...extend(pointsWithPrevious(scan, key), [
+      { as: 'shared_scale', expr: call('least', alias('scale'), alias('scale_before')) },
+    ]),
     where: [binary(alias('at'), '>=', integerValue(scan.query.range.startMs))],
   };
   const steps = [
+    sides.map((side) => ({ as: `${side}_gains`, expr: bucketGains(side) })),
     countingColumns(isReset),
     [{ as: 'is_difference', expr: not(or([alias('is_whole'), alias('is_baseline')])) }],
     [
       { as: 'step_scale', expr: call('if', alias('is_difference'), alias('shared_scale'), alias('scale')) },
-      ...sideCounts('positive'),
-      ...sideCounts('negative'),
-    ],
-    [
-      ...sideIncrement('positive'),
-      ...sideIncrement('negative'),
-      commonScale(names),
+      ...sides.flatMap(sideIncrement),
       { as: 'added_zeros', expr: increment(alias('zeros'), alias('zeros_before')) },
       { as: 'added_count', expr: increment(alias('observed'), alias('observed_before')) },
       { as: 'added_sum', expr: increment(alias('amount'), alias('amount_before')) },
     ],
+    [commonScale(names)],
   ];
-  return steps.reduce(extend, readable);
-}
-
-function comparableColumns(): OutputColumn[] {
-  const sums = ['positive', 'negative'].flatMap((side) => [`${side}_counts`, `${side}_counts_before`]);
-  return [
-    { as: 'shared_scale', expr: call('least', alias('scale'), alias('scale_before')) },
-    ...sums.map((name) => ({ as: name.replace('counts', 'sums'), expr: call('arrayCumSum', alias(name)) })),
-  ];
+  return steps.reduce(extend, inside);
 }
 
 function commonScale(names: readonly SqlExpr[]): OutputColumn {
   return { as: 'common_scale', expr: { kind: 'overAll', call: call('min', alias('step_scale')), partitionBy: names } };
 }
 
-/** The counts that come in with this point, and those of the point before that are taken off. */
-function sideCounts(side: 'positive' | 'negative'): OutputColumn[] {
-  const taken = (items: SqlExpr, isTaken: SqlExpr): SqlExpr =>
-    call('arrayResize', items, call('if', isTaken, call('length', items), constant(0)));
+/** Bucket indexes at `step_scale` and what they gain; nothing of a point that only says where counting starts. */
+function sideIncrement(side: Side): OutputColumn[] {
+  const counted = (items: SqlExpr): SqlExpr =>
+    call('arrayResize', items, call('if', alias('is_baseline'), constant(0), call('length', items)));
+  const gained = (at: number): SqlExpr => call('tupleElement', alias(`${side}_gains`), constant(at));
+  const eachOf = (gains: SqlExpr, whole: SqlExpr): SqlExpr => call('if', alias('is_difference'), gains, counted(whole));
   return [
-    { as: `${side}_in`, expr: taken(alias(`${side}_counts`), not(alias('is_baseline'))) },
-    { as: `${side}_off`, expr: taken(alias(`${side}_counts_before`), alias('is_difference')) },
-  ];
-}
-
-/** Bucket indexes at `step_scale` and what they gain; what is taken off has entries of its own. */
-function sideIncrement(side: 'positive' | 'negative'): OutputColumn[] {
-  const indexes = (counts: SqlExpr, suffix: '' | '_before'): SqlExpr => {
-    const index = binary(binary(alias(`${side}_from${suffix}`), '+', alias('place')), '-', constant(1));
-    const body = downscaled(index, binary(alias(`scale${suffix}`), '-', alias('step_scale')));
-    return call('arrayMap', { kind: 'lambda', names: ['place'], body }, call('arrayEnumerate', counts));
-  };
-  const signed = (counts: SqlExpr, sign: 1 | -1): SqlExpr => {
-    const body = binary(constant(sign), '*', call('toFloat64', alias('each')));
-    return call('arrayMap', { kind: 'lambda', names: ['each'], body }, counts);
-  };
-  const [gained, lost] = [alias(`${side}_in`), alias(`${side}_off`)];
-  return [
-    { as: `${side}_indexes`, expr: call('arrayConcat', indexes(gained, ''), indexes(lost, '_before')) },
-    { as: `${side}_added`, expr: call('arrayConcat', signed(gained, 1), signed(lost, -1)) },
+    { as: `${side}_indexes`, expr: eachOf(gained(1), bucketIndexes(side, '', alias('scale'))) },
+    { as: `${side}_added`, expr: eachOf(gained(2), bucketCounts(side, '', 1)) },
   ];
 }
 

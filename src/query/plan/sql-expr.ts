@@ -78,6 +78,7 @@ const ownFunctions = [
   'least',
   'lower',
   'lowerUTF8',
+  'mapAdd',
   'mapSort',
   'max',
   'maxIf',

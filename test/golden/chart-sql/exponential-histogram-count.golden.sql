@@ -72,26 +72,20 @@ FROM (
             negative_counts AS negative_counts,
             negative_counts_before AS negative_counts_before,
             shared_scale AS shared_scale,
-            positive_sums AS positive_sums,
-            positive_sums_before AS positive_sums_before,
-            negative_sums AS negative_sums,
-            negative_sums_before AS negative_sums_before,
+            positive_gains AS positive_gains,
+            negative_gains AS negative_gains,
             is_whole AS is_whole,
             is_baseline AS is_baseline,
             is_difference AS is_difference,
             step_scale AS step_scale,
-            positive_in AS positive_in,
-            positive_off AS positive_off,
-            negative_in AS negative_in,
-            negative_off AS negative_off,
-            arrayConcat(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - step_scale), 40))))), arrayEnumerate(positive_in)), arrayMap((place) -> toInt64(floor((((positive_from_before + place) - 1) / exp2(least((scale_before - step_scale), 40))))), arrayEnumerate(positive_off))) AS positive_indexes,
-            arrayConcat(arrayMap((each) -> (1 * toFloat64(each)), positive_in), arrayMap((each) -> (-1 * toFloat64(each)), positive_off)) AS positive_added,
-            arrayConcat(arrayMap((place) -> toInt64(floor((((negative_from + place) - 1) / exp2(least((scale - step_scale), 40))))), arrayEnumerate(negative_in)), arrayMap((place) -> toInt64(floor((((negative_from_before + place) - 1) / exp2(least((scale_before - step_scale), 40))))), arrayEnumerate(negative_off))) AS negative_indexes,
-            arrayConcat(arrayMap((each) -> (1 * toFloat64(each)), negative_in), arrayMap((each) -> (-1 * toFloat64(each)), negative_off)) AS negative_added,
-            min(step_scale) OVER (PARTITION BY ts) AS common_scale,
-            (toFloat64(zeros) - if(is_whole, 0, if(is_baseline, toFloat64(zeros), toFloat64(zeros_before)))) AS added_zeros,
-            (toFloat64(observed) - if(is_whole, 0, if(is_baseline, toFloat64(observed), toFloat64(observed_before)))) AS added_count,
-            (toFloat64(amount) - if(is_whole, 0, if(is_baseline, toFloat64(amount), toFloat64(amount_before)))) AS added_sum
+            positive_indexes AS positive_indexes,
+            positive_added AS positive_added,
+            negative_indexes AS negative_indexes,
+            negative_added AS negative_added,
+            added_zeros AS added_zeros,
+            added_count AS added_count,
+            added_sum AS added_sum,
+            min(step_scale) OVER (PARTITION BY ts) AS common_scale
           FROM (
             SELECT ts AS ts,
               attribute_set AS attribute_set,
@@ -116,18 +110,19 @@ FROM (
               negative_counts AS negative_counts,
               negative_counts_before AS negative_counts_before,
               shared_scale AS shared_scale,
-              positive_sums AS positive_sums,
-              positive_sums_before AS positive_sums_before,
-              negative_sums AS negative_sums,
-              negative_sums_before AS negative_sums_before,
+              positive_gains AS positive_gains,
+              negative_gains AS negative_gains,
               is_whole AS is_whole,
               is_baseline AS is_baseline,
               is_difference AS is_difference,
               if(is_difference, shared_scale, scale) AS step_scale,
-              arrayResize(positive_counts, if(NOT (is_baseline), length(positive_counts), 0)) AS positive_in,
-              arrayResize(positive_counts_before, if(is_difference, length(positive_counts_before), 0)) AS positive_off,
-              arrayResize(negative_counts, if(NOT (is_baseline), length(negative_counts), 0)) AS negative_in,
-              arrayResize(negative_counts_before, if(is_difference, length(negative_counts_before), 0)) AS negative_off
+              if(is_difference, tupleElement(positive_gains, 1), arrayResize(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(positive_counts)), if(is_baseline, 0, length(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(positive_counts)))))) AS positive_indexes,
+              if(is_difference, tupleElement(positive_gains, 2), arrayResize(arrayMap((each) -> (1 * toFloat64(each)), positive_counts), if(is_baseline, 0, length(arrayMap((each) -> (1 * toFloat64(each)), positive_counts))))) AS positive_added,
+              if(is_difference, tupleElement(negative_gains, 1), arrayResize(arrayMap((place) -> toInt64(floor((((negative_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(negative_counts)), if(is_baseline, 0, length(arrayMap((place) -> toInt64(floor((((negative_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(negative_counts)))))) AS negative_indexes,
+              if(is_difference, tupleElement(negative_gains, 2), arrayResize(arrayMap((each) -> (1 * toFloat64(each)), negative_counts), if(is_baseline, 0, length(arrayMap((each) -> (1 * toFloat64(each)), negative_counts))))) AS negative_added,
+              (toFloat64(zeros) - if(is_whole, 0, if(is_baseline, toFloat64(zeros), toFloat64(zeros_before)))) AS added_zeros,
+              (toFloat64(observed) - if(is_whole, 0, if(is_baseline, toFloat64(observed), toFloat64(observed_before)))) AS added_count,
+              (toFloat64(amount) - if(is_whole, 0, if(is_baseline, toFloat64(amount), toFloat64(amount_before)))) AS added_sum
             FROM (
               SELECT ts AS ts,
                 attribute_set AS attribute_set,
@@ -152,10 +147,8 @@ FROM (
                 negative_counts AS negative_counts,
                 negative_counts_before AS negative_counts_before,
                 shared_scale AS shared_scale,
-                positive_sums AS positive_sums,
-                positive_sums_before AS positive_sums_before,
-                negative_sums AS negative_sums,
-                negative_sums_before AS negative_sums_before,
+                positive_gains AS positive_gains,
+                negative_gains AS negative_gains,
                 is_whole AS is_whole,
                 is_baseline AS is_baseline,
                 NOT ((is_whole OR is_baseline)) AS is_difference
@@ -183,11 +176,9 @@ FROM (
                   negative_counts AS negative_counts,
                   negative_counts_before AS negative_counts_before,
                   shared_scale AS shared_scale,
-                  positive_sums AS positive_sums,
-                  positive_sums_before AS positive_sums_before,
-                  negative_sums AS negative_sums,
-                  negative_sums_before AS negative_sums_before,
-                  (is_delta OR if(is_first, starts_inside, ((observed < observed_before) OR (zeros < zeros_before) OR arrayExists((place) -> ((arrayElement(positive_sums, toInt64(least(greatest((((toInt64(floor((((positive_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))) + 1) * exp2(least((scale - shared_scale), 40))) - positive_from), 0), toFloat64(length(positive_sums))))) - arrayElement(positive_sums, toInt64(least(greatest(((toInt64(floor((((positive_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))) * exp2(least((scale - shared_scale), 40))) - positive_from), 0), toFloat64(length(positive_sums)))))) < (arrayElement(positive_sums_before, toInt64(least(greatest((((toInt64(floor((((positive_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))) + 1) * exp2(least((scale_before - shared_scale), 40))) - positive_from_before), 0), toFloat64(length(positive_sums_before))))) - arrayElement(positive_sums_before, toInt64(least(greatest(((toInt64(floor((((positive_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))) * exp2(least((scale_before - shared_scale), 40))) - positive_from_before), 0), toFloat64(length(positive_sums_before))))))), arrayEnumerate(positive_counts_before)) OR arrayExists((place) -> ((arrayElement(negative_sums, toInt64(least(greatest((((toInt64(floor((((negative_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))) + 1) * exp2(least((scale - shared_scale), 40))) - negative_from), 0), toFloat64(length(negative_sums))))) - arrayElement(negative_sums, toInt64(least(greatest(((toInt64(floor((((negative_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))) * exp2(least((scale - shared_scale), 40))) - negative_from), 0), toFloat64(length(negative_sums)))))) < (arrayElement(negative_sums_before, toInt64(least(greatest((((toInt64(floor((((negative_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))) + 1) * exp2(least((scale_before - shared_scale), 40))) - negative_from_before), 0), toFloat64(length(negative_sums_before))))) - arrayElement(negative_sums_before, toInt64(least(greatest(((toInt64(floor((((negative_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))) * exp2(least((scale_before - shared_scale), 40))) - negative_from_before), 0), toFloat64(length(negative_sums_before))))))), arrayEnumerate(negative_counts_before))))) AS is_whole,
+                  positive_gains AS positive_gains,
+                  negative_gains AS negative_gains,
+                  (is_delta OR if(is_first, starts_inside, ((observed < observed_before) OR (zeros < zeros_before) OR arrayExists((gain) -> (gain < 0), tupleElement(positive_gains, 2)) OR arrayExists((gain) -> (gain < 0), tupleElement(negative_gains, 2))))) AS is_whole,
                   (NOT (is_delta) AND is_first AND NOT (starts_inside)) AS is_baseline
                 FROM (
                   SELECT ts AS ts,
@@ -212,42 +203,65 @@ FROM (
                     negative_from_before AS negative_from_before,
                     negative_counts AS negative_counts,
                     negative_counts_before AS negative_counts_before,
-                    least(scale, scale_before) AS shared_scale,
-                    arrayCumSum(positive_counts) AS positive_sums,
-                    arrayCumSum(positive_counts_before) AS positive_sums_before,
-                    arrayCumSum(negative_counts) AS negative_sums,
-                    arrayCumSum(negative_counts_before) AS negative_sums_before
+                    shared_scale AS shared_scale,
+                    mapAdd(tuple(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - shared_scale), 40))))), arrayEnumerate(positive_counts)), arrayMap((each) -> (1 * toFloat64(each)), positive_counts)), tuple(arrayMap((place) -> toInt64(floor((((positive_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))), arrayEnumerate(positive_counts_before)), arrayMap((each) -> (-1 * toFloat64(each)), positive_counts_before))) AS positive_gains,
+                    mapAdd(tuple(arrayMap((place) -> toInt64(floor((((negative_from + place) - 1) / exp2(least((scale - shared_scale), 40))))), arrayEnumerate(negative_counts)), arrayMap((each) -> (1 * toFloat64(each)), negative_counts)), tuple(arrayMap((place) -> toInt64(floor((((negative_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))), arrayEnumerate(negative_counts_before)), arrayMap((each) -> (-1 * toFloat64(each)), negative_counts_before))) AS negative_gains
                   FROM (
-                    SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
-                      cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
-                      toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
-                      (src.`AggregationTemporality` = 1) AS is_delta,
-                      (count() OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
-                      ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)) AS starts_inside,
-                      src.`Scale` AS scale,
-                      lagInFrame(src.`Scale`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS scale_before,
-                      src.`ZeroCount` AS zeros,
-                      lagInFrame(src.`ZeroCount`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS zeros_before,
-                      src.`Count` AS observed,
-                      lagInFrame(src.`Count`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS observed_before,
-                      src.`Sum` AS amount,
-                      lagInFrame(src.`Sum`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS amount_before,
-                      src.`PositiveOffset` AS positive_from,
-                      lagInFrame(src.`PositiveOffset`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS positive_from_before,
-                      src.`PositiveBucketCounts` AS positive_counts,
-                      lagInFrame(src.`PositiveBucketCounts`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS positive_counts_before,
-                      src.`NegativeOffset` AS negative_from,
-                      lagInFrame(src.`NegativeOffset`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS negative_from_before,
-                      src.`NegativeBucketCounts` AS negative_counts,
-                      lagInFrame(src.`NegativeBucketCounts`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS negative_counts_before
-                    FROM `otel`.`otel_metrics_exponential_histogram` AS src
-                    WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-                      AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-                      AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p3:UInt32}, 'UTC')))
-                      AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
-                      AND ((src.`MetricName` = {p5:String}))
+                    SELECT ts AS ts,
+                      attribute_set AS attribute_set,
+                      at AS at,
+                      is_delta AS is_delta,
+                      is_first AS is_first,
+                      starts_inside AS starts_inside,
+                      scale AS scale,
+                      scale_before AS scale_before,
+                      zeros AS zeros,
+                      zeros_before AS zeros_before,
+                      observed AS observed,
+                      observed_before AS observed_before,
+                      amount AS amount,
+                      amount_before AS amount_before,
+                      positive_from AS positive_from,
+                      positive_from_before AS positive_from_before,
+                      positive_counts AS positive_counts,
+                      positive_counts_before AS positive_counts_before,
+                      negative_from AS negative_from,
+                      negative_from_before AS negative_from_before,
+                      negative_counts AS negative_counts,
+                      negative_counts_before AS negative_counts_before,
+                      least(scale, scale_before) AS shared_scale
+                    FROM (
+                      SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
+                        cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+                        toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
+                        (src.`AggregationTemporality` = 1) AS is_delta,
+                        (count() OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
+                        ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)) AS starts_inside,
+                        src.`Scale` AS scale,
+                        lagInFrame(src.`Scale`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS scale_before,
+                        src.`ZeroCount` AS zeros,
+                        lagInFrame(src.`ZeroCount`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS zeros_before,
+                        src.`Count` AS observed,
+                        lagInFrame(src.`Count`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS observed_before,
+                        src.`Sum` AS amount,
+                        lagInFrame(src.`Sum`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS amount_before,
+                        src.`PositiveOffset` AS positive_from,
+                        lagInFrame(src.`PositiveOffset`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS positive_from_before,
+                        src.`PositiveBucketCounts` AS positive_counts,
+                        lagInFrame(src.`PositiveBucketCounts`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS positive_counts_before,
+                        src.`NegativeOffset` AS negative_from,
+                        lagInFrame(src.`NegativeOffset`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS negative_from_before,
+                        src.`NegativeBucketCounts` AS negative_counts,
+                        lagInFrame(src.`NegativeBucketCounts`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS negative_counts_before
+                      FROM `otel`.`otel_metrics_exponential_histogram` AS src
+                      WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
+                        AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+                        AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p3:UInt32}, 'UTC')))
+                        AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
+                        AND ((src.`MetricName` = {p5:String}))
+                    )
+                    WHERE ((at >= {p6:Int64}))
                   )
-                  WHERE ((at >= {p6:Int64}))
                 )
               )
             )
