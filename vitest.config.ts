@@ -26,6 +26,7 @@ export default defineConfig({
           name: 'system',
           include: system,
           globalSetup: ['test/support/global-setup.ts'],
+          isolate: false,
           pool: 'forks',
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -12,5 +12,3 @@ export interface CollectorMetrics {
   /** A request of which nothing is stored. */
   refused(signal: Signal, reason: RefusalReason): void;
 }
-
-export const noCollectorMetrics: CollectorMetrics = { stored: () => {}, rejected: () => {}, refused: () => {} };

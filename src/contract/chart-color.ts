@@ -18,8 +18,6 @@ const colors = [
 ] as const;
 
 export const ColorSchema = Type.Enum(colors, { title: 'ChartColor' });
-export type ChartColor = Static<typeof ColorSchema>;
-
 const rule = { color: ColorSchema, label: Type.Optional(Type.String({ maxLength: 40 })) };
 const NumericRuleSchema = Type.Object({
   operator: Type.Enum(['gt', 'gte', 'lt', 'lte'] as const),

@@ -83,4 +83,3 @@ export const DashboardVerdictSchema = Type.Object(
   },
   { title: 'DashboardVerdict' },
 );
-export type DashboardVerdict = Static<typeof DashboardVerdictSchema>;

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 
 /** 24 lower-case hex characters, as the service assigns them (decisions F6). */
 export const HexIdSchema = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 lower-case hex characters.' });
@@ -13,4 +13,3 @@ export const UuidSchema = Type.String({
 export const ReferenceIdSchema = Type.String({ minLength: 1, maxLength: 64 });
 
 export const TimestampSchema = Type.String({ description: 'ISO 8601, UTC, with milliseconds.' });
-export type Timestamp = Static<typeof TimestampSchema>;

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 
 const outputs = ['currency', 'percent', 'byte', 'time', 'duration', 'number', 'data_rate', 'throughput'] as const;
 
@@ -17,4 +17,3 @@ export const NumberFormatSchema = Type.Object(
   },
   { title: 'NumberFormat' },
 );
-export type NumberFormat = Static<typeof NumberFormatSchema>;

@@ -27,7 +27,6 @@ export const seriesTypes = ['time', 'table', 'number', 'histogram', 'search', 'm
 export type SeriesType = (typeof seriesTypes)[number];
 
 export const WhereLanguageSchema = Type.Enum(['lucene', 'sql'] as const);
-export type WhereLanguage = Static<typeof WhereLanguageSchema>;
 export const AggregateFunctionSchema = Type.Enum(aggregateFunctions);
 export const MetricDataTypeSchema = Type.Enum(metricDataTypes);
 /** `level` of a quantile (decisions C7). */
@@ -102,12 +101,6 @@ export const TileSeriesSchema = Type.Unsafe<Static<typeof MarkdownSeriesSchema>>
   },
 });
 export type TileSeries = Static<typeof MarkdownSeriesSchema>;
-
-/** True when the series carries the four fields that a query needs. */
-export function isChartSeries(series: TileSeries): series is ChartSeries {
-  const { sourceId, aggFn, where, groupBy: groups } = series;
-  return sourceId !== undefined && aggFn !== undefined && where !== undefined && groups !== undefined;
-}
 
 /** Every key of a series that we know. */
 export const seriesKeys: ReadonlySet<string> = new Set(Object.keys(ChartSeriesSchema.properties));

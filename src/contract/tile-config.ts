@@ -152,8 +152,6 @@ export const TileConfigSchema = Type.Unsafe<BuilderConfig | SqlConfig>({
   else: byDisplayType(builderForms),
 });
 export type TileConfig = BuilderConfig | SqlConfig;
-export type DisplayType = TileConfig['displayType'];
-
 export function isSqlConfig(config: TileConfig): config is SqlConfig {
   return config.configType === 'sql';
 }

@@ -2,8 +2,6 @@ import { type Static, Type } from 'typebox';
 import { TimestampSchema } from './identifiers.ts';
 
 export const webhookServices = ['slack', 'generic', 'incidentio'] as const;
-export type WebhookService = (typeof webhookServices)[number];
-
 /** Every limit on what a client may send about webhooks. */
 export const webhookLimits = {
   nameLength: 1024,

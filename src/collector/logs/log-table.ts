@@ -3,8 +3,6 @@ import { NativeTable } from '../native/native-table.ts';
 import { Column8, Column64 } from '../native/number-columns.ts';
 import { StringColumn } from '../native/string-column.ts';
 
-export type LogTable = ReturnType<typeof createLogTable>;
-
 /** `otel_logs` as the OpenTelemetry Collector's ClickHouse exporter fills it (decisions S2). */
 export function createLogTable() {
   return new NativeTable('otel_logs', {
