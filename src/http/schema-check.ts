@@ -12,18 +12,25 @@ const queries = new Ajv({ ...common, coerceTypes: true, removeAdditional: false,
 /** Above this size only the first problem is looked for: millions of them would fill the memory. */
 const explainedCharactersMax = 1_000_000;
 
-/**
- * Judges bodies: nothing is coerced, nothing removed. The usual case runs a validator that stops at the first error; the
- * one that finds all of them is compiled when it is first needed.
- */
+/** Compiling takes far longer than judging, so a schema is compiled when it is first needed, not at the start. */
+function compiledOnUse(ajv: Ajv, schema: TSchema): () => ValidateFunction {
+  let validate: ValidateFunction | undefined;
+  return () => {
+    validate ??= ajv.compile(schema);
+    return validate;
+  };
+}
+
+/** Judges bodies: nothing is coerced, nothing removed. The usual case runs a validator that stops at the first error. */
 export function bodyCheck(schema: TSchema): SchemaCheck {
-  const validate = bodies.compile(schema);
-  let validateAll: ValidateFunction | undefined;
+  const firstError = compiledOnUse(bodies, schema);
+  const allErrors = compiledOnUse(everyError, schema);
   return (value) => {
+    const validate = firstError();
     if (validate(value)) return [];
     const first = explainProblems(validate.errors ?? []);
     if (JSON.stringify(value).length > explainedCharactersMax) return first;
-    validateAll ??= everyError.compile(schema);
+    const validateAll = allErrors();
     return validateAll(value) ? first : explainProblems(validateAll.errors ?? []);
   };
 }
@@ -32,8 +39,9 @@ export type QueryCheck = (query: Record<string, unknown>) => { query: unknown; p
 
 /** Judges query strings: numbers and booleans are read from text; unknown parameters are tolerated (decisions F8). */
 export function queryCheck(schema: TSchema): QueryCheck {
-  const validate = queries.compile(schema);
+  const compiled = compiledOnUse(queries, schema);
   return (query) => {
+    const validate = compiled();
     const coerced = { ...query };
     const problems = validate(coerced) ? [] : explainProblems(validate.errors ?? []);
     return { query: coerced, problems };
