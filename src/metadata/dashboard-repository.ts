@@ -7,7 +7,10 @@ import type {
 } from '../resources/dashboards/dashboard-repository.ts';
 import { columnText } from './bound-values.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
+import { StampedCache } from './stamped-cache.ts';
 import { parseDocument } from './stored-document.ts';
+
+const textsKeptMax = 200;
 
 interface DashboardText {
   document: string;
@@ -17,9 +20,11 @@ interface DashboardText {
 export class SqlDashboardRepository implements DashboardRepository {
   readonly #database: MetadataDatabase;
   readonly #findQuery: CompiledQuery<DashboardText>;
+  readonly #known: StampedCache<{ json: string; version: number }>;
 
   constructor(database: MetadataDatabase) {
     this.#database = database;
+    this.#known = new StampedCache(database.stamp, textsKeptMax);
     this.#findQuery = compileFind(database.reads);
   }
 
@@ -32,7 +37,11 @@ export class SqlDashboardRepository implements DashboardRepository {
     return stored && { dashboard: parseDocument<Dashboard>(stored.json), version: stored.version };
   }
 
-  async findText(tenantId: string, id: string): Promise<{ json: string; version: number } | undefined> {
+  findText(tenantId: string, id: string): Promise<{ json: string; version: number } | undefined> {
+    return this.#known.read(`${tenantId} ${id}`, () => this.#loadText(tenantId, id));
+  }
+
+  async #loadText(tenantId: string, id: string): Promise<{ json: string; version: number } | undefined> {
     const row = await findRow(this.#database.reads, this.#findQuery, tenantId, id);
     return row && { json: row.document, version: row.version };
   }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { ChangeStamp } from './stamped-cache.ts';
 import type { StoreDialect } from './store-dialect.ts';
 import type { MetadataTables } from './tables.ts';
 import type { TransactionWatch } from './transaction-watch.ts';
@@ -12,6 +13,8 @@ export interface MetadataDatabase {
   readonly reads: Executor;
   /** For single statements that write. */
   readonly writes: Executor;
+  /** Where the store has one: lets reads be remembered until something changes. */
+  readonly stamp?: ChangeStamp;
   /** Commits when `work` resolves, rolls back when it throws. Inside a transaction `work` simply joins it. */
   transaction<T>(work: (inside: MetadataDatabase) => Promise<T>): Promise<T>;
   /** Answers `taken` when a unique index refuses the write: nothing is written and a transaction around it goes on. */
@@ -23,6 +26,7 @@ export interface OpenStore {
   readonly dialect: StoreDialect;
   readonly reads: Executor;
   readonly writes: Executor;
+  readonly stamp?: ChangeStamp;
   /** One transaction; commits when `work` resolves, rolls back when it throws. */
   transact<T>(work: (transaction: Executor) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -32,12 +36,14 @@ export interface OpenStore {
 export class CommittingDatabase implements MetadataDatabase {
   readonly dialect: StoreDialect;
   readonly reads: Executor;
+  readonly stamp?: ChangeStamp;
   readonly #store: OpenStore;
   readonly #watch: TransactionWatch | undefined;
 
   constructor(store: OpenStore, watch?: TransactionWatch) {
     this.dialect = store.dialect;
     this.reads = store.reads;
+    if (store.stamp) this.stamp = store.stamp;
     this.#store = store;
     this.#watch = watch;
   }

@@ -9,6 +9,8 @@ const cachedStatementsMax = 300;
 export interface EmbeddedConnection extends SqliteDatabase {
   readonly inTransaction: boolean;
   execute(sql: string): void;
+  /** A number that another connection's commits change, whichever process it is in. */
+  changeStamp(): () => number;
 }
 
 /** Waits up to 10 s for a lock that another process holds. */
@@ -31,6 +33,11 @@ class LibsqlConnection implements EmbeddedConnection {
 
   execute(sql: string): void {
     this.#database.exec(sql);
+  }
+
+  changeStamp(): () => number {
+    const statement = this.#database.prepare('pragma data_version').raw(true);
+    return () => (statement.get([]) as unknown as [number])[0];
   }
 
   prepare(sql: string): SqliteStatement {

@@ -45,6 +45,7 @@ function openStore(writer: EmbeddedConnection, reader: EmbeddedConnection): Open
     dialect: embeddedDialect,
     reads,
     writes,
+    stamp: reader.changeStamp(),
     transact: (work) => group.transact(work),
     // Closed here and not through Kysely, which leaves a connection open that it has never used.
     close: async () => {

@@ -2,11 +2,13 @@ import type { CompiledQuery, Selectable } from 'kysely';
 import type { ApiKey, ApiKeyChanges } from '../../access/identity-repository.ts';
 import { columnText } from '../bound-values.ts';
 import type { MetadataDatabase } from '../metadata-database.ts';
+import { StampedCache } from '../stamped-cache.ts';
 import { parseDocument } from '../stored-document.ts';
 import type { MetadataTables } from '../tables.ts';
 import { presentColumns } from './null-columns.ts';
 
 type ApiKeyRow = Selectable<MetadataTables['api_keys']>;
+const keysKeptMax = 1_000;
 type UniqueColumn = 'id' | 'key_hash' | 'cloud_key_id';
 
 /** Keys of all three kinds; only hashes of their secrets (decisions K2). */
@@ -14,9 +16,11 @@ export class ApiKeyTable {
   readonly #database: MetadataDatabase;
   /** Compiled once: every authenticated request runs one of them. */
   readonly #findBy: Record<UniqueColumn, CompiledQuery<ApiKeyRow>>;
+  readonly #known: StampedCache<ApiKey>;
 
   constructor(database: MetadataDatabase) {
     this.#database = database;
+    this.#known = new StampedCache(database.stamp, keysKeptMax);
     this.#findBy = {
       id: compileFind(database, 'id'),
       key_hash: compileFind(database, 'key_hash'),
@@ -74,7 +78,11 @@ export class ApiKeyTable {
       .execute();
   }
 
-  async #find(column: UniqueColumn, value: string): Promise<ApiKey | undefined> {
+  #find(column: UniqueColumn, value: string): Promise<ApiKey | undefined> {
+    return this.#known.read(`${column} ${value}`, () => this.#load(column, value));
+  }
+
+  async #load(column: UniqueColumn, value: string): Promise<ApiKey | undefined> {
     const query = { ...this.#findBy[column], parameters: [value] };
     const { rows } = await this.#database.reads.executeQuery<ApiKeyRow>(query);
     return rows[0] && toApiKey(rows[0]);
