@@ -20,8 +20,12 @@ interface Target {
   pids: readonly number[];
 }
 
-/** Bodies to send in turn, so that each write changes something; none = GET. */
-type Bodies = readonly string[];
+/** By connection, what it sends in turn, so that each write changes something; none = GET. */
+type Bodies = readonly (readonly string[])[];
+
+interface Created {
+  id: string;
+}
 
 /** GET and PUT of a dashboard with 20 tiles against bare node:http, per CPU-second of the server. */
 export async function benchDashboards(): Promise<Row[]> {
@@ -29,12 +33,12 @@ export async function benchDashboards(): Promise<Row[]> {
     const program = await Program.start(folder);
     const sources = (await program.call('GET', '/api/v2/sources')) as { data: { id: string; kind: string }[] };
     const document = dashboardOf20Tiles(sources.data.find((source) => source.kind === 'log')?.id ?? '');
-    const create = () => program.call('POST', '/api/v2/dashboards', document) as Promise<{ data: { id: string } }>;
+    const create = () => program.call('POST', '/api/v2/dashboards', document) as Promise<{ data: Created }>;
     const created = await Promise.all(Array.from({ length: connections }, create));
     const bare = await startBareServer(created[0]?.data);
     const paths = created.map(({ data }) => `/api/v2/dashboards/${data.id}`);
     const subject = { origin: program.addresses.api, paths, pids: program.pids };
-    const bodies = ['one', 'two'].map((name) => JSON.stringify({ ...document, name }));
+    const bodies = created.map(({ data }) => ['one', 'two'].map((name) => JSON.stringify({ ...data, name })));
     try {
       return [
         await compare('dashboards GET, 20 tiles', 0.8, bare.target, subject, []),
@@ -78,8 +82,10 @@ async function requestsPerCpuSecond(target: Target, bodies: Bodies, durationMs: 
   let requests = 0;
   const worker = async (index: number) => {
     const path = target.paths[index % target.paths.length] ?? '/';
+    const own = bodies[index] ?? [];
+    let turn = 0;
     while (performance.now() < endMs) {
-      const body = bodies[requests % bodies.length] ?? null;
+      const body = own[turn++ % own.length] ?? null;
       const answer = await pool.request({ method: writes ? 'PUT' : 'GET', path, headers, body });
       await answer.body.dump({ limit: 10_000_000 });
       if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`);

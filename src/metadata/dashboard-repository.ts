@@ -98,12 +98,17 @@ class SqlDashboardTransaction implements DashboardTransaction {
       .execute();
   }
 
-  async save(tenantId: string, dashboard: Dashboard, expectedVersion: number): Promise<boolean> {
+  async save(
+    tenantId: string,
+    dashboard: Dashboard,
+    expectedVersion: number,
+    json = JSON.stringify(dashboard),
+  ): Promise<boolean> {
     const result = await this.#executor
       .updateTable('dashboards')
       .set({
         name: columnText(dashboard.name),
-        document: JSON.stringify(dashboard),
+        document: json,
         version: expectedVersion + 1,
       })
       .where('tenant_id', '=', tenantId)

@@ -11,8 +11,11 @@ export interface DashboardTransaction {
   /** Another tenant's id is not found. */
   find(tenantId: string, id: string): Promise<StoredDashboard | undefined>;
   insert(tenantId: string, dashboard: Dashboard): Promise<void>;
-  /** False when the stored version is no longer `expectedVersion`; nothing is written then. */
-  save(tenantId: string, dashboard: Dashboard, expectedVersion: number): Promise<boolean>;
+  /**
+   * False when the stored version is no longer `expectedVersion`; nothing is written then. `json` is the dashboard's text
+   * where the caller has made it already.
+   */
+  save(tenantId: string, dashboard: Dashboard, expectedVersion: number, json?: string): Promise<boolean>;
   /** False when there was none. */
   remove(tenantId: string, id: string): Promise<boolean>;
   /** Deletes the alerts of these tiles, or of the whole dashboard (decisions D9). */

@@ -18,6 +18,12 @@ export interface DashboardServiceParts {
   ids: Ids;
 }
 
+/** A stored dashboard as JSON text: what is only passed on is not parsed. */
+export interface DashboardText {
+  json: string;
+  version: number;
+}
+
 /** Races lost in a row before a write gives up; each of them means that another write succeeded. */
 const attemptsMax = 100;
 
@@ -56,13 +62,18 @@ export class DashboardService {
    * mix; with a stale `ifMatch` it throws `precondition_failed` (decisions D8). Also throws `dashboard_not_found` and
    * `dashboard_invalid`.
    */
-  async update(tenantId: string, id: string, patch: UpdateDashboard, ifMatch?: string): Promise<StoredDashboard> {
+  async update(tenantId: string, id: string, patch: UpdateDashboard, ifMatch?: string): Promise<DashboardText> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
-      const current = await this.#find(tenantId, id, ifMatch);
-      const dashboard = changedDashboard(current.dashboard, patch, this.#newId);
-      refuseInvalid([...checkSentIds(patch, false), ...(await this.#check(tenantId, current.dashboard, dashboard))]);
-      if (isSame(dashboard, current.dashboard)) return current;
-      if (await this.#save(tenantId, current, dashboard)) return { dashboard, version: current.version + 1 };
+      const current = found(await this.#dashboards.findText(tenantId, id), ifMatch);
+      const before = JSON.parse(current.json) as Dashboard;
+      const after = changedDashboard(before, patch, this.#newId);
+      refuseInvalid([...checkSentIds(patch, false), ...(await this.#check(tenantId, before, after))]);
+      // Made once: compared, stored and answered.
+      const json = JSON.stringify(after);
+      if (isSame({ dashboard: before, json: current.json }, { dashboard: after, json })) return current;
+      if (await this.#save(tenantId, { before, version: current.version }, { after, json })) {
+        return { json, version: current.version + 1 };
+      }
     }
     throw new AppError('conflict', { internal: `update of dashboard ${id} lost ${attemptsMax} races` });
   }
@@ -77,14 +88,14 @@ export class DashboardService {
     });
   }
 
-  async #find(tenantId: string, id: string, ifMatch: string | undefined): Promise<StoredDashboard> {
-    return found(await this.#dashboards.find(tenantId, id), ifMatch);
-  }
-
-  async #save(tenantId: string, { dashboard: before, version }: StoredDashboard, after: Dashboard): Promise<boolean> {
+  async #save(
+    tenantId: string,
+    { before, version }: { before: Dashboard; version: number },
+    { after, json }: { after: Dashboard; json: string },
+  ): Promise<boolean> {
     const losing = tilesLosingAlerts(before, after);
     return this.#dashboards.transaction(async (transaction) => {
-      if (!(await transaction.save(tenantId, after, version))) return false;
+      if (!(await transaction.save(tenantId, after, version, json))) return false;
       if (losing.length > 0) await transaction.removeAlerts(tenantId, after.id, losing);
       return true;
     });
@@ -113,9 +124,14 @@ export class DashboardService {
 }
 
 /** Texts first: several times cheaper than comparing value by value, which only another order of keys needs. */
-function isSame(one: Dashboard, other: Dashboard): boolean {
-  const [text, otherText] = [JSON.stringify(one), JSON.stringify(other)];
-  return text === otherText || (text.length === otherText.length && isDeepStrictEqual(one, other));
+function isSame(one: Written, other: Written): boolean {
+  if (one.json === other.json) return true;
+  return one.json.length === other.json.length && isDeepStrictEqual(one.dashboard, other.dashboard);
+}
+
+interface Written {
+  dashboard: Dashboard;
+  json: string;
 }
 
 /** A source that was removed under a dashboard does not make the dashboard read-only: only new references count. */
@@ -126,7 +142,7 @@ function newReferences(before: Dashboard | undefined, references: readonly Refer
   return references.filter(({ kind, id, judge }) => judge || !known.has(`${kind} ${id}`));
 }
 
-function found(stored: StoredDashboard | undefined, ifMatch: string | undefined): StoredDashboard {
+function found<Stored extends { version: number }>(stored: Stored | undefined, ifMatch: string | undefined): Stored {
   if (!stored) throw new AppError('dashboard_not_found');
   if (!meetsPrecondition(ifMatch, stored.version)) throw new AppError('precondition_failed');
   return stored;

@@ -23,8 +23,8 @@ export function updateDashboard(parts: { service: DashboardService; dashboards: 
       if (!(await parts.dashboards.findText(principal.tenantId, id))) throw new AppError('dashboard_not_found');
     },
     handle: async ({ principal, params: { id = '' }, body, ifMatch }) => {
-      const { dashboard, version } = await parts.service.update(principal.tenantId, id, body, ifMatch);
-      return { kind: 'data', data: dashboard, etag: etagOf(version) };
+      const { json, version } = await parts.service.update(principal.tenantId, id, body, ifMatch);
+      return { kind: 'text', json, etag: etagOf(version) };
     },
   });
 }
