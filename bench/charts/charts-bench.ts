@@ -19,17 +19,33 @@ export async function benchCharts(scale: number): Promise<Row[]> {
   return withFolder(async (folder) => {
     const endSeconds = Math.floor(Date.now() / 3_600_000) * 3600;
     const engine = await startBenchEngine(folder);
-    await engine.databases.ensure(database);
-    await load(engine, scale, endSeconds);
-    const program = await Program.start(folder, { SIGNALBOX_CLICKHOUSE_URL: engine.url });
-    const sources = await sourceIds(program);
+    const program = await loadAndStart({ engine, folder, scale, endSeconds }).catch(async (error) => {
+      await engine.stop();
+      throw error;
+    });
     const rows: Row[] = [];
-    for (const request of chartRequests)
-      rows.push(await benchChart(request, { engine, program, sources, endMs: endSeconds * 1000 }));
-    await program.stop();
-    await engine.stop();
+    try {
+      const surroundings = { engine, program, sources: await sourceIds(program), endMs: endSeconds * 1000 };
+      for (const request of chartRequests) rows.push(await benchChart(request, surroundings));
+    } finally {
+      await program.stop();
+      await engine.stop();
+    }
     return [...rows, summary(rows)];
   });
+}
+
+interface Loading {
+  engine: BenchEngine;
+  folder: string;
+  scale: number;
+  endSeconds: number;
+}
+
+async function loadAndStart({ engine, folder, scale, endSeconds }: Loading): Promise<Program> {
+  await engine.databases.ensure(database);
+  await load(engine, scale, endSeconds);
+  return Program.start(folder, { SIGNALBOX_CLICKHOUSE_URL: engine.url });
 }
 
 interface Surroundings {
