@@ -130,6 +130,7 @@ describe('interface: a wrong setting stops the start with one sentence that name
     ['SIGNALBOX_CLICKHOUSE_URL', 'not a url'],
     ['SIGNALBOX_CLICKHOUSE_URL', 'tcp:/ch:9000'],
     ['SIGNALBOX_CLICKHOUSE_CLUSTER', 'a b'],
+    ['SIGNALBOX_RETENTION_DAYS_LOGS', '36500'],
     ['SIGNALBOX_CLICKHOUSE_DATABASE', 'a-b'],
     ['SIGNALBOX_CLICKHOUSE_DATABASE', 'default'],
     ['SIGNALBOX_POSTGRES_URL', 'mysql://db/x'],

@@ -12,7 +12,8 @@ export interface TelemetryConfig {
   retentionDays: { logs: number; traces: number; metrics: number };
 }
 
-const retentionDays = { min: 1, max: 36_500 };
+/** Fifty years: beyond 2106 the engine's DateTime starts over, and rows would expire at once. */
+const retentionDays = { min: 1, max: 18_250 };
 
 /** @throws {ConfigError} */
 export function readTelemetryConfig(env: Env): TelemetryConfig {

@@ -13,7 +13,8 @@ import { logBlock, nativeBlock } from '../support/native-block.ts';
 import { startEngine } from '../support/start-engine.ts';
 
 const serverUrl = process.env.SIGNALBOX_TEST_CLICKHOUSE_URL;
-const retention = { logs: 30, traces: 30, metrics: 30 };
+/** Long: the instants in these tests must not expire under them. */
+const retention = { logs: 3_650, traces: 3_650, metrics: 3_650 };
 
 describe('the embedded engine', () => {
   telemetryStoreSuite(async () => (await startEngine()).client);
@@ -63,7 +64,7 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       const definition = `SELECT engine_full FROM system.tables WHERE database = '${database}' AND name = 'otel_logs'`;
       expect(await cell(definition)).toContain('TTL TimestampTime + toIntervalDay(7)');
       await newDatabases().ensure(database);
-      expect(await cell(definition)).toContain('TTL TimestampTime + toIntervalDay(30)');
+      expect(await cell(definition)).toContain('TTL TimestampTime + toIntervalDay(3650)');
     });
 
     it('decisions E4: a table that a foreign collector made is completed, its rows stay', async () => {

@@ -11,6 +11,9 @@ import type { BlockInserter } from '../../src/telemetry/ports.ts';
 import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
 import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
 
+/** Tests use instants of their own, which must not expire under them. */
+const retention = { logs: 3_650, traces: 3_650, metrics: 3_650 };
+
 export interface TestEngine {
   client: ClickHouseClient;
   queryRunner: ClickHouseQueryRunner;
@@ -42,7 +45,7 @@ export async function startEngine(): Promise<TestEngine> {
     client,
     queryRunner: new ClickHouseQueryRunner(client, systemClock),
     tableSchemas: new ClickHouseTableSchemas(client, systemClock),
-    databases: new ClickHouseTelemetryDatabases(client, { kind: 'embedded' }, { logs: 30, traces: 30, metrics: 30 }),
+    databases: new ClickHouseTelemetryDatabases(client, { kind: 'embedded' }, retention),
     inserter: client,
     supervisor,
     events,
