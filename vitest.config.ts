@@ -28,7 +28,8 @@ export default defineConfig({
           globalSetup: ['test/support/global-setup.ts'],
           isolate: false,
           pool: 'forks',
-          maxWorkers: 2,
+          // More than cores: the longest tests wait for window ends and restarts.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
