@@ -1,29 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/run-command.ts';
-import { type RunningProgram, startProgram } from '../support/start-program.ts';
+import type { RunningProgram } from '../support/start-program.ts';
 import { ids } from '../support/two-tenancies.ts';
 import { CloudCli, findCloudCli } from './cloud-cli.ts';
+import { key, pipe, startManagedProgram } from './managed-program.ts';
 
 const found = await findCloudCli();
 /** Stands beside the skipped tests in the report. */
 const why = found.kind === 'missing' ? ` (skipped: ${found.reason})` : '';
 
-const key = { keyId: 'KEYID', keySecret: 'cloud-secret-0123456789' };
-const pipe = {
-  id: ids.pipe,
-  name: 'orders',
-  state: 'Running',
-  destination: { database: 'shop', table: 'orders', columns: [{ name: 'id', type: 'UInt64' }] },
-  scaling: { replicas: 1, replicaCpuMillicores: 250, replicaMemoryGb: 1.5 },
-  source: { kafka: { brokers: 'kafka:9092', topics: 'orders', consumerGroup: 'billing' } },
-};
-const service = {
-  id: ids.service,
-  name: 'production',
-  pipes: [pipe],
-  webhooks: [{ name: 'ops', service: 'generic', url: 'http://127.0.0.1:9/hook' }],
-};
-const organization = { id: ids.organization, name: 'Acme', apiKeys: [{ name: 'ci', ...key }], services: [service] };
 const inOrganization = ['--org-id', ids.organization];
 
 describe.skipIf(found.kind === 'missing')(`the published cloud command line client${why}`, () => {
@@ -31,10 +16,7 @@ describe.skipIf(found.kind === 'missing')(`the published cloud command line clie
   let cli: CloudCli;
 
   beforeAll(async () => {
-    program = await startProgram({
-      provisioning: { organizations: [organization] },
-      env: { SIGNALBOX_FLAVOUR: 'managed', SIGNALBOX_ALIASES: '1', SIGNALBOX_ROLES: 'api' },
-    });
+    program = await startManagedProgram();
     if (found.kind === 'found') cli = new CloudCli(found.file, program.addresses.api, key);
   });
   afterAll(() => program?.stop());
