@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Pool } from 'undici';
-import { cpuMs, cpuMsOf } from '../process-usage.ts';
+import { cpuMsOf } from '../process-usage.ts';
 import { apiKey, Program, withFolder } from '../program.ts';
 import type { Row } from '../report.ts';
 import { median } from '../statistics.ts';
@@ -106,7 +106,6 @@ async function startBareServer(document: unknown): Promise<{ target: Target; sto
   const lines = createInterface({ input: child.stdout });
   const [port] = await new Promise<string[]>((done) => lines.once('line', (line) => done([line])));
   const pid = child.pid ?? 0;
-  cpuMs(pid);
   return { target: { origin: `http://127.0.0.1:${port}`, paths: ['/'], pids: [pid] }, stop: () => child.kill() };
 }
 

@@ -14,9 +14,9 @@ export interface KeyLookupDeps {
 }
 
 /**
- * Finds the valid key behind a credential. There is no cache to go stale: each answer rests on an indexed read that
- * started after the question, so that a revocation counts at once on all replicas (decisions K2). Reads of one key
- * that are asked for together are shared.
+ * Finds the valid key behind a credential. Nothing is kept here that could go stale: each answer rests on a question
+ * to the store that was put after the request came, so that a revocation counts at once on all replicas (decisions
+ * K2). Questions about one key that come together are shared.
  */
 export class KeyLookup {
   readonly #deps: KeyLookupDeps;

@@ -1,17 +1,16 @@
-import { join, resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { SecretBox } from '../access/secret-box.ts';
-import { type Config, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import { silentLogger } from '../kernel/logger.ts';
-import { type MetadataStore, openMetadata } from '../metadata/open-metadata.ts';
 import type { CommandStore } from './cli/command-deps.ts';
 import { CommandError } from './cli/command-error.ts';
 import { registerIdentityCommands } from './cli/identity-commands.ts';
 import { type PipeStore, registerPipeCommands } from './cli/pipe-commands.ts';
 import { readPassword } from './cli/read-password.ts';
 import { identityTransactions, inIdentityTransaction } from './identity-transactions.ts';
+import { openMetadataStore } from './metadata-store.ts';
 import { pipeService } from './pipe-service.ts';
 import { secretKeyOf } from './secret-key-of.ts';
 import { serve } from './serve.ts';
@@ -64,7 +63,7 @@ function buildProgram(surroundings: Surroundings, outcome: { code: number }): Co
 
 async function openCommandStore({ environment }: Surroundings): Promise<CommandStore> {
   const config = loadConfig(environment);
-  const metadata = await openStore(config);
+  const metadata = await openMetadataStore(config, silentLogger);
   return {
     identities: metadata.identities,
     webhooks: metadata.webhooks,
@@ -77,7 +76,7 @@ async function openCommandStore({ environment }: Surroundings): Promise<CommandS
 async function openPipeStore({ environment }: Surroundings): Promise<PipeStore> {
   const config = loadConfig(environment);
   const secrets = new SecretBox(await secretKeyOf(config));
-  const metadata = await openStore(config);
+  const metadata = await openMetadataStore(config, silentLogger);
   return {
     identities: metadata.identities,
     pipes: pipeService({ pipes: metadata.pipes, secrets, clock: systemClock }),
@@ -85,13 +84,4 @@ async function openPipeStore({ environment }: Surroundings): Promise<PipeStore> 
       inIdentityTransaction(metadata, ({ pipes }) => work(pipeService({ pipes, secrets, clock: systemClock }))),
     close: () => metadata.close(),
   };
-}
-
-/** The metadata store that the settings name; safe beside a server that runs on it. */
-function openStore(config: Config): Promise<MetadataStore> {
-  const { postgresUrl } = config.secrets;
-  const location = postgresUrl
-    ? ({ kind: 'postgres', url: postgresUrl.reveal() } as const)
-    : ({ kind: 'embedded', file: join(resolve(config.dataFolder), 'metadata.db') } as const);
-  return openMetadata({ location, clock: systemClock, logger: silentLogger });
 }

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import type { Registry } from 'prom-client';
+import type { BasicAuthenticator, BearerAuthenticator } from '../access/authenticators.ts';
 import {
   CloudKeyAuthenticator,
   IngestionKeyAuthenticator,
@@ -10,19 +10,15 @@ import { SecretBox } from '../access/secret-box.ts';
 import { TenantCache } from '../access/tenant-cache.ts';
 import { Intake } from '../collector/intake.ts';
 import type { Config } from '../config/config.ts';
-import { readTlsFiles } from '../config/tls-files.ts';
-import { type ApiServerOptions, buildApiServer, buildOpsServer } from '../http/api-server.ts';
 import type { Flavour } from '../http/flavours/flavour.ts';
 import { managedFlavour } from '../http/flavours/managed.ts';
 import { selfHostedFlavour } from '../http/flavours/self-hosted.ts';
-import type { RequestObserver } from '../http/request-done.ts';
 import { requestMetrics } from '../http/request-metrics.ts';
-import type { Readiness } from '../http/service-routes.ts';
 import { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { type MetadataStore, openMetadata } from '../metadata/open-metadata.ts';
+import type { MetadataStore } from '../metadata/open-metadata.ts';
 import { SsrfGuard } from '../notify/target-guard.ts';
 import { SelfTelemetry } from '../self-telemetry/self-telemetry.ts';
 import { BatchWriter } from '../telemetry/batch-writer.ts';
@@ -30,25 +26,23 @@ import { type Alerting, startAlerting } from './alerting.ts';
 import type { FirstKeys } from './bootstrap.ts';
 import { startCollecting } from './collecting.ts';
 import { openDataFolder } from './data-folder.ts';
+import { type EdgeAddresses, openEdge } from './edge.ts';
 import { fillStore } from './fill-store.ts';
-import { listen } from './listen.ts';
-import { createProgramMetrics, type ProgramMetrics } from './program-metrics.ts';
+import { apiInFront, openFront } from './front.ts';
+import { openMetadataStore } from './metadata-store.ts';
+import { createProgramMetrics } from './program-metrics.ts';
 import { readinessOf } from './readiness.ts';
 import { secretKeyOf } from './secret-key-of.ts';
 import { FirstTenantSink, requestSpans } from './self-observation.ts';
 import { createServices, type Services } from './services.ts';
 import { createStarterDashboard } from './starter-dashboard.ts';
-import { openTelemetryStore } from './telemetry-store.ts';
+import { openTelemetryStore, type TelemetryStore } from './telemetry-store.ts';
 import { programVersion } from './version.ts';
-import { buildForwardingWebServer, mountPages } from './web-server.ts';
 
 /** Base URLs of what listens; only the parts of the roles that run. */
-export interface Addresses {
-  api?: string;
-  web?: string;
+export interface Addresses extends EdgeAddresses {
   otlpGrpc?: string;
   otlpHttp?: string;
-  ops?: string;
 }
 
 export interface App {
@@ -89,76 +83,97 @@ export async function startApp(parts: AppParts): Promise<App> {
 }
 
 async function start(parts: AppParts, cleanup: CleanupStack): Promise<Addresses> {
+  const { logger } = parts;
+  const apiUrl = apiInFront(parts.config);
+  if (apiUrl !== undefined) {
+    const flavour = flavourOf(parts.config, noKeys);
+    return openFront({ config: parts.config, apiUrl, flavour, logger, cleanup });
+  }
   const config = { ...parts.config, dataFolder: await openDataFolder(parts.config.dataFolder) };
-  const metrics = createProgramMetrics();
-  const telemetry = await openTelemetryStore({ config, clock, ids, logger: parts.logger, cleanup });
-  const metadata = await openStore(config, parts.logger, cleanup);
+  const stores = await openStores({ ...parts, config }, cleanup);
+  return startRoles(config, stores, logger, cleanup);
+}
+
+interface Stores {
+  telemetry: TelemetryStore;
+  metadata: MetadataStore;
+  secrets: SecretBox;
+  guard: SsrfGuard;
+  tenants: TenantCache;
+  /** There was no tenant before this start. */
+  isNew: boolean;
+}
+
+/** The engine first: who holds its lock may write the rest. */
+async function openStores(parts: AppParts, cleanup: CleanupStack): Promise<Stores> {
+  const { config, logger } = parts;
+  const telemetry = await openTelemetryStore({ config, clock, ids, logger, cleanup });
+  const metadata = await openMetadataStore(config, logger);
+  cleanup.push('metadata store', () => metadata.close());
   const secrets = new SecretBox(await secretKeyOf(config));
   const guard = new SsrfGuard(config.webhookAllowedHosts);
   const tenants = new TenantCache(metadata.identities, clock);
   const isNew = (await tenants.list()).length === 0;
-  await fillStore({ ...parts, config, metadata, secrets, guard, clock, ids });
+  await fillStore({ ...parts, metadata, secrets, guard, clock, ids });
   await Promise.all(
     (await tenants.list()).map(({ telemetryDatabase }) => telemetry.databases.ensure(telemetryDatabase)),
   );
+  return { telemetry, metadata, secrets, guard, tenants, isNew };
+}
 
+async function startRoles(
+  config: Config,
+  stores: Stores,
+  baseLogger: Logger,
+  cleanup: CleanupStack,
+): Promise<Addresses> {
+  const { telemetry, metadata, secrets, guard, tenants, isNew } = stores;
+  const metrics = createProgramMetrics();
   const batches = new BatchWriter({ inserter: telemetry.inserter, clock, ids, onEvent: metrics.onBatch });
   cleanup.push('batches', () => batches.close());
   const intake = new Intake({ tenants, sink: batches, clock, metrics: metrics.collector });
   const selfTelemetry = startSelfTelemetry(config, new FirstTenantSink(tenants, intake), metrics.registry, cleanup);
-  const logger = selfTelemetry ? selfTelemetry.tee(parts.logger) : parts.logger;
+  const logger = selfTelemetry ? selfTelemetry.tee(baseLogger) : baseLogger;
   const lookup = new KeyLookup({ keys: metadata.identities, clock, logger });
   const alerting: { current?: Alerting } = {};
+  const shared = { secrets, clock, ids, logger, cleanup };
   const services = createServices({
+    ...shared,
     repositories: metadata,
     telemetry,
     tenants,
-    secrets,
     targets: guard,
-    publicUrl: config.publicUrl ?? `http://localhost:${config.listen.ports.web}`,
-    clock,
-    ids,
-    logger,
-    cleanup,
+    publicUrl: publicUrlOf(config),
     onAlertScheduled: () => alerting.current?.wake(),
   });
   if (isNew && selfTelemetry) await greetFirstTenant(tenants, services);
   const observers = [requestMetrics(metrics.registry), ...(selfTelemetry ? [requestSpans(selfTelemetry)] : [])];
   const readiness = readinessOf({ metadata: () => metadata.ping(), telemetry: () => telemetry.ping() });
-  const edge = { config, flavour: flavourOf(config, lookup, tenants), services, logger, metrics, readiness, observers };
-  const addresses = await openEdge(edge, cleanup);
+  const flavour = flavourOf(config, {
+    personal: new PersonalKeyAuthenticator(lookup),
+    cloud: new CloudKeyAuthenticator(lookup, tenants),
+  });
+  const addresses = await openEdge({ config, flavour, services, logger, metrics, readiness, observers }, cleanup);
   if (config.roles.has('evaluator')) {
-    const publicUrl = config.publicUrl ?? `http://localhost:${portOf(addresses.web) ?? config.listen.ports.web}`;
-    const { tileReader: reader } = services;
     alerting.current = startAlerting({
+      ...shared,
       repositories: metadata,
-      reader,
+      reader: services.tileReader,
       guard,
-      secrets,
-      publicUrl,
+      publicUrl: publicUrlOf(config, addresses.web),
       delayMs: config.alertDelayMs,
-      clock,
-      ids,
-      logger,
-      cleanup,
     });
   }
   if (!config.roles.has('collector')) return addresses;
   const authenticator = new IngestionKeyAuthenticator(lookup);
-  return {
-    ...addresses,
-    ...(await startCollecting({ listen: config.listen, intake, authenticator, metrics, logger, clock, cleanup })),
-  };
+  const collecting = { listen: config.listen, intake, authenticator, metrics, logger, clock, cleanup };
+  return { ...addresses, ...(await startCollecting(collecting)) };
 }
 
-async function openStore(config: Config, logger: Logger, cleanup: CleanupStack): Promise<MetadataStore> {
-  const { postgresUrl } = config.secrets;
-  const location = postgresUrl
-    ? ({ kind: 'postgres', url: postgresUrl.reveal() } as const)
-    : ({ kind: 'embedded', file: join(config.dataFolder, 'metadata.db') } as const);
-  const metadata = await openMetadata({ location, clock, logger });
-  cleanup.push('metadata store', () => metadata.close());
-  return metadata;
+/** Start of links (`SIGNALBOX_PUBLIC_URL`); without the setting the web port, bound or wanted. */
+function publicUrlOf(config: Config, webAddress?: string): string {
+  const port = webAddress === undefined ? config.listen.ports.web : new URL(webAddress).port;
+  return config.publicUrl ?? `http://localhost:${port}`;
 }
 
 function startSelfTelemetry(
@@ -186,69 +201,18 @@ async function greetFirstTenant(tenants: TenantCache, services: Services): Promi
   if (first) await createStarterDashboard(first, services);
 }
 
-function flavourOf(config: Config, lookup: KeyLookup, tenants: TenantCache): Flavour {
-  if (config.flavour === 'selfHosted') return selfHostedFlavour(new PersonalKeyAuthenticator(lookup));
-  return managedFlavour(new CloudKeyAuthenticator(lookup, tenants), { aliases: config.aliases });
+interface Keys {
+  personal: BearerAuthenticator;
+  cloud: BasicAuthenticator;
 }
 
-interface Edge {
-  config: Config;
-  flavour: Flavour;
-  services: Services;
-  logger: Logger;
-  metrics: ProgramMetrics;
-  readiness: Readiness;
-  observers: readonly RequestObserver[];
-}
+/** For a process that serves no operation itself. */
+const noKeys: Keys = {
+  personal: { authenticateBearer: async () => undefined },
+  cloud: { authenticateBasic: async () => ({ kind: 'unauthenticated' }) },
+};
 
-/** The HTTP servers of the roles `api` and `web`, and the ops port. */
-async function openEdge(edge: Edge, cleanup: CleanupStack): Promise<Addresses> {
-  const { config } = edge;
-  const { host, ports } = config.listen;
-  const options = await apiOptions(edge);
-  const addresses: Addresses = {};
-  const open = async (name: 'api' | 'web' | 'ops', server: ReturnType<typeof buildApiServer>, port: number) => {
-    cleanup.push(`${name} server`, () => server.close());
-    addresses[name] = await listen(server, host, port);
-  };
-  if (config.roles.has('api')) await open('api', buildApiServer(options), ports.api);
-  if (config.roles.has('web')) {
-    const { apiUrl } = config;
-    const forwards = !config.roles.has('api') && apiUrl !== undefined;
-    const server = forwards ? buildForwardingWebServer(apiUrl) : buildApiServer({ ...options, mountMore: mountPages });
-    await open('web', server, ports.web);
-  }
-  if (ports.ops !== undefined) await open('ops', buildOpsServer(options), ports.ops);
-  return addresses;
-}
-
-async function apiOptions({
-  config,
-  flavour,
-  services,
-  logger,
-  metrics,
-  readiness,
-  observers,
-}: Edge): Promise<ApiServerOptions> {
-  const { rateLimit, listen: listening, publicUrl } = config;
-  return {
-    flavour,
-    operations: services.operations,
-    clock,
-    ids,
-    logger,
-    readiness,
-    metrics: metrics.registry,
-    ...(rateLimit ? { rateLimit } : {}),
-    ...(listening.tls ? { tls: await readTlsFiles(listening.tls) } : {}),
-    trustedProxies: listening.trustedProxies,
-    ...(publicUrl ? { corsOrigin: new URL(publicUrl).origin } : {}),
-    observers,
-    version: programVersion,
-  };
-}
-
-function portOf(url: string | undefined): string | undefined {
-  return url === undefined ? undefined : new URL(url).port;
+function flavourOf(config: Config, keys: Keys): Flavour {
+  if (config.flavour === 'selfHosted') return selfHostedFlavour(keys.personal);
+  return managedFlavour(keys.cloud, { aliases: config.aliases });
 }

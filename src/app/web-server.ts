@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { TlsMaterial } from '../config/tls-files.ts';
 
 /** The page and what it loads, read once: they are part of the program. */
 const files = [
@@ -29,8 +30,8 @@ export function mountPages(server: FastifyInstance): void {
 }
 
 /** The web role without the API in its process: pages from here, every other path from `apiUrl`. */
-export function buildForwardingWebServer(apiUrl: string): FastifyInstance {
-  const server = Fastify({ logger: false });
+export function buildForwardingWebServer(apiUrl: string, tls?: TlsMaterial): FastifyInstance {
+  const server = Fastify({ logger: false, ...(tls ? { https: tls } : {}) });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   mountPages(server);

@@ -17,27 +17,31 @@ import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 import { type RequestObserver, requestReporter } from './request-done.ts';
 import { mountDocument, mountServiceRoutes, type Readiness } from './service-routes.ts';
 
-export interface ApiServerOptions {
+/** What every server of this room needs. */
+export interface ServerOptions {
   flavour: Flavour;
-  operations: readonly Operation[];
   clock: Clock;
   ids: Ids;
   logger: Logger;
   readiness: Readiness;
   metrics: Registry;
-  /** Per key; absent switches both kinds of limits off (decisions F9). */
-  rateLimit?: RateLimit;
   /** 5 MB when absent. */
   bodyBytesMax?: number;
   /** Addresses or networks of proxies whose forwarded client address counts (decisions F10). */
   trustedProxies?: readonly string[];
-  /** Origin of the web UI where it is another one than the API's. */
-  corsOrigin?: string;
-  observers?: readonly RequestObserver[];
   /** The program's version, for `GET /health`. */
   version: string;
   /** Ends TLS here (decisions F10); absent = a proxy in front does. */
   tls?: { cert: Buffer; key: Buffer };
+}
+
+export interface ApiServerOptions extends ServerOptions {
+  operations: readonly Operation[];
+  /** Per key; absent switches both kinds of limits off (decisions F9). */
+  rateLimit?: RateLimit;
+  /** Origin of the web UI where it is another one than the API's. */
+  corsOrigin?: string;
+  observers?: readonly RequestObserver[];
   /** Adds routes without a key, such as the web pages. */
   mountMore?: (app: FastifyInstance) => void;
 }
@@ -64,13 +68,13 @@ export function buildApiServer(options: ApiServerOptions): FastifyInstance {
 }
 
 /** Health, readiness and metrics alone, for a port that is not open to clients (`SIGNALBOX_OPS_PORT`). */
-export function buildOpsServer(options: ApiServerOptions): FastifyInstance {
+export function buildOpsServer(options: ServerOptions): FastifyInstance {
   const app = buildServer(options);
   mountServiceRoutes(app, options);
   return app;
 }
 
-function buildServer(options: ApiServerOptions): FastifyInstance {
+function buildServer(options: ServerOptions): FastifyInstance {
   const { flavour } = options;
   const answerFailure = failureAnswerer(flavour, options.logger);
   const app = Fastify({

@@ -12,11 +12,14 @@ export interface Readiness {
 }
 
 export interface ServiceRoutesOptions {
-  flavour: Flavour;
-  operations: readonly Operation[];
   readiness: Readiness;
   metrics: Registry;
   version: string;
+}
+
+export interface DocumentOptions {
+  flavour: Flavour;
+  operations: readonly Operation[];
 }
 
 /** Routes without a key: health, readiness and metrics. */
@@ -36,7 +39,7 @@ export function mountServiceRoutes(app: FastifyInstance, options: ServiceRoutesO
 }
 
 /** The interface document of this flavour and its readable page; no key needed. */
-export function mountDocument(app: FastifyInstance, { flavour, operations }: ServiceRoutesOptions): void {
+export function mountDocument(app: FastifyInstance, { flavour, operations }: DocumentOptions): void {
   const { documentPath } = flavour;
   const root = documentPath.slice(0, documentPath.lastIndexOf('/'));
   const offered = operations.filter((operation) => operation.flavours.includes(flavour.name));

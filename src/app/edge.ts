@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { readTlsFiles } from '../config/tls-files.ts';
+import { type ApiServerOptions, buildApiServer, buildOpsServer } from '../http/api-server.ts';
+import type { Flavour } from '../http/flavours/flavour.ts';
+import type { RequestObserver } from '../http/request-done.ts';
+import type { Readiness } from '../http/service-routes.ts';
+import type { CleanupStack } from '../kernel/cleanup-stack.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { randomIds } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { listen } from './listen.ts';
+import type { ProgramMetrics } from './program-metrics.ts';
+import type { Services } from './services.ts';
+import { programVersion } from './version.ts';
+import { buildForwardingWebServer, mountPages } from './web-server.ts';
+
+/** Base URLs; only of the servers that run. */
+export interface EdgeAddresses {
+  api?: string;
+  web?: string;
+  ops?: string;
+}
+
+export interface EdgeParts {
+  config: Config;
+  flavour: Flavour;
+  services: Services;
+  logger: Logger;
+  metrics: ProgramMetrics;
+  readiness: Readiness;
+  observers: readonly RequestObserver[];
+}
+
+/** The HTTP servers of the roles `api` and `web`, and the ops port. */
+export async function openEdge(edge: EdgeParts, cleanup: CleanupStack): Promise<EdgeAddresses> {
+  const { config } = edge;
+  const { host, ports } = config.listen;
+  const options = await apiOptions(edge);
+  const addresses: EdgeAddresses = {};
+  const open = async (name: keyof EdgeAddresses, server: FastifyInstance, port: number) => {
+    cleanup.push(`${name} server`, () => server.close());
+    addresses[name] = await listen(server, host, port);
+  };
+  if (config.roles.has('api')) await open('api', buildApiServer(options), ports.api);
+  if (config.roles.has('web')) await open('web', webServer(config, options), ports.web);
+  if (ports.ops !== undefined) await open('ops', buildOpsServer(options), ports.ops);
+  return addresses;
+}
+
+/** Without the role `api` the web server forwards to the API that runs elsewhere. */
+function webServer(config: Config, options: ApiServerOptions): FastifyInstance {
+  const { roles, apiUrl } = config;
+  if (!roles.has('api') && apiUrl !== undefined) return buildForwardingWebServer(apiUrl, options.tls);
+  return buildApiServer({ ...options, mountMore: mountPages });
+}
+
+async function apiOptions({
+  config,
+  flavour,
+  services,
+  logger,
+  metrics,
+  readiness,
+  observers,
+}: EdgeParts): Promise<ApiServerOptions> {
+  const { rateLimit, listen: listening, publicUrl } = config;
+  return {
+    flavour,
+    operations: services.operations,
+    clock: systemClock,
+    ids: randomIds,
+    logger,
+    readiness,
+    metrics: metrics.registry,
+    ...(rateLimit ? { rateLimit } : {}),
+    ...(listening.tls ? { tls: await readTlsFiles(listening.tls) } : {}),
+    trustedProxies: listening.trustedProxies,
+    ...(publicUrl ? { corsOrigin: new URL(publicUrl).origin } : {}),
+    observers,
+    version: programVersion,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Config } from '../config/config.ts';
+import { readTlsFiles } from '../config/tls-files.ts';
+import { buildOpsServer } from '../http/api-server.ts';
+import type { Flavour } from '../http/flavours/flavour.ts';
+import type { CleanupStack } from '../kernel/cleanup-stack.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { randomIds } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { listen } from './listen.ts';
+import { createProgramMetrics } from './program-metrics.ts';
+import { readinessOf } from './readiness.ts';
+import { programVersion } from './version.ts';
+import { buildForwardingWebServer } from './web-server.ts';
+
+export interface FrontParts {
+  config: Config;
+  /** The API that this process stands in front of. */
+  apiUrl: string;
+  flavour: Flavour;
+  logger: Logger;
+  cleanup: CleanupStack;
+}
+
+/** Set when this process is the web role alone: it then needs no store, only the address of the API. */
+export function apiInFront({ roles, apiUrl }: Config): string | undefined {
+  return roles.size === 1 && roles.has('web') ? apiUrl : undefined;
+}
+
+/** The web role with the API elsewhere: pages from here, everything else from there. */
+export async function openFront(parts: FrontParts): Promise<{ web: string; ops?: string }> {
+  const { config, apiUrl, cleanup } = parts;
+  const { host, ports, tls } = config.listen;
+  const server = buildForwardingWebServer(apiUrl, tls && (await readTlsFiles(tls)));
+  cleanup.push('web server', () => server.close());
+  const web = await listen(server, host, ports.web);
+  return ports.ops === undefined ? { web } : { web, ops: await openOps(parts, ports.ops) };
+}
+
+async function openOps({ config, apiUrl, flavour, logger, cleanup }: FrontParts, port: number): Promise<string> {
+  const server = buildOpsServer({
+    flavour,
+    clock: systemClock,
+    ids: randomIds,
+    logger,
+    readiness: readinessOf({ api: () => askHealth(apiUrl) }),
+    metrics: createProgramMetrics().registry,
+    version: programVersion,
+  });
+  cleanup.push('ops server', () => server.close());
+  return listen(server, config.listen.host, port);
+}
+
+async function askHealth(apiUrl: string): Promise<void> {
+  const answer = await fetch(`${apiUrl}/health`, { signal: AbortSignal.timeout(2_000) });
+  if (!answer.ok) throw new Error('the API is not healthy');
+}
