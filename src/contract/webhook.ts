@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox';
 import { TimestampSchema } from './identifiers.ts';
 
 export const webhookServices = ['slack', 'generic', 'incidentio'] as const;
+/** Bodies that are built in; for service generic. */
+export const webhookTemplates = ['pagerduty', 'msteams'] as const;
 /** Every limit on what a client may send about webhooks. */
 export const webhookLimits = {
   nameLength: 1024,
@@ -13,6 +15,7 @@ export const webhookLimits = {
   queryParamNameLength: 1024,
   valueLength: 4096,
   signingSecretLength: 1024,
+  routingKeyLength: 256,
 } as const;
 
 const pairs = (description: string) =>
@@ -31,12 +34,24 @@ export const WebhookInputSchema = Type.Object(
     url: Type.String({ minLength: 1, maxLength: webhookLimits.urlLength }),
     description: Type.Optional(Type.String({ maxLength: webhookLimits.descriptionLength })),
     body: Type.Optional(Type.String({ maxLength: webhookLimits.bodyLength, description: 'Template; not for slack.' })),
+    template: Type.Optional(
+      Type.Enum(webhookTemplates, {
+        description:
+          'A built-in body instead of `body`, for service generic: PagerDuty Events v2, or an Adaptive Card for Microsoft Teams.',
+      }),
+    ),
     headers: pairs('Sent with each request; never returned; not for slack.'),
     queryParams: pairs('Added to the URL of each request; never returned; not for slack.'),
     signingSecret: Type.Optional(
       Type.String({
         maxLength: webhookLimits.signingSecretLength,
         description: 'Key of the HMAC-SHA-256 signature; never returned; empty removes it; not for slack.',
+      }),
+    ),
+    routingKey: Type.Optional(
+      Type.String({
+        maxLength: webhookLimits.routingKeyLength,
+        description: 'Integration key of PagerDuty, for template pagerduty; never returned.',
       }),
     ),
   },
@@ -53,6 +68,7 @@ export const WebhookSchema = Type.Object(
     url: Type.String(),
     description: Type.Optional(Type.String()),
     body: Type.Optional(Type.String()),
+    template: Type.Optional(Type.Enum(webhookTemplates)),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   },
@@ -66,6 +82,9 @@ export const WebhookTestSchema = Type.Object(
     delivered: Type.Boolean({ description: 'True: the receiver answered with a status from 200 to 299.' }),
     status: Type.Optional(Type.Integer({ description: 'HTTP status, when an answer came.' })),
     error: Type.Optional(Type.String({ description: 'Why it was not delivered.' })),
+    notice: Type.Optional(
+      Type.String({ description: 'What is wrong with a template; the default text was sent instead.' }),
+    ),
   },
   { title: 'WebhookTest' },
 );

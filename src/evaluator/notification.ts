@@ -16,11 +16,12 @@ interface Told {
 export function toOutgoing(told: Told, changes: readonly Change[]): OutgoingNotification[] {
   return changes.flatMap((change) => {
     const notification = toNotification(told, change);
-    return told.alert.channels.map(({ webhookId }) => outgoing(told, notification, webhookId));
+    return told.alert.channels.map((channel) => outgoing(told, notification, channel));
   });
 }
 
-function outgoing(told: Told, notification: Notification, webhookId: string): OutgoingNotification {
+function outgoing(told: Told, notification: Notification, channel: Alert['channels'][number]): OutgoingNotification {
+  const { webhookId, severity } = channel;
   const eventId = digest([told.alert.id, groupKey(notification.group)]);
   const { reason, window } = notification;
   const id = digest([eventId, webhookId, String(window.startMs), String(window.endMs), reason]);
@@ -31,6 +32,7 @@ function outgoing(told: Told, notification: Notification, webhookId: string): Ou
     eventId,
     idempotencyKey: id,
     createdAtMs: told.nowMs,
+    ...(severity !== undefined && { severity }),
     notification,
   };
 }

@@ -61,8 +61,10 @@ export interface Notification {
     thresholdType: ThresholdType;
     interval: string;
   };
-  dashboard: { id: string; name?: string };
-  tile: { id: string; name?: string };
+  /** What is watched: a tile of a dashboard, or a saved search. */
+  dashboard?: { id: string; name?: string };
+  tile?: { id: string; name?: string };
+  savedSearch?: { id: string; name?: string };
   group: readonly GroupPart[];
   /** The judged value; null when the group had no data in this window. */
   value: number | null;
@@ -70,6 +72,8 @@ export interface Notification {
   /** End of the window in which this group started to fire, Unix ms. */
   firingSinceMs?: number;
 }
+
+export type Severity = 'critical' | 'error' | 'warning' | 'info';
 
 /** One message to one webhook, written in the transaction that changed the state (decisions A8). */
 export interface OutgoingNotification {
@@ -82,5 +86,9 @@ export interface OutgoingNotification {
   /** The same on each try of this message. */
   idempotencyKey: string;
   createdAtMs: number;
+  /** As the alert's channel has it. */
+  severity?: Severity;
+  /** The message that this one sends once more, with its idempotency key. */
+  replayOf?: string;
   notification: Notification;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 
 /**
@@ -8,7 +8,7 @@ import { AppError } from '../contract/errors.ts';
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (request.method === 'DELETE') return done(null, undefined);
+    if (request.method === 'DELETE' || (text === '' && !needsBody(request))) return done(null, undefined);
     try {
       done(null, JSON.parse(String(text)));
     } catch (error) {
@@ -18,6 +18,11 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('*', (request, _payload, done) => {
     done(request.method === 'DELETE' ? null : new AppError('content_type_invalid'), undefined);
   });
+}
+
+/** Many clients name a content type also where there is nothing to send. */
+function needsBody(request: FastifyRequest): boolean {
+  return request.routeOptions.config.operation?.body !== undefined;
 }
 
 /** Where the text stops being JSON, as far as the engine says so; never a piece of the text itself. */

@@ -4,9 +4,9 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Webhook, WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
 import type { Attempt, ClaimedMessage, Outbox } from './outbox.ts';
-import { prepareRequest } from './prepare-request.ts';
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { afterAttempt } from './retry-policy.ts';
-import type { SendOutcome, WebhookRequest, WebhookSender } from './webhook-sender.ts';
+import type { SendOutcome, WebhookSender } from './webhook-sender.ts';
 
 export interface DeliverOptions {
   webhooks: Pick<WebhookRepository, 'find'>;
@@ -33,9 +33,11 @@ export class MessageDelivery {
   async deliver(claimed: ClaimedMessage, signal: AbortSignal): Promise<void> {
     const { clock, outbox, random } = this.#options;
     const startedMs = clock.nowMs();
-    const outcome = await this.#send(claimed.message, signal);
+    const prepared = await this.#prepare(claimed.message);
+    const outcome = 'kind' in prepared ? prepared : await this.#options.sender.send(prepared.request, signal);
     const nowMs = clock.nowMs();
-    const attempt = attemptOf(outcome, startedMs, nowMs);
+    const notice = 'kind' in prepared ? undefined : prepared.notice;
+    const attempt = { ...attemptOf(outcome, startedMs, nowMs), ...(notice !== undefined && { notice }) };
     const result =
       signal.aborted && outcome.kind === 'failed'
         ? ({ kind: 'retry', nextAttemptMs: nowMs } as const)
@@ -48,15 +50,14 @@ export class MessageDelivery {
     await outbox.record(claimed, attempt, result);
   }
 
-  async #send(message: OutgoingNotification, signal: AbortSignal): Promise<SendOutcome> {
+  async #prepare(message: OutgoingNotification): Promise<PreparedRequest | SendOutcome> {
     const webhook = await this.#options.webhooks.find(message.tenantId, message.webhookId);
     if (!webhook) return { kind: 'failed', recoverable: false, error: 'The webhook does not exist any more.' };
-    const request = this.#render(webhook, message);
-    if (!request) return { kind: 'failed', recoverable: false, error: 'The secrets of the webhook can’t be read.' };
-    return this.#options.sender.send(request, signal);
+    const prepared = this.#render(webhook, message);
+    return prepared ?? { kind: 'failed', recoverable: false, error: 'The secrets of the webhook can’t be read.' };
   }
 
-  #render(webhook: Webhook, message: OutgoingNotification): WebhookRequest | undefined {
+  #render(webhook: Webhook, message: OutgoingNotification): PreparedRequest | undefined {
     try {
       return prepareRequest(webhook, message, this.#options);
     } catch (error) {

@@ -16,6 +16,8 @@ export interface Attempt {
   status?: number;
   /** What went wrong, without addresses or secrets; absent = delivered. */
   error?: string;
+  /** What is wrong with a template; the default text was sent instead. */
+  notice?: string;
 }
 
 export type AttemptResult =

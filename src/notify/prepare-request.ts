@@ -12,19 +12,29 @@ export interface Preparation {
   publicUrl: string;
 }
 
+/** A request ready to go, and what had to be put right about the templates in it. */
+export interface PreparedRequest {
+  request: WebhookRequest;
+  notice?: string;
+}
+
 /** What the webhook's receiver gets. Throws when the secrets were sealed with another key. */
 export function prepareRequest(
   webhook: Webhook,
   message: OutgoingNotification,
   { box, publicUrl }: Preparation,
-): WebhookRequest {
-  const { headers = {}, queryParams = {}, signingSecret } = openWebhookSecrets(box, webhook);
-  return {
+): PreparedRequest {
+  const { headers = {}, queryParams = {}, signingSecret, routingKey } = openWebhookSecrets(box, webhook);
+  const composed = composeMessage(message, publicUrl);
+  const { body, fault } = renderPayload({ ...webhook, ...(routingKey !== undefined && { routingKey }) }, composed);
+  const notice = [...composed.faults, ...(fault === undefined ? [] : [fault])].join(' ');
+  const request = {
     url: webhook.url,
     headers,
     queryParams,
-    body: renderPayload(webhook, composeMessage(message, publicUrl)),
+    body,
     idempotencyKey: message.idempotencyKey,
     ...(signingSecret !== undefined && { signingSecret }),
   };
+  return { request, ...(notice !== '' && { notice }) };
 }

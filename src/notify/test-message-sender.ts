@@ -5,8 +5,8 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Webhook } from '../resources/webhooks/webhook-repository.ts';
 import type { WebhookTester, WebhookTestOutcome } from '../resources/webhooks/webhook-tester-port.ts';
-import { prepareRequest } from './prepare-request.ts';
-import type { WebhookRequest, WebhookSender } from './webhook-sender.ts';
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import type { WebhookSender } from './webhook-sender.ts';
 
 export interface TestMessageOptions {
   sender: Pick<WebhookSender, 'send'>;
@@ -26,16 +26,20 @@ export class TestMessageSender implements WebhookTester {
   }
 
   async sendTest(tenantId: string, webhook: Webhook, signal: AbortSignal): Promise<WebhookTestOutcome> {
-    const request = this.#prepare(tenantId, webhook);
-    if (!request) return { delivered: false, error: 'The secrets of the webhook can’t be read.' };
-    const outcome = await this.#options.sender.send(request, signal);
-    const status = outcome.status === undefined ? {} : { status: outcome.status };
+    const prepared = this.#prepare(tenantId, webhook);
+    if (!prepared) return { delivered: false, error: 'The secrets of the webhook can’t be read.' };
+    const outcome = await this.#options.sender.send(prepared.request, signal);
+    const { notice } = prepared;
+    const told = {
+      ...(outcome.status !== undefined && { status: outcome.status }),
+      ...(notice !== undefined && { notice }),
+    };
     return outcome.kind === 'delivered'
-      ? { delivered: true, ...status }
-      : { delivered: false, ...status, error: outcome.error };
+      ? { delivered: true, ...told }
+      : { delivered: false, ...told, error: outcome.error };
   }
 
-  #prepare(tenantId: string, webhook: Webhook): WebhookRequest | undefined {
+  #prepare(tenantId: string, webhook: Webhook): PreparedRequest | undefined {
     const { clock, ids, logger } = this.#options;
     const message = testMessage({ tenantId, webhookId: webhook.id, id: ids.uuid(), nowMs: clock.nowMs() });
     try {

@@ -43,6 +43,7 @@ export class ProvisionedWebhooks implements ProvisionedKind<WebhookInput> {
       stored.url === entry.url &&
       stored.description === entry.description &&
       stored.body === entry.body &&
+      stored.template === entry.template &&
       isDeepStrictEqual(openWebhookSecrets(this.#parts.secrets, stored), mergeWebhookSecrets(entry, {}))
     );
   }
@@ -50,6 +51,6 @@ export class ProvisionedWebhooks implements ProvisionedKind<WebhookInput> {
 
 /** Replacing keeps secrets that a request leaves out; the file says all there is. */
 function withoutKeptSecrets(entry: WebhookInput): WebhookInput {
-  const { headers = {}, queryParams = {}, signingSecret = '' } = entry;
-  return { ...entry, headers, queryParams, signingSecret };
+  const { headers = {}, queryParams = {}, signingSecret = '', routingKey = '' } = entry;
+  return { ...entry, headers, queryParams, signingSecret, routingKey };
 }

@@ -1,6 +1,7 @@
-import type { Notification, OutgoingNotification } from '../../evaluator/ports.ts';
+import type { Notification, OutgoingNotification, Severity } from '../../evaluator/ports.ts';
 import { parseDuration } from '../../kernel/duration.ts';
-import { renderText, type Variables } from './templates.ts';
+import { type RenderedMessage, renderMessage } from './mentions.ts';
+import { type Rendered, renderText, type Variables } from './templates.ts';
 import { ruleText, thresholdSymbol, valueText, verdictText } from './threshold-text.ts';
 
 /** A notification in words: what every payload is made of. */
@@ -9,40 +10,74 @@ export interface Message {
   body: string;
   link: string;
   state: 'ALERT' | 'OK';
+  severity: Severity;
   eventId: string;
+  /** What people call the thing that is watched. */
+  watched: string;
   notification: Notification;
+  /** What is wrong with the alert's own templates, a sentence each; their text was taken as it is. */
+  faults: readonly string[];
 }
 
 /** Windows shown before and after the judged one. */
 const linkMarginWindows = 7;
 
-export function composeMessage({ notification, eventId }: OutgoingNotification, publicUrl: string): Message {
-  const variables = textVariables(notification);
+export function composeMessage(outgoing: OutgoingNotification, publicUrl: string): Message {
+  const { notification, eventId, severity = 'error' } = outgoing;
+  const { alert, reason } = notification;
+  const link = linkOf(notification, publicUrl);
+  const variables = { ...textVariables(notification), severity, link };
+  const name = alert.name === undefined ? undefined : renderText(alert.name, variables);
+  const text = alert.message === undefined ? undefined : renderMessage(alert.message, variables);
+  const faults = [faultText('name', name), faultText('message', text)];
   return {
-    title: titleOf(notification, variables),
-    body: bodyOf(notification, variables),
-    link: linkOf(notification, publicUrl),
-    state: notification.reason === 'resolved' ? 'OK' : 'ALERT',
+    title: titleOf(notification, textOf(name, alert.name)),
+    body: bodyOf(notification, textOf(text, alert.message)),
+    link,
+    state: reason === 'resolved' ? 'OK' : 'ALERT',
+    severity,
     eventId,
+    watched: watchedText(notification),
     notification,
+    faults: faults.filter((fault) => fault !== undefined),
   };
 }
 
-function titleOf(notification: Notification, variables: Variables): string {
-  const { alert, reason } = notification;
-  const sign = reason === 'resolved' ? '✅' : '🚨';
-  const name = alert.name === undefined ? undefined : (renderText(alert.name, variables) ?? alert.name);
+/** Whom the alert's message names beside its channels: ids or beginnings of names of webhooks. */
+export function mentionsOf(notification: Notification): RenderedMessage['mentions'] {
+  const { message } = notification.alert;
+  if (!message?.includes('@webhook-')) return [];
+  return renderMessage(message, textVariables(notification)).mentions;
+}
+
+function textOf(rendered: Rendered | undefined, template: string | undefined): string | undefined {
+  return rendered?.kind === 'text' ? rendered.text : template;
+}
+
+function faultText(field: string, rendered: Rendered | undefined): string | undefined {
+  if (rendered?.kind !== 'broken') return undefined;
+  return `The alert’s ${field} is no usable template (${rendered.fault}); it was sent as it is written.`;
+}
+
+function titleOf(notification: Notification, name: string | undefined): string {
+  const sign = notification.reason === 'resolved' ? '✅' : '🚨';
   return `${sign} ${name ?? defaultTitle(notification)}`;
 }
 
-function defaultTitle({ alert, tile, dashboard, value, reason }: Notification): string {
-  const watched = `"${tile.name ?? tile.id}" in "${dashboard.name ?? dashboard.id}"`;
+function defaultTitle(notification: Notification): string {
+  const { alert, savedSearch, value, reason } = notification;
+  const watched = watchedText(notification);
+  if (savedSearch) return `Alert for ${watched} - ${value ?? 0} lines found`;
   return `Alert for ${watched} - ${valueText(value, alert.threshold)} ${verdictText(alert, reason === 'resolved')}`;
 }
 
-function bodyOf(notification: Notification, variables: Variables): string {
+function watchedText({ dashboard, tile, savedSearch }: Notification): string {
+  if (savedSearch) return `"${savedSearch.name ?? savedSearch.id}"`;
+  return `"${tile?.name ?? tile?.id ?? ''}" in "${dashboard?.name ?? dashboard?.id ?? ''}"`;
+}
+
+function bodyOf(notification: Notification, message: string | undefined): string {
   const { alert, group, value, reason, window } = notification;
-  const message = alert.message === undefined ? undefined : (renderText(alert.message, variables) ?? alert.message);
   const lines = [
     group.length > 0 && `Group: "${groupText(notification)}"`,
     reason === 'resolved' ? 'The alert has been resolved.' : reason === 'repeat' && 'The alert is still firing.',
@@ -53,16 +88,21 @@ function bodyOf(notification: Notification, variables: Variables): string {
   return lines.filter((line): line is string => typeof line === 'string').join('\n');
 }
 
-/** Opens the dashboard around the judged window, never "now" (U-51). */
-function linkOf({ dashboard, tile, window, alert }: Notification, publicUrl: string): string {
+/** Opens the dashboard around the judged window, or the search on it; never "now" (U-51). */
+function linkOf({ dashboard, tile, savedSearch, window, alert }: Notification, publicUrl: string): string {
+  const base = publicUrl.replace(/\/+$/, '');
+  if (savedSearch) {
+    const query = new URLSearchParams({ from: String(window.startMs), to: String(window.endMs), isLive: 'false' });
+    return `${base}/search/${encodeURIComponent(savedSearch.id)}?${query}`;
+  }
   const marginMs = linkMarginWindows * (parseDuration(alert.interval) ?? 0);
   const query = new URLSearchParams({
     from: String(window.startMs - marginMs),
     to: String(window.endMs + marginMs),
     granularity: alert.interval,
-    highlightedTileId: tile.id,
+    highlightedTileId: tile?.id ?? '',
   });
-  return `${publicUrl.replace(/\/+$/, '')}/dashboards/${encodeURIComponent(dashboard.id)}?${query}`;
+  return `${base}/dashboards/${encodeURIComponent(dashboard?.id ?? '')}?${query}`;
 }
 
 /** `host:a, zone:b`. */
@@ -71,28 +111,37 @@ export function groupText({ group }: Notification): string {
 }
 
 function textVariables(notification: Notification): Variables {
-  const { alert, dashboard, tile, value, window, group, reason } = notification;
+  const { alert, dashboard, tile, savedSearch, value, window, group, reason, firingSinceMs } = notification;
+  const source = savedSearch ? 'saved_search' : 'tile';
   return {
-    alert: { ...alert, thresholdSymbol: thresholdSymbol(alert.thresholdType) },
+    alert: { ...alert, source, thresholdSymbol: thresholdSymbol(alert.thresholdType) },
     attributes: nestedAttributes(group),
-    dashboard,
-    tile,
+    dashboard: dashboard ?? {},
+    tile: tile ?? {},
+    savedSearch: savedSearch ?? {},
     group: groupText(notification),
     value: value ?? '',
     threshold: alert.threshold,
+    thresholdMax: alert.thresholdMax ?? '',
+    thresholdType: alert.thresholdType,
     thresholdSymbol: thresholdSymbol(alert.thresholdType),
+    rule: ruleText(alert),
     startTime: window.startMs,
     endTime: window.endMs,
+    startTimeIso: new Date(window.startMs).toISOString(),
+    endTimeIso: new Date(window.endMs).toISOString(),
+    firingSince: firingSinceMs ?? '',
     granularity: alert.interval,
     isGroupedAlert: group.length > 0,
+    reason,
     state: reason === 'resolved' ? 'OK' : 'ALERT',
   };
 }
 
 /** Variables of a webhook's body template: those of the text and the finished texts (contract: webhook requests). */
 export function bodyVariables(message: Message): Variables {
-  const { title, body, link, state, eventId, notification } = message;
-  return { ...textVariables(notification), title, body, link, state, eventId };
+  const { title, body, link, state, severity, eventId, notification } = message;
+  return { ...textVariables(notification), title, body, link, state, severity, eventId };
 }
 
 /** Group values by key, and nested at the dots of keys, so that `attributes.service.name` finds `service.name`. */

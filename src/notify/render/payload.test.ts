@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { messageOf, newYearMs } from '../../../test/support/alert-fixtures.ts';
 import type { Notification } from '../../evaluator/ports.ts';
-import { composeMessage } from './message.ts';
-import { renderPayload } from './payload.ts';
+import { composeMessage, mentionsOf } from './message.ts';
+import { renderPayload as payloadOf } from './payload.ts';
 import { renderJson, renderText } from './templates.ts';
 import { valueText } from './threshold-text.ts';
 
+const renderPayload = (...parts: Parameters<typeof payloadOf>) => payloadOf(...parts).body;
 const publicUrl = 'https://obs.example.com/hx/';
 const awkward = 'disk "C:\\tmp"\nfull {{title}} <b> 🚨';
 
@@ -102,8 +103,12 @@ describe('templates', () => {
   });
 
   it('a broken template of a name stands as it is; of a body gives the default body', () => {
-    expect(message({}, { name: 'x {{#is_match a}}' }).title).toBe('🚨 x {{#is_match a}}');
-    expect(JSON.parse(renderPayload(generic('{"a":{{ % }}'), message()))).toHaveProperty('eventId');
+    const named = message({}, { name: 'x {{#is_match a}}' });
+    expect(named.title).toBe('🚨 x {{#is_match a}}');
+    expect(named.faults).toEqual([expect.stringMatching(/^The alert’s name is no usable template \(/)]);
+    const { body, fault } = payloadOf(generic('{"a":{{ % }}'), message());
+    expect(JSON.parse(body)).toHaveProperty('eventId');
+    expect(fault).toMatch(/^The webhook’s body is no usable template \(/);
   });
 
   it('plain text bodies are not escaped', () => {
@@ -123,8 +128,190 @@ describe('templates', () => {
     ['a file', '{% include "/etc/passwd" %}{{ value }}'],
     ['a prototype', '{{ value.constructor.name }}'],
   ])('are stopped: %s', (_title, template) => {
-    expect(renderText(template, { value: 7 })).toBeUndefined();
-    expect(renderJson(template, { value: 7 })).toBeUndefined();
+    const broken = { kind: 'broken', fault: expect.not.stringContaining('\n') };
+    expect(renderText(template, { value: 7 })).toEqual(broken);
+    expect(renderJson(template, { value: 7 })).toEqual(broken);
+  });
+});
+
+describe('templates of other products (contract: notification text)', () => {
+  const firing = { group, value: 7 };
+  const bodyFor = (template: string, parts: Partial<Notification> = firing) =>
+    renderPayload(generic(template), message(parts));
+
+  it.each([
+    ['{"s":"{{#if isGroupedAlert}}{{{group}}}{{else}}none{{/if}}"}', 'service.name:checkout, host:h"1'],
+    ['{"s":"{{#eq state "ALERT"}}red{{else}}green{{/eq}}"}', 'red'],
+    ['{"s":"{{#unless isGroupedAlert}}one{{else}}many{{/unless}}"}', 'many'],
+    ['{"s":"{{#is_match "service.name" "checkout"}}shop{{/is_match}}"}', 'shop'],
+    ['{"s":"{{#is_match "absent" "x"}}yes{{else}}no{{/is_match}}"}', 'no'],
+    ['{"s":"{{#is_match attributes.host "h"}}yes{{else}}no{{/is_match}}"}', 'no'],
+    ['{"s":"{{! a note }}{{attributes.[service.name]}}"}', 'checkout'],
+    ['{"s":"{{#if nope.at.all}}yes{{else}}no{{/if}}"}', 'no'],
+    ['{"s":"{{#if dashboard}}{{#eq value 7}}seven{{/eq}}{{/if}}"}', 'seven'],
+  ])('%s', (template, expected) => {
+    expect(JSON.parse(bodyFor(template))).toEqual({ s: expected });
+  });
+
+  it.each(['{"s":"{{#each group}}x{{/each}}"}', '{"s":"{{#if a}}x{{/eq}}"}', '{"s":"{{#with alert}}x{{/with}}"}'])(
+    'what is not taken is said and the default body sent: %s',
+    (template) => {
+      const { body, fault } = payloadOf(generic(template), message(firing));
+      expect(JSON.parse(body)).toHaveProperty('eventId', 'event-1');
+      expect(fault).toContain('line:1');
+    },
+  );
+
+  it('every variable of the contract, and those of our own, for a body', () => {
+    const names =
+      'title body link state startTime endTime eventId value threshold thresholdMax thresholdSymbol rule group granularity ' +
+      'isGroupedAlert reason severity startTimeIso endTimeIso firingSince alert.name alert.interval alert.source ' +
+      'dashboard.name tile.name';
+    const template = `{${names
+      .split(' ')
+      .map((name) => `"${name}":"{{${name}}}"`)
+      .join()}}`;
+    const { body, fault } = payloadOf(generic(template), message(firing, { name: 'Slow' }));
+    expect(fault).toBeUndefined();
+    expect(body).not.toContain('{{');
+    expect(JSON.parse(body)).toMatchObject({
+      value: '7',
+      thresholdSymbol: '≥',
+      rule: '≥ 5',
+      startTime: String(newYearMs),
+      startTimeIso: '2026-01-01T00:00:00.000Z',
+      'alert.source': 'tile',
+      severity: 'error',
+    });
+  });
+});
+
+describe('a saved search', () => {
+  const watched = { savedSearch: { id: 'f1', name: 'Errors of the shop' } };
+  const parts = { ...watched, group, value: 12 } as const;
+  const found = () => {
+    const { dashboard: _dashboard, tile: _tile, ...rest } = message(parts).notification;
+    return composeMessage({ ...messageOf('tenant'), notification: rest }, publicUrl);
+  };
+
+  it('contract: the title counts lines; the link opens the search on the judged window, not live', () => {
+    expect(found().title).toBe('🚨 Alert for "Errors of the shop" - 12 lines found');
+    const link = new URL(found().link);
+    expect(link.pathname).toBe('/hx/search/f1');
+    expect(Object.fromEntries(link.searchParams)).toEqual({
+      from: String(newYearMs),
+      to: String(newYearMs + 60_000),
+      isLive: 'false',
+    });
+    expect(JSON.parse(renderPayload(generic(), found()))).toMatchObject({
+      savedSearch: { name: 'Errors of the shop' },
+    });
+  });
+});
+
+describe('pagerduty: Events API v2', () => {
+  const receiver = { service: 'generic', template: 'pagerduty', routingKey: 'R0UT1NG' } as const;
+  const event = (parts: Partial<Notification> = {}, alert: Partial<Notification['alert']> = {}) =>
+    JSON.parse(renderPayload(receiver, message(parts, alert)));
+
+  it('a trigger with its key, the link, and everything that machines read', () => {
+    const sent = message({ group });
+    expect(event({ group })).toEqual({
+      routing_key: 'R0UT1NG',
+      event_action: 'trigger',
+      dedup_key: 'event-1',
+      client: 'Signalbox',
+      client_url: sent.link,
+      links: [{ href: sent.link, text: 'Open in Signalbox' }],
+      payload: {
+        summary: sent.title,
+        source: 'service.name:checkout, host:h"1',
+        severity: 'error',
+        timestamp: '2026-01-01T00:01:00.000Z',
+        component: '"Errors" in "Shop"',
+        custom_details: expect.objectContaining({ value: 7, threshold: 5, rule: '≥ 5', body: sent.body }),
+      },
+    });
+  });
+
+  it('U-49: trigger, repeat and resolve carry one key, also after a rename; event_action tells them apart', () => {
+    const events = [
+      event(),
+      event({ reason: 'repeat' }),
+      event({ reason: 'resolved' }),
+      event({}, { name: 'renamed' }),
+      event({ reason: 'resolved' }, { name: 'renamed' }),
+    ];
+    expect(events.map((sent) => sent.event_action)).toEqual(['trigger', 'trigger', 'resolve', 'trigger', 'resolve']);
+    expect(new Set(events.map((sent) => sent.dedup_key))).toEqual(new Set(['event-1']));
+  });
+
+  it('U-46: a summary stays within 1024 characters', () => {
+    const { summary } = event({}, { name: 'x'.repeat(5_000) }).payload;
+    expect(summary).toHaveLength(1024);
+    expect(summary.endsWith('… (shortened)')).toBe(true);
+  });
+});
+
+describe('msteams: an Adaptive Card for workflows', () => {
+  const receiver = { service: 'generic', template: 'msteams' } as const;
+  const sent = (parts: Partial<Notification> = {}, alert: Partial<Notification['alert']> = {}) =>
+    JSON.parse(renderPayload(receiver, message(parts, alert)));
+
+  it('U-47: a message with one attachment of the adaptive-card type, with title, facts, text and link', () => {
+    const body = sent({ group }, { name: 'Slow', message: 'first\nsecond' });
+    expect(body).toMatchObject({ type: 'message' });
+    expect(body.attachments).toHaveLength(1);
+    const [{ contentType, content }] = body.attachments;
+    expect(contentType).toBe('application/vnd.microsoft.card.adaptive');
+    expect(content).toMatchObject({ type: 'AdaptiveCard', version: '1.4' });
+    const texts = JSON.stringify(content.body);
+    for (const part of ['🚨 Slow', 'first', 'second', '≥ 5', 'service.name:checkout']) expect(texts).toContain(part);
+    expect(content.actions).toEqual([
+      { type: 'Action.OpenUrl', title: 'Open in Signalbox', url: message({ group }).link },
+    ]);
+  });
+
+  it('colours tell firing from resolved', () => {
+    const colours = (['firing', 'resolved'] as const).map(
+      (reason) => sent({ reason }).attachments[0].content.body[0].color,
+    );
+    expect(colours).toEqual(['Attention', 'Good']);
+  });
+
+  it('what a value brings in is no link', () => {
+    expect(JSON.stringify(sent({ group: [{ key: 'a', value: '[x](https://evil.example)' }] }))).not.toMatch(
+      /(?<!\\)\[x\]/,
+    );
+  });
+
+  it.each(['x', 'x\n', '🚨'])('U-46: 10 000 × %j stay below 28 kB', (sign) => {
+    const body = renderPayload(receiver, message({}, { name: sign.repeat(10_000), message: sign.repeat(10_000) }));
+    expect(Buffer.byteLength(body)).toBeLessThan(28_000);
+  });
+});
+
+describe('@webhook mentions (contract: notification text)', () => {
+  const mentioned = (text: string, parts: Partial<Notification> = { group }) => {
+    const { notification, body } = message(parts, { message: text });
+    return { names: mentionsOf(notification), body };
+  };
+
+  it.each([
+    ['@webhook-ops look', ['ops']],
+    ['look @webhook-ops, and @webhook-5f0c, @webhook-ops.', ['ops', '5f0c']],
+    ['to @webhook-{{attributes.service.name}}', ['checkout']],
+    ['{{#is_match "host" "other"}}@webhook-a{{else}}@webhook-b{{/is_match}}', ['b']],
+    ['mail@webhook-ops is no mention, @slack neither', []],
+  ])('%s', (text, names) => {
+    const { body, ...found } = mentioned(text);
+    expect(found.names).toEqual(names);
+    if (names.length > 0) expect(body).not.toContain('@webhook-');
+  });
+
+  it('what stands in a value is no mention', () => {
+    const value = '@webhook-secret \uE000secret\uE001 {{x}}';
+    expect(mentioned('see {{attributes.a}}', { group: [{ key: 'a', value }] }).names).toEqual([]);
   });
 });
 

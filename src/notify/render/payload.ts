@@ -1,29 +1,55 @@
 import { assertNever } from '../../kernel/assert-never.ts';
 import type { Webhook } from '../../resources/webhooks/webhook-repository.ts';
-import { bodyVariables, groupText, type Message } from './message.ts';
+import { eventDetails } from './event-details.ts';
+import { bodyVariables, type Message } from './message.ts';
+import { pagerDutyPayload } from './pagerduty-payload.ts';
 import { slackPayload } from './slack-payload.ts';
+import { teamsPayload } from './teams-payload.ts';
 import { renderJson, renderText } from './templates.ts';
-import { ruleText, thresholdSymbol } from './threshold-text.ts';
+
+export interface Payload {
+  body: string;
+  /** What is wrong with the webhook's template; the default body stands in for it. */
+  fault?: string;
+}
+
+type Receiver = Pick<Webhook, 'service' | 'body' | 'template'> & { routingKey?: string };
 
 /** The request body for one webhook. */
-export function renderPayload(webhook: Pick<Webhook, 'service' | 'body'>, message: Message): string {
-  switch (webhook.service) {
+export function renderPayload(receiver: Receiver, message: Message): Payload {
+  switch (receiver.service) {
     case 'slack':
-      return JSON.stringify(slackPayload(message));
+      return { body: JSON.stringify(slackPayload(message)) };
     case 'generic':
-      return fromTemplate(webhook.body, message) ?? JSON.stringify(defaultPayload(message));
+      return genericPayload(receiver, message);
     case 'incidentio':
-      return fromTemplate(webhook.body, message) ?? JSON.stringify(incidentPayload(message));
+      return fromTemplate(receiver.body, message, incidentPayload);
     default:
-      return assertNever(webhook.service);
+      return assertNever(receiver.service);
   }
 }
 
-/** `undefined` without a usable template: a message in the default form is better than none. */
-function fromTemplate(template: string | undefined, message: Message): string | undefined {
-  if (template === undefined || template === '') return undefined;
+function genericPayload({ template, body, routingKey = '' }: Receiver, message: Message): Payload {
+  switch (template) {
+    case undefined:
+      return fromTemplate(body, message, defaultPayload);
+    case 'pagerduty':
+      return { body: JSON.stringify(pagerDutyPayload(message, routingKey)) };
+    case 'msteams':
+      return { body: JSON.stringify(teamsPayload(message)) };
+    default:
+      return assertNever(template);
+  }
+}
+
+/** A message in the default form is better than none. */
+function fromTemplate(template: string | undefined, message: Message, standIn: (message: Message) => object): Payload {
+  if (template === undefined || template === '') return { body: JSON.stringify(standIn(message)) };
   const render = isJsonTemplate(template) ? renderJson : renderText;
-  return render(template, bodyVariables(message));
+  const rendered = render(template, bodyVariables(message));
+  if (rendered.kind === 'text') return { body: rendered.text };
+  const fault = `The webhook’s body is no usable template (${rendered.fault}); the default body was sent.`;
+  return { body: JSON.stringify(standIn(message)), fault };
 }
 
 /** Judged by what stands around the variables: `{{title}}` alone is plain text, `{"t": "{{title}}"}` is JSON. */
@@ -32,32 +58,16 @@ function isJsonTemplate(template: string): boolean {
   return /^[[{"]/.test(around);
 }
 
-/** Always holds alert name, state, value, threshold, group keys and values (decisions A9). */
 function defaultPayload(message: Message) {
   const { title, body, link, state, eventId, notification } = message;
-  const { alert, dashboard, tile, group, value, window, reason } = notification;
+  const { startMs, endMs } = notification.window;
   return {
-    text: [title, body, link, state, window.startMs, window.endMs, eventId].join(' | '),
+    text: [title, body, link, state, startMs, endMs, eventId].join(' | '),
     title,
     body,
     link,
-    state,
-    reason,
     eventId,
-    startTime: window.startMs,
-    endTime: window.endMs,
-    value,
-    threshold: alert.threshold,
-    ...(alert.thresholdMax !== undefined && { thresholdMax: alert.thresholdMax }),
-    thresholdType: alert.thresholdType,
-    thresholdSymbol: thresholdSymbol(alert.thresholdType),
-    rule: ruleText(alert),
-    alert: { id: alert.id, name: alert.name ?? null, interval: alert.interval, note: alert.note ?? null },
-    dashboard,
-    tile,
-    group: Object.fromEntries(group.map(({ key, value: text }) => [key, text])),
-    groupText: groupText(notification),
-    firingSince: notification.firingSinceMs ?? null,
+    ...eventDetails(message),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Message } from './message.ts';
+import { shorten } from './shorten.ts';
 
 /** Slack refuses a longer text and with it the whole message (U-46). */
 const textMax = 3000;
 const titleMax = 500;
-const marker = '… (shortened)';
 
 export function slackPayload({ title, body, link }: Message) {
   const heading = `*<${link}|${escapeSlack(shorten(title, titleMax)).replaceAll('|', '¦')}>*`;
@@ -20,13 +20,6 @@ function shortenEscaped(text: string, max: number): string {
   while (escapeSlack(kept).length > max)
     kept = shorten(text, kept.length - Math.max(1, escapeSlack(kept).length - max));
   return escapeSlack(kept);
-}
-
-/** At most `max` characters with the marker, never cutting a surrogate pair in two. */
-export function shorten(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const cut = text.slice(0, Math.max(0, max - marker.length));
-  return cut.replace(/[\uD800-\uDBFF]$/, '') + marker;
 }
 
 function escapeSlack(text: string): string {

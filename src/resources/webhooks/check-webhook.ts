@@ -1,4 +1,5 @@
 import { type WebhookInput, webhookLimits } from '../../contract/webhook.ts';
+import type { WebhookSecrets } from './webhook-repository.ts';
 
 const headerNamePattern = /^[!#$%&'*+.^_`|~A-Za-z-][!#$%&'*+.^_`|~0-9A-Za-z-]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
@@ -23,7 +24,13 @@ const headersOfTheSender = new Set([
  */
 export function webhookFault(input: WebhookInput): string | undefined {
   if (input.name.trim() === '') return 'name: must not be blank.';
-  return urlFault(input) ?? slackFault(input) ?? headersFault(input.headers) ?? queryParamsFault(input.queryParams);
+  return (
+    urlFault(input) ??
+    slackFault(input) ??
+    templateFault(input) ??
+    headersFault(input.headers) ??
+    queryParamsFault(input.queryParams)
+  );
 }
 
 function urlFault({ url }: WebhookInput): string | undefined {
@@ -45,8 +52,23 @@ export function slackHostFault({ url, service }: WebhookInput, isListedHost: boo
 
 function slackFault(input: WebhookInput): string | undefined {
   if (input.service !== 'slack') return undefined;
-  const surplus = (['headers', 'queryParams', 'body', 'signingSecret'] as const).find((key) => hasContent(input[key]));
+  const surplus = (['headers', 'queryParams', 'body', 'template', 'signingSecret'] as const).find((key) =>
+    hasContent(input[key]),
+  );
   return surplus && `${surplus}: a slack webhook takes no ${surplus}.`;
+}
+
+function templateFault({ service, template, body, routingKey }: WebhookInput): string | undefined {
+  if (routingKey && template !== 'pagerduty') return 'routingKey: belongs to template pagerduty.';
+  if (template === undefined) return undefined;
+  if (service !== 'generic') return 'template: built-in bodies are for service generic.';
+  return body ? 'body: give either a template or a body of your own.' : undefined;
+}
+
+/** A page without its key would be refused by the receiver. `secrets` are all that the webhook will have. */
+export function routingKeyFault({ template }: WebhookInput, secrets: WebhookSecrets): string | undefined {
+  if (template !== 'pagerduty' || secrets.routingKey) return undefined;
+  return 'routingKey: is required for template pagerduty: the integration key of the PagerDuty service.';
 }
 
 function hasContent(value: string | Record<string, string> | undefined): boolean {

@@ -10,7 +10,7 @@ export function toWebhook(
   secrets: WebhookSecrets,
   box: SecretBox,
 ): Webhook {
-  const { service, url, description, body } = input;
+  const { service, url, description, body, template } = input;
   const sealedSecrets = sealWebhookSecrets(box, identity.id, secrets);
   return {
     ...identity,
@@ -19,6 +19,7 @@ export function toWebhook(
     url,
     ...(description !== undefined && { description }),
     ...(body !== undefined && { body }),
+    ...(template !== undefined && { template }),
     ...(sealedSecrets !== undefined && { sealedSecrets }),
   };
 }

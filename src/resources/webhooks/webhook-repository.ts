@@ -1,3 +1,7 @@
+import type { webhookTemplates } from '../../contract/webhook.ts';
+
+export type WebhookTemplate = (typeof webhookTemplates)[number];
+
 /** A webhook as stored. Secrets are sealed (authenticated encryption) before they reach the repository. */
 export interface Webhook {
   id: string;
@@ -7,7 +11,9 @@ export interface Webhook {
   description?: string;
   /** Body template of generic webhooks. */
   body?: string;
-  /** Sealed JSON of `{headers?, queryParams?, signingSecret?}`. */
+  /** Built-in body of generic webhooks, instead of `body`. */
+  template?: WebhookTemplate;
+  /** Sealed JSON of `{headers?, queryParams?, signingSecret?, routingKey?}`. */
   sealedSecrets?: string;
   createdAt: string;
   updatedAt: string;
@@ -17,6 +23,8 @@ export interface WebhookSecrets {
   headers?: Record<string, string>;
   queryParams?: Record<string, string>;
   signingSecret?: string;
+  /** Of PagerDuty: which service the incident is opened at. */
+  routingKey?: string;
 }
 
 /** Where a webhook sends, and with which secrets. */

@@ -20,10 +20,12 @@ export function openWebhookSecrets(box: SecretBox, webhook: Pick<Webhook, 'id' |
  */
 export function mergeWebhookSecrets(input: WebhookInput, kept: WebhookSecrets): WebhookSecrets {
   const { headers = kept.headers, queryParams = kept.queryParams, signingSecret = kept.signingSecret } = input;
+  const { routingKey = kept.routingKey } = input;
   return {
     ...(hasKeys(headers) && { headers }),
     ...(hasKeys(queryParams) && { queryParams }),
     ...(signingSecret && { signingSecret }),
+    ...(routingKey && input.template === 'pagerduty' && { routingKey }),
   };
 }
 

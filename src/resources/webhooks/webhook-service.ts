@@ -5,7 +5,7 @@ import type { PageQuery } from '../../contract/pagination.ts';
 import type { WebhookInput } from '../../contract/webhook.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import { slackHostFault, webhookFault } from './check-webhook.ts';
+import { routingKeyFault, slackHostFault, webhookFault } from './check-webhook.ts';
 import type { TargetGuard } from './target-guard-port.ts';
 import { toWebhook } from './to-webhook.ts';
 import type { Webhook, WebhookRepository, WebhookSecrets } from './webhook-repository.ts';
@@ -61,7 +61,9 @@ export class WebhookService {
     await this.#check(input);
     const now = this.#now();
     const identity = { id: this.#ids.hex24(), createdAt: now, updatedAt: now };
-    const webhook = toWebhook(identity, input, mergeWebhookSecrets(input, {}), this.#secrets);
+    const secrets = mergeWebhookSecrets(input, {});
+    refuseWithoutRoutingKey(input, secrets);
+    const webhook = toWebhook(identity, input, secrets, this.#secrets);
     if ((await this.#webhooks.insert(tenantId, webhook)) === 'nameTaken') throw nameTaken(input);
     return webhook;
   }
@@ -77,6 +79,7 @@ export class WebhookService {
       const stored = await this.get(tenantId, id);
       const identity = { id, createdAt: stored.createdAt, updatedAt: this.#now() };
       const secrets = mergeWebhookSecrets(input, this.#keptSecrets(stored, input));
+      refuseWithoutRoutingKey(input, secrets);
       const webhook = toWebhook(identity, input, secrets, this.#secrets);
       const outcome = await this.#webhooks.replace(tenantId, webhook, stored);
       if (outcome === 'replaced') return webhook;
@@ -115,6 +118,11 @@ export class WebhookService {
   #now(): string {
     return new Date(this.#clock.nowMs()).toISOString();
   }
+}
+
+function refuseWithoutRoutingKey(input: WebhookInput, secrets: WebhookSecrets): void {
+  const fault = routingKeyFault(input, secrets);
+  if (fault) throw new AppError('request_invalid', { public: fault });
 }
 
 function nameTaken({ service, name }: WebhookInput): AppError {

@@ -6,6 +6,8 @@ export interface WebhookTestOutcome {
   status?: number;
   /** A sentence without addresses and secrets; absent when the message was delivered. */
   error?: string;
+  /** What is wrong with a template; the default text was sent instead. */
+  notice?: string;
 }
 
 /** Port: sends one message, marked as a test, once, the way that alerts send theirs. */

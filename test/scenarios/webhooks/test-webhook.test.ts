@@ -118,6 +118,62 @@ describe('POST /webhooks/{id}/test', () => {
     expect(answer.json).toEqual({ data: { delivered: true, status: 200 } });
   });
 
+  it('takes a JSON content type with an empty body (decisions F8)', async () => {
+    const api = new WebhookApi();
+    const { id } = await api.create({ ...generic, url });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await api.send('POST', `/webhooks/${id}/test`, { text: '', headers });
+    expect(answer.json).toEqual({ data: { delivered: true, status: 200 } });
+  });
+
+  it('U-53: the same body shape as a real one, and a receiver’s refusal is told', async () => {
+    expect(await outcomeOf({ status: 403 })).toMatchObject({ data: { delivered: false, status: 403 } });
+    const sent = JSON.parse(receiver.received[0]?.body ?? '');
+    const keys = [
+      'title',
+      'body',
+      'link',
+      'state',
+      'eventId',
+      'value',
+      'threshold',
+      'group',
+      'alert',
+      'dashboard',
+      'tile',
+    ];
+    expect(Object.keys(sent)).toEqual(expect.arrayContaining(keys));
+  });
+
+  it('says what is wrong with a template, and sends the default body', async () => {
+    const outcome = await outcomeOf({ status: 200 }, { body: '{"t": "{{alert.nope}}"}' });
+    expect(outcome).toEqual({
+      data: { delivered: true, status: 200, notice: expect.stringContaining('undefined variable: alert.nope') },
+    });
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toHaveProperty('eventId');
+  });
+
+  it('previews a built-in template: PagerDuty, with its routing key', async () => {
+    const outcome = await outcomeOf({ status: 202 }, { template: 'pagerduty', routingKey: 'R0UT1NG' });
+    expect(outcome).toEqual({ data: { delivered: true, status: 202 } });
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+      routing_key: 'R0UT1NG',
+      event_action: 'trigger',
+      dedup_key: expect.stringMatching(/^test-/),
+      payload: { summary: '🚨 Test message from Signalbox', severity: 'error' },
+    });
+  });
+
+  it('U-47: previews a built-in template: Teams; 202 is delivered', async () => {
+    expect(await outcomeOf({ status: 202 }, { template: 'msteams' })).toEqual({
+      data: { delivered: true, status: 202 },
+    });
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+      type: 'message',
+      attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive' }],
+    });
+  });
+
   it('is not offered in the managed flavour', async () => {
     expect((await test(new WebhookApi('managed'), unknownId)).status).toBe(404);
   });

@@ -235,6 +235,52 @@ describe('PUT /webhooks/{id}', () => {
   });
 });
 
+describe('built-in templates', () => {
+  const pagerDuty = { ...generic, name: 'pager', template: 'pagerduty' };
+  const routingKey = 's3cr3t-routing-key';
+
+  it('come back as written, the routing key never', async () => {
+    const api = new WebhookApi();
+    const answer = await api.send('POST', '/webhooks', { body: { ...pagerDuty, routingKey } });
+    expect(answer.status).toBe(200);
+    expect(answer.body).not.toContain('s3cr3t');
+    const [listed] = await api.list();
+    expect(listed).toMatchObject({ service: 'generic', template: 'pagerduty' });
+    expect(listed).not.toHaveProperty('body');
+    expect(JSON.stringify(listed)).not.toContain('s3cr3t');
+    expect(await api.create({ ...generic, template: 'msteams' })).toMatchObject({ template: 'msteams' });
+  });
+
+  it('a PUT of a GET keeps the routing key; another URL needs it again; another body drops it', async () => {
+    const api = new WebhookApi();
+    const { id } = await api.create({ ...pagerDuty, routingKey });
+    await api.put(id, pagerDuty);
+    expect(await api.secretsOf(id)).toEqual({ routingKey });
+    const moved = { ...pagerDuty, url: 'https://example.org/elsewhere' };
+    const refused = await api.send('PUT', `/webhooks/${id}`, { body: moved });
+    expect([refused.status, api.errorText(refused)]).toEqual([400, expect.stringMatching(/^routingKey: is required/)]);
+    const plain = await api.put(id, { ...generic, name: 'pager' });
+    expect(plain).not.toHaveProperty('template');
+    expect(await api.secretsOf(id)).toEqual({});
+  });
+
+  it.each([
+    ['no routing key', pagerDuty, /^routingKey: is required/],
+    ['an empty routing key', { ...pagerDuty, routingKey: '' }, /^routingKey: is required/],
+    ['a routing key for Teams', { ...generic, template: 'msteams', routingKey }, /^routingKey: belongs/],
+    ['a routing key without template', { ...generic, routingKey }, /^routingKey: belongs/],
+    ['a body as well', { ...pagerDuty, routingKey, body: '{}' }, /^body: give either/],
+    ['service incidentio', { ...pagerDuty, routingKey, service: 'incidentio' }, /^template: built-in/],
+    ['service slack', { ...slack, template: 'msteams' }, /^template: a slack webhook/],
+    ['an unknown template', { ...generic, template: 'opsgenie' }, /template/],
+  ])('400 with %s', async (_title, body, text) => {
+    const api = new WebhookApi();
+    const answer = await api.send('POST', '/webhooks', { body });
+    expect([answer.status, api.errorText(answer)]).toEqual([400, expect.stringMatching(text)]);
+    expect(await api.list()).toEqual([]);
+  });
+});
+
 describe('DELETE /webhooks/{id}', () => {
   it('answers {} and the webhook is gone', async () => {
     const api = new WebhookApi();

@@ -1,0 +1,28 @@
+import { mark, type Rendered, renderText, type Variables, withoutMarks } from './templates.ts';
+
+/** At the start or after a blank; the name may hold template expressions: `@webhook-{{attributes.team}}`. */
+const mention = /(^|\s|[%}]\})@webhook-((?:\{\{(?![#/]|else\b)[^{}]*\}\}|[^\s{}])+)/g;
+const marked = new RegExp(`[ \\t]?${mark.start}([^${mark.end}]*)${mark.end}`, 'g');
+
+export type RenderedMessage = Rendered & {
+  /** Ids or beginnings of names of webhooks, in order, each once. */
+  mentions: readonly string[];
+};
+
+/**
+ * The message of an alert without its `@webhook-…` mentions, and whom they name (contract: notification text). Only
+ * what stands in the template is a mention, never what a value brings in; a mention in a block that is not rendered is
+ * none.
+ */
+export function renderMessage(template: string, variables: Variables): RenderedMessage {
+  const rendered = renderText(
+    withoutMarks(template).replace(mention, (_all, before: string, name: string) => {
+      return `${before}${mark.start}${name}${mark.end}`;
+    }),
+    variables,
+  );
+  if (rendered.kind === 'broken') return { ...rendered, mentions: [] };
+  const names = [...rendered.text.matchAll(marked)].map(([, name = '']) => name.replace(/[.,;:!?)]+$/, ''));
+  const text = rendered.text.replace(marked, '').trim();
+  return { kind: 'text', text, mentions: [...new Set(names.filter((name) => name !== ''))] };
+}
