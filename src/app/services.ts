@@ -1,6 +1,7 @@
 import type { SecretBox } from '../access/secret-box.ts';
 import type { TenantDirectory } from '../access/tenants.ts';
 import { CreateDashboardSchema } from '../contract/dashboard.ts';
+import { TileInputSchema } from '../contract/tile.ts';
 import type { TileReader } from '../evaluator/ports.ts';
 import type { Operation } from '../http/operation.ts';
 import { bodyCheck } from '../http/schema-check.ts';
@@ -15,13 +16,16 @@ import { TestMessageSender } from '../notify/test-message-sender.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
 import { AlertLogService } from '../resources/alerts/alert-log-service.ts';
 import { AlertService } from '../resources/alerts/alert-service.ts';
+import { DeliveryReplayService } from '../resources/alerts/delivery-replay-service.ts';
 import { alertOperations } from '../resources/alerts/operations/alert-operations.ts';
+import { ChartReader } from '../resources/charts/chart-reader.ts';
 import { ChartService } from '../resources/charts/chart-service.ts';
 import { chartOperations } from '../resources/charts/operations/chart-operations.ts';
 import { ReadableSources } from '../resources/charts/readable-sources.ts';
 import { type RemoteEndpoint, RemoteEngines } from '../resources/charts/remote-engines.ts';
 import { ScanRunner } from '../resources/charts/scan-runner.ts';
 import { ChartTileReader } from '../resources/charts/tile-reader.ts';
+import { TileService } from '../resources/charts/tiles/tile-service.ts';
 import { ConnectionService } from '../resources/connections/connection-service.ts';
 import { connectionOperations } from '../resources/connections/operations/connection-operations.ts';
 import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
@@ -86,6 +90,9 @@ export function createServices(parts: ServiceParts): Services {
     remote: remoteEngines(parts),
   });
   const scans = new ScanRunner(readable, scanLimits);
+  const reader = new ChartReader(readable, scans);
+  const events = new SearchService(readable, scanLimits, clock);
+  const tiles = new TileService({ reader, events, checkTile: bodyCheck(TileInputSchema) });
   const checkNew = bodyCheck(CreateDashboardSchema);
   return {
     dashboards,
@@ -93,9 +100,13 @@ export function createServices(parts: ServiceParts): Services {
     tileReader: new ChartTileReader(repositories.dashboards, readable, scans),
     operations: [
       ...dashboardOperations({ service: dashboards, dashboards: repositories.dashboards, checkNew }),
-      ...alertOperations(alerts, new AlertLogService(alerts, repositories.alertLog)),
-      ...chartOperations(new ChartService(readable, scans, answerRowsMax)),
-      searchEvents(new SearchService(readable, scanLimits, clock)),
+      ...alertOperations(
+        alerts,
+        new AlertLogService(alerts, repositories.alertLog),
+        new DeliveryReplayService({ alerts, log: repositories.alertLog, ids, clock }),
+      ),
+      ...chartOperations(new ChartService(reader, answerRowsMax), tiles),
+      searchEvents(events),
       ...sourceOperations(sourceService),
       ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(parts) })),
       ...connectionOperations(new ConnectionService({ connections, secrets, ids, clock })),

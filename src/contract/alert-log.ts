@@ -3,6 +3,8 @@ import { alertStates, ExecutionErrorSchema } from './alert.ts';
 import { TimestampSchema } from './identifiers.ts';
 
 export const notificationReasons = ['firing', 'repeat', 'resolved'] as const;
+/** Of an attempt: why its message was sent, or that somebody sent it once more. */
+export const deliveryReasons = [...notificationReasons, 'replay'] as const;
 export const deliveryStates = ['delivered', 'pending', 'failed'] as const;
 export const quietReasons = ['notFiring', 'pending', 'noData', 'alreadyNotified', 'notEvaluated'] as const;
 
@@ -17,15 +19,23 @@ const DeliveryStateSchema = Type.Enum(deliveryStates, {
 /** One attempt to deliver one message; neither addresses nor secrets are in it. */
 export const AlertDeliverySchema = Type.Object(
   {
-    messageId: Type.String({ description: 'The same for each attempt of one message: its Idempotency-Key.' }),
+    id: Type.String({ description: 'Of this attempt, for a replay.' }),
+    messageId: Type.String({ description: 'The same for each attempt of one message.' }),
     at: TimestampSchema,
     durationMs: Type.Integer(),
     attempt: Type.Integer({ description: '1 = the first.' }),
     webhookId: Type.String(),
-    reason: Type.Optional(ReasonSchema),
+    reason: Type.Optional(
+      Type.Enum(deliveryReasons, {
+        description: 'Why the channel is told; replay: somebody had the message sent again.',
+      }),
+    ),
     group: Type.Optional(GroupSchema),
     status: Type.Optional(Type.Integer({ description: 'HTTP status, when an answer came.' })),
     error: Type.Optional(Type.String({ description: 'Absent when this attempt got through.' })),
+    notice: Type.Optional(
+      Type.String({ description: 'What is wrong with a template; the default text was sent instead.' }),
+    ),
     state: DeliveryStateSchema,
   },
   { title: 'AlertDelivery' },

@@ -100,7 +100,8 @@ async function writeOutbox(writes: Executor, messages: readonly OutgoingNotifica
   }
 }
 
-function outboxRow(message: OutgoingNotification) {
+/** A message that is due at once. */
+export function outboxRow(message: OutgoingNotification) {
   return {
     id: message.id,
     tenant_id: message.tenantId,

@@ -68,4 +68,9 @@ interface DeliveryAttemptRow {
   duration_ms: number;
   status: number | null;
   error: string | null;
+  /** This and the next are null in rows that were written before they were kept. */
+  reason: string | null;
+  /** JSON array of the group's parts. */
+  group_parts: string | null;
+  notice: string | null;
 }

@@ -69,7 +69,7 @@ export class SqlOutbox implements Outbox {
   async listAttempts(tenantId: string, alertId: string, limit: number): Promise<LoggedAttempt[]> {
     const rows = await this.#database.reads
       .selectFrom('delivery_attempts')
-      .select(['message_id', 'attempt', 'at_ms', 'duration_ms', 'status', 'error'])
+      .select(['message_id', 'attempt', 'at_ms', 'duration_ms', 'status', 'error', 'notice'])
       .where('tenant_id', '=', tenantId)
       .where('alert_id', '=', alertId)
       .orderBy('sequence', 'desc')
@@ -82,6 +82,7 @@ export class SqlOutbox implements Outbox {
       durationMs: row.duration_ms,
       ...(row.status !== null && { status: row.status }),
       ...(row.error !== null && { error: row.error }),
+      ...(row.notice !== null && { notice: row.notice }),
     }));
   }
 }
@@ -124,6 +125,9 @@ async function logAttempt(writes: Executor, { message, attempts }: ClaimedMessag
       duration_ms: attempt.durationMs,
       status: attempt.status ?? null,
       error: attempt.error ?? null,
+      reason: message.replayOf === undefined ? message.notification.reason : 'replay',
+      group_parts: JSON.stringify(message.notification.group),
+      notice: attempt.notice ?? null,
     })
     .execute();
 }

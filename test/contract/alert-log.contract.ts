@@ -47,7 +47,10 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
     return { ...made, notification: { ...notification, reason, group, window, alert } };
   }
 
-  async function attempt(result: AttemptResult, parts: { status?: number; error?: string }): Promise<void> {
+  async function attempt(
+    result: AttemptResult,
+    parts: { status?: number; error?: string; notice?: string },
+  ): Promise<void> {
     const request = { claim: randomIds.uuid(), nowMs, claimUntilMs: nowMs, max: 100, perWebhookMax: 100 };
     const claimed = await underTest().outbox.claimDue({ ...request, busyWebhooks: [] });
     const own = claimed.find((open) => open.message.tenantId === tenantId);
@@ -70,10 +73,10 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
         durationMs: 3,
         told: { reason: 'firing', group },
       };
-      const first = { ...common, atMs: nowMs, attempt: 1, ...refused };
+      const first = { ...common, id: `${sent.id}-1`, atMs: nowMs, attempt: 1, ...refused };
       expect(await deliveries()).toEqual({ deliveries: [{ ...first, state: 'pending' }], total: 1 });
       await attempt({ kind: 'delivered' }, { status: 200 });
-      const second = { ...common, atMs: nowMs, attempt: 2, status: 200 };
+      const second = { ...common, id: `${sent.id}-2`, atMs: nowMs, attempt: 2, status: 200 };
       expect((await deliveries()).deliveries).toEqual([
         { ...second, state: 'delivered' },
         { ...first, state: 'delivered' },
@@ -95,14 +98,81 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       expect(await deliveries(randomIds.hex24())).toEqual({ deliveries: [], total: 0 });
     });
 
-    it('outlive their message: their own error tells what is known', async () => {
+    it('outlive their message, with reason and group; their own error tells what became of it', async () => {
       await judge([message()]);
       await attempt({ kind: 'delivered' }, { status: 200 });
       const writtenMs = nowMs - minuteMs;
       await underTest().oldRecords.removeBefore(writtenMs + 1, 10_000);
       const [line] = (await deliveries()).deliveries;
-      expect(line?.state).toBe('delivered');
-      expect(line).not.toHaveProperty('told');
+      expect(line).toMatchObject({ state: 'delivered', told: { reason: 'firing', group } });
+    });
+
+    it('keep what was wrong with a template', async () => {
+      await judge([message()]);
+      const notice = 'The webhook’s body is no usable template.';
+      await attempt({ kind: 'delivered' }, { status: 200, notice });
+      expect((await deliveries()).deliveries).toMatchObject([{ state: 'delivered', notice }]);
+    });
+  });
+
+  describe('replays', () => {
+    const replay = (id: string, parts: { tenantId?: string; alertId?: string } = {}) =>
+      underTest().alertLog.replay({
+        tenantId,
+        alertId,
+        deliveryId: id,
+        messageId: randomIds.secret(16),
+        nowMs,
+        ...parts,
+      });
+
+    it.each(['delivered', 'failed'] as const)(
+      'a %s message is queued once more, the same to its receiver',
+      async (kind) => {
+        const sent = message();
+        await judge([sent]);
+        await attempt({ kind }, kind === 'delivered' ? { status: 200 } : refused);
+        const outcome = await replay(`${sent.id}-1`);
+        if (outcome.kind !== 'queued') throw new Error(`the replay is ${outcome.kind}`);
+        const { delivery } = outcome;
+        expect(delivery).toMatchObject({ state: 'pending', attempt: 1, told: { reason: 'replay', group } });
+        expect(delivery.id).not.toBe(`${sent.id}-1`);
+        const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 100, perWebhookMax: 100, busyWebhooks: [] };
+        const claimed = (await underTest().outbox.claimDue(request)).find((open) => open.message.tenantId === tenantId);
+        const { id: _id, createdAtMs: _createdAt, replayOf, ...again } = claimed?.message ?? sent;
+        const { id: _first, createdAtMs: _firstAt, ...original } = sent;
+        expect([again, replayOf]).toEqual([original, sent.id]);
+        await attempt({ kind: 'delivered' }, { status: 200 });
+        expect((await deliveries()).deliveries[0]).toMatchObject({
+          id: delivery.id,
+          state: 'delivered',
+          told: { reason: 'replay', group },
+        });
+        const [fired] = (await evaluations()).evaluations;
+        expect(fired?.notifications).toHaveLength(1);
+      },
+    );
+
+    it('none of a message that is still to be sent, or no longer kept', async () => {
+      const sent = message();
+      await judge([sent]);
+      await attempt({ kind: 'retry', nextAttemptMs: nowMs }, refused);
+      expect(await replay(`${sent.id}-1`)).toEqual({ kind: 'pending' });
+      await attempt({ kind: 'delivered' }, { status: 200 });
+      await underTest().oldRecords.removeBefore(nowMs - minuteMs + 1, 10_000);
+      expect(await replay(`${sent.id}-2`)).toEqual({ kind: 'pruned' });
+    });
+
+    it('decisions F2: none of another tenant or alert, nor of an attempt that was never made', async () => {
+      const sent = message();
+      await judge([sent]);
+      await attempt({ kind: 'delivered' }, { status: 200 });
+      for (const parts of [{ tenantId: randomIds.hex24() }, { alertId: randomIds.hex24() }]) {
+        expect(await replay(`${sent.id}-1`, parts)).toEqual({ kind: 'missing' });
+      }
+      for (const id of [`${sent.id}-2`, `${sent.id}-0`, sent.id, '', '-1', "x'-1"]) {
+        expect(await replay(id)).toEqual({ kind: 'missing' });
+      }
     });
   });
 

@@ -101,6 +101,10 @@ const table: Row[] = [
     ['alerts', 'listAlertDeliveries', 'read', both],
     ['GET', (own) => `/alerts/${own.alert}/deliveries`, undefined, 404],
   ),
+  row(
+    ['alerts', 'replayAlertDelivery', 'write', both],
+    ['POST', (own) => `/alerts/${own.alert}/deliveries/x-1/replay`, undefined, 404],
+  ),
   row(['alerts', 'listAlertHistory', 'read', both], ['GET', (own) => `/alerts/${own.alert}/history`, undefined, 404]),
   row(['sources', 'listSources', 'read', both], ['GET', () => '/sources']),
   row(['sources', 'createSource', 'write', selfHosted], ['POST', () => '/sources', source, refused]),

@@ -2,17 +2,25 @@ import type { Tile } from '../../src/contract/tile.ts';
 import { type AlertState, freshState, type HistoryEntry } from '../../src/evaluator/alert-state.ts';
 import type { EvaluationStore, FailedEvaluation, Judgement } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
-import type { OutgoingNotification, TileNames } from '../../src/evaluator/ports.ts';
+import type { GroupPart, OutgoingNotification, TileNames } from '../../src/evaluator/ports.ts';
 import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../../src/notify/outbox.ts';
 import { type Alert, type ExecutionError, isEnabled, type StoredAlert } from '../../src/resources/alerts/alert.ts';
-import type { AlertLog, DeliveryState } from '../../src/resources/alerts/alert-log.ts';
+import {
+  type AlertLog,
+  type DeliveryReason,
+  type DeliveryState,
+  deliveryId,
+  type ReplayOutcome,
+  type ReplayRequest,
+} from '../../src/resources/alerts/alert-log.ts';
 import type {
   AlertRepository,
   AlertTransaction,
   Rescheduling,
   TileLookup,
 } from '../../src/resources/alerts/alert-repository.ts';
+import { deliveryToCome, parseDeliveryId, replayOf } from '../../src/resources/alerts/replay.ts';
 
 interface AlertEntry {
   tenantId: string;
@@ -37,6 +45,13 @@ interface MessageEntry {
   claimUntilMs: number;
 }
 
+interface AttemptEntry extends LoggedAttempt {
+  tenantId: string;
+  alertId: string;
+  webhookId: string;
+  told: { reason: DeliveryReason; group: readonly GroupPart[] };
+}
+
 interface DashboardEntry {
   tenantId: string;
   name: string;
@@ -49,7 +64,7 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
   readonly #dashboards = new Map<string, DashboardEntry>();
   readonly #webhooks = new Map<string, string>();
   #messages = new Map<string, MessageEntry>();
-  #attempts: (LoggedAttempt & { tenantId: string; alertId: string; webhookId: string })[] = [];
+  #attempts: AttemptEntry[] = [];
   #last: Promise<unknown> = Promise.resolve();
   readonly outbox: Outbox = {
     claimDue: async (request) => this.#claimMessages(request),
@@ -58,7 +73,7 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
     listAttempts: async (tenantId, alertId, limit) =>
       this.#attempts
         .filter((line) => line.tenantId === tenantId && line.alertId === alertId)
-        .map(({ tenantId: _tenant, alertId: _alert, webhookId: _webhook, ...line }) => line)
+        .map(({ tenantId: _tenant, alertId: _alert, webhookId: _webhook, told: _told, ...line }) => line)
         .toReversed()
         .slice(0, limit),
   };
@@ -66,6 +81,7 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
   readonly log: AlertLog = {
     listDeliveries: async (tenantId, alertId, page) => this.#listDeliveries(tenantId, alertId, page),
     listEvaluations: async (tenantId, alertId, page) => this.#listEvaluations(tenantId, alertId, page),
+    replay: async (request) => this.#replay(request),
   };
   readonly oldRecords: OldRecords = {
     removeBefore: async (beforeMs, rowsMax) =>
@@ -256,7 +272,9 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
   #recordAttempt({ message, attempts, claim }: ClaimedMessage, attempt: Attempt, result: AttemptResult): void {
     const { tenantId, webhookId, id: messageId } = message;
     const alertId = message.notification.alert.id;
-    this.#attempts.push({ messageId, tenantId, alertId, webhookId, attempt: attempts + 1, ...attempt });
+    const { reason, group } = message.notification;
+    const told = { reason: message.replayOf === undefined ? reason : ('replay' as const), group };
+    this.#attempts.push({ messageId, tenantId, alertId, webhookId, told, attempt: attempts + 1, ...attempt });
     const errors = this.#alerts.get(alertId)?.deliveryErrors;
     if (attempt.error === undefined) errors?.delete(webhookId);
     else errors?.set(webhookId, webhookError(attempt.atMs, attempt.error));
@@ -273,19 +291,38 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
     const own = this.#attempts.filter((line) => line.tenantId === tenantId && line.alertId === alertId).toReversed();
     const deliveries = own.slice(offset, offset + limit).map(({ tenantId: _tenant, alertId: _alert, ...line }) => {
       const kept = this.#messages.get(line.messageId);
-      const { reason, group } = kept?.message.notification ?? {};
       const state = kept ? deliveryState(kept) : line.error === undefined ? 'delivered' : 'failed';
-      return { ...line, ...(reason && group && { told: { reason, group } }), state } as const;
+      return { id: deliveryId(line.messageId, line.attempt), ...line, state } as const;
     });
     return { deliveries, total: own.length };
+  }
+
+  #replay({ tenantId, alertId, deliveryId: id, messageId, nowMs }: ReplayRequest): ReplayOutcome {
+    const named = parseDeliveryId(id);
+    const line = this.#attempts.find(
+      (other) =>
+        other.tenantId === tenantId &&
+        other.alertId === alertId &&
+        other.messageId === named?.messageId &&
+        other.attempt === named.attempt,
+    );
+    if (!line) return { kind: 'missing' };
+    const kept = this.#messages.get(line.messageId);
+    if (!kept) return { kind: 'pruned' };
+    if (kept.status === 'open') return { kind: 'pending' };
+    const replay = replayOf(kept.message, messageId, nowMs);
+    this.#add(replay);
+    return { kind: 'queued', delivery: deliveryToCome(replay) };
   }
 
   async #listEvaluations(tenantId: string, alertId: string, { limit, offset }: { limit: number; offset: number }) {
     const all = await this.listHistory(tenantId, alertId, Number.POSITIVE_INFINITY);
     const evaluations = all.slice(offset, offset + limit).map((entry) => {
       const own = [...this.#messages.values()].filter(
-        ({ message: { notification } }) =>
-          notification.alert.id === alertId && notification.window.endMs === entry.windowEndMs,
+        ({ message: { notification, replayOf: replayed } }) =>
+          replayed === undefined &&
+          notification.alert.id === alertId &&
+          notification.window.endMs === entry.windowEndMs,
       );
       const notifications = own.map((kept) => {
         const { reason, group } = kept.message.notification;

@@ -1,23 +1,29 @@
-import type { deliveryStates } from '../../contract/alert-log.ts';
+import type { deliveryReasons, deliveryStates } from '../../contract/alert-log.ts';
 import type { GroupPart, NotificationReason } from '../../evaluator/ports.ts';
 import type { AlertStatus, ExecutionError } from './alert.ts';
 
 export type DeliveryState = (typeof deliveryStates)[number];
 
+export type DeliveryReason = (typeof deliveryReasons)[number];
+
 /** One attempt to deliver one message. */
 export interface Delivery {
+  /** From `deliveryId`. */
+  id: string;
   messageId: string;
   atMs: number;
   durationMs: number;
   /** 1 = the first. */
   attempt: number;
   webhookId: string;
-  /** What the message says; absent once the message itself is no longer kept. */
-  told?: { reason: NotificationReason; group: readonly GroupPart[] };
+  /** What the message says; absent of attempts that were written by versions before this was kept. */
+  told?: { reason: DeliveryReason; group: readonly GroupPart[] };
   /** HTTP status, when an answer came. */
   status?: number;
   /** A sentence without addresses and secrets; absent when this attempt got through. */
   error?: string;
+  /** What is wrong with a template; the default text was sent instead. */
+  notice?: string;
   /** Of the message. */
   state: DeliveryState;
 }
@@ -45,9 +51,37 @@ export interface LogPage {
   offset: number;
 }
 
+/** Names the attempt before it is made, too. */
+export function deliveryId(messageId: string, attempt: number): string {
+  return `${messageId}-${attempt}`;
+}
+
+export interface ReplayRequest {
+  tenantId: string;
+  alertId: string;
+  /** An attempt of the message that is sent once more. */
+  deliveryId: string;
+  /** Id of the new message. */
+  messageId: string;
+  nowMs: number;
+}
+
+export type ReplayOutcome =
+  | { kind: 'queued'; delivery: Delivery }
+  | { kind: 'missing' }
+  /** The message itself is no longer kept. */
+  | { kind: 'pruned' }
+  /** It is still to be sent anyway. */
+  | { kind: 'pending' };
+
 /** Port: what happened to an alert, newest first. Another tenant's alert has an empty log. */
 export interface AlertLog {
   listDeliveries(tenantId: string, alertId: string, page: LogPage): Promise<{ deliveries: Delivery[]; total: number }>;
+  /**
+   * Puts a copy of the message in the outbox: the same text and idempotency key, so that a receiver that has it already
+   * may drop it. The outcome's delivery is the attempt that comes next.
+   */
+  replay(request: ReplayRequest): Promise<ReplayOutcome>;
   listEvaluations(
     tenantId: string,
     alertId: string,

@@ -5,6 +5,7 @@ import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
 import { AlertLogService } from '../../../src/resources/alerts/alert-log-service.ts';
 import { AlertService } from '../../../src/resources/alerts/alert-service.ts';
+import { DeliveryReplayService } from '../../../src/resources/alerts/delivery-replay-service.ts';
 import { alertOperations } from '../../../src/resources/alerts/operations/alert-operations.ts';
 import { tileOf } from '../../support/alert-fixtures.ts';
 import { FakeAlertStore } from '../../support/fake-alert-store.ts';
@@ -60,7 +61,8 @@ export class AlertApi extends TestApi {
     store.addWebhook(serviceId, otherWebhookId);
     store.addWebhook(otherServiceId, foreignWebhookId);
     const alerts = new AlertService({ alerts: store, ids: randomIds, clock: time });
-    super(name, alertOperations(alerts, new AlertLogService(alerts, store.log)));
+    const replays = new DeliveryReplayService({ alerts, log: store.log, ids: randomIds, clock: time });
+    super(name, alertOperations(alerts, new AlertLogService(alerts, store.log), replays));
     this.store = store;
     this.time = time;
   }

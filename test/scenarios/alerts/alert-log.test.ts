@@ -7,6 +7,7 @@ import { judgementOf, messageOf, newYearMs } from '../../support/alert-fixtures.
 import { AlertApi, unknownId, webhookId } from './alert-api.ts';
 
 const hourMs = 3_600_000;
+const claim = { claim: 'c', max: 1, perWebhookMax: 1, busyWebhooks: [] };
 const group = [{ key: 'host', value: 'a' }];
 
 /** An alert of one hour whose windows a test judges one after the other. */
@@ -80,6 +81,7 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     await alert.fire(503);
     const [line] = await alert.deliveries();
     expect(line).toEqual({
+      id: `${line?.messageId}-1`,
       messageId: expect.any(String),
       at: '2026-01-01T02:00:00.000Z',
       durationMs: 5,
@@ -184,6 +186,53 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     for (const name of ['listAlertDeliveries', 'listAlertHistory', 'AlertDelivery', 'AlertEvaluation']) {
       expect(body).toContain(`"${name}"`);
     }
+  });
+});
+
+describe.each(['selfHosted', 'managed'] as const)('POST /alerts/{id}/deliveries/{deliveryId}/replay, %s', (flavour) => {
+  async function failed(): Promise<{ alert: LoggedAlert; path: string }> {
+    const alert = await LoggedAlert.create(flavour);
+    await alert.fire(200);
+    const [line] = await alert.deliveries();
+    return { alert, path: `/alerts/${alert.id}/deliveries/${line?.id}/replay` };
+  }
+
+  it('answers the delivery to come; the log shows it once it was tried', async () => {
+    const { alert, path } = await failed();
+    const replayed = alert.api.unwrap(await alert.api.send('POST', path)) as AlertDeliveryRecord;
+    expect(replayed).toMatchObject({ reason: 'replay', group, attempt: 1, state: 'pending', webhookId });
+    expect(await alert.deliveries()).toHaveLength(1);
+    const { outbox } = alert.api.store;
+    const [claimed] = await outbox.claimDue({ ...claim, nowMs: alert.endMs, claimUntilMs: alert.endMs });
+    if (!claimed) throw new Error('the replay was not due');
+    await outbox.record(claimed, { atMs: alert.endMs, durationMs: 5, status: 200 }, { kind: 'delivered' });
+    const [line] = await alert.deliveries();
+    expect(line).toMatchObject({ id: replayed.id, reason: 'replay', state: 'delivered' });
+  });
+
+  it('404 for an unknown alert or delivery, 403 for keys that may only read', async () => {
+    const { alert, path } = await failed();
+    expect((await alert.api.send('POST', path, { key: 'reader' })).status).toBe(403);
+    for (const missing of [`/alerts/${unknownId}/deliveries/x-1/replay`, `/alerts/${alert.id}/deliveries/x-1/replay`]) {
+      expect((await alert.api.send('POST', missing)).status).toBe(404);
+    }
+  });
+
+  it('409 while the message is still being tried', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    await alert.fire(503);
+    const [line] = await alert.deliveries();
+    const answer = await alert.api.send('POST', `/alerts/${alert.id}/deliveries/${line?.id}/replay`);
+    expect([answer.status, alert.api.errorText(answer)]).toEqual([
+      409,
+      expect.stringContaining('still being delivered'),
+    ]);
+  });
+
+  it('409 when the message is no longer kept', async () => {
+    const { alert, path } = await failed();
+    await alert.api.store.oldRecords.removeBefore(alert.endMs, 100);
+    expect((await alert.api.send('POST', path)).status).toBe(409);
   });
 });
 

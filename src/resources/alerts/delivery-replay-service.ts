@@ -1,0 +1,46 @@
+import { AppError } from '../../contract/errors.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { AlertLog, Delivery } from './alert-log.ts';
+import type { AlertService } from './alert-service.ts';
+
+export interface DeliveryReplayParts {
+  alerts: Pick<AlertService, 'get'>;
+  log: Pick<AlertLog, 'replay'>;
+  ids: Pick<Ids, 'secret'>;
+  clock: Clock;
+}
+
+/** Sends a message of an alert once more, after whatever kept it from its receiver was put right. */
+export class DeliveryReplayService {
+  readonly #parts: DeliveryReplayParts;
+
+  constructor(parts: DeliveryReplayParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The delivery that will be tried next. Throws `alert_not_found`, `delivery_not_found`, and `conflict` when the message
+   * is no longer kept or still to be sent.
+   */
+  async replay(tenantId: string, alertId: string, deliveryId: string): Promise<Delivery> {
+    const { alerts, log, ids, clock } = this.#parts;
+    await alerts.get(tenantId, alertId);
+    const nowMs = clock.nowMs();
+    const outcome = await log.replay({ tenantId, alertId, deliveryId, messageId: ids.secret(16), nowMs });
+    switch (outcome.kind) {
+      case 'queued':
+        return outcome.delivery;
+      case 'missing':
+        throw new AppError('delivery_not_found');
+      case 'pruned':
+        throw conflict('The message of this delivery is no longer kept, so it cannot be sent again.');
+      case 'pending':
+        throw conflict('The message of this delivery is still being delivered.');
+    }
+  }
+}
+
+function conflict(text: string): AppError {
+  return new AppError('conflict', { public: text });
+}
