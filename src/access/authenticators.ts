@@ -1,4 +1,5 @@
 import type { Principal } from './principal.ts';
+import type { Session } from './session.ts';
 
 /** Checks `Authorization` headers. Each answers `undefined` for anything that is not a valid key of its own kind. */
 export interface BearerAuthenticator {
@@ -12,12 +13,17 @@ export type BasicOutcome =
   /** A valid key without access to the organization or service in the path, whether those exist or not (decisions P4). */
   | { kind: 'forbidden' };
 
+/** The ids in a managed path; absent where the path has none, as in `GET /v1/organizations`. */
+export interface ManagedPlace {
+  organizationId?: string;
+  serviceId?: string;
+}
+
 export interface BasicAuthenticator {
-  /** Managed: `Basic base64(keyId:keySecret)` for one organization and service. */
-  authenticateBasic(
-    authorization: string | undefined,
-    path: { organizationId: string; serviceId: string },
-  ): Promise<BasicOutcome>;
+  /** Managed: `Basic base64(keyId:keySecret)`, for the organization and service of the path. */
+  authenticateBasic(authorization: string | undefined, path: ManagedPlace): Promise<BasicOutcome>;
+  /** Managed: what a person's session may reach. */
+  admitSession(session: Session, path: ManagedPlace): Promise<BasicOutcome>;
 }
 
 export interface IngestionAuthenticator {

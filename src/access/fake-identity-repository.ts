@@ -8,6 +8,9 @@ import type {
   User,
   UserChanges,
 } from './identity-repository.ts';
+import type { Invitation } from './invitation.ts';
+import type { OrganizationUser } from './organization-user.ts';
+import type { StoredSession } from './session.ts';
 import type { Tenant } from './tenants.ts';
 
 interface State {
@@ -15,11 +18,22 @@ interface State {
   tenants: Tenant[];
   organizations: Organization[];
   users: User[];
+  organizationUsers: OrganizationUser[];
+  sessions: StoredSession[];
+  invitations: Invitation[];
 }
 
 /** Identities in memory, for tests. */
 export class FakeIdentityRepository implements IdentityRepository {
-  state: State = { keys: [], tenants: [], organizations: [], users: [] };
+  state: State = {
+    keys: [],
+    tenants: [],
+    organizations: [],
+    users: [],
+    organizationUsers: [],
+    sessions: [],
+    invitations: [],
+  };
   #queue: Promise<unknown> = Promise.resolve();
 
   transaction<T>(work: (store: IdentityStore) => Promise<T>): Promise<T> {
@@ -138,6 +152,83 @@ export class FakeIdentityRepository implements IdentityRepository {
     if (named && named.id !== id) return 'emailTaken';
     Object.assign(user, changes);
     return 'updated';
+  }
+
+  async hasUserPassword(): Promise<boolean> {
+    return this.state.users.some(({ passwordHash }) => passwordHash !== undefined);
+  }
+  async removeUser(tenantId: string, id: string): Promise<'removed' | 'missing'> {
+    const others = this.state.users.filter((user) => user.id !== id || user.tenantId !== tenantId);
+    if (others.length === this.state.users.length) return 'missing';
+    this.state.users = others;
+    this.state.keys = this.state.keys.filter(({ userId }) => userId !== id);
+    return 'removed';
+  }
+
+  async hasOrganizationUser(): Promise<boolean> {
+    return this.state.organizationUsers.length > 0;
+  }
+  async findOrganizationUser(id: string): Promise<OrganizationUser | undefined> {
+    return copy(this.state.organizationUsers.find((user) => user.id === id));
+  }
+  async findOrganizationUserByEmail(email: string): Promise<OrganizationUser | undefined> {
+    return copy(this.state.organizationUsers.find((user) => user.email === email));
+  }
+  async insertOrganizationUser(user: OrganizationUser): Promise<'inserted' | 'emailTaken'> {
+    if (await this.findOrganizationUserByEmail(user.email)) return 'emailTaken';
+    this.state.organizationUsers.push({ ...user });
+    return 'inserted';
+  }
+  async setOrganizationUserPassword(id: string, passwordHash: string): Promise<void> {
+    const user = this.state.organizationUsers.find((candidate) => candidate.id === id);
+    if (user) user.passwordHash = passwordHash;
+  }
+
+  async insertSession(session: StoredSession): Promise<void> {
+    this.state.sessions.push({ ...session });
+  }
+  async findSessionByHash(hash: string): Promise<StoredSession | undefined> {
+    return copy(this.state.sessions.find((session) => session.hash === hash));
+  }
+  async updateSession(id: string, changes: { expiresAtMs?: number; passwordMark?: string }): Promise<void> {
+    const session = this.state.sessions.find((candidate) => candidate.id === id);
+    if (session) Object.assign(session, changes);
+  }
+  async endSession(id: string): Promise<void> {
+    this.state.sessions = this.state.sessions.filter((session) => session.id !== id);
+  }
+  async endSessionsOf(accountId: string): Promise<void> {
+    this.state.sessions = this.state.sessions.filter((session) => session.accountId !== accountId);
+  }
+  async trimSessions(accountId: string, keep: number): Promise<void> {
+    const own = this.state.sessions.filter((session) => session.accountId === accountId);
+    const gone = new Set(own.slice(0, Math.max(0, own.length - keep)));
+    this.state.sessions = this.state.sessions.filter((session) => !gone.has(session));
+  }
+  async removeExpiredSessions(nowMs: number): Promise<void> {
+    this.state.sessions = this.state.sessions.filter(({ expiresAtMs }) => expiresAtMs > nowMs);
+  }
+
+  async listInvitations(tenantId: string): Promise<Invitation[]> {
+    return structuredClone(this.state.invitations.filter((invitation) => invitation.tenantId === tenantId));
+  }
+  async findInvitationByHash(hash: string): Promise<Invitation | undefined> {
+    return copy(this.state.invitations.find((invitation) => invitation.hash === hash));
+  }
+  async saveInvitation(invitation: Invitation): Promise<void> {
+    const { tenantId, email } = invitation;
+    const known = this.state.invitations.find((one) => one.tenantId === tenantId && one.email === email);
+    if (!known) return void this.state.invitations.push({ ...invitation });
+    const { name, hash, sealedToken, expiresAtMs } = invitation;
+    Object.assign(known, { hash, sealedToken, expiresAtMs });
+    if (name === undefined) Reflect.deleteProperty(known, 'name');
+    else known.name = name;
+  }
+  async removeInvitation(tenantId: string, id: string): Promise<'removed' | 'missing'> {
+    const others = this.state.invitations.filter((one) => one.id !== id || one.tenantId !== tenantId);
+    if (others.length === this.state.invitations.length) return 'missing';
+    this.state.invitations = others;
+    return 'removed';
   }
 
   #teamNamed(name: string): Tenant | undefined {

@@ -1,3 +1,6 @@
+import type { InvitationStore } from './invitation.ts';
+import type { OrganizationUserStore } from './organization-user.ts';
+import type { SessionStore } from './session.ts';
 import type { Tenant } from './tenants.ts';
 
 /** The three kinds of keys, never taken for one another (decisions K1). */
@@ -21,6 +24,8 @@ export interface ApiKey {
   /** Services that a cloud key may reach; absent = every service of its organization. */
   serviceIds?: readonly string[];
   role: 'admin' | 'read';
+  /** First characters of the secret, by which people tell keys apart; absent on keys made elsewhere. */
+  prefix?: string;
   createdAtMs: number;
   /** The key counts before this moment only; absent = for ever. */
   expiresAtMs?: number;
@@ -115,10 +120,21 @@ export interface UserStore {
   /** `emailTaken`: nothing is written. */
   insertUser(user: User): Promise<'inserted' | 'emailTaken'>;
   updateUser(id: string, changes: UserChanges): Promise<'updated' | 'missing' | 'emailTaken'>;
+  /** Whether anybody, of any team, can log in. */
+  hasUserPassword(): Promise<boolean>;
+  /** With their keys; `missing` also for a user of another tenant. */
+  removeUser(tenantId: string, id: string): Promise<'removed' | 'missing'>;
 }
 
 /** What works inside a transaction as well as outside. */
-export interface IdentityStore extends ApiKeyStore, TenantStore, OrganizationStore, UserStore {}
+export interface IdentityStore
+  extends ApiKeyStore,
+    TenantStore,
+    OrganizationStore,
+    UserStore,
+    OrganizationUserStore,
+    SessionStore,
+    InvitationStore {}
 
 /** Port: who may do what. Implemented over both metadata stores. */
 export interface IdentityRepository extends IdentityStore {

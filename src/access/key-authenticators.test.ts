@@ -115,7 +115,7 @@ describe('decisions K1: each kind is refused where another is asked for', () => 
 describe('cloud API keys', () => {
   it('reach the services of their organization, ids in any case', async () => {
     const made = await cloud();
-    const principal = { kind: 'cloud', tenantId: serviceId, keyId: made.key.id, role: 'read' };
+    const principal = { kind: 'cloud', organizationId, tenantId: serviceId, keyId: made.key.id, role: 'read' };
     expect(await basic.authenticateBasic(basicHeader(made), path)).toEqual({ kind: 'principal', principal });
     const upper = { organizationId: organizationId.toUpperCase(), serviceId: serviceId.toUpperCase() };
     expect(await basic.authenticateBasic(basicHeader(made), upper)).toEqual({ kind: 'principal', principal });

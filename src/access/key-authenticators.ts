@@ -3,12 +3,14 @@ import type {
   BasicOutcome,
   BearerAuthenticator,
   IngestionAuthenticator,
+  ManagedPlace,
 } from './authenticators.ts';
 import { parseBasic, parseBearer, parseIngestionKey } from './authorization-header.ts';
 import type { ApiKey } from './identity-repository.ts';
 import type { KeyLookup } from './key-lookup.ts';
 import { cloudCredential } from './key-secret.ts';
 import type { Principal } from './principal.ts';
+import type { Session } from './session.ts';
 import type { TenantDirectory } from './tenants.ts';
 
 /** Self-hosted API: personal API access keys. */
@@ -51,24 +53,32 @@ export class CloudKeyAuthenticator implements BasicAuthenticator {
     this.#tenants = tenants;
   }
 
-  async authenticateBasic(
-    authorization: string | undefined,
-    path: { organizationId: string; serviceId: string },
-  ): Promise<BasicOutcome> {
+  async authenticateBasic(authorization: string | undefined, path: ManagedPlace): Promise<BasicOutcome> {
     const credential = parseBasic(authorization);
     if (!credential) return { kind: 'unauthenticated' };
     const key = await this.#lookup.find('cloud', cloudCredential(credential.cloudKeyId, credential.secret));
-    if (!key) return { kind: 'unauthenticated' };
-    const serviceId = path.serviceId.toLowerCase();
-    const allowed = await this.#mayReach(key, path.organizationId.toLowerCase(), serviceId);
-    const principal = allowed ? principalOf(key, serviceId) : undefined;
+    if (!key?.organizationId) return { kind: 'unauthenticated' };
+    if (!(await this.#mayReach(key, path))) return { kind: 'forbidden' };
+    const principal = principalOf(key, path.serviceId?.toLowerCase() ?? '');
     return principal ? { kind: 'principal', principal } : { kind: 'forbidden' };
   }
 
+  async admitSession({ id, account }: Session, path: ManagedPlace): Promise<BasicOutcome> {
+    const { organizationId } = account;
+    if (organizationId === undefined) return { kind: 'unauthenticated' };
+    if (!(await this.#mayReach({ organizationId }, path))) return { kind: 'forbidden' };
+    const tenantId = path.serviceId?.toLowerCase() ?? '';
+    const principal = { tenantId, keyId: id, role: 'admin', userId: account.id, organizationId } as const;
+    return { kind: 'principal', principal: { kind: 'session', ...principal } };
+  }
+
   /** A service that does not exist is as forbidden as one of another organization (decisions P4). */
-  async #mayReach(key: ApiKey, organizationId: string, serviceId: string): Promise<boolean> {
-    if (key.organizationId !== organizationId) return false;
-    if (key.serviceIds && !key.serviceIds.includes(serviceId)) return false;
+  async #mayReach(caller: Pick<ApiKey, 'organizationId' | 'serviceIds'>, path: ManagedPlace): Promise<boolean> {
+    const organizationId = path.organizationId?.toLowerCase();
+    if (organizationId !== undefined && caller.organizationId !== organizationId) return false;
+    const serviceId = path.serviceId?.toLowerCase();
+    if (serviceId === undefined) return true;
+    if (caller.serviceIds && !caller.serviceIds.includes(serviceId)) return false;
     const service = await this.#tenants.find(serviceId);
     return service?.kind === 'service' && service.organizationId === organizationId;
   }
@@ -76,6 +86,11 @@ export class CloudKeyAuthenticator implements BasicAuthenticator {
 
 function principalOf(key: ApiKey, tenantId: string | undefined): Principal | undefined {
   if (tenantId === undefined) return undefined;
-  const principal: Principal = { kind: key.kind, tenantId, keyId: key.id, role: key.role };
-  return key.userId === undefined ? principal : { ...principal, userId: key.userId };
+  const { kind, id: keyId, role, userId, organizationId, serviceIds } = key;
+  return {
+    ...{ kind, tenantId, keyId, role },
+    ...(userId === undefined ? {} : { userId }),
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(serviceIds === undefined ? {} : { serviceIds }),
+  };
 }

@@ -34,6 +34,9 @@ export class KeyError extends Error {
   }
 }
 
+/** Enough to tell keys apart; 136 of the 160 bits stay secret. */
+const prefixChars = 6;
+
 export interface KeyMaking {
   ids: Ids;
   clock: Clock;
@@ -56,6 +59,7 @@ export async function createKey(
     name: terms.name,
     role: terms.role ?? 'admin',
     hash: hashCredential(credential),
+    prefix: secret.slice(0, prefixChars),
     createdAtMs: making.clock.nowMs(),
     ...(terms.expiresAtMs === undefined ? {} : { expiresAtMs: terms.expiresAtMs }),
   };

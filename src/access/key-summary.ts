@@ -6,6 +6,8 @@ export interface KeySummary {
   id: string;
   kind: KeyKind;
   name: string;
+  /** First characters of the secret; empty where they are not known. */
+  prefix: string;
   role: 'admin' | 'read';
   state: 'active' | 'expired' | 'revoked';
   createdAt: string;
@@ -25,6 +27,7 @@ export function summarizeKey(key: ApiKey, nowMs: number): KeySummary {
     id: key.id,
     kind: key.kind,
     name: key.name,
+    prefix: key.prefix ?? '',
     role: key.role,
     state: stateOf(key, nowMs),
     createdAt: new Date(key.createdAtMs).toISOString(),

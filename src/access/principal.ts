@@ -1,12 +1,26 @@
 /** Who calls, and whose data they reach. Nothing below `http/` knows more about the caller. */
 export interface Principal {
-  /** Personal API access key, cloud API key or ingestion key: three different things (decisions K1). */
-  kind: 'personal' | 'cloud' | 'ingestion';
-  /** Team (self-hosted) or service (managed): stands in every row and every query (decisions F2). */
+  /**
+   * Personal API access key, cloud API key or ingestion key: three different things (decisions K1); a person's session
+   * in the web UI; or nobody, for the few operations that ask for no credential.
+   */
+  kind: 'personal' | 'cloud' | 'ingestion' | 'session' | 'nobody';
+  /**
+   * Team (self-hosted) or service (managed): stands in every row and every query (decisions F2). Empty, so that it
+   * finds nothing, where the call is about an organization as a whole, or comes from nobody.
+   */
   tenantId: string;
+  /** Of the key, or of the session. */
   keyId: string;
   /** `read` may not change anything. */
   role: 'admin' | 'read';
-  /** Set for personal keys. */
+  /** Set for personal keys and sessions. */
   userId?: string;
+  /** Managed: the organization of the caller. */
+  organizationId?: string;
+  /** Services that a cloud key is limited to. */
+  serviceIds?: readonly string[];
 }
+
+/** For operations that anybody may call. */
+export const nobody: Principal = { kind: 'nobody', tenantId: '', keyId: '', role: 'read' };

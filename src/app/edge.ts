@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { SessionCookie } from '../access/session-cookie.ts';
 import type { Config } from '../config/config.ts';
 import { readTlsFiles } from '../config/tls-files.ts';
 import { type ApiServerOptions, buildApiServer, buildOpsServer } from '../http/api-server.ts';
 import type { Flavour } from '../http/flavours/flavour.ts';
 import type { RequestObserver } from '../http/request-done.ts';
 import type { Readiness } from '../http/service-routes.ts';
+import { WebSessions } from '../http/web-sessions.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
@@ -13,6 +15,7 @@ import { listen } from './listen.ts';
 import type { ProgramMetrics } from './program-metrics.ts';
 import type { Services } from './services.ts';
 import { programVersion } from './version.ts';
+import type { WebAccounts } from './web-accounts.ts';
 import { buildForwardingWebServer, mountPages } from './web-server.ts';
 
 /** Base URLs; only of the servers that run. */
@@ -26,6 +29,11 @@ export interface EdgeParts {
   config: Config;
   flavour: Flavour;
   services: Services;
+  accounts: WebAccounts;
+  /** Start of links: browsers reach the web UI there. */
+  publicUrl: string;
+  /** By which a web role that runs alone proves itself. */
+  frontProof: string;
   logger: Logger;
   metrics: ProgramMetrics;
   readiness: Readiness;
@@ -42,23 +50,41 @@ export async function openEdge(edge: EdgeParts, cleanup: CleanupStack): Promise<
     cleanup.push(`${name} server`, () => server.close());
     addresses[name] = await listen(server, host, port);
   };
-  if (config.roles.has('api')) await open('api', buildApiServer(options), ports.api);
-  if (config.roles.has('web')) await open('web', webServer(config, options), ports.web);
+  if (config.roles.has('api')) {
+    const webSessions = webSessionsOf(edge, edge.frontProof);
+    await open('api', buildApiServer({ ...options, webSessions }), ports.api);
+  }
+  if (config.roles.has('web')) await open('web', webServer(edge, options), ports.web);
   if (ports.ops !== undefined) await open('ops', buildOpsServer(options), ports.ops);
   return addresses;
 }
 
 /** Without the role `api` the web server forwards to the API that runs elsewhere. */
-function webServer(config: Config, options: ApiServerOptions): FastifyInstance {
-  const { roles, apiUrl } = config;
-  if (!roles.has('api') && apiUrl !== undefined) return buildForwardingWebServer(apiUrl, options.tls);
-  return buildApiServer({ ...options, mountMore: mountPages });
+function webServer(edge: EdgeParts, options: ApiServerOptions): FastifyInstance {
+  const { roles, apiUrl } = edge.config;
+  if (!roles.has('api') && apiUrl !== undefined) {
+    return buildForwardingWebServer({ apiUrl, tls: options.tls, frontProof: edge.frontProof });
+  }
+  return buildApiServer({ ...options, webSessions: webSessionsOf(edge), mountMore: mountPages });
+}
+
+/** Cookies of the web UI; on the API port only of requests that carry the proof. */
+function webSessionsOf({ config, accounts, publicUrl }: EdgeParts, frontProof?: string): WebSessions {
+  // Without a public URL, browsers come straight to the port, by TLS where we end it.
+  const seenByBrowsers = config.publicUrl ?? (config.listen.tls ? publicUrl.replace(/^http:/, 'https:') : publicUrl);
+  return new WebSessions({
+    sessions: accounts.sessions,
+    cookie: new SessionCookie(seenByBrowsers),
+    ...(config.publicUrl ? { publicOrigin: new URL(config.publicUrl).origin } : {}),
+    ...(frontProof === undefined ? {} : { frontProof }),
+  });
 }
 
 async function apiOptions({
   config,
   flavour,
   services,
+  accounts,
   logger,
   metrics,
   readiness,
@@ -67,7 +93,7 @@ async function apiOptions({
   const { rateLimit, listen: listening, publicUrl } = config;
   return {
     flavour,
-    operations: services.operations,
+    operations: [...services.operations, ...accounts.operations],
     clock: systemClock,
     ids: randomIds,
     logger,

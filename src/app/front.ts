@@ -1,3 +1,4 @@
+import { frontProofOf } from '../access/front-proof.ts';
 import type { Config } from '../config/config.ts';
 import { readTlsFiles } from '../config/tls-files.ts';
 import { buildOpsServer } from '../http/api-server.ts';
@@ -30,7 +31,13 @@ export function apiInFront({ roles, apiUrl }: Config): string | undefined {
 export async function openFront(parts: FrontParts): Promise<{ web: string; ops?: string }> {
   const { config, apiUrl, cleanup } = parts;
   const { host, ports, tls } = config.listen;
-  const server = buildForwardingWebServer(apiUrl, tls && (await readTlsFiles(tls)));
+  const { secretKey } = config.secrets;
+  if (!secretKey) parts.logger.warn({}, 'nobody can log in here: SIGNALBOX_SECRET_KEY must be that of the API');
+  const server = buildForwardingWebServer({
+    apiUrl,
+    tls: tls && (await readTlsFiles(tls)),
+    frontProof: secretKey && frontProofOf(secretKey.reveal()),
+  });
   cleanup.push('web server', () => server.close());
   const web = await listen(server, host, ports.web);
   return ports.ops === undefined ? { web } : { web, ops: await openOps(parts, ports.ops) };

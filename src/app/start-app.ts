@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { BasicAuthenticator, BearerAuthenticator } from '../access/authenticators.ts';
+import { frontProofOf } from '../access/front-proof.ts';
 import {
   CloudKeyAuthenticator,
   IngestionKeyAuthenticator,
@@ -38,6 +39,7 @@ import { createServices, type Services } from './services.ts';
 import { createStarterDashboard } from './starter-dashboard.ts';
 import { openTelemetryStore, type TelemetryStore } from './telemetry-store.ts';
 import { programVersion } from './version.ts';
+import { createWebAccounts } from './web-accounts.ts';
 
 /** Base URLs of what listens; only the parts of the roles that run. */
 export interface Addresses extends EdgeAddresses {
@@ -153,7 +155,13 @@ async function startRoles(
     personal: new PersonalKeyAuthenticator(lookup),
     cloud: new CloudKeyAuthenticator(lookup, tenants),
   });
-  const addresses = await openEdge({ config, flavour, services, logger, metrics, readiness, observers }, cleanup);
+  const accounts = createWebAccounts({ identities: metadata.identities, tenants, flavour: config.flavour, clock, ids });
+  const publicUrl = publicUrlOf(config);
+  const frontProof = frontProofOf(await secretKeyOf(config));
+  const addresses = await openEdge(
+    { config, flavour, services, accounts, publicUrl, frontProof, logger, metrics, readiness, observers },
+    cleanup,
+  );
   if (config.roles.has('evaluator')) {
     alerting.current = startAlerting({
       ...shared,
@@ -209,7 +217,10 @@ interface Keys {
 /** For a process that serves no operation itself. */
 const noKeys: Keys = {
   personal: { authenticateBearer: async () => undefined },
-  cloud: { authenticateBasic: async () => ({ kind: 'unauthenticated' }) },
+  cloud: {
+    authenticateBasic: async () => ({ kind: 'unauthenticated' }),
+    admitSession: async () => ({ kind: 'unauthenticated' }),
+  },
 };
 
 function flavourOf(config: Config, keys: Keys): Flavour {

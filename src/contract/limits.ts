@@ -26,4 +26,10 @@ export const limits = {
   gridColumns: 24,
   gridRows: 100_000,
   pageSize: 1000,
+  emailLength: 320,
+  personNameLength: 256,
+  passwordLengthMin: 8,
+  passwordLength: 1024,
+  keyNameLength: 256,
+  keyOverlapHours: 720,
 } as const;

@@ -16,6 +16,7 @@ import type { Operation } from './operation.ts';
 import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 import { type RequestObserver, requestReporter } from './request-done.ts';
 import { mountDocument, mountServiceRoutes, type Readiness } from './service-routes.ts';
+import type { WebSessions } from './web-sessions.ts';
 
 /** What every server of this room needs. */
 export interface ServerOptions {
@@ -42,12 +43,16 @@ export interface ApiServerOptions extends ServerOptions {
   /** Origin of the web UI where it is another one than the API's. */
   corsOrigin?: string;
   observers?: readonly RequestObserver[];
+  /** Where cookies of the web UI count; absent = nowhere on this server. */
+  webSessions?: WebSessions;
   /** Adds routes without a key, such as the web pages. */
   mountMore?: (app: FastifyInstance) => void;
 }
 
 const megabyte = 1024 * 1024;
 const failedAuthenticationLimit: RateLimit = { requests: 30, windowMs: 60_000 };
+/** A page asks many things at once, also in the managed flavour, whose keys may do 10 requests in 10 s. */
+const sessionLimit: RateLimit = { requests: 600, windowMs: 60_000 };
 
 /**
  * The API of one flavour, not yet listening. Order on every request: route known (404), authentication (401), rate
@@ -59,10 +64,13 @@ export function buildApiServer(options: ApiServerOptions): FastifyInstance {
   addBodyParsers(app);
   addHooks(app, options);
   mountServiceRoutes(app, options);
-  mountDocument(app, options);
+  mountDocument(app, { ...options, operations: options.operations.filter((one) => isDocumented(one, options)) });
   options.mountMore?.(app);
   for (const operation of options.operations) {
-    if (operation.flavours.includes(flavour.name)) mountOperation(app, flavour, operation);
+    if (operation.session && !options.webSessions) continue;
+    if (operation.flavours.includes(flavour.name)) {
+      mountOperation(app, { flavour, cookie: options.webSessions?.cookie }, operation);
+    }
   }
   return app;
 }
@@ -72,6 +80,11 @@ export function buildOpsServer(options: ServerOptions): FastifyInstance {
   const app = buildServer(options);
   mountServiceRoutes(app, options);
   return app;
+}
+
+/** Operations of sessions are in the document of the web port only, where everybody finds them. */
+function isDocumented(operation: Operation, { webSessions }: ApiServerOptions): boolean {
+  return operation.session === undefined || webSessions?.isWebPort === true;
 }
 
 function buildServer(options: ServerOptions): FastifyInstance {
@@ -94,6 +107,7 @@ function buildServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: (_error, socket) => refuseMalformedHttp(flavour, socket),
   });
   app.decorateRequest('principal', undefined);
+  app.decorateRequest('session', undefined);
   app.decorateRequest('receivedMs', 0);
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler(() => {
@@ -104,7 +118,7 @@ function buildServer(options: ServerOptions): FastifyInstance {
 
 function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
   const { clock, flavour, corsOrigin } = options;
-  const guards = { flavour, limiters: limitersOf(options) };
+  const guards = { flavour, limiters: limitersOf(options), webSessions: options.webSessions };
   const reportRequest = requestReporter(clock, options.logger, options.observers ?? []);
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedMs = clock.nowMs();
@@ -114,8 +128,9 @@ function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
     if (request.is404) return done(new AppError('route_not_found'));
     const { operation } = request.routeOptions.config;
     if (!operation) return done();
-    guardRequest(guards, operation, { request, reply }).then((principal) => {
+    guardRequest(guards, operation, { request, reply }).then(({ principal, session }) => {
       request.principal = principal;
+      request.session = session;
       done();
     }, done);
   });
@@ -129,6 +144,7 @@ function limitersOf({ rateLimit, clock }: ApiServerOptions): RequestLimiters | u
   if (!rateLimit) return undefined;
   return {
     keys: new RateLimiter(rateLimit, clock),
+    sessions: new RateLimiter(sessionLimit, clock),
     failedAuthentication: new RateLimiter(failedAuthenticationLimit, clock),
   };
 }

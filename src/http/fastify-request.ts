@@ -1,10 +1,13 @@
 import type { Principal } from '../access/principal.ts';
+import type { Session } from '../access/session.ts';
 import type { Operation } from './operation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the caller is known. */
     principal: Principal | undefined;
+    /** Set when a cookie was used. */
+    session: Session | undefined;
     receivedMs: number;
   }
   interface FastifyContextConfig {

@@ -1,35 +1,85 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../access/principal.ts';
+import { nobody, type Principal } from '../access/principal.ts';
+import type { Session } from '../access/session.ts';
 import { AppError } from '../contract/errors.ts';
 import type { Flavour } from './flavours/flavour.ts';
 import type { Operation } from './operation.ts';
 import type { RateLimit, RateLimiter, RateVerdict } from './rate-limiter.ts';
+import type { WebSessions } from './web-sessions.ts';
 
 export interface RequestLimiters {
   /** Per key, counted after authentication succeeded. */
   keys: RateLimiter;
+  /** Per session. */
+  sessions: RateLimiter;
   /** Per address, counts failed authentication only. */
   failedAuthentication: RateLimiter;
 }
 
+export interface Guards {
+  flavour: Flavour;
+  limiters: RequestLimiters | undefined;
+  webSessions: WebSessions | undefined;
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface Caller {
+  principal: Principal;
+  session: Session | undefined;
+}
+
 /**
  * Who calls, and may they call now: authentication (401, 403), then the rate limit (429), then the key's role. Runs
- * before the body is read (decisions F9).
+ * before the body is read (decisions F9). A key in `Authorization` counts before a cookie.
  */
-export async function guardRequest(
-  { flavour, limiters }: { flavour: Flavour; limiters: RequestLimiters | undefined },
-  operation: Operation,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<Principal> {
-  const outcome = await flavour.authenticate(request.headers.authorization, request.params as Record<string, string>);
-  if (outcome.kind === 'refused') {
-    if (outcome.code === 'unauthenticated' && limiters) take(limiters.failedAuthentication, request.ip, reply);
-    throw new AppError(outcome.code, outcome.text === undefined ? {} : { public: outcome.text });
+export async function guardRequest(guards: Guards, operation: Operation, exchange: Exchange): Promise<Caller> {
+  const session = await sessionOf(guards, operation, exchange);
+  const principal = operation.session
+    ? personOf(operation, session)
+    : await keyHolder(guards, { ...exchange, session });
+  if (guards.limiters && principal.kind !== 'nobody') {
+    const limiter = session ? guards.limiters.sessions : guards.limiters.keys;
+    take(limiter, principal.keyId, exchange.reply);
   }
-  const { principal } = outcome;
-  if (limiters) take(limiters.keys, principal.keyId, reply);
   if (operation.role === 'admin' && principal.role !== 'admin') throw new AppError('read_only_key');
-  return principal;
+  return { principal, session };
+}
+
+async function sessionOf(
+  { webSessions }: Guards,
+  operation: Operation,
+  { request, reply }: Exchange,
+): Promise<Session | undefined> {
+  const accepted = webSessions?.accepts(request) === true;
+  // On the API port the operations of sessions do not exist.
+  if (operation.session && !accepted) throw new AppError('route_not_found');
+  if (!accepted || (!operation.session && request.headers.authorization !== undefined)) return undefined;
+  return webSessions.open(request, reply);
+}
+
+/** In operations of sessions nobody reaches a tenant's data. */
+function personOf(operation: Operation, session: Session | undefined): Principal {
+  if (operation.session === 'needed' && !session) {
+    throw new AppError('unauthenticated', { public: 'You are not logged in.' });
+  }
+  return nobody;
+}
+
+async function keyHolder(
+  { flavour, limiters }: Guards,
+  { request, reply, session }: Exchange & { session: Session | undefined },
+): Promise<Principal> {
+  const place = { params: request.params as Record<string, string> };
+  const outcome = session
+    ? await flavour.admitSession(session, place)
+    : await flavour.authenticate(request.headers.authorization, place);
+  if (outcome.kind === 'principal') return outcome.principal;
+  if (outcome.code === 'unauthenticated' && limiters) take(limiters.failedAuthentication, request.ip, reply);
+  throw new AppError(outcome.code, outcome.text === undefined ? {} : { public: outcome.text });
 }
 
 function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {

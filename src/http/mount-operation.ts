@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionCookie } from '../access/session-cookie.ts';
 import { AppError } from '../contract/errors.ts';
 import { problemsText } from '../contract/problem.ts';
 import { jsonType } from './answer-failure.ts';
@@ -9,8 +10,12 @@ import type { Answer, Operation, SchemaCheck } from './operation.ts';
 import { RequestCall } from './request-call.ts';
 import { bodyCheck, type QueryCheck, queryCheck } from './schema-check.ts';
 
-/** Serves one operation under the paths that the flavour gives it. */
-export function mountOperation(app: FastifyInstance, flavour: Flavour, operation: Operation): void {
+/** Serves one operation under the paths that the flavour gives it; `cookie` is absent where sessions do not count. */
+export function mountOperation(
+  app: FastifyInstance,
+  { flavour, cookie }: { flavour: Flavour; cookie?: SessionCookie | undefined },
+  operation: Operation,
+): void {
   const checkBody = operation.body && bodyCheck(operation.body);
   const checkQuery = operation.query && queryCheck(operation.query);
   for (const url of flavour.pathsOf(operation)) {
@@ -25,6 +30,7 @@ export function mountOperation(app: FastifyInstance, flavour: Flavour, operation
         if (checkQuery) call.query = judgeQuery(checkQuery, request);
         if (checkBody) judgeBody(operation, checkBody, request.body);
         const answer = await operation.handle(call);
+        if (cookie) setCookie(reply, cookie, answer);
         return sendAnswer(reply, answer, flavour.success(answer, request.id, operation, url));
       },
     });
@@ -55,6 +61,13 @@ function judgeBody(operation: Operation, check: SchemaCheck, body: unknown): voi
   throw new AppError(operation.bodyInvalid ?? 'request_invalid', {
     public: `Body validation failed: ${problemsText(problems)}`,
   });
+}
+
+function setCookie(reply: FastifyReply, cookie: SessionCookie, answer: Answer): void {
+  if (answer.kind === 'text' || answer.session === undefined) return;
+  const { session } = answer;
+  reply.header('set-cookie', session === 'ended' ? cookie.clear() : cookie.set(session.token));
+  reply.header('cache-control', 'no-store');
 }
 
 function sendAnswer(reply: FastifyReply, answer: Answer, body: string): FastifyReply {

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Principal } from '../access/principal.ts';
+import type { Session } from '../access/session.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { Problem } from '../contract/problem.ts';
 
@@ -16,6 +17,10 @@ export interface Call<Params, Query, Body> {
   /** Aborts when the client hangs up. */
   signal: AbortSignal;
   requestId: string;
+  /** Client address, for limits. */
+  address?: string;
+  /** Log-in of a person, in operations of the web port (`Operation.session`). */
+  session?: Session;
 }
 
 export interface Page {
@@ -24,13 +29,16 @@ export interface Page {
   offset: number;
 }
 
+/** What becomes of the caller's session cookie. */
+export type SessionChange = { token: string } | 'ended';
+
 /** What an operation answers; the flavour puts its envelope around it. */
 export type Answer =
-  | { kind: 'data'; data: unknown; meta?: object; page?: Page; etag?: string }
+  | { kind: 'data'; data: unknown; meta?: object; page?: Page; etag?: string; session?: SessionChange }
   /** JSON text that is already serialised: served as it is inside the envelope. */
   | { kind: 'text'; json: string; meta?: string; etag?: string }
   /** Nothing to return: `{}` self-hosted, an envelope without `result` managed. */
-  | { kind: 'none' };
+  | { kind: 'none'; session?: SessionChange };
 
 /** Judges a value by a schema, for operations that report problems instead of refusing (dashboards/validate). */
 export type SchemaCheck = (value: unknown) => readonly Problem[];
@@ -53,6 +61,13 @@ export interface Operation {
   /** Below the flavour's prefix, with `:name` parameters. */
   path: string;
   flavours: readonly FlavourName[];
+  /**
+   * Where the managed flavour puts the path: below `…/services/{serviceId}/stack` when absent, directly below the
+   * service, or below `/v1` itself.
+   */
+  place?: 'service' | 'root';
+  /** An operation of the web UI: served on the web port only, asks for no key; `needed`: for a logged-in person. */
+  session?: 'open' | 'needed';
   summary: string;
   tag: string;
   /** `admin`: refused for keys that may only read. */

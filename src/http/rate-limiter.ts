@@ -43,6 +43,11 @@ export class RateLimiter {
     };
   }
 
+  /** Starts a key's window anew. */
+  forget(key: string): void {
+    this.#windows.delete(key);
+  }
+
   #currentWindow(key: string, nowMs: number): Window {
     const known = this.#windows.get(key);
     if (known && known.endsMs > nowMs) return known;

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
+import type { Session } from '../access/session.ts';
 import type { Call } from './operation.ts';
 
 /** What an operation sees of a request. The abort signal is made only for those who ask for it. */
@@ -10,6 +11,8 @@ export class RequestCall implements Call<Record<string, string>, unknown, unknow
   body: unknown;
   readonly ifMatch?: string;
   readonly requestId: string;
+  readonly address: string;
+  readonly session?: Session;
   readonly #reply: FastifyReply;
   #abort: AbortController | undefined;
 
@@ -19,6 +22,8 @@ export class RequestCall implements Call<Record<string, string>, unknown, unknow
     this.query = request.query;
     this.body = request.body;
     this.requestId = request.id;
+    this.address = request.ip;
+    if (request.session) this.session = request.session;
     this.#reply = reply;
     const ifMatch = request.headers['if-match'];
     if (ifMatch !== undefined) this.ifMatch = ifMatch;

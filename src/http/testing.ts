@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import type { BasicAuthenticator, BearerAuthenticator } from '../access/authenticators.ts';
+import type { BasicAuthenticator, BearerAuthenticator, ManagedPlace } from '../access/authenticators.ts';
 import type { Principal } from '../access/principal.ts';
 import { FakeClock } from '../kernel/fake-clock.ts';
 import { randomIds } from '../kernel/ids.ts';
@@ -21,7 +21,11 @@ export class FakeKeys implements BearerAuthenticator, BasicAuthenticator {
     return key === undefined ? undefined : principalOf(key, 'personal');
   }
 
-  async authenticateBasic(authorization: string | undefined, path: { organizationId: string; serviceId: string }) {
+  async admitSession() {
+    return { kind: 'unauthenticated' as const };
+  }
+
+  async authenticateBasic(authorization: string | undefined, path: ManagedPlace) {
     const [keyId = '', secret] = Buffer.from((authorization ?? '').replace(/^basic /i, ''), 'base64')
       .toString()
       .split(':');

@@ -69,7 +69,8 @@ CREATE TABLE "api_keys" (
   "created_at" integer not null,
   "expires_at" integer,
   "revoked_at" integer,
-  "last_used_at" integer
+  "last_used_at" integer,
+  "prefix" text
 );
 
 CREATE INDEX "api_keys_organization_id" on "api_keys" ("organization_id", "sequence");
@@ -109,16 +110,42 @@ CREATE TABLE "delivery_attempts" (
   "at_ms" integer not null,
   "duration_ms" integer not null,
   "status" integer,
-  "error" text
+  "error" text,
+  "reason" text,
+  "group_parts" text,
+  "notice" text
 );
 
 CREATE INDEX "delivery_attempts_age" on "delivery_attempts" ("at_ms");
 
 CREATE INDEX "delivery_attempts_alert" on "delivery_attempts" ("tenant_id", "alert_id", "sequence");
 
+CREATE TABLE "invitations" (
+  "sequence" integer primary key autoincrement,
+  "id" text not null unique,
+  "tenant_id" text not null references "tenants" ("id"),
+  "email" text not null,
+  "name" text,
+  "token_hash" text not null unique,
+  "sealed_token" text not null,
+  "created_at" integer not null,
+  "expires_at" integer not null,
+  constraint "invitations_email" unique ("tenant_id", "email")
+);
+
 CREATE TABLE "migrations" (
   "name" text not null primary key,
   "applied_at" bigint not null
+);
+
+CREATE TABLE "organization_users" (
+  "sequence" integer primary key autoincrement,
+  "id" text not null unique,
+  "organization_id" text not null references "organizations" ("id"),
+  "email" text not null unique,
+  "name" text,
+  "password_hash" text not null,
+  "created_at" integer not null
 );
 
 CREATE TABLE "organizations" (
@@ -159,6 +186,20 @@ CREATE TABLE "pipes" (
   "document" text not null,
   constraint "pipes_order" unique ("tenant_id", "sequence")
 );
+
+CREATE TABLE "sessions" (
+  "sequence" integer primary key autoincrement,
+  "id" text not null unique,
+  "token_hash" text not null unique,
+  "account_id" text not null,
+  "password_mark" text not null,
+  "created_at" integer not null,
+  "expires_at" integer not null
+);
+
+CREATE INDEX "sessions_account" on "sessions" ("account_id", "sequence");
+
+CREATE INDEX "sessions_expiry" on "sessions" ("expires_at");
 
 CREATE TABLE "sources" (
   "sequence" integer primary key autoincrement,

@@ -11,11 +11,15 @@ export interface MetadataTables extends AlertTables {
   tenants: TenantRow;
   users: UserRow;
   api_keys: ApiKeyRow;
+  sessions: SessionRow;
+  invitations: InvitationRow;
+  organization_users: OrganizationUserRow;
   dashboards: DashboardRow;
   connections: ConnectionRow;
   sources: SourceRow;
   webhooks: WebhookRow;
   pipes: PipeRow;
+  saved_searches: SavedSearchRow;
   alerts: AlertRow;
   alert_channels: AlertChannelRow;
 }
@@ -77,6 +81,37 @@ interface ApiKeyRow extends Ordered {
   expires_at: number | null;
   revoked_at: number | null;
   last_used_at: number | null;
+  /** First characters of the secret, for people to tell keys apart; null = made before they were kept. */
+  prefix: string | null;
+}
+
+interface SessionRow extends Ordered {
+  /** SHA-256 of the token in hex. */
+  token_hash: string;
+  account_id: string;
+  password_mark: string;
+  created_at: number;
+  expires_at: number;
+}
+
+interface InvitationRow extends Ordered {
+  tenant_id: string;
+  /** Lower case. */
+  email: string;
+  name: string | null;
+  token_hash: string;
+  sealed_token: string;
+  created_at: number;
+  expires_at: number;
+}
+
+interface OrganizationUserRow extends Ordered {
+  organization_id: string;
+  /** Lower case. */
+  email: string;
+  name: string | null;
+  password_hash: string;
+  created_at: number;
 }
 
 interface DashboardRow extends TenantDocument {
@@ -97,10 +132,13 @@ interface WebhookRow extends TenantDocument {
 
 interface PipeRow extends TenantDocument {}
 
+interface SavedSearchRow extends TenantDocument {}
+
 /** Columns that resources other than alerts rely on; the alert repository knows more. */
 interface AlertRow extends TenantDocument {
   dashboard_id: string | null;
   tile_id: string | null;
+  saved_search_id: string | null;
   version: number;
   created_at: number;
   updated_at: number;

@@ -1,10 +1,16 @@
 import type { Principal } from '../../access/principal.ts';
+import type { Session } from '../../access/session.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Answer, FlavourName, Operation } from '../operation.ts';
 
 export type AuthOutcome =
   | { kind: 'principal'; principal: Principal }
   | { kind: 'refused'; code: 'unauthenticated' | 'forbidden' | 'request_invalid'; text?: string };
+
+/** What was asked for. */
+export interface CalledPlace {
+  params: Record<string, string>;
+}
 
 /** An error as a client may see it. */
 export interface PublicFailure {
@@ -22,7 +28,9 @@ export interface Flavour {
   pathsOf(operation: Operation): readonly string[];
   /** Where the interface document is served. */
   documentPath: string;
-  authenticate(authorization: string | undefined, params: Record<string, string>): Promise<AuthOutcome>;
+  authenticate(authorization: string | undefined, place: CalledPlace): Promise<AuthOutcome>;
+  /** What the session of a person may reach. */
+  admitSession(session: Session, place: CalledPlace): Promise<AuthOutcome>;
   /** Body of a success; `path` is the one of `pathsOf` that was asked. */
   success(answer: Answer, requestId: string, operation: Operation, path: string): string;
   /** Body of a failure; `operation` is absent where no operation was reached. */

@@ -1,4 +1,4 @@
-import type { BasicAuthenticator } from '../../access/authenticators.ts';
+import type { BasicAuthenticator, BasicOutcome, ManagedPlace } from '../../access/authenticators.ts';
 import { ManagedErrorSchema, resultEnvelope } from '../../contract/envelope.ts';
 import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
@@ -7,6 +7,7 @@ import { withAliasedSettings } from './aliased-settings.ts';
 import { listOf } from './answer-schema.ts';
 import type { AuthOutcome, Flavour, PublicFailure } from './flavour.ts';
 
+const root = '/v1';
 const scope = '/v1/organizations/:organizationId/services/:serviceId';
 const pipes = '/pipes';
 const aliasedPipes = '/clickpipes';
@@ -39,7 +40,9 @@ export function managedFlavour(keys: BasicAuthenticator, options: { aliases?: bo
     name: 'managed',
     pathsOf: (operation) => pathsOf(operation, options.aliases ?? false),
     documentPath: '/v1/openapi.json',
-    authenticate: (authorization, params) => authenticate(keys, authorization, params),
+    authenticate: async (authorization, { params }) =>
+      toOutcome(await keys.authenticateBasic(authorization, placeOf(params)), params),
+    admitSession: async (session, { params }) => toOutcome(await keys.admitSession(session, placeOf(params)), params),
     success,
     failure: (failure) => JSON.stringify({ error: errorText(failure), status: statusOf(failure.code) }),
     statusOf,
@@ -63,23 +66,27 @@ function statusOf(code: ErrorCode): number {
 }
 
 function pathsOf(operation: Operation, aliases: boolean): readonly string[] {
-  const { path } = operation;
+  const { path, place } = operation;
+  if (place === 'root') return [root + path];
   if (path === pipes || path.startsWith(`${pipes}/`)) {
     const rest = path.slice(pipes.length);
     return aliases ? [scope + path, scope + aliasedPipes + rest] : [scope + path];
   }
+  if (place === 'service') return [scope + path];
   return aliases ? [`${scope}/stack${path}`, `${scope}/clickstack${path}`] : [`${scope}/stack${path}`];
 }
 
-async function authenticate(
-  keys: BasicAuthenticator,
-  authorization: string | undefined,
-  { organizationId = '', serviceId = '' }: Record<string, string>,
-): Promise<AuthOutcome> {
-  const outcome = await keys.authenticateBasic(authorization, { organizationId, serviceId });
+function placeOf({ organizationId, serviceId }: Record<string, string>): ManagedPlace {
+  return {
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(serviceId === undefined ? {} : { serviceId }),
+  };
+}
+
+function toOutcome(outcome: BasicOutcome, params: Record<string, string>): AuthOutcome {
   if (outcome.kind === 'unauthenticated') return { kind: 'refused', code: 'unauthenticated' };
   // A malformed UUID is told only to those who hold a key (decisions P4).
-  for (const [name, value] of Object.entries({ organizationId, serviceId })) {
+  for (const [name, value] of Object.entries(placeOf(params))) {
     if (!isUuid(value)) return { kind: 'refused', code: 'request_invalid', text: `${name}: must be a UUID` };
   }
   return outcome.kind === 'forbidden' ? { kind: 'refused', code: 'forbidden' } : outcome;

@@ -1,4 +1,5 @@
 import type { BearerAuthenticator } from '../../access/authenticators.ts';
+import type { Session } from '../../access/session.ts';
 import { ChartErrorSchema, dataEnvelope, MessageErrorSchema, PageMetaSchema } from '../../contract/envelope.ts';
 import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
 import type { Answer, Operation } from '../operation.ts';
@@ -20,6 +21,7 @@ export function selfHostedFlavour(keys: BearerAuthenticator): Flavour {
     pathsOf: (operation) => [prefix + operation.path],
     documentPath: `${prefix}/openapi.json`,
     authenticate: (authorization) => authenticate(keys, authorization),
+    admitSession: async (session) => admitSession(session),
     success,
     failure: ({ text }, operation) =>
       JSON.stringify(operation?.errorInBothKeys ? { message: text, error: text } : { message: text }),
@@ -39,6 +41,14 @@ export function selfHostedFlavour(keys: BearerAuthenticator): Flavour {
 async function authenticate(keys: BearerAuthenticator, authorization: string | undefined): Promise<AuthOutcome> {
   const principal = await keys.authenticateBearer(authorization);
   return principal ? { kind: 'principal', principal } : { kind: 'refused', code: 'unauthenticated' };
+}
+
+/** Every member of a team may do everything in it. */
+function admitSession({ id, account }: Session): AuthOutcome {
+  const { tenantId } = account;
+  if (tenantId === undefined) return { kind: 'refused', code: 'unauthenticated' };
+  const principal = { kind: 'session', tenantId, keyId: id, role: 'admin', userId: account.id } as const;
+  return { kind: 'principal', principal };
 }
 
 function success(answer: Answer, _requestId: string, operation: Operation): string {

@@ -109,6 +109,7 @@ function toColumns(key: ApiKey): Omit<ApiKeyRow, 'sequence'> {
     expires_at: key.expiresAtMs ?? null,
     revoked_at: key.revokedAtMs ?? null,
     last_used_at: key.lastUsedAtMs ?? null,
+    prefix: key.prefix ?? null,
   };
 }
 
@@ -140,6 +141,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
       expiresAtMs: row.expires_at,
       revokedAtMs: row.revoked_at,
       lastUsedAtMs: row.last_used_at,
+      prefix: row.prefix,
     }),
     ...(row.service_ids !== null && { serviceIds: parseDocument<string[]>(row.service_ids) }),
   };

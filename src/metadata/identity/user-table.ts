@@ -76,6 +76,26 @@ export class UserTable {
     return outcome.numUpdatedRows > 0n ? 'updated' : 'missing';
   }
 
+  async anyPassword(): Promise<boolean> {
+    const row = await this.#database.reads
+      .selectFrom('users')
+      .select('sequence')
+      .where('password_hash', 'is not', null)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Keys of the user go with it. */
+  async remove(tenantId: string, id: string): Promise<'removed' | 'missing'> {
+    const result = await this.#database.writes
+      .deleteFrom('users')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return result.numDeletedRows > 0n ? 'removed' : 'missing';
+  }
+
   #select() {
     return this.#database.reads.selectFrom('users').select(columns);
   }

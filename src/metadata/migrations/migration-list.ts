@@ -3,8 +3,17 @@ import { alerts } from './0002-alerts.ts';
 import { pipes } from './0003-pipes.ts';
 import { alertLog } from './0004-alert-log.ts';
 import { sessions } from './0005-sessions.ts';
+import { savedSearches } from './0006-saved-searches.ts';
 import { deliveryTexts } from './0008-delivery-texts.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
-export const migrationList: readonly Migration[] = [foundation, alerts, pipes, alertLog, sessions, deliveryTexts];
+export const migrationList: readonly Migration[] = [
+  foundation,
+  alerts,
+  pipes,
+  alertLog,
+  sessions,
+  savedSearches,
+  deliveryTexts,
+];

@@ -1,0 +1,44 @@
+import type { AccountHome, NewAccount } from './account-home.ts';
+import type { IdentityStore, Organization } from './identity-repository.ts';
+import type { KeyMaking } from './key-service.ts';
+import type { Account } from './session.ts';
+
+/** Managed: accounts belong to organizations. */
+export class OrganizationAccounts implements AccountHome {
+  readonly #making: KeyMaking;
+
+  constructor(making: KeyMaking) {
+    this.#making = making;
+  }
+
+  find(store: IdentityStore, id: string): Promise<Account | undefined> {
+    return store.findOrganizationUser(id);
+  }
+
+  findByEmail(store: IdentityStore, email: string): Promise<Account | undefined> {
+    return store.findOrganizationUserByEmail(email);
+  }
+
+  async isRegistrationOpen(store: IdentityStore): Promise<boolean> {
+    return !(await store.hasOrganizationUser());
+  }
+
+  /** Into the first organization; a store without one gets one. */
+  async signUpFirst(store: IdentityStore, person: NewAccount): Promise<Account | 'emailTaken'> {
+    const { ids, clock } = this.#making;
+    const [first] = await store.listOrganizations();
+    const organization = first ?? (await this.#createOrganization(store));
+    const user = { id: ids.hex24(), organizationId: organization.id, createdAtMs: clock.nowMs(), ...person };
+    return (await store.insertOrganizationUser(user)) === 'inserted' ? user : 'emailTaken';
+  }
+
+  setPassword(store: IdentityStore, id: string, passwordHash: string): Promise<void> {
+    return store.setOrganizationUserPassword(id, passwordHash);
+  }
+
+  async #createOrganization(store: IdentityStore): Promise<Organization> {
+    const organization = { id: this.#making.ids.uuid(), name: 'Default' };
+    await store.saveOrganization(organization, this.#making.clock.nowMs());
+    return organization;
+  }
+}

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { frontProofHeader, isFrontProof } from '../access/front-proof.ts';
+import type { Session } from '../access/session.ts';
+import type { SessionCookie } from '../access/session-cookie.ts';
+import type { SessionService } from '../access/session-service.ts';
+import { AppError } from '../contract/errors.ts';
+import { isSameOrigin } from './same-origin.ts';
+
+export interface WebSessionsParts {
+  sessions: Pick<SessionService, 'find'>;
+  cookie: SessionCookie;
+  /** Origin of `SIGNALBOX_PUBLIC_URL`, where that is set. */
+  publicOrigin?: string;
+  /**
+   * Set on the API port: only requests that carry this proof, which the web role of another process adds, may use
+   * cookies. Absent on the web port, where every request may.
+   */
+  frontProof?: string;
+}
+
+const safeMethods = new Set(['GET', 'HEAD']);
+
+/** Cookies on one server: who may use them, and what a browser must say for a change (decisions K3). */
+export class WebSessions {
+  readonly #parts: WebSessionsParts;
+
+  constructor(parts: WebSessionsParts) {
+    this.#parts = parts;
+  }
+
+  get cookie(): SessionCookie {
+    return this.#parts.cookie;
+  }
+
+  /** Whether the operations of sessions belong into the interface document of this server. */
+  get isWebPort(): boolean {
+    return this.#parts.frontProof === undefined;
+  }
+
+  /** Whether cookies of this request count. */
+  accepts({ headers }: FastifyRequest): boolean {
+    const { frontProof } = this.#parts;
+    return frontProof === undefined || isFrontProof(frontProof, headers[frontProofHeader]);
+  }
+
+  /**
+   * The session of the cookie, if there is one. A request that changes something must come from our own origin: with a
+   * session a browser has to say so; without one (logging in) it may say nothing, but not the contrary.
+   * @throws {AppError} `cross_origin`
+   */
+  async open(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined> {
+    const token = this.#parts.cookie.read(request.headers.cookie);
+    const found = await this.#parts.sessions.find(token);
+    if (!safeMethods.has(request.method)) {
+      const same = this.#isSameOrigin(request);
+      if (same === false || (found && same !== true)) throw new AppError('cross_origin');
+    }
+    if (found?.prolonged && token !== undefined) reply.header('set-cookie', this.#parts.cookie.set(token));
+    return found && { id: found.id, account: found.account };
+  }
+
+  #isSameOrigin(request: FastifyRequest): boolean | undefined {
+    const { publicOrigin } = this.#parts;
+    const forwardedHost = this.isWebPort ? undefined : request.headers['x-forwarded-host'];
+    const host = typeof forwardedHost === 'string' ? forwardedHost : request.headers.host;
+    return isSameOrigin(request, { host, publicOrigin });
+  }
+}

@@ -1,0 +1,143 @@
+import type { AccountHome } from '../../access/account-home.ts';
+import { addUser } from '../../access/add-user.ts';
+import type { AttemptLimiter } from '../../access/attempt-limiter.ts';
+import type { IdentityRepository, IdentityStore } from '../../access/identity-repository.ts';
+import type { Invitation } from '../../access/invitation.ts';
+import { hashCredential } from '../../access/key-secret.ts';
+import { hashPassword, verifyPassword } from '../../access/passwords.ts';
+import type { Account, Session } from '../../access/session.ts';
+import type { SessionService } from '../../access/session-service.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { LogIn, SignUp } from '../../contract/session.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+
+export interface AccountServiceParts {
+  identities: IdentityRepository;
+  home: AccountHome;
+  sessions: SessionService;
+  /** Attempts per address and email, and per address. */
+  attempts: { perEmail: AttemptLimiter; perAddress: AttemptLimiter };
+  clock: Clock;
+  ids: Ids;
+}
+
+/** A log-in just made: the token goes into the cookie and nowhere else. */
+export interface OpenedSession {
+  token: string;
+  session: Session;
+}
+
+/** Signing up, logging in and out, changing the password (decisions K3). */
+export class AccountService {
+  readonly #parts: AccountServiceParts;
+
+  constructor(parts: AccountServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws {AppError} `login_failed`, alike and after the same work for an unknown email; `rate_limited` */
+  async logIn({ email, password }: LogIn, address: string): Promise<OpenedSession> {
+    const { home, identities } = this.#parts;
+    const known = email.toLowerCase();
+    const succeeded = this.#countAttempt(address, known);
+    const account = await home.findByEmail(identities, known);
+    const right = await verifyPassword(account?.passwordHash, password);
+    if (!account || !right) throw new AppError('login_failed');
+    succeeded();
+    return this.#open(account, identities);
+  }
+
+  /**
+   * The first person of a store signs up freely; whoever comes later needs an invitation.
+   * @throws {AppError} `registration_closed`, `conflict`, `rate_limited`
+   */
+  async signUp({ email, password, name, invitation: token }: SignUp, address: string): Promise<OpenedSession> {
+    const { home, identities } = this.#parts;
+    this.#countAttempt(address, email.toLowerCase());
+    // Before the slow hash, so that a closed registration costs nothing; judged again inside the transaction.
+    if (token === undefined && !(await home.isRegistrationOpen(identities))) throw new AppError('registration_closed');
+    const passwordHash = await hashPassword(password);
+    const person = { email: email.toLowerCase(), passwordHash, ...(name === undefined ? {} : { name }) };
+    return identities.transaction(async (store) => {
+      const account = token === undefined ? await this.#first(store, person) : await this.#join(store, token, person);
+      return this.#open(account, store);
+    });
+  }
+
+  logOut(session: Session): Promise<void> {
+    return this.#parts.sessions.end(session.id);
+  }
+
+  /** Ends all other sessions of the account. @throws {AppError} `request_invalid`, `rate_limited` */
+  async changePassword(
+    { id, account }: Session,
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    address: string,
+  ): Promise<void> {
+    const succeeded = this.#countAttempt(address, account.email);
+    if (!(await verifyPassword(account.passwordHash, currentPassword))) {
+      throw new AppError('request_invalid', { public: 'currentPassword: is not the present password.' });
+    }
+    succeeded();
+    const passwordHash = await hashPassword(newPassword);
+    await this.#parts.home.setPassword(this.#parts.identities, account.id, passwordHash);
+    await this.#parts.sessions.keep(id, { ...account, passwordHash });
+  }
+
+  /** The open invitation behind a token. @throws {AppError} `invitation_not_found` */
+  async invitation(token: string): Promise<Invitation> {
+    const invitation = await openInvitation(this.#parts.identities, token, this.#parts.clock.nowMs());
+    if (!invitation) throw new AppError('invitation_not_found');
+    return invitation;
+  }
+
+  async #first(store: IdentityStore, person: NewPerson): Promise<Account> {
+    if (!(await this.#parts.home.isRegistrationOpen(store))) throw new AppError('registration_closed');
+    return orTaken(await this.#parts.home.signUpFirst(store, person));
+  }
+
+  /** The link works once, for the address that it was made for. */
+  async #join(store: IdentityStore, token: string, person: NewPerson): Promise<Account> {
+    const invitation = await openInvitation(store, token, this.#parts.clock.nowMs());
+    if (!invitation || invitation.email !== person.email) {
+      const text = 'The invitation is not valid for this email address, was used already or has expired.';
+      throw new AppError('registration_closed', { public: text });
+    }
+    const { tenantId, id, name } = invitation;
+    const user = orTaken(
+      await addUser(store, this.#parts, { ...(name === undefined ? {} : { name }), ...person, tenantId }),
+    );
+    await store.removeInvitation(tenantId, id);
+    return { ...person, id: user.id, tenantId };
+  }
+
+  async #open(account: Account, store: IdentityStore): Promise<OpenedSession> {
+    const { token, id } = await this.#parts.sessions.open(account, store);
+    return { token, session: { id, account } };
+  }
+
+  /** Counted before the password is looked at; call what is returned when it was right. @throws {AppError} `rate_limited` */
+  #countAttempt(address: string, email: string): () => void {
+    const { perEmail, perAddress } = this.#parts.attempts;
+    const key = `${address} ${email}`;
+    for (const verdict of [perAddress.take(address), perEmail.take(key)]) {
+      if (verdict.allowed) continue;
+      const text = 'Too many attempts; wait before you try again.';
+      throw new AppError('rate_limited', { public: text, retryAfterSeconds: verdict.resetSeconds });
+    }
+    return () => perEmail.forget(key);
+  }
+}
+
+type NewPerson = { email: string; passwordHash: string; name?: string };
+
+function orTaken<T extends object>(outcome: T | 'emailTaken'): T {
+  if (outcome === 'emailTaken') throw new AppError('conflict', { public: 'email: belongs to somebody already.' });
+  return outcome;
+}
+
+async function openInvitation(store: IdentityStore, token: string, nowMs: number): Promise<Invitation | undefined> {
+  const invitation = await store.findInvitationByHash(hashCredential(token));
+  return invitation && nowMs < invitation.expiresAtMs ? invitation : undefined;
+}
