@@ -12,6 +12,7 @@ import { MessageDelivery } from '../notify/deliver-message.ts';
 import { guardedAgent } from '../notify/guarded-agent.ts';
 import { NotificationPipeline } from '../notify/pipeline.ts';
 import type { SsrfGuard } from '../notify/target-guard.ts';
+import { WebhookMentions } from '../notify/webhook-mentions.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
 
 export interface AlertingParts {
@@ -51,7 +52,17 @@ export function startAlerting(parts: AlertingParts): Alerting {
 function startScheduler(parts: AlertingParts, onEvaluated: () => void): EvaluationScheduler {
   const { repositories, reader, delayMs, clock, ids, logger } = parts;
   const { evaluations: store, tileNames: names, alertLeases: leases } = repositories;
-  const evaluator = new AlertEvaluator({ reader, names, store, clock, logger, delayMs, readBudgetMs: 35_000, leaseMs });
+  const evaluator = new AlertEvaluator({
+    reader,
+    names,
+    mentions: new WebhookMentions(repositories.webhooks),
+    store,
+    clock,
+    logger,
+    delayMs,
+    readBudgetMs: 35_000,
+    leaseMs,
+  });
   const scheduler = new EvaluationScheduler({
     leases,
     evaluator,

@@ -1,19 +1,20 @@
 import type { Clock } from '../kernel/clock.ts';
-import { parseDuration } from '../kernel/duration.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { TimeRange } from '../query/chart-query.ts';
 import { type Alert, type ExecutionError, type ExecutionErrorType, scheduleOf } from '../resources/alerts/alert.ts';
 import type { AlertState } from './alert-state.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';
-import { toOutgoing } from './notification.ts';
-import type { Reading, TileNames, TileReader } from './ports.ts';
-import { type Rule, transition } from './transition.ts';
+import { tell } from './notification.ts';
+import type { Mentions, Reading, TileNames, TileReader } from './ports.ts';
+import { toRule } from './rule-of-alert.ts';
+import { transition } from './transition.ts';
 import { dueWindows } from './windows.ts';
 
 export interface EvaluateOptions {
   reader: TileReader;
   names: TileNames;
+  mentions: Mentions;
   store: EvaluationStore;
   clock: Clock;
   logger: Logger;
@@ -68,12 +69,13 @@ export class AlertEvaluator {
     reading: Samples,
     skippedWindows: number,
   ): Promise<LeasedAlert | undefined> {
-    const { store, names, clock, leaseMs } = this.#options;
+    const { store, names, mentions, clock, leaseMs } = this.#options;
     const { tenantId, alert } = leased;
     const { window } = read;
     const { next, changes, judgements } = transition(toRule(alert), leased.state, reading, window);
     const nowMs = clock.nowMs();
     const known = changes.length > 0 ? await names.find(tenantId, alert.dashboardId, alert.tileId) : {};
+    const told = await tell({ tenantId, alert, window, names: known, nowMs }, changes, mentions);
     const followingWindowEndMs = window.endMs + scheduleOf(alert).intervalMs;
     const outcome = await store.commit({
       ...keyOf(leased),
@@ -85,8 +87,11 @@ export class AlertEvaluator {
         groups: judgements,
         ...(skippedWindows > 0 && { skippedWindows }),
       },
-      errors: reading.truncated ? [truncationNotice(nowMs)] : [],
-      notifications: toOutgoing({ tenantId, alert, window, names: known, nowMs }, changes),
+      errors: [
+        ...(reading.truncated ? [truncationNotice(nowMs)] : []),
+        ...told.unknownMentions.map((name) => mentionNotice(nowMs, name)),
+      ],
+      notifications: told.messages,
     });
     if (outcome === 'superseded') return undefined;
     return { ...leased, state: next, nextWindowEndMs: followingWindowEndMs };
@@ -132,19 +137,6 @@ export class AlertEvaluator {
   }
 }
 
-/** The part of an alert that judges. */
-export function toRule(alert: Alert): Rule {
-  const repeatMs = alert.repeatInterval === undefined ? undefined : parseDuration(alert.repeatInterval);
-  return {
-    threshold: alert.threshold,
-    thresholdType: alert.thresholdType,
-    ...(alert.thresholdMax !== undefined && { thresholdMax: alert.thresholdMax }),
-    consecutiveWindows: alert.numConsecutiveWindows ?? 1,
-    ...(alert.missingData !== undefined && { missingData: alert.missingData }),
-    ...(repeatMs !== undefined && { repeatMs }),
-  };
-}
-
 function keyOf({ tenantId, alert, epoch, nextWindowEndMs }: LeasedAlert) {
   return { tenantId, alertId: alert.id, epoch, nextWindowEndMs };
 }
@@ -156,6 +148,10 @@ function historyOf({ window, durationMs }: ReadWindow, judgedAtMs: number, state
 
 function executionError(atMs: number, type: ExecutionErrorType, message: string): ExecutionError {
   return { timestamp: new Date(atMs).toISOString(), type, message };
+}
+
+function mentionNotice(atMs: number, name: string): ExecutionError {
+  return executionError(atMs, 'WEBHOOK_ERROR', `The message mentions @webhook-${name}, but no webhook is called so.`);
 }
 
 function truncationNotice(atMs: number): ExecutionError {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { TimeRange } from '../query/chart-query.ts';
 import type { Alert } from '../resources/alerts/alert.ts';
-import type { Notification, OutgoingNotification } from './ports.ts';
+import type { Mentions, Notification, OutgoingNotification } from './ports.ts';
 import { type Change, groupKey } from './transition.ts';
+
+type Channel = Alert['channels'][number];
 
 interface Told {
   tenantId: string;
@@ -12,15 +14,39 @@ interface Told {
   nowMs: number;
 }
 
-/** One message per change and channel. */
-export function toOutgoing(told: Told, changes: readonly Change[]): OutgoingNotification[] {
-  return changes.flatMap((change) => {
-    const notification = toNotification(told, change);
-    return told.alert.channels.map((channel) => outgoing(told, notification, channel));
-  });
+/** Webhooks that one event may reach. */
+const targetsMax = 20;
+
+export interface Telling {
+  messages: readonly OutgoingNotification[];
+  /** Mentions of webhooks that are none. */
+  unknownMentions: readonly string[];
 }
 
-function outgoing(told: Told, notification: Notification, channel: Alert['channels'][number]): OutgoingNotification {
+/** One message per change and webhook: those of the channels, then those that the text names. */
+export async function tell(told: Told, changes: readonly Change[], mentions: Mentions): Promise<Telling> {
+  const notifications = changes.map((change) => toNotification(told, change));
+  const mentioned = mayMention(told.alert) ? await mentions.find(told.tenantId, notifications) : [];
+  return {
+    messages: notifications.flatMap((notification, index) => {
+      const channels = withMentioned(told.alert.channels, mentioned[index]?.webhookIds ?? []);
+      return channels.map((channel) => outgoing(told, notification, channel));
+    }),
+    unknownMentions: [...new Set(mentioned.flatMap(({ unknown }) => unknown))],
+  };
+}
+
+function mayMention({ message }: Alert): boolean {
+  return message?.includes('@webhook-') ?? false;
+}
+
+function withMentioned(channels: readonly Channel[], webhookIds: readonly string[]): Channel[] {
+  const others = webhookIds.filter((id) => !channels.some(({ webhookId }) => webhookId === id));
+  const targets: Channel[] = [...channels, ...others.map((webhookId) => ({ type: 'webhook' as const, webhookId }))];
+  return targets.slice(0, targetsMax);
+}
+
+function outgoing(told: Told, notification: Notification, channel: Channel): OutgoingNotification {
   const { webhookId, severity } = channel;
   const eventId = digest([told.alert.id, groupKey(notification.group)]);
   const { reason, window } = notification;

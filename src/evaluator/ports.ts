@@ -1,5 +1,5 @@
 import type { TimeRange } from '../query/chart-query.ts';
-import type { ThresholdType } from '../resources/alerts/alert.ts';
+import type { Alert, AlertStatus, ThresholdType } from '../resources/alerts/alert.ts';
 
 export interface GroupPart {
   /** The expression that made the value, as the tile's `groupBy` has it. */
@@ -40,9 +40,91 @@ export interface TileReader {
   }): Promise<Reading>;
 }
 
+/** What a tile showed over many windows of one length. */
+export interface WindowReadings {
+  /** Of the window that starts then: what `TileReader.read` answers for it alone. */
+  of(windowStartMs: number): Reading;
+  grouped: boolean;
+  /** Groups beyond the cap of the whole range were cut off. */
+  truncated: boolean;
+  rowsRead: number;
+  elapsedMs: number;
+}
+
+/** Port: what a tile showed over a past range, by one query (decisions A6). */
+export interface TileWindowsReader {
+  /** The range is a whole number of windows. Rejects with what a chart of the tile would be answered. */
+  readWindows(request: {
+    tenantId: string;
+    dashboardId: string;
+    tileId: string;
+    range: TimeRange;
+    intervalMs: number;
+    signal: AbortSignal;
+  }): Promise<WindowReadings>;
+}
+
+export interface PreviewedWindow extends TimeRange {
+  value: number | null;
+  status: AlertStatus;
+}
+
+/** One group's time of firing; times are ends of windows. */
+export interface Firing {
+  group: readonly GroupPart[];
+  /** The value that started it. */
+  value: number | null;
+  startedMs: number;
+  /** Absent while it still fires at the end of the range. */
+  endedMs?: number;
+}
+
+export interface PreviewedRule {
+  windows: readonly PreviewedWindow[];
+  /** In the order in which they started. */
+  firings: readonly Firing[];
+  /** One per event and channel. */
+  notifications: number;
+  grouped: boolean;
+}
+
+export type PreviewOutcome =
+  | {
+      kind: 'previewed';
+      /** In the order of the alerts. */
+      rules: readonly PreviewedRule[];
+      rowsRead: number;
+      elapsedMs: number;
+      truncated: boolean;
+    }
+  | { kind: 'tooManyWindows'; count: number };
+
+/** Port: what alerts would have done over a past range. Nothing is stored and nobody is told. */
+export interface RulePreviewer {
+  /** Rejects as `TileWindowsReader` does. */
+  preview(request: {
+    tenantId: string;
+    alerts: readonly Alert[];
+    range: TimeRange;
+    windowsMax: number;
+    signal: AbortSignal;
+  }): Promise<PreviewOutcome>;
+}
+
 /** Port: what people call the watched tile and its dashboard. Absent names are unnamed or gone. */
 export interface TileNames {
   find(tenantId: string, dashboardId: string, tileId: string): Promise<{ dashboard?: string; tile?: string }>;
+}
+
+/** Port: webhooks that the text of a message names beside the alert's channels (contract: notification text). */
+export interface Mentions {
+  /** In the order of the notifications: ids of this tenant's webhooks, and names that mean none. */
+  find(tenantId: string, notifications: readonly Notification[]): Promise<readonly Mentioned[]>;
+}
+
+export interface Mentioned {
+  webhookIds: readonly string[];
+  unknown: readonly string[];
 }
 
 /** Why a channel is told: a group started to fire, still fires (`repeatInterval`), or has ended. */

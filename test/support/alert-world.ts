@@ -1,7 +1,7 @@
 import { AlertEvaluator } from '../../src/evaluator/evaluate-alert.ts';
 import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases } from '../../src/evaluator/lease.ts';
-import type { Reading, Sample, TileNames, TileReader } from '../../src/evaluator/ports.ts';
+import type { Mentions, Reading, Sample, TileNames, TileReader } from '../../src/evaluator/ports.ts';
 import { EvaluationScheduler } from '../../src/evaluator/scheduler.ts';
 import type { FakeClock } from '../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
@@ -42,7 +42,13 @@ export interface AlertStores {
   leases: AlertLeases;
   evaluations: EvaluationStore;
   names: TileNames;
+  /** Nobody is mentioned when absent. */
+  mentions?: Mentions;
 }
+
+const noMentions: Mentions = {
+  find: async (_tenantId, notifications) => notifications.map(() => ({ webhookIds: [], unknown: [] })),
+};
 
 export const delayMs = 10_000;
 
@@ -62,6 +68,7 @@ export class EvaluatorProcess {
     const evaluator = new AlertEvaluator({
       reader: { read: (request) => alive(reader.read(request)) },
       names: stores.names,
+      mentions: stores.mentions ?? noMentions,
       store: {
         commit: (judgement) => this.#write(() => stores.evaluations.commit(judgement)),
         recordFailure: (failure) => this.#write(() => stores.evaluations.recordFailure(failure)),

@@ -9,6 +9,7 @@ import { MessageDelivery } from '../../../src/notify/deliver-message.ts';
 import { guardedAgent } from '../../../src/notify/guarded-agent.ts';
 import { NotificationPipeline } from '../../../src/notify/pipeline.ts';
 import { SsrfGuard } from '../../../src/notify/target-guard.ts';
+import { WebhookMentions } from '../../../src/notify/webhook-mentions.ts';
 import { WebhookSender } from '../../../src/notify/webhook-sender.ts';
 import { AlertService } from '../../../src/resources/alerts/alert-service.ts';
 import { queryFingerprint } from '../../../src/resources/charts/query-fingerprint.ts';
@@ -49,20 +50,25 @@ class Timetable {
     closes.push(() => world.receiver.stop());
     world.store.addDashboard(tenantId, { id: dashboardId, name: 'Shop', tiles: [tileOf('line', { name: 'Errors' })] });
     world.store.addWebhook(tenantId, webhookId);
-    await world.#webhooks.insert(tenantId, {
-      id: webhookId,
-      name: 'ops',
-      service: 'generic',
-      url,
-      sealedSecrets: sealWebhookSecrets(world.#box, webhookId, { headers: { 'X-Token': 's3cret' } }) ?? '',
-      createdAt: '',
-      updatedAt: '',
-    });
+    await world.addWebhook(webhookId, 'ops', url);
     return world;
   }
 
+  async addWebhook(id: string, name: string, url: string): Promise<void> {
+    await this.#webhooks.insert(tenantId, {
+      id,
+      name,
+      service: 'generic',
+      url,
+      sealedSecrets: sealWebhookSecrets(this.#box, id, { headers: { 'X-Token': 's3cret' } }) ?? '',
+      createdAt: '',
+      updatedAt: '',
+    });
+  }
+
   async startEvaluator(onEvaluated: () => void = () => {}): Promise<EvaluatorProcess> {
-    const stores = { leases: this.store, evaluations: this.store, names: this.store };
+    const mentions = new WebhookMentions(this.#webhooks);
+    const stores = { leases: this.store, evaluations: this.store, names: this.store, mentions };
     const started = new EvaluatorProcess(stores, this.reader, this.clock, onEvaluated);
     closes.push(async () => started.kill());
     await this.clock.advance(0);
@@ -220,6 +226,69 @@ describe('acceptance timetable', () => {
     await world.window(countBy('pod', Object.fromEntries(Array.from({ length: 50 }, (_, pod) => [`p${pod}`, 9]))));
     await expect.poll(() => world.receiver.received.length, { timeout: 10_000 }).toBe(50);
     expect(new Set(world.receiver.received.map(({ body: text }) => JSON.parse(text).eventId)).size).toBe(50);
+  });
+});
+
+describe('@webhook mentions (contract: notification text)', () => {
+  const otherId = 'e00000000000000000000009';
+
+  async function withOther(message: string): Promise<{ world: Timetable; other: ScriptedReceiver; alertId: string }> {
+    const world = await Timetable.start();
+    const other = new ScriptedReceiver();
+    const url = await other.start();
+    closes.push(() => other.stop());
+    await world.addWebhook(otherId, 'On call, nights', url);
+    const { alert } = await world.alerts.create(tenantId, { ...body, message });
+    await world.startAll();
+    return { world, other, alertId: alert.id };
+  }
+
+  it.each(['look @webhook-on', `@webhook-${otherId} look`, 'look @webhook-On and @webhook-on @webhook-ops'])(
+    '%s: the webhook is told as well, once; of the end too',
+    async (message) => {
+      const { world, other } = await withOther(message);
+      await world.window(count(7));
+      await expect.poll(() => other.received.length).toBe(1);
+      await world.expectGot(['ALERT']);
+      expect(other.received[0]?.body).toContain('look');
+      expect(other.received[0]?.body).not.toContain('@webhook-');
+      await world.window(count(1));
+      await expect.poll(() => other.received.length).toBe(2);
+      await world.expectGot(['ALERT', 'OK']);
+    },
+  );
+
+  it('a name that no webhook has is an error on the alert and stops nobody', async () => {
+    const { world, other, alertId } = await withOther('@webhook-nobody look');
+    await world.window(count(7));
+    await world.expectGot(['ALERT']);
+    expect(other.received).toEqual([]);
+    const { executionErrors } = await world.alerts.get(tenantId, alertId);
+    expect(executionErrors).toMatchObject([{ type: 'WEBHOOK_ERROR', message: expect.stringContaining('nobody') }]);
+  });
+
+  it('at most 20 webhooks are told of one event', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `hook-${index}`);
+    const { world, alertId } = await withOther(names.map((name) => `@webhook-${name}`).join(' '));
+    for (const [index, name] of names.entries()) {
+      await world.addWebhook(`e0000000000000000000010${index.toString(36)}`, name, 'http://127.0.0.1:9/');
+    }
+    await world.window(count(7));
+    await expect
+      .poll(async () => (await world.store.log.listEvaluations(tenantId, alertId, { limit: 1, offset: 0 })).evaluations)
+      .toMatchObject([{ notifications: expect.toSatisfy((told: unknown[]) => told.length === 20) }]);
+  });
+});
+
+describe('templates', () => {
+  it('a broken one is told in the delivery log; the page is not lost', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, { ...body, message: 'see {{attributes.nope}}' });
+    await world.startAll();
+    await world.window(count(7));
+    await world.expectGot(['ALERT']);
+    const [line] = await world.attempts(alert.id);
+    expect(line).toMatchObject({ status: 200, notice: expect.stringContaining('attributes.nope') });
   });
 });
 
