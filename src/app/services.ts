@@ -3,6 +3,7 @@ import type { TenantDirectory } from '../access/tenants.ts';
 import { CreateDashboardSchema } from '../contract/dashboard.ts';
 import { TileInputSchema } from '../contract/tile.ts';
 import type { TileReader } from '../evaluator/ports.ts';
+import { LiveRulePreviewer } from '../evaluator/rule-previewer.ts';
 import type { Operation } from '../http/operation.ts';
 import { bodyCheck } from '../http/schema-check.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
@@ -15,9 +16,11 @@ import type { SsrfGuard } from '../notify/target-guard.ts';
 import { TestMessageSender } from '../notify/test-message-sender.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
 import { AlertLogService } from '../resources/alerts/alert-log-service.ts';
+import { AlertPreviewService } from '../resources/alerts/alert-preview-service.ts';
 import { AlertService } from '../resources/alerts/alert-service.ts';
 import { DeliveryReplayService } from '../resources/alerts/delivery-replay-service.ts';
 import { alertOperations } from '../resources/alerts/operations/alert-operations.ts';
+import { previewAlert } from '../resources/alerts/operations/preview-alert.ts';
 import { ChartReader } from '../resources/charts/chart-reader.ts';
 import { ChartService } from '../resources/charts/chart-service.ts';
 import { chartOperations } from '../resources/charts/operations/chart-operations.ts';
@@ -25,6 +28,7 @@ import { ReadableSources } from '../resources/charts/readable-sources.ts';
 import { type RemoteEndpoint, RemoteEngines } from '../resources/charts/remote-engines.ts';
 import { ScanRunner } from '../resources/charts/scan-runner.ts';
 import { ChartTileReader } from '../resources/charts/tile-reader.ts';
+import { ChartTileWindowsReader } from '../resources/charts/tile-windows-reader.ts';
 import { TileService } from '../resources/charts/tiles/tile-service.ts';
 import { ConnectionService } from '../resources/connections/connection-service.ts';
 import { connectionOperations } from '../resources/connections/operations/connection-operations.ts';
@@ -32,6 +36,8 @@ import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
 import { dashboardOperations } from '../resources/dashboards/operations/dashboard-operations.ts';
 import { RepositorySourceLookup } from '../resources/dashboards/repository-source-lookup.ts';
 import { pipeOperations } from '../resources/pipes/operations/pipe-operations.ts';
+import { savedSearchOperations } from '../resources/saved-searches/operations/saved-search-operations.ts';
+import { SavedSearchService } from '../resources/saved-searches/saved-search-service.ts';
 import { searchEvents } from '../resources/search/operations/search-events.ts';
 import { SearchService } from '../resources/search/search-service.ts';
 import { sourceOperations } from '../resources/sources/operations/source-operations.ts';
@@ -71,6 +77,7 @@ export interface Services {
 
 const answerRowsMax = 250_000;
 const testTimeoutMs = 10_000;
+const previewTimeoutMs = 30_000;
 const scanLimits = { timeoutMs: 30_000, memoryBytesMax: 1024 ** 3, resultRowsMax: answerRowsMax };
 
 /** The resources with everything they need, and all their operations. */
@@ -105,7 +112,11 @@ export function createServices(parts: ServiceParts): Services {
         new AlertLogService(alerts, repositories.alertLog),
         new DeliveryReplayService({ alerts, log: repositories.alertLog, ids, clock }),
       ),
+      previewAlert(alertPreviews(parts, reader)),
       ...chartOperations(new ChartService(reader, answerRowsMax), tiles),
+      ...savedSearchOperations(
+        new SavedSearchService({ savedSearches: repositories.savedSearches, sources, ids, clock }),
+      ),
       searchEvents(events),
       ...sourceOperations(sourceService),
       ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(parts) })),
@@ -113,6 +124,14 @@ export function createServices(parts: ServiceParts): Services {
       ...pipeOperations(pipeService({ pipes: repositories.pipes, secrets, clock })),
     ],
   };
+}
+
+function alertPreviews(
+  { repositories: { dashboards }, clock }: ServiceParts,
+  reader: ChartReader,
+): AlertPreviewService {
+  const previewer = new LiveRulePreviewer(new ChartTileWindowsReader(dashboards, reader));
+  return new AlertPreviewService({ dashboards, previewer, clock, timeoutMs: previewTimeoutMs });
 }
 
 /** Sends test messages over connections of its own, so that a test never waits behind alerts. */

@@ -9,6 +9,7 @@ import type { AlertRepository } from '../resources/alerts/alert-repository.ts';
 import type { ConnectionRepository } from '../resources/connections/connection-repository.ts';
 import type { DashboardRepository } from '../resources/dashboards/dashboard-repository.ts';
 import type { PipeRepository } from '../resources/pipes/pipe-repository.ts';
+import type { SavedSearchRepository } from '../resources/saved-searches/saved-search-repository.ts';
 import type { SourceRepository } from '../resources/sources/source-repository.ts';
 import type { WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
 import { SqlEvaluationStore } from './alert-evaluation-store.ts';
@@ -23,6 +24,7 @@ import type { MetadataDatabase } from './metadata-database.ts';
 import { SqlOldRecords } from './old-records.ts';
 import { SqlOutbox } from './outbox-store.ts';
 import { SqlPipeRepository } from './pipe-repository.ts';
+import { SqlSavedSearchRepository } from './saved-search-repository.ts';
 import { SqlSourceRepository } from './source-repository.ts';
 import { SqlWebhookRepository } from './webhook-repository.ts';
 
@@ -34,6 +36,7 @@ export interface Repositories {
   readonly sources: SourceRepository;
   readonly webhooks: WebhookRepository;
   readonly pipes: PipeRepository;
+  readonly savedSearches: SavedSearchRepository;
   readonly alerts: AlertRepository;
   readonly alertLog: AlertLog;
   readonly alertLeases: AlertLeases;
@@ -51,6 +54,7 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     sources: new SqlSourceRepository(database),
     webhooks: new SqlWebhookRepository(database),
     pipes: new SqlPipeRepository(database),
+    savedSearches: new SqlSavedSearchRepository(database),
     alerts: new SqlAlertRepository(database),
     alertLog: new SqlAlertLog(database),
     alertLeases: new SqlAlertLeases(database),

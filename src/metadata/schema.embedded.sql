@@ -49,8 +49,11 @@ CREATE TABLE "alerts" (
   "version" integer not null,
   "created_at" integer not null,
   "updated_at" integer not null,
+  "saved_search_id" text references "saved_searches" ("id") on delete cascade,
   constraint "alerts_order" unique ("tenant_id", "sequence")
 );
+
+CREATE INDEX "alerts_saved_search" on "alerts" ("tenant_id", "saved_search_id");
 
 CREATE INDEX "alerts_tile" on "alerts" ("tenant_id", "dashboard_id", "tile_id");
 
@@ -185,6 +188,14 @@ CREATE TABLE "pipes" (
   "tenant_id" text not null,
   "document" text not null,
   constraint "pipes_order" unique ("tenant_id", "sequence")
+);
+
+CREATE TABLE "saved_searches" (
+  "sequence" integer primary key autoincrement,
+  "id" text not null unique,
+  "tenant_id" text not null,
+  "document" text not null,
+  constraint "saved_searches_order" unique ("tenant_id", "sequence")
 );
 
 CREATE TABLE "sessions" (

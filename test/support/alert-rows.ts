@@ -5,6 +5,7 @@ export interface AlertRowParts {
   tenantId: string;
   dashboardId?: string;
   tileId?: string;
+  savedSearchId?: string;
   webhookIds?: readonly string[];
 }
 
@@ -18,6 +19,7 @@ export async function insertAlertRow({ writes }: OpenStore, parts: AlertRowParts
       tenant_id: parts.tenantId,
       dashboard_id: parts.dashboardId ?? null,
       tile_id: parts.tileId ?? null,
+      saved_search_id: parts.savedSearchId ?? null,
       document: '{}',
       version: 1,
       created_at: 0,

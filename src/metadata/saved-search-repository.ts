@@ -1,0 +1,63 @@
+import type { SavedSearch, SavedSearchRepository } from '../resources/saved-searches/saved-search-repository.ts';
+import type { MetadataDatabase } from './metadata-database.ts';
+import { parseDocument } from './stored-document.ts';
+
+/** A foreign key holds that the saved search of an alert exists. */
+export class SqlSavedSearchRepository implements SavedSearchRepository {
+  readonly #database: MetadataDatabase;
+
+  constructor(database: MetadataDatabase) {
+    this.#database = database;
+  }
+
+  async list(
+    tenantId: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ savedSearches: SavedSearch[]; total: number }> {
+    const ofTenant = this.#database.reads.selectFrom('saved_searches').where('tenant_id', '=', tenantId);
+    const rows = await ofTenant.select('document').orderBy('sequence').limit(page.limit).offset(page.offset).execute();
+    const { total } = await ofTenant
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return { savedSearches: rows.map((row) => parseDocument<SavedSearch>(row.document)), total };
+  }
+
+  async find(tenantId: string, id: string): Promise<SavedSearch | undefined> {
+    const row = await this.#database.reads
+      .selectFrom('saved_searches')
+      .select('document')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && parseDocument<SavedSearch>(row.document);
+  }
+
+  async insert(tenantId: string, savedSearch: SavedSearch): Promise<void> {
+    await this.#database.writes
+      .insertInto('saved_searches')
+      .values({ id: savedSearch.id, tenant_id: tenantId, document: JSON.stringify(savedSearch) })
+      .execute();
+  }
+
+  async replace(tenantId: string, savedSearch: SavedSearch): Promise<boolean> {
+    const result = await this.#database.writes
+      .updateTable('saved_searches')
+      .set({ document: JSON.stringify(savedSearch) })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', savedSearch.id)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  remove(tenantId: string, id: string): Promise<boolean> {
+    return this.#database.transaction(async ({ writes }) => {
+      await writes.deleteFrom('alerts').where('tenant_id', '=', tenantId).where('saved_search_id', '=', id).execute();
+      const result = await writes
+        .deleteFrom('saved_searches')
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    });
+  }
+}

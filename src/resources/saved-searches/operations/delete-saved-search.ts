@@ -1,0 +1,21 @@
+import { type Operation, operation } from '../../../http/operation.ts';
+import type { SavedSearchService } from '../saved-search-service.ts';
+
+/** Its alerts go with it (contract: saved searches). */
+export function deleteSavedSearch(searches: SavedSearchService): Operation {
+  return operation({
+    id: 'deleteSavedSearch',
+    method: 'DELETE',
+    path: '/saved-searches/:id',
+    flavours: ['selfHosted'],
+    summary: 'Delete a saved search and its alerts',
+    tag: 'Saved searches',
+    role: 'admin',
+    answer: { kind: 'none' },
+    errors: ['saved_search_not_found'],
+    handle: async ({ principal, params }) => {
+      await searches.remove(principal.tenantId, params.id ?? '');
+      return { kind: 'none' };
+    },
+  });
+}
