@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { TimeRange } from '../query/chart-query.ts';
-import { type Alert, type ExecutionError, type ExecutionErrorType, scheduleOf } from '../resources/alerts/alert.ts';
+import { type ExecutionError, type ExecutionErrorType, scheduleOf } from '../resources/alerts/alert.ts';
 import type { AlertState } from './alert-state.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';

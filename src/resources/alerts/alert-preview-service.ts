@@ -1,0 +1,101 @@
+import type { AlertInput } from '../../contract/alert.ts';
+import { type AlertPreviewBody, previewWindowsMax } from '../../contract/alert-preview.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { PreviewedRule, RulePreviewer } from '../../evaluator/ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { isHex24 } from '../../kernel/ids.ts';
+import type { DashboardRepository } from '../dashboards/dashboard-repository.ts';
+import type { Alert } from './alert.ts';
+import { alertFault, tileFault } from './check-alert.ts';
+import { toAlert } from './to-alert.ts';
+
+export interface AlertPreviewDependencies {
+  dashboards: Pick<DashboardRepository, 'find'>;
+  previewer: RulePreviewer;
+  clock: Clock;
+  /** One preview may take so long. */
+  timeoutMs: number;
+}
+
+export interface AlertPreview {
+  rule: PreviewedRule;
+  compare?: PreviewedRule;
+  meta: { rowsRead: number; elapsedMs: number; truncated: boolean };
+}
+
+/** Shows what rules would have done over a past range. Every method stays within one tenant; nothing is written. */
+export class AlertPreviewService {
+  readonly #dependencies: AlertPreviewDependencies;
+
+  constructor(dependencies: AlertPreviewDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Throws `request_invalid` for what creating the alert would be refused for, channels apart, and for a range without
+   * or with too many windows; `query_timeout`, and what a chart of the tile would be answered.
+   */
+  async preview(tenantId: string, body: AlertPreviewBody, clientGone: AbortSignal): Promise<AlertPreview> {
+    const { previewer, clock } = this.#dependencies;
+    const range = { startMs: body.startTime, endMs: Math.min(body.endTime, clock.nowMs()) };
+    if (range.endMs <= range.startMs)
+      throw invalid('endTime: must be later than startTime, which must be in the past.');
+    const alerts = [await this.#check(tenantId, body.alert, 'alert')];
+    if (body.compareTo) alerts.push(await this.#check(tenantId, body.compareTo, 'compareTo'));
+    const outcome = await this.#inTime(clientGone, (signal) =>
+      previewer.preview({ tenantId, alerts, range, windowsMax: previewWindowsMax, signal }),
+    );
+    if (outcome.kind === 'tooManyWindows') throw tooMany(outcome.count);
+    const { rules, kind: _kind, ...meta } = outcome;
+    const [rule, compare] = rules;
+    if (!rule || rules.some(({ windows }) => windows.length === 0)) {
+      throw invalid('startTime: no whole window of the interval lies in this range.');
+    }
+    return { rule, ...(compare && { compare }), meta };
+  }
+
+  /** The alert that the body would make. Unknown, foreign and malformed ids look the same (decisions F2, F6). */
+  async #check(tenantId: string, input: AlertInput, field: string): Promise<Alert> {
+    const { dashboards, clock } = this.#dependencies;
+    const told = input.channel || input.channels ? input : { ...input, channels: [anyChannel] };
+    const fault = alertFault(told, clock.nowMs());
+    if (fault) throw invalid(`${field}.${fault}`);
+    const stored = isHex24(input.dashboardId) ? await dashboards.find(tenantId, input.dashboardId) : undefined;
+    if (!stored) throw invalid(`${field}.dashboardId: there is no dashboard with this id.`);
+    const tile = stored.dashboard.tiles.find(({ id }) => id === input.tileId);
+    if (!tile) throw invalid(`${field}.tileId: the dashboard has no tile with this id.`);
+    const unwatchable = tileFault(tile);
+    if (unwatchable) throw invalid(`${field}.${unwatchable}`);
+    return toAlert({ id: '', createdAt: '', updatedAt: '' }, told);
+  }
+
+  async #inTime<T>(clientGone: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock, timeoutMs } = this.#dependencies;
+    const tooLong = new AbortController();
+    const cancelTimer = clock.after(timeoutMs, () => tooLong.abort());
+    try {
+      return await work(AbortSignal.any([clientGone, tooLong.signal]));
+    } catch (error) {
+      if (!tooLong.signal.aborted) throw error;
+      throw new AppError('query_timeout', {
+        public: 'The preview took too long; choose a shorter range.',
+        cause: error,
+      });
+    } finally {
+      cancelTimer();
+    }
+  }
+}
+
+/** Stands in for the channel that is not chosen yet: one message per event. */
+const anyChannel = { type: 'webhook', webhookId: '' } as const;
+
+function tooMany(count: number): AppError {
+  return invalid(
+    `startTime: the range holds ${count} windows of this interval, at most ${previewWindowsMax} can be previewed.`,
+  );
+}
+
+function invalid(text: string): AppError {
+  return new AppError('request_invalid', { public: text });
+}
