@@ -48,10 +48,16 @@ export const ChartRowSchema = Type.Object(
 export const ChartMetaSchema = Type.Object(
   {
     granularity: Type.String({ description: 'The bucket width that was used.' }),
-    rowsRead: Type.Integer(),
-    elapsedMs: Type.Number(),
-    approximate: Type.Boolean({ description: 'False: every value is exact.' }),
+    rowsRead: Type.Integer({ description: 'Rows that were read from the store for this answer.' }),
+    bytesRead: Type.Integer(),
+    elapsedMs: Type.Number({ description: 'Time in the store: that of the slowest statement.' }),
+    cache: Type.Enum(['hit', 'partial', 'miss', 'off'] as const, {
+      description: 'How much of the answer was remembered: all, some, none; off: it may not be.',
+    }),
+    exact: Type.Boolean({ description: 'True: every value is exact.' }),
+    approximate: Type.Boolean({ description: 'The opposite of exact.' }),
     truncated: Type.Boolean({ description: 'True: smaller groups were left out.' }),
+    groupsTotal: Type.Optional(Type.Integer({ description: 'Groups before any were left out.' })),
   },
   { title: 'ChartMeta' },
 );

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 const outputs = ['currency', 'percent', 'byte', 'time', 'duration', 'number', 'data_rate', 'throughput'] as const;
 
@@ -17,3 +17,4 @@ export const NumberFormatSchema = Type.Object(
   },
   { title: 'NumberFormat' },
 );
+export type NumberFormat = Static<typeof NumberFormatSchema>;

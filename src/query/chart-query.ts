@@ -32,6 +32,15 @@ export interface SeriesQuery {
   metric?: { name: string; kind: MetricKind };
 }
 
+/** A filter that stands outside the series and holds for all of them: a dashboard's filter or its search bar. */
+export interface Condition {
+  /** User text in `whereLanguage`; empty matches everything. */
+  where: string;
+  whereLanguage: WhereLanguage;
+  /** Path of the text, for errors about it. */
+  path: string;
+}
+
 /** Several series over one source and range: one scan (decisions C4). */
 export interface ChartQuery {
   range: TimeRange;
@@ -42,6 +51,8 @@ export interface ChartQuery {
   series: readonly SeriesQuery[];
   /** User texts, the same for all series. */
   groupBy: readonly string[];
+  /** Rows that do not meet all of these are not there for any series. */
+  conditions?: readonly Condition[];
   /** Most groups in the answer, largest first (decisions C5). */
   groupsMax: number;
 }

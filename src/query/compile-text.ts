@@ -1,6 +1,6 @@
 import type { TextExpr } from './ast/text-expr.ts';
-import type { WhereLanguage } from './chart-query.ts';
-import { QueryTextError } from './compiled-query.ts';
+import type { Condition, WhereLanguage } from './chart-query.ts';
+import { inText, QueryTextError } from './compiled-query.ts';
 import { lowerCondition } from './lower/lower-condition.ts';
 import { lowerValue } from './lower/lower-value.ts';
 import type { Typed } from './lower/typed.ts';
@@ -17,6 +17,13 @@ export function compileWhere(where: string, language: WhereLanguage, scope: Scop
   const tree = language === 'sql' ? parseSqlCondition(where) : parseLucene(where);
   if (tree.kind === 'everything') return undefined;
   return lowerCondition(runPasses(tree, scope), scope);
+}
+
+/** The filters that hold for all series of a query. Throws `QueryTextError` with the path of the text. */
+export function compileConditions(conditions: readonly Condition[] | undefined, scope: Scope): SqlExpr[] {
+  return (conditions ?? []).flatMap(
+    ({ where, whereLanguage, path }) => inText(path, () => compileWhere(where, whereLanguage, scope)) ?? [],
+  );
 }
 
 /** A `field` or `groupBy` text as a value over the table. Throws `QueryTextError`. */

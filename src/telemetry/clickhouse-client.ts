@@ -38,7 +38,7 @@ interface JsonColumns {
   meta: { name: string; type: string }[];
   data: Record<string, unknown[]>;
   rows: number;
-  statistics: { elapsed: number; rows_read: number };
+  statistics: { elapsed: number; rows_read: number; bytes_read: number };
 }
 
 const restartPollMs = 25;
@@ -207,6 +207,7 @@ function toQueryResult(body: Buffer): QueryResult {
     columns: meta.map(({ name }) => data[name] ?? []),
     rows,
     rowsRead: statistics.rows_read,
+    bytesRead: statistics.bytes_read,
     elapsedMs: statistics.elapsed * 1000,
   };
 }

@@ -19,6 +19,7 @@ export interface QueryResult {
   columns: readonly (readonly unknown[])[];
   rows: number;
   rowsRead: number;
+  bytesRead: number;
   elapsedMs: number;
 }
 

@@ -59,6 +59,7 @@ export function queryResult(columns: Readonly<Record<string, readonly unknown[]>
     columns: values,
     rows,
     rowsRead: rows,
+    bytesRead: 0,
     elapsedMs: 0,
   };
 }

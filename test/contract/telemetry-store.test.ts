@@ -191,6 +191,7 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
         ],
         rows: 2,
         rowsRead: 2,
+        bytesRead: expect.any(Number),
       });
     });
 

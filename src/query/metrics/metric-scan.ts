@@ -1,5 +1,5 @@
 import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
-import { compileWhere } from '../compile-text.ts';
+import { compileConditions, compileWhere } from '../compile-text.ts';
 import { inText } from '../compiled-query.ts';
 import { boundTime } from '../passes/bound-time.ts';
 import { planGroups } from '../plan/plan-groups.ts';
@@ -36,14 +36,13 @@ export function readPoints(scan: MetricScan, lookBackMs: number): { from: TableR
   };
 }
 
-function filterOf({ source, table, series }: MetricScan): SqlExpr[] {
+function filterOf({ query, source, table, series }: MetricScan): SqlExpr[] {
   const [first] = series;
   if (!first) return [];
+  const scope = scopeOf(source, table);
   const { where, whereLanguage } = first.query;
-  const filter = inText(`series.${first.index}.where`, () =>
-    compileWhere(where, whereLanguage, scopeOf(source, table)),
-  );
-  return filter ? [filter] : [];
+  const filter = inText(`series.${first.index}.where`, () => compileWhere(where, whereLanguage, scope));
+  return [...compileConditions(query.conditions, scope), ...(filter ? [filter] : [])];
 }
 
 /** `ts`, the groups, and `attribute_set`: what makes a point belong to one time series. */

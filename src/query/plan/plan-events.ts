@@ -1,7 +1,7 @@
 import type { AggregateInput } from '../aggregates/aggregate.ts';
 import { findAggregate } from '../aggregates/registry.ts';
 import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
-import { compileField, compileWhere } from '../compile-text.ts';
+import { compileConditions, compileField, compileWhere } from '../compile-text.ts';
 import { inText, QueryTextError } from '../compiled-query.ts';
 import type { Typed } from '../lower/typed.ts';
 import { type Scope, scopeOf } from '../schema/scope.ts';
@@ -18,6 +18,7 @@ export function planEvents(query: ChartQuery, source: EventSourceSchema): Select
   const scope = scopeOf(source, table);
   const { from, where } = readEvents(source, scope, query.range);
   const filters = planFilters(query, scope);
+  const conditions = compileConditions(query.conditions, scope);
   const groups = planGroups(query, scope);
   const series = query.series.flatMap((each, index) =>
     planSeries(each, index, source, scope, filters.perSeries[index]),
@@ -25,7 +26,7 @@ export function planEvents(query: ChartQuery, source: EventSourceSchema): Select
   return {
     columns: [{ as: 'ts', expr: bucketStart(query, unixMs(table, source.timestampColumn)) }, ...groups, ...series],
     from,
-    where: [...where, ...filters.where],
+    where: [...where, ...conditions, ...filters.where],
     groupBy: bucketAndGroup(groups),
   };
 }

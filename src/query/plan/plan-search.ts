@@ -1,4 +1,4 @@
-import { compileValue, compileWhere } from '../compile-text.ts';
+import { compileConditions, compileValue, compileWhere } from '../compile-text.ts';
 import { inText } from '../compiled-query.ts';
 import type { Typed } from '../lower/typed.ts';
 import { columnType } from '../schema/column-type.ts';
@@ -26,7 +26,7 @@ export function planSearch(query: SearchQuery, source: EventSourceSchema): Selec
   return {
     columns: values.map((value, index) => ({ as: `c${index}`, expr: exact(value, scope) })),
     from,
-    where: [...where, ...(filter === undefined ? [] : [filter])],
+    where: [...where, ...compileConditions(query.conditions, scope), ...(filter === undefined ? [] : [filter])],
     orderBy: [...orderOf(query, source), ...ties],
     limit: query.limit,
     offset: query.offset,

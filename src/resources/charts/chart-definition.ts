@@ -1,5 +1,5 @@
 import type { AggregateFunction, ChartSeries, MetricDataType } from '../../contract/series.ts';
-import type { AggregateName, TimeRange, WhereLanguage } from '../../query/chart-query.ts';
+import type { AggregateName, Condition, TimeRange, WhereLanguage } from '../../query/chart-query.ts';
 import type { MetricKind } from '../../query/source-schema.ts';
 
 /** One series in our words, before its source is known. */
@@ -14,6 +14,11 @@ export interface SeriesDefinition {
   metricKind?: MetricKind;
 }
 
+/** A condition on all sources, or on one. */
+export interface SourceCondition extends Condition {
+  sourceId?: string;
+}
+
 /** What a chart request or a tile asks for: the same thing, so that an alert judges what the chart shows. */
 export interface ChartDefinition {
   range: TimeRange;
@@ -22,6 +27,8 @@ export interface ChartDefinition {
   bucketOriginMs: number;
   series: readonly SeriesDefinition[];
   groupBy: readonly string[];
+  /** Filters of what surrounds the chart: those of its dashboard. */
+  conditions: readonly SourceCondition[];
   asRatio: boolean;
   groupsMax: number;
 }

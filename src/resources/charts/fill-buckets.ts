@@ -6,8 +6,10 @@ import { countBuckets } from './granularity.ts';
 export interface FillOptions {
   range: TimeRange;
   granularityMs: number;
-  /** What a series holds where it has no row. */
-  value: 0 | null;
+  /** Buckets start at this instant plus multiples of the granularity; 0 when absent. */
+  bucketOriginMs?: number;
+  /** What a series holds where it has no row: one for all, or one for each. */
+  value: 0 | null | readonly (0 | null)[];
   grouped: boolean;
   rowsMax: number;
 }
@@ -18,26 +20,28 @@ export interface FillOptions {
  */
 export function fillBuckets(table: ChartTable, options: FillOptions): ChartTable {
   const groups = groupsToFill(table, options.grouped);
-  const buckets = countBuckets(options.range, options.granularityMs);
+  const { granularityMs, bucketOriginMs = 0, range } = options;
+  const buckets = countBuckets(range, granularityMs, bucketOriginMs);
   if (buckets * groups.length > options.rowsMax) {
     throw new AppError('query_invalid', {
       public: `fill: ${buckets} buckets of ${groups.length} groups are more than ${options.rowsMax} rows; choose a coarser granularity or leave fill out.`,
     });
   }
   const rowAt = new Map(table.bucketsMs.map((bucketMs, row) => [`${bucketMs}:${table.groupOf[row]}`, row]));
-  const firstMs = Math.floor(options.range.startMs / options.granularityMs) * options.granularityMs;
+  const firstMs = Math.floor((range.startMs - bucketOriginMs) / granularityMs) * granularityMs + bucketOriginMs;
   const bucketsMs: number[] = [];
   const groupOf: number[] = [];
   const rows: (number | undefined)[] = [];
   for (let bucket = 0; bucket < buckets; bucket++) {
     for (const group of groups) {
-      const bucketMs = firstMs + bucket * options.granularityMs;
+      const bucketMs = firstMs + bucket * granularityMs;
       bucketsMs.push(bucketMs);
       groupOf.push(group);
       rows.push(rowAt.get(`${bucketMs}:${group}`));
     }
   }
-  const filled = (cells: readonly Cell[]) => rows.map((row) => valueAt(cells, row, options.value));
+  const missing = (series: number) => (Array.isArray(options.value) ? (options.value[series] ?? null) : options.value);
+  const filled = (cells: readonly Cell[], series: number) => rows.map((row) => valueAt(cells, row, missing(series)));
   return {
     ...table,
     groups: table.groups.length > 0 ? table.groups : [[]],

@@ -4,6 +4,22 @@ import { TelemetryError } from '../../telemetry/ports.ts';
 
 const retryAfterSeconds = 2;
 
+/** A fault in what the client asked for: the place, the reason and, in a text, the position (characters from 0). */
+export class QueryFault extends AppError {
+  readonly path: string;
+  readonly reason: string;
+  readonly position: number | undefined;
+
+  constructor(path: string, reason: string, position?: number) {
+    super('query_invalid', {
+      public: `${path}: ${reason}${position === undefined ? '' : ` (at position ${position})`}`,
+    });
+    this.path = path;
+    this.reason = reason;
+    this.position = position;
+  }
+}
+
 /** ClickHouse codes of `limit`, in words that say what to change. */
 const limitTexts: Readonly<Record<number, string>> = {
   158: 'The query would read more rows than one query may; narrow the time range or the filter.',

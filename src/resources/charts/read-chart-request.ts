@@ -23,12 +23,14 @@ export function readChartRequest(body: ChartRequest): ChartDefinition {
     bucketOriginMs: 0,
     series: body.series.map(readSeries),
     groupBy: readGroupBy(body.series),
+    conditions: [],
     asRatio,
     groupsMax: body.seriesLimit ?? chartLimits.groups,
   };
 }
 
-function readRange({ startTime, endTime }: ChartRequest): TimeRange {
+/** Throws `query_invalid` for what is no stretch of time in Unix milliseconds. */
+export function readRange({ startTime, endTime }: Pick<ChartRequest, 'startTime' | 'endTime'>): TimeRange {
   for (const [name, instant] of Object.entries({ startTime, endTime })) {
     if (instant < smallestInstantMs || instant > largestInstantMs) {
       throw invalid(`${name}: must be Unix time in milliseconds (13 digits).`);

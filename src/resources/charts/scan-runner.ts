@@ -1,11 +1,12 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Guards } from '../../query/chart-query.ts';
 import { compileChart } from '../../query/compile-chart.ts';
-import { type CompiledQuery, QueryTextError, sourceFilterPath, textFault } from '../../query/compiled-query.ts';
+import { type CompiledQuery, QueryTextError, sourceFilterPath } from '../../query/compiled-query.ts';
+import type { SourceSchema } from '../../query/source-schema.ts';
 import type { QueryClass, QueryResult } from '../../telemetry/ports.ts';
 import type { Source } from '../sources/source.ts';
 import type { ConnectionEngine } from './connection-engine.ts';
-import { toQueryAppError } from './query-errors.ts';
+import { QueryFault, toQueryAppError } from './query-errors.ts';
 import type { ReadableSources } from './readable-sources.ts';
 import { sourceToSchema, tableOf } from './source-to-schema.ts';
 import type { Scan } from './to-chart-query.ts';
@@ -21,6 +22,16 @@ export interface ScanOptions {
 export interface ScanResult {
   scan: Scan;
   result: QueryResult;
+}
+
+/** A scan with all that its statement needs. */
+export interface PreparedScan {
+  scan: Scan;
+  source: Source;
+  engine: ConnectionEngine;
+  schema: SourceSchema;
+  guards: Guards;
+  compiled: CompiledQuery;
 }
 
 /** Compiles scans against the live tables of their sources and runs them. */
@@ -46,24 +57,20 @@ export class ScanRunner {
     const failed = new AbortController();
     const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
     try {
-      const prepared = await Promise.all(scans.map((scan) => this.#prepare(tenantId, scan, sources)));
-      return await Promise.all(
-        prepared.map(async ({ scan, engine, compiled }) => {
-          const options = { queryClass, timeoutMs: this.#limits.timeoutMs, signal: either };
-          return { scan, result: await engine.runner.run(compiled, options) };
-        }),
-      );
+      const prepared = await Promise.all(scans.map((scan) => this.prepare(tenantId, scan, sources)));
+      const run = async (each: PreparedScan) => ({
+        scan: each.scan,
+        result: await this.runOne(each, each.compiled, { queryClass, signal: either }),
+      });
+      return await Promise.all(prepared.map(run));
     } catch (error) {
       failed.abort();
       throw toQueryAppError(error);
     }
   }
 
-  async #prepare(
-    tenantId: string,
-    scan: Scan,
-    sources: ReadonlyMap<string, Source>,
-  ): Promise<{ scan: Scan; engine: ConnectionEngine; compiled: CompiledQuery }> {
+  /** Finds and opens what the scan reads, and compiles it. Throws `AppError` as `run` does. */
+  async prepare(tenantId: string, scan: Scan, sources: ReadonlyMap<string, Source>): Promise<PreparedScan> {
     const source = sources.get(scan.sourceId);
     if (!source || source.kind === 'promql') throw new AppError('source_not_found');
     const engine = await this.#sources.engineOf(tenantId, source);
@@ -73,11 +80,18 @@ export class ScanRunner {
       throw new AppError('query_invalid', { public: `The table of the source "${source.name}" does not exist.` });
     }
     const schema = sourceToSchema(source, scan.metricKind, table);
+    const guards = { ...this.#limits, database };
     try {
-      return { scan, engine, compiled: compileChart(scan.query, schema, { ...this.#limits, database }) };
+      return { scan, source, engine, schema, guards, compiled: compileChart(scan.query, schema, guards) };
     } catch (error) {
       throw error instanceof QueryTextError ? toTextError(error, scan, source.name) : error;
     }
+  }
+
+  /** Runs one statement of a prepared scan. Throws `TelemetryError`. */
+  runOne({ engine }: PreparedScan, compiled: CompiledQuery, { queryClass, signal }: ScanOptions): Promise<QueryResult> {
+    const options = { queryClass, timeoutMs: this.#limits.timeoutMs, ...(signal && { signal }) };
+    return engine.runner.run(compiled, options);
   }
 }
 
@@ -87,7 +101,7 @@ function toTextError(error: QueryTextError, { seriesIndexes }: Scan, sourceName:
     error.where === sourceFilterPath
       ? `The source "${sourceName}" can't be read, tableFilterExpression`
       : requestPath(error.where ?? 'series', seriesIndexes);
-  return new AppError('query_invalid', { public: `${path}: ${textFault(error)}` });
+  return new QueryFault(path, error.message, error.position);
 }
 
 /** A path of the scan as a path of the request: the scan numbers its own series only. */

@@ -4,7 +4,7 @@ import type { AggregateName } from '../../query/chart-query.ts';
 import { TelemetryError } from '../../telemetry/ports.ts';
 import type { DashboardRepository } from '../dashboards/dashboard-repository.ts';
 import type { ChartDefinition } from './chart-definition.ts';
-import { toChartTable } from './chart-service.ts';
+import { toChartTable } from './chart-reader.ts';
 import type { ChartTable } from './chart-table.ts';
 import { queryFingerprint } from './query-fingerprint.ts';
 import type { ReadableSources } from './readable-sources.ts';
@@ -48,7 +48,10 @@ export class ChartTileReader implements TileReader {
     const sources = await this.#sources.find(tenantId, definition.series);
     const scans = toScans(definition, sources);
     const results = await this.#runner.run(tenantId, scans, sources, { queryClass: 'alerts', signal });
-    return toChartTable(results, definition);
+    return toChartTable(
+      results.map(({ scan, result }) => ({ seriesIndexes: scan.seriesIndexes, result })),
+      definition,
+    );
   }
 }
 

@@ -3,11 +3,20 @@ import type { ChartSeries, TileSeries } from '../../contract/series.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { isSqlConfig, type SelectItem, type TileConfig } from '../../contract/tile-config.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
+import { QueryTextError } from '../../query/compiled-query.ts';
 import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
+import { type Formula, parseFormula } from './formula/parse-formula.ts';
+import { QueryFault } from './query-errors.ts';
 import { splitExpressions } from './split-expressions.ts';
 
+/** What a tile asks of its sources, whatever the range. */
+export interface ChartOfTile extends Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio'> {
+  /** Values made of the series; none for most tiles. */
+  formulas: readonly Formula[];
+}
+
 export type TileChart =
-  | { kind: 'chart'; chart: Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio'> }
+  | { kind: 'chart'; chart: ChartOfTile }
   /** The tile draws no number; `reason` is a sentence. */
   | { kind: 'notEvaluable'; reason: string };
 
@@ -15,7 +24,7 @@ export type TileChart =
 type Drawn = Omit<ChartSeries, 'groupBy' | 'type'>;
 
 /** What a tile asks for, in `series` or in builder `config` form: the same definition that a chart request has. */
-export function tileToChart(tile: Tile): TileChart {
+export function tileToChart(tile: Pick<Tile, 'config' | 'series' | 'asRatio'>): TileChart {
   if (tile.config) return chartOfConfig(tile.config);
   if (tile.series && tile.series.length > 0) return chartOfSeries(tile.series, tile.asRatio ?? false);
   return notEvaluable('The tile has no series.');
@@ -28,6 +37,7 @@ export function windowOfTile(
 ): ChartDefinition {
   return {
     ...chart,
+    conditions: [],
     range: window,
     granularityMs: window.endMs - window.startMs,
     bucketOriginMs: window.startMs,
@@ -65,16 +75,16 @@ function chartOfConfig(config: TileConfig): TileChart {
     case 'line':
     case 'stacked_bar':
     case 'table': {
-      if (config.formulas?.length) return notEvaluable('A tile with formulas has no value that could be judged.');
       const drawn = config.select.map((item) => drawnItem(config.sourceId, item));
-      return toChart(drawn, splitExpressions(config.groupBy ?? ''), config.asRatio ?? false);
+      return toChart(drawn, splitExpressions(config.groupBy ?? ''), config.asRatio ?? false, config.formulas);
     }
     case 'number': {
-      if (config.formulas?.length) return notEvaluable('A tile with formulas has no value that could be judged.');
+      const used = config.formulas?.length ? config.select : config.select.slice(0, 1);
       return toChart(
-        config.select.slice(0, 1).map((item) => drawnItem(config.sourceId, item)),
+        used.map((item) => drawnItem(config.sourceId, item)),
         [],
         false,
+        config.formulas,
       );
     }
     case 'pie':
@@ -101,15 +111,33 @@ function drawnItem(sourceId: string, item: SelectItem): Drawn {
   };
 }
 
-function toChart(drawn: readonly Drawn[], groupBy: readonly string[], asRatio: boolean): TileChart {
+function toChart(
+  drawn: readonly Drawn[],
+  groupBy: readonly string[],
+  asRatio: boolean,
+  formulas: readonly { expression: string }[] = [],
+): TileChart {
   if (asRatio && drawn.length !== 2) return notEvaluable('A ratio needs exactly two series.');
+  if (asRatio && formulas.length > 0) return notEvaluable('A tile is either a ratio or has formulas.');
   const series: SeriesDefinition[] = [];
   for (const item of drawn) {
     const aggregate = aggregateOf(item.aggFn);
     if (!aggregate) return notEvaluable(`The aggregate ${item.aggFn} makes no number.`);
     series.push(toSeriesDefinition(item, aggregate));
   }
-  return { kind: 'chart', chart: { series, groupBy, asRatio } };
+  return { kind: 'chart', chart: { series, groupBy, asRatio, formulas: readFormulas(formulas, series.length) } };
+}
+
+/** Throws `query_invalid` with path and position. */
+function readFormulas(formulas: readonly { expression: string }[], operands: number): Formula[] {
+  return formulas.map(({ expression }, index) => {
+    try {
+      return parseFormula(expression, operands);
+    } catch (error) {
+      if (!(error instanceof QueryTextError)) throw error;
+      throw new QueryFault(`config.formulas.${index}.expression`, error.message, error.position);
+    }
+  });
 }
 
 function notEvaluable(reason: string): TileChart {

@@ -3,6 +3,7 @@ import type { ChartQuery, SeriesQuery } from '../../query/chart-query.ts';
 import type { MetricKind } from '../../query/source-schema.ts';
 import type { Source } from '../sources/source.ts';
 import type { ChartDefinition, SeriesDefinition } from './chart-definition.ts';
+import { QueryFault } from './query-errors.ts';
 
 /** One statement: the series of a chart that read the same source, and of metrics the same metric (decisions C4). */
 export interface Scan {
@@ -33,22 +34,27 @@ export function toScans(definition: ChartDefinition, sources: ReadonlyMap<string
 function toScan(definition: ChartDefinition, seriesIndexes: number[], series: SeriesQuery[]): Scan {
   const { range, granularityMs, bucketOriginMs, groupBy, groupsMax } = definition;
   const metric = series[0]?.metric;
+  const sourceId = definition.series[seriesIndexes[0] ?? 0]?.sourceId ?? '';
+  const conditions = definition.conditions.filter((each) => each.sourceId === undefined || each.sourceId === sourceId);
   return {
-    sourceId: definition.series[seriesIndexes[0] ?? 0]?.sourceId ?? '',
+    sourceId,
     seriesIndexes,
     ...(metric && { metricKind: metric.kind }),
     // One group more than wanted shows that there are more.
-    query: { range, granularityMs, bucketOriginMs, series, groupBy, groupsMax: groupsMax + 1 },
+    query: { range, granularityMs, bucketOriginMs, series, groupBy, conditions, groupsMax: groupsMax + 1 },
   };
 }
 
 function toSeriesQuery(series: SeriesDefinition, source: Source | undefined, index: number): SeriesQuery {
   if (!source) throw new AppError('source_not_found', { public: `Source not found for series ${index}` });
-  if (source.disabled) throw invalid(`series.${index}.sourceId: the source "${source.name}" is disabled.`);
+  if (source.disabled) throw new QueryFault(`series.${index}.sourceId`, `the source "${source.name}" is disabled.`);
   const { aggregate, level, where, whereLanguage } = series;
   const common = { aggregate, where, whereLanguage, ...(level !== undefined && { level }) };
   if (source.kind === 'promql') {
-    throw invalid(`series.${index}.sourceId: the source "${source.name}" is of kind promql, which cannot be charted.`);
+    throw new QueryFault(
+      `series.${index}.sourceId`,
+      `the source "${source.name}" is of kind promql, which cannot be charted.`,
+    );
   }
   if (source.kind === 'metric') return { ...common, metric: metricOf(series, index) };
   return { ...common, ...fieldOf(series, index) };
@@ -57,24 +63,21 @@ function toSeriesQuery(series: SeriesDefinition, source: Source | undefined, ind
 /** decisions C10: metric series need a name and a type. A name in `field` counts when `metricName` is absent. */
 function metricOf({ metricName, field, metricKind }: SeriesDefinition, index: number) {
   const name = metricName ?? field;
-  if (name === undefined) throw invalid(`series.${index}.metricName: is required for a metric source.`);
-  if (!metricKind) throw invalid(`series.${index}.metricDataType: is required for a metric source (sum, gauge, …).`);
+  if (name === undefined) throw new QueryFault(`series.${index}.metricName`, `is required for a metric source.`);
+  if (!metricKind)
+    throw new QueryFault(`series.${index}.metricDataType`, `is required for a metric source (sum, gauge, …).`);
   return { name, kind: metricKind };
 }
 
 /** decisions C6: an aggregation that needs a field is refused without one. */
 function fieldOf({ aggregate, field, metricName }: SeriesDefinition, index: number): { field?: string } {
   if (metricName !== undefined) {
-    throw invalid(`series.${index}.metricName: this source holds no metrics; name the column in field.`);
+    throw new QueryFault(`series.${index}.metricName`, `this source holds no metrics; name the column in field.`);
   }
   if (aggregate === 'increase' || aggregate === 'rate') {
-    throw invalid(`series.${index}.aggFn: ${aggregate} needs a metric source.`);
+    throw new QueryFault(`series.${index}.aggFn`, `${aggregate} needs a metric source.`);
   }
   if (aggregate === 'count') return {};
-  if (field === undefined) throw invalid(`series.${index}.field: is required for ${aggregate}.`);
+  if (field === undefined) throw new QueryFault(`series.${index}.field`, `is required for ${aggregate}.`);
   return { field };
-}
-
-function invalid(text: string): AppError {
-  return new AppError('query_invalid', { public: text });
 }

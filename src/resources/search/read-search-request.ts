@@ -24,7 +24,7 @@ export function readSearchRequest(
   source: LogSource | TraceSource,
   nowMs: number,
 ): SearchDefinition {
-  const columns = readColumns(body.select?.trim() || source.defaultTableSelectExpression);
+  const columns = readColumns(body.select ?? '', source);
   const orderBy = body.orderBy?.trim() ? body.orderBy : undefined;
   return {
     columns,
@@ -40,8 +40,9 @@ export function readSearchRequest(
   };
 }
 
-function readColumns(select: string): SelectItem[] {
-  const columns = readSelectList(select);
+/** The columns of a select text; blank = those of the source. Throws `query_invalid`. */
+export function readColumns(select: string, source: LogSource | TraceSource): SelectItem[] {
+  const columns = readSelectList(select.trim() || source.defaultTableSelectExpression);
   if (columns.length === 0) throw invalid('select: names no column.');
   if (columns.length > searchLimits.columns) {
     throw invalid(`select: must have at most ${searchLimits.columns} columns, there are ${columns.length}.`);

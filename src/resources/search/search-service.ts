@@ -3,20 +3,22 @@ import type { SearchRequest } from '../../contract/search.ts';
 import type { LogSource, TraceSource } from '../../contract/source.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { compileSearch } from '../../query/compile-search.ts';
-import { type CompiledQuery, QueryTextError, sourceFilterPath, textFault } from '../../query/compiled-query.ts';
+import { type CompiledQuery, QueryTextError, sourceFilterPath } from '../../query/compiled-query.ts';
 import type { SearchQuery } from '../../query/search-query.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 import { parseOrder } from '../../query/sql/parse-order.ts';
-import { toQueryAppError } from '../charts/query-errors.ts';
+import type { QueryResult } from '../../telemetry/ports.ts';
+import { QueryFault, toQueryAppError } from '../charts/query-errors.ts';
 import type { ReadableSources } from '../charts/readable-sources.ts';
 import type { ScanLimits } from '../charts/scan-runner.ts';
 import { sourceToSchema } from '../charts/source-to-schema.ts';
+import type { EventSearch, EventsFound, EventsRequest } from '../charts/tiles/event-search.ts';
 import type { Source } from '../sources/source.ts';
 import { presentEvents } from './present-events.ts';
-import { readSearchRequest } from './read-search-request.ts';
+import { readColumns, readSearchRequest } from './read-search-request.ts';
 
 /** Finds single events of log and trace sources (contract: search). */
-export class SearchService {
+export class SearchService implements EventSearch {
   readonly #sources: ReadableSources;
   readonly #limits: ScanLimits;
   readonly #clock: Clock;
@@ -34,12 +36,35 @@ export class SearchService {
   async search(tenantId: string, body: SearchRequest, signal: AbortSignal): Promise<Record<string, unknown>[]> {
     const source = searchable(await this.#sources.get(tenantId, body.sourceId));
     const { query, columns } = readSearchRequest(body, source, this.#clock.nowMs());
+    return presentEvents(await this.#run(tenantId, source, query, signal), columns);
+  }
+
+  /** Throws as `search` does. */
+  async firstEvents(tenantId: string, request: EventsRequest, signal: AbortSignal): Promise<EventsFound> {
+    const source = searchable(await this.#sources.get(tenantId, request.sourceId));
+    const { range, where, whereLanguage, limit } = request;
+    const columns = readColumns(request.select, source);
+    const conditions = request.conditions.filter((each) => each.sourceId === undefined || each.sourceId === source.id);
+    const select = columns.map(({ text }) => text);
+    const query = { range, where, whereLanguage, conditions, select, limit, offset: 0 };
+    const result = await this.#run(tenantId, source, query, signal);
+    const { rowsRead, bytesRead, elapsedMs } = result;
+    const rows = Array.from({ length: result.rows }, (_, row) => columns.map((_, at) => result.columns[at]?.[row]));
+    return { columns: columns.map(({ key }) => key), rows, rowsRead, bytesRead, elapsedMs };
+  }
+
+  async #run(
+    tenantId: string,
+    source: LogSource | TraceSource,
+    query: SearchQuery,
+    signal: AbortSignal,
+  ): Promise<QueryResult> {
     try {
       const engine = await this.#sources.engineOf(tenantId, source);
       const table = await engine.schemas.describe(source.from.databaseName, source.from.tableName);
       const compiled = this.#compile(query, source, table);
       const options = { queryClass: 'interactive', timeoutMs: this.#limits.timeoutMs, signal } as const;
-      return presentEvents(await engine.runner.run(compiled, options), columns);
+      return await engine.runner.run(compiled, options);
     } catch (error) {
       throw toQueryAppError(error);
     }
@@ -85,7 +110,7 @@ function toTextError(error: QueryTextError, sourceName: string): AppError {
     error.where === sourceFilterPath
       ? `The source "${sourceName}" can't be read, tableFilterExpression`
       : (error.where ?? 'where');
-  return invalid(`${path}: ${textFault(error)}`);
+  return new QueryFault(path, error.message, error.position);
 }
 
 function invalid(text: string): AppError {

@@ -136,6 +136,7 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
       ],
       rows: 100,
       rowsRead: 100,
+      bytesRead: 800,
       elapsedMs: 1,
     });
     const answer = await api.refusal(body({ granularity: '1s', fill: 'zero', series: [one({ groupBy: ['Body'] })] }));
@@ -190,7 +191,7 @@ describe('a failing database (decisions C6): no SQL, host or stack trace leaves'
 
 describe('one scan (decisions C4)', () => {
   it('several series over one source are one statement; other metrics are others', async () => {
-    runner.answer = () => ({ names: [], types: [], columns: [], rows: 0, rowsRead: 0, elapsedMs: 0 });
+    runner.answer = () => ({ names: [], types: [], columns: [], rows: 0, rowsRead: 0, bytesRead: 0, elapsedMs: 0 });
     runner.runs.length = 0;
     await api.chart(body({ series: [one(), one({ where: 'a' }), one({ aggFn: 'max', field: 'Body' })] }));
     expect(runner.runs).toHaveLength(1);

@@ -1,12 +1,17 @@
+import { TileInputSchema } from '../../../src/contract/tile.ts';
+import { bodyCheck } from '../../../src/http/schema-check.ts';
 import { type TestAnswer, TestApi } from '../../../src/http/testing.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
+import { ChartReader } from '../../../src/resources/charts/chart-reader.ts';
 import { ChartService } from '../../../src/resources/charts/chart-service.ts';
 import type { ConnectionEngine, RunnerForConnection } from '../../../src/resources/charts/connection-engine.ts';
 import { chartOperations } from '../../../src/resources/charts/operations/chart-operations.ts';
 import { ReadableSources } from '../../../src/resources/charts/readable-sources.ts';
 import { type ScanLimits, ScanRunner } from '../../../src/resources/charts/scan-runner.ts';
+import { TileService } from '../../../src/resources/charts/tiles/tile-service.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
+import { SearchService } from '../../../src/resources/search/search-service.ts';
 import { FakeSourceRepository } from '../../../src/resources/sources/fake-source-repository.ts';
 import { TenantDefaults } from '../../../src/resources/sources/tenant-defaults.ts';
 import { TelemetryError } from '../../../src/telemetry/ports.ts';
@@ -45,12 +50,19 @@ export interface ChartParts {
   runner: ScanRunner;
 }
 
+function operationsOf({ readable, runner }: ChartParts) {
+  const reader = new ChartReader(readable, runner);
+  const events = new SearchService(readable, limits, systemClock);
+  const tiles = new TileService({ reader, events, checkTile: bodyCheck(TileInputSchema) });
+  return chartOperations(new ChartService(reader, limits.resultRowsMax), tiles);
+}
+
 /** The charts API over repositories in memory; both tenants have their default sources. */
 export class ChartApi extends TestApi {
   readonly parts: ChartParts;
 
   private constructor(parts: ChartParts) {
-    super('selfHosted', chartOperations(new ChartService(parts.readable, parts.runner, limits.resultRowsMax)));
+    super('selfHosted', operationsOf(parts));
     this.parts = parts;
   }
 

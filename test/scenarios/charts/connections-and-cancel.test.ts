@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ChartReader } from '../../../src/resources/charts/chart-reader.ts';
 import { ChartService } from '../../../src/resources/charts/chart-service.ts';
 import { type QueryResult, TelemetryError } from '../../../src/telemetry/ports.ts';
 import { FakeQueryRunner } from '../../../src/telemetry/testing.ts';
@@ -9,7 +10,7 @@ const columns = new Map([
   ['Body', 'String'],
 ]);
 const schemas = { describe: async (database: string, table: string) => ({ database, table, columns }) };
-const empty: QueryResult = { names: [], types: [], columns: [], rows: 0, rowsRead: 0, elapsedMs: 0 };
+const empty: QueryResult = { names: [], types: [], columns: [], rows: 0, rowsRead: 0, bytesRead: 0, elapsedMs: 0 };
 const bodyOf = (...sourceIds: string[]) => ({
   startTime: t0,
   endTime: t0 + hourMs,
@@ -62,7 +63,7 @@ describe('cancelling (decisions C6)', () => {
 
   async function service(runner: FakeQueryRunner) {
     const api = await ChartApi.over({ runner, schemas });
-    const charts = new ChartService(api.parts.readable, api.parts.runner, limits.resultRowsMax);
+    const charts = new ChartService(new ChartReader(api.parts.readable, api.parts.runner), limits.resultRowsMax);
     return { api, charts };
   }
 

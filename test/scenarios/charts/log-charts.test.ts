@@ -52,7 +52,10 @@ describe('POST /charts/series over logs (seed §Charts)', () => {
     expect(meta).toEqual({
       granularity: '1h',
       rowsRead: expect.any(Number),
+      bytesRead: expect.any(Number),
       elapsedMs: expect.any(Number),
+      cache: 'off',
+      exact: true,
       approximate: false,
       truncated: false,
     });

@@ -1,0 +1,104 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { ChartMetaSchema } from './chart.ts';
+import { NumberFormatSchema } from './number-format.ts';
+import { WhereLanguageSchema, WhereSchema } from './series.ts';
+import { TileInputSchema } from './tile.ts';
+
+/** Every limit on one request for tiles. */
+export const tileQueryLimits = {
+  tiles: 50,
+  filters: 100,
+  filterValues: 1000,
+  valueLength: 4096,
+  refLength: 128,
+} as const;
+
+/** The value of a dashboard's filter: a condition, or an expression with the values that it may have. */
+export const TileFilterSchema = Type.Object(
+  {
+    sourceId: Type.Optional(Type.String({ description: 'Narrows tiles of this source only; absent = every tile.' })),
+    type: Type.Optional(Type.Enum(['sql', 'lucene'] as const, { description: 'Language of `condition`; lucene.' })),
+    condition: Type.Optional(WhereSchema),
+    expression: Type.Optional(WhereSchema),
+    values: Type.Optional(
+      Type.Array(Type.String({ maxLength: tileQueryLimits.valueLength }), { maxItems: tileQueryLimits.filterValues }),
+    ),
+  },
+  { title: 'TileFilter' },
+);
+export type TileFilter = Static<typeof TileFilterSchema>;
+
+const asked = (tile: TSchema) => ({
+  startTime: Type.Integer({ description: 'Start of the range, included. Unix time in milliseconds.' }),
+  endTime: Type.Integer({ description: 'End of the range, not included. Unix time in milliseconds.' }),
+  granularity: Type.Optional(
+    Type.String({ maxLength: 32, description: 'Bucket width of tiles over time, <n><s|m|h|d>; auto when absent.' }),
+  ),
+  tiles: Type.Array(Type.Object({ ref: Type.String({ maxLength: tileQueryLimits.refLength }), tile }), {
+    minItems: 1,
+    maxItems: tileQueryLimits.tiles,
+  }),
+  filters: Type.Optional(Type.Array(TileFilterSchema, { maxItems: tileQueryLimits.filters })),
+  where: Type.Optional(WhereSchema),
+  whereLanguage: Type.Optional(WhereLanguageSchema),
+});
+
+/** Body of `POST /charts/tiles`: what a dashboard shows, in one request. Tiles are judged one by one. */
+export const TilesRequestSchema = Type.Object(asked(Type.Unknown()), { title: 'TilesRequest' });
+export const DocumentedTilesRequestSchema = Type.Object(asked(TileInputSchema), { title: 'TilesRequest' });
+export type TilesRequest = Omit<Static<typeof TilesRequestSchema>, 'tiles'> & {
+  tiles: { ref: string; tile: unknown }[];
+};
+
+const cell = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+const numberFormat = Type.Optional(NumberFormatSchema);
+
+export const TileSeriesAnswerSchema = Type.Object(
+  {
+    name: Type.String(),
+    group: Type.Array(Type.String()),
+    select: Type.Integer({ description: 'Which series, select item or, after these, formula of the tile this is.' }),
+    numberFormat,
+    previous: Type.Optional(
+      Type.Literal(true, { description: 'Values of the period before, moved to the times of this one.' }),
+    ),
+    points: Type.Array(Type.Array(Type.Union([Type.Number(), Type.Null()]), { minItems: 2, maxItems: 2 })),
+  },
+  { title: 'TileSeriesAnswer' },
+);
+export type TileSeriesAnswer = Static<typeof TileSeriesAnswerSchema>;
+
+export const TileColumnSchema = Type.Object(
+  { name: Type.String(), kind: Type.Enum(['group', 'value'] as const), numberFormat },
+  { title: 'TileColumn' },
+);
+export type TileColumn = Static<typeof TileColumnSchema>;
+
+export const TileFaultSchema = Type.Object(
+  {
+    code: Type.String(),
+    message: Type.String(),
+    position: Type.Optional(Type.Integer({ description: 'Character of the text at `path`, from 0.' })),
+    path: Type.Optional(Type.String({ description: 'Where in the tile, or in the request, the fault is.' })),
+  },
+  { title: 'TileFault' },
+);
+export type TileFault = Static<typeof TileFaultSchema>;
+
+/** One tile's answer: `series` over time, `columns` and `rows` otherwise, `content`, or `error`. */
+export const TileAnswerSchema = Type.Object(
+  {
+    ref: Type.String(),
+    displayType: Type.Optional(Type.String()),
+    granularity: Type.Optional(Type.String()),
+    granularityMs: Type.Optional(Type.Integer()),
+    series: Type.Optional(Type.Array(TileSeriesAnswerSchema)),
+    columns: Type.Optional(Type.Array(TileColumnSchema)),
+    rows: Type.Optional(Type.Array(Type.Array(cell))),
+    content: Type.Optional(Type.String()),
+    meta: Type.Optional(Type.Partial(ChartMetaSchema)),
+    error: Type.Optional(TileFaultSchema),
+  },
+  { title: 'TileAnswer' },
+);
+export type TileAnswer = Static<typeof TileAnswerSchema>;

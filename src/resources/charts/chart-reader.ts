@@ -1,0 +1,117 @@
+import type { ChartMeta } from '../../contract/chart.ts';
+import { formatDuration } from '../../kernel/duration.ts';
+import { addRatio } from './add-ratio.ts';
+import { type AssembledScan, assembleSeries } from './assemble-series.ts';
+import type { ChartDefinition } from './chart-definition.ts';
+import type { ChartTable } from './chart-table.ts';
+import { toQueryAppError } from './query-errors.ts';
+import type { ReadableSources } from './readable-sources.ts';
+import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
+import { groupsTotal, SharedScans } from './shared-scans.ts';
+import { toScans } from './to-chart-query.ts';
+
+/** One chart's values, and what they cost. */
+export interface ChartReading {
+  table: ChartTable;
+  meta: ChartMeta;
+}
+
+/** Reads charts: every number that the program shows comes from here. */
+export class ChartReader {
+  readonly #sources: ReadableSources;
+  readonly #runner: ScanRunner;
+  readonly #shared: SharedScans;
+
+  constructor(sources: ReadableSources, runner: ScanRunner) {
+    this.#sources = sources;
+    this.#runner = runner;
+    this.#shared = new SharedScans(runner);
+  }
+
+  /** Throws `query_invalid`, `source_not_found`, `query_timeout`, `query_failed`, `engine_unavailable`. */
+  async readOne(tenantId: string, definition: ChartDefinition, options: ScanOptions): Promise<ChartReading> {
+    const failed = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
+    try {
+      const scans = await this.#prepare(tenantId, definition);
+      // All of them or nothing: the first that fails stops the others.
+      const run = async (scan: PreparedScan): Promise<AssembledScan> => {
+        const [outcome] = await this.#shared.run([scan], { ...options, signal });
+        return resultOf(scan, outcome);
+      };
+      return toReading(definition, await Promise.all(scans.map(run)));
+    } catch (error) {
+      failed.abort();
+      throw toQueryAppError(error);
+    }
+  }
+
+  /**
+   * Reads charts side by side, in their order; those that look at the same rows share statements. One that fails does
+   * not touch the others; its reason is an `AppError` as `readOne` throws it.
+   */
+  async readAll(
+    tenantId: string,
+    definitions: readonly ChartDefinition[],
+    options: ScanOptions,
+  ): Promise<PromiseSettledResult<ChartReading>[]> {
+    const prepared = await Promise.allSettled(definitions.map((each) => this.#prepare(tenantId, each)));
+    const scans = prepared.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+    const outcomes = await this.#shared.run(scans, options);
+    const outcomeOf = new Map(scans.map((scan, index) => [scan, outcomes[index]]));
+    return Promise.allSettled(
+      definitions.map(async (definition, index) => {
+        const own = prepared[index];
+        if (own?.status !== 'fulfilled') throw toQueryAppError(own?.reason);
+        return toReading(
+          definition,
+          own.value.map((scan) => resultOf(scan, outcomeOf.get(scan))),
+        );
+      }),
+    );
+  }
+
+  async #prepare(tenantId: string, definition: ChartDefinition): Promise<PreparedScan[]> {
+    const sources = await this.#sources.find(tenantId, definition.series);
+    return Promise.all(toScans(definition, sources).map((scan) => this.#runner.prepare(tenantId, scan, sources)));
+  }
+}
+
+function resultOf(
+  { scan }: PreparedScan,
+  outcome: PromiseSettledResult<AssembledScan['result']> | undefined,
+): AssembledScan {
+  if (outcome?.status !== 'fulfilled') throw toQueryAppError(outcome?.reason);
+  return { seriesIndexes: scan.seriesIndexes, result: outcome.value };
+}
+
+function toReading(definition: ChartDefinition, scans: readonly AssembledScan[]): ChartReading {
+  const table = toChartTable(scans, definition);
+  return { table, meta: metaOf(scans, definition, table) };
+}
+
+/** The merged answer of all scans of a chart, with the ratio where the chart is one. */
+export function toChartTable(scans: readonly AssembledScan[], definition: ChartDefinition): ChartTable {
+  const table = assembleSeries(scans, {
+    seriesCount: definition.series.length,
+    groupFields: definition.groupBy.length,
+    groupsMax: definition.groupsMax,
+  });
+  return definition.asRatio ? addRatio(table) : table;
+}
+
+function metaOf(scans: readonly AssembledScan[], definition: ChartDefinition, table: ChartTable): ChartMeta {
+  const sum = (of: 'rowsRead' | 'bytesRead') => scans.reduce((total, { result }) => total + result[of], 0);
+  const groups = Math.max(table.groups.length, ...scans.map(({ result }) => groupsTotal(result)));
+  return {
+    granularity: formatDuration(definition.granularityMs),
+    rowsRead: sum('rowsRead'),
+    bytesRead: sum('bytesRead'),
+    elapsedMs: Math.max(...scans.map(({ result }) => result.elapsedMs)),
+    cache: 'off',
+    exact: true,
+    approximate: false,
+    truncated: table.truncated,
+    ...(definition.groupBy.length > 0 && { groupsTotal: groups }),
+  };
+}

@@ -1,0 +1,44 @@
+import { compareGroups } from '../chart-table.ts';
+import { QueryFault } from '../query-errors.ts';
+import { splitExpressions } from '../split-expressions.ts';
+import { findCell, type RowNames, type TileRow } from './tile-rows.ts';
+
+type Compare = (a: TileRow, b: TileRow) => number;
+
+/**
+ * The rows in the order of `name [ASC|DESC], …`; without one by the first value, largest first. Rows that are equal in
+ * it stand in the order of their groups, missing values last. Throws `query_invalid` for a name that no column has.
+ */
+export function orderRows(rows: readonly TileRow[], orderBy: string | undefined, names: RowNames): TileRow[] {
+  const wanted =
+    orderBy === undefined ? [byFirstValue] : splitExpressions(orderBy).map((part) => readOrder(part, names));
+  const compares = [...wanted, byGroup];
+  return rows.toSorted((a, b) => {
+    for (const compare of compares) {
+      const order = compare(a, b);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+const byGroup: Compare = (a, b) => compareGroups(a.group, b.group);
+const byFirstValue: Compare = (a, b) => compareCells(a.values[0] ?? null, b.values[0] ?? null, true);
+
+function readOrder(part: string, names: RowNames): Compare {
+  const [, text = part, direction] = /^(.*?)(?:\s+(asc|desc))?$/is.exec(part) ?? [];
+  const cell = findCell(text, names);
+  if (!cell) {
+    const known = [...names.groups, ...names.values].map((name) => JSON.stringify(name)).join(', ');
+    throw new QueryFault('config.orderBy', `the tile has no column ${JSON.stringify(text)}; it has ${known}.`);
+  }
+  const descending = direction?.toLowerCase() === 'desc';
+  return (a, b) => compareCells(cell(a), cell(b), descending);
+}
+
+function compareCells(a: string | number | null, b: string | number | null, descending: boolean): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return a < b === descending ? 1 : -1;
+}

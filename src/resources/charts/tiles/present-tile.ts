@@ -1,0 +1,155 @@
+import type { TileAnswer, TileColumn, TileSeriesAnswer } from '../../../contract/tile-query.ts';
+import { formatDuration } from '../../../kernel/duration.ts';
+import { addRatio } from '../add-ratio.ts';
+import type { ChartDefinition } from '../chart-definition.ts';
+import { type ChartTable, compareGroups } from '../chart-table.ts';
+import { fillBuckets } from '../fill-buckets.ts';
+import { countBuckets } from '../granularity.ts';
+import type { ChartOfTile } from '../tile-to-chart-query.ts';
+import { filterRows } from './filter-rows.ts';
+import { orderRows } from './order-rows.ts';
+import { missingValues, shownValues, type ValueColumn } from './shown-values.ts';
+import type { TileRow } from './tile-rows.ts';
+import type { TileView } from './tile-view.ts';
+
+export interface DrawnTile {
+  chart: ChartOfTile;
+  view: TileView;
+  definition: ChartDefinition;
+}
+
+/** Filled answers beyond this stay as they are: gaps are easier to read than a refusal. */
+const filledCellsMax = 250_000;
+
+/** One series per group and value, its points in the order of time. */
+export function presentTime(tile: DrawnTile, table: ChartTable, previous?: ChartTable): Partial<TileAnswer> {
+  const { granularityMs, range } = tile.definition;
+  const shiftMs = range.endMs - range.startMs;
+  return {
+    granularity: formatDuration(granularityMs),
+    granularityMs,
+    series: [
+      ...seriesOf(tile, table, tile.definition, 0),
+      ...(previous ? seriesOf(tile, previous, previousPeriod(tile.definition), shiftMs) : []).map((series) => ({
+        ...series,
+        previous: true as const,
+      })),
+    ],
+  };
+}
+
+/** The same chart over the stretch of time of the same length just before; its buckets lie under those of this one. */
+export function previousPeriod(definition: ChartDefinition): ChartDefinition {
+  const { range, bucketOriginMs } = definition;
+  const lengthMs = range.endMs - range.startMs;
+  return {
+    ...definition,
+    range: { startMs: range.startMs - lengthMs, endMs: range.startMs },
+    bucketOriginMs: bucketOriginMs - lengthMs,
+  };
+}
+
+function seriesOf(
+  { chart, view }: DrawnTile,
+  table: ChartTable,
+  definition: ChartDefinition,
+  shiftMs: number,
+): TileSeriesAnswer[] {
+  const filled = view.fill ? withoutGaps(table, chart, definition) : table;
+  const rowsOfGroup = new Map<number, number[]>();
+  filled.groupOf.forEach((group, row) => {
+    const rows = rowsOfGroup.get(group);
+    if (rows) rows.push(row);
+    else rowsOfGroup.set(group, [row]);
+  });
+  if (rowsOfGroup.size === 0 && chart.groupBy.length === 0) rowsOfGroup.set(0, []);
+  const groupAt = (index: number) => filled.groups[index] ?? [];
+  const groups = [...rowsOfGroup].sort(([a], [b]) => compareGroups(groupAt(a), groupAt(b)));
+  return shownValues(filled, chart, view).flatMap(({ name, select, numberFormat, cells }) =>
+    groups.map(([group, rows]) => ({
+      name,
+      group: [...groupAt(group)],
+      select,
+      ...(numberFormat && { numberFormat }),
+      points: rows.flatMap((row) => {
+        const cell = cells[row];
+        return cell === undefined ? [] : [[(filled.bucketsMs[row] ?? 0) + shiftMs, cell]];
+      }),
+    })),
+  );
+}
+
+function withoutGaps(table: ChartTable, chart: ChartOfTile, definition: ChartDefinition): ChartTable {
+  const { range, granularityMs, bucketOriginMs } = definition;
+  const grouped = chart.groupBy.length > 0;
+  const groups = grouped ? new Set(table.groupOf).size : 1;
+  if (countBuckets(range, granularityMs, bucketOriginMs) * groups > filledCellsMax) return table;
+  const { ratio: _, ...bare } = table;
+  const value = missingValues(chart);
+  const filled = fillBuckets(bare, {
+    range,
+    granularityMs,
+    bucketOriginMs,
+    value,
+    grouped,
+    rowsMax: filledCellsMax,
+  });
+  return table.ratio ? addRatio(filled) : filled;
+}
+
+/** One row per group, in the tile's order; cells without a value are null. */
+export function presentRows(
+  tile: DrawnTile,
+  table: ChartTable,
+): Partial<TileAnswer> & { rowsTotal: number; rowsShown: number } {
+  const { chart, view } = tile;
+  const values = shownValues(complete(table, chart), chart, view);
+  const names = { groups: chart.groupBy, values: values.map(({ name }) => name) };
+  const rows = table.groupOf.map(
+    (group, row): TileRow => ({
+      group: table.groups[group] ?? [],
+      values: values.map(({ cells }) => cells[row] ?? null),
+    }),
+  );
+  const kept = orderRows(filterRows(rows, view.having, names), view.orderBy, names);
+  const shown = view.limit > 0 ? kept.slice(0, view.limit) : kept;
+  return {
+    columns: [...chart.groupBy.map((name): TileColumn => ({ name, kind: 'group' })), ...values.map(columnOf)],
+    rows: shown.map(({ group, values: cells }) => [...group, ...cells]),
+    rowsTotal: kept.length,
+    rowsShown: shown.length,
+  };
+}
+
+/** One row, also when nothing matched; the last column is the tile's value. */
+export function presentNumber({ chart, view }: DrawnTile, table: ChartTable): Partial<TileAnswer> {
+  const one: ChartTable =
+    table.bucketsMs.length > 0
+      ? table
+      : {
+          ...table,
+          groups: [[]],
+          bucketsMs: [0],
+          groupOf: [0],
+          series: chart.series.map(() => [undefined]),
+          ...(table.ratio && { ratio: [null] }),
+        };
+  const values = shownValues(complete(one, chart), chart, view);
+  return { columns: values.map(columnOf), rows: [values.map(({ cells }) => cells[0] ?? null)] };
+}
+
+/** Counts of nothing are zero, in every row. */
+function complete(table: ChartTable, chart: ChartOfTile): ChartTable {
+  const missing = missingValues(chart);
+  const series = table.series.map((cells, index) =>
+    table.bucketsMs.map((_, row) => {
+      const cell = cells[row];
+      return cell === undefined ? (missing[index] ?? null) : cell;
+    }),
+  );
+  return { ...table, series };
+}
+
+function columnOf({ name, numberFormat }: ValueColumn): TileColumn {
+  return { name, kind: 'value', ...(numberFormat && { numberFormat }) };
+}

@@ -1,0 +1,200 @@
+import { chartLimits } from '../../../contract/chart.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { problemsText } from '../../../contract/problem.ts';
+import type { TileInput } from '../../../contract/tile.ts';
+import { isSqlConfig } from '../../../contract/tile-config.ts';
+import type { TileAnswer, TilesRequest } from '../../../contract/tile-query.ts';
+import type { SchemaCheck } from '../../../http/operation.ts';
+import type { ChartDefinition } from '../chart-definition.ts';
+import type { ChartReader, ChartReading } from '../chart-reader.ts';
+import { tileToChart } from '../tile-to-chart-query.ts';
+import { type EventSearch, eventsOfTile } from './event-search.ts';
+import { presentEventRows } from './present-event-rows.ts';
+import { type DrawnTile, presentNumber, presentRows, presentTime, previousPeriod } from './present-tile.ts';
+import { readTilesRequest, type TileFrame } from './read-tiles-request.ts';
+import { tileFault } from './tile-fault.ts';
+import { type TileView, tileView } from './tile-view.ts';
+
+export interface TileServiceDependencies {
+  reader: ChartReader;
+  events: EventSearch;
+  /** Judges a tile by its schema. */
+  checkTile: SchemaCheck;
+}
+
+type TileBody = Omit<TileAnswer, 'ref'>;
+/** Reads charts together with those of the other tiles. */
+type ReadCharts = (definitions: readonly ChartDefinition[]) => Promise<ChartReading>[];
+
+const eventsShown = 100;
+
+/** Answers what the tiles of a dashboard show, each by itself: one that is wrong does not fail the others. */
+export class TileService {
+  readonly #dependencies: TileServiceDependencies;
+
+  constructor(dependencies: TileServiceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Throws `query_invalid` for a fault that all tiles share: the range, the granularity, a filter without expression. */
+  async query(tenantId: string, body: TilesRequest, signal: AbortSignal): Promise<TileAnswer[]> {
+    const frame = readTilesRequest(body);
+    const pool = new ChartPool(this.#dependencies.reader, tenantId, signal);
+    const answers = body.tiles.map(async ({ ref, tile }): Promise<TileAnswer> => {
+      const known = this.#judge(tile);
+      try {
+        return { ref, ...(await this.#answer(tenantId, known, frame, pool.read, signal)) };
+      } catch (error) {
+        return { ref, error: tileFault(error, isTile(known) && known.config !== undefined) };
+      }
+    });
+    // All tiles have asked by now: what they ask for is gathered before the first of them waits.
+    const [all] = await Promise.all([Promise.all(answers), pool.run()]);
+    return all;
+  }
+
+  /** The tile, or what is wrong with it. */
+  #judge(tile: unknown): TileInput | AppError {
+    const problems = this.#dependencies.checkTile(tile);
+    if (problems.length > 0) return new AppError('query_invalid', { public: problemsText(problems) });
+    return tile as TileInput;
+  }
+
+  #answer(
+    tenantId: string,
+    tile: TileInput | AppError,
+    frame: TileFrame,
+    read: ReadCharts,
+    signal: AbortSignal,
+  ): Promise<TileBody> | TileBody {
+    if (!isTile(tile)) throw tile;
+    refuseUnsupported(tile);
+    const content = contentOf(tile);
+    if (content !== undefined) return { displayType: 'markdown', content };
+    const events = eventsOfTile(tile);
+    if (events) return this.#search(tenantId, { ...events, ...frame, limit: eventsShown }, signal);
+    const view = tileView(tile);
+    const tileChart = tileToChart(tile);
+    if (tileChart.kind === 'notEvaluable' || !view) {
+      const reason = tileChart.kind === 'notEvaluable' ? tileChart.reason : 'The tile draws nothing.';
+      throw new AppError('query_invalid', { public: reason });
+    }
+    const { chart } = tileChart;
+    return draw({ chart, view, definition: definitionOf(chart, view, frame) }, read);
+  }
+
+  async #search(
+    tenantId: string,
+    request: Parameters<EventSearch['firstEvents']>[1],
+    signal: AbortSignal,
+  ): Promise<TileBody> {
+    return presentEventRows(await this.#dependencies.events.firstEvents(tenantId, request, signal), request.limit);
+  }
+}
+
+function isTile(tile: TileInput | AppError): tile is TileInput {
+  return !(tile instanceof AppError);
+}
+
+/** Gathers the charts of all tiles and reads them at once, so that they share what they read. */
+class ChartPool {
+  readonly #reader: ChartReader;
+  readonly #tenantId: string;
+  readonly #signal: AbortSignal;
+  readonly #waiting: { definition: ChartDefinition; settle: (outcome: PromiseSettledResult<ChartReading>) => void }[] =
+    [];
+
+  constructor(reader: ChartReader, tenantId: string, signal: AbortSignal) {
+    this.#reader = reader;
+    this.#tenantId = tenantId;
+    this.#signal = signal;
+  }
+
+  /** Before `run`; the readings come when it runs. */
+  readonly read: ReadCharts = (definitions) =>
+    definitions.map(
+      (definition) =>
+        new Promise<ChartReading>((resolve, reject) => {
+          const settle = (outcome: PromiseSettledResult<ChartReading>) =>
+            outcome.status === 'fulfilled' ? resolve(outcome.value) : reject(outcome.reason);
+          this.#waiting.push({ definition, settle });
+        }),
+    );
+
+  async run(): Promise<void> {
+    const options = { queryClass: 'interactive' as const, signal: this.#signal };
+    const definitions = this.#waiting.map(({ definition }) => definition);
+    const outcomes = await this.#reader.readAll(this.#tenantId, definitions, options);
+    outcomes.forEach((outcome, index) => {
+      this.#waiting[index]?.settle(outcome);
+    });
+  }
+}
+
+async function draw(tile: DrawnTile, read: ReadCharts): Promise<TileBody> {
+  const { definition, view } = tile;
+  const wanted = view.comparePrevious ? [definition, previousPeriod(definition)] : [definition];
+  const [now, before] = await Promise.all(read(wanted));
+  if (!now) throw new Error('a chart was not read');
+  const { granularity: _, approximate: __, ...meta } = now.meta;
+  const { displayType } = view;
+  if (view.layout === 'time') return { displayType, ...presentTime(tile, now.table, before?.table), meta };
+  if (view.layout === 'number') return { displayType, ...presentNumber(tile, now.table), meta };
+  const { rowsTotal, rowsShown, ...shown } = presentRows(tile, now.table);
+  return { displayType, ...shown, meta: { ...meta, truncated: meta.truncated || rowsShown < rowsTotal } };
+}
+
+function definitionOf(
+  chart: Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio'>,
+  view: TileView,
+  { range, granularityMs, conditions }: TileFrame,
+): ChartDefinition {
+  const common = { series: chart.series, groupBy: chart.groupBy, asRatio: chart.asRatio, conditions };
+  const groupsMax = groupsMaxOf(view);
+  if (view.layout !== 'time') {
+    // One bucket over the whole range.
+    const wholeMs = range.endMs - range.startMs;
+    return { ...common, range, granularityMs: wholeMs, bucketOriginMs: range.startMs, groupsMax };
+  }
+  const startMs = Math.floor(range.startMs / granularityMs) * granularityMs;
+  const endMs = Math.ceil(range.endMs / granularityMs) * granularityMs;
+  return {
+    ...common,
+    range: view.alignRange ? { startMs, endMs } : range,
+    granularityMs,
+    bucketOriginMs: 0,
+    groupsMax,
+  };
+}
+
+/** A table that is ordered or narrowed by us needs all groups, as far as an answer holds them. */
+function groupsMaxOf({ layout, seriesLimit, orderBy, having }: TileView): number {
+  if (seriesLimit === 0 || (layout === 'rows' && (orderBy !== undefined || having !== undefined))) {
+    return chartLimits.groupsMax;
+  }
+  return Math.min(seriesLimit ?? chartLimits.groups, chartLimits.groupsMax);
+}
+
+function contentOf({ config, series }: TileInput): string | undefined {
+  if (config) return !isSqlConfig(config) && config.displayType === 'markdown' ? (config.markdown ?? '') : undefined;
+  return series?.[0]?.type === 'markdown' ? (series[0].content ?? '') : undefined;
+}
+
+const unsupported: Readonly<Record<string, string>> = {
+  heatmap: 'A heatmap needs a histogram of values per bucket, which this program does not compute.',
+  event_patterns: 'Event patterns need a grouping of texts by likeness, which this program does not compute.',
+};
+
+/** Throws `tile_unsupported` with what would be needed. */
+function refuseUnsupported({ config }: TileInput): void {
+  if (!config) return;
+  if (isSqlConfig(config)) {
+    throw new AppError('tile_unsupported', {
+      public:
+        'A tile of raw SQL is not run: its text could read the tables of other teams. It needs a database user that ' +
+        'is restricted to the tables of this team, which this store does not have.',
+    });
+  }
+  const reason = unsupported[config.displayType];
+  if (reason !== undefined) throw new AppError('tile_unsupported', { public: reason });
+}
