@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
-import type { ApiKey, ApiKeyStore, IdentityRepository, KeyScope } from './identity-repository.ts';
+import type { ApiKey, ApiKeyChanges, ApiKeyStore, IdentityRepository, KeyScope } from './identity-repository.ts';
 import { isActive } from './key-lookup.ts';
 import { cloudCredential, hashCredential, newCloudKeyId, newKeySecret } from './key-secret.ts';
 import { type KeySummary, summarizeKey } from './key-summary.ts';
@@ -103,6 +103,19 @@ export class KeyService {
       const ends = overlapMs === 0 ? { revokedAtMs: nowMs } : { expiresAtMs: endOfOverlap(old, nowMs + overlapMs) };
       await store.updateKey(id, ends);
       return createKey(store, this.#making, ownerOf(old), termsOf(old, nowMs));
+    });
+  }
+
+  /**
+   * Changes the name and the end of a key; `null` = it never ends.
+   * @throws {KeyError} `missing`, or `inactive` when it is no longer valid: it cannot come back
+   */
+  update(id: string, changes: Pick<ApiKeyChanges, 'name' | 'expiresAtMs'>, scope?: KeyScope): Promise<ApiKey> {
+    return this.#identities.transaction(async (store) => {
+      const key = await findInScope(store, id, scope);
+      if (!isActive(key, this.#making.clock.nowMs())) throw new KeyError('inactive');
+      await store.updateKey(id, changes);
+      return findInScope(store, id, scope);
     });
   }
 

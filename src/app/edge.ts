@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { readTlsFiles } from '../config/tls-files.ts';
 import { type ApiServerOptions, buildApiServer, buildOpsServer } from '../http/api-server.ts';
 import type { Flavour } from '../http/flavours/flavour.ts';
+import type { Operation } from '../http/operation.ts';
 import type { RequestObserver } from '../http/request-done.ts';
 import type { Readiness } from '../http/service-routes.ts';
 import { WebSessions } from '../http/web-sessions.ts';
@@ -29,6 +30,8 @@ export interface EdgeParts {
   config: Config;
   flavour: Flavour;
   services: Services;
+  /** Operations on teams, keys and organizations. */
+  access: readonly Operation[];
   accounts: WebAccounts;
   /** Start of links: browsers reach the web UI there. */
   publicUrl: string;
@@ -84,6 +87,7 @@ async function apiOptions({
   config,
   flavour,
   services,
+  access,
   accounts,
   logger,
   metrics,
@@ -93,7 +97,7 @@ async function apiOptions({
   const { rateLimit, listen: listening, publicUrl } = config;
   return {
     flavour,
-    operations: [...services.operations, ...accounts.operations],
+    operations: [...services.operations, ...access, ...accounts.operations],
     clock: systemClock,
     ids: randomIds,
     logger,

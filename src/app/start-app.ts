@@ -23,6 +23,7 @@ import type { MetadataStore } from '../metadata/open-metadata.ts';
 import { SsrfGuard } from '../notify/target-guard.ts';
 import { SelfTelemetry } from '../self-telemetry/self-telemetry.ts';
 import { BatchWriter } from '../telemetry/batch-writer.ts';
+import { accessOperations } from './access-operations.ts';
 import { type Alerting, startAlerting } from './alerting.ts';
 import type { FirstKeys } from './bootstrap.ts';
 import { startCollecting } from './collecting.ts';
@@ -155,11 +156,12 @@ async function startRoles(
     personal: new PersonalKeyAuthenticator(lookup),
     cloud: new CloudKeyAuthenticator(lookup, tenants),
   });
-  const accounts = createWebAccounts({ identities: metadata.identities, tenants, flavour: config.flavour, clock, ids });
+  const accounts = createWebAccounts({ identities: metadata.identities, flavour: config.flavour, clock, ids });
   const publicUrl = publicUrlOf(config);
+  const access = accessOperations({ metadata, telemetry: config.telemetry, secrets, publicUrl, clock, ids });
   const frontProof = frontProofOf(await secretKeyOf(config));
   const addresses = await openEdge(
-    { config, flavour, services, accounts, publicUrl, frontProof, logger, metrics, readiness, observers },
+    { config, flavour, services, access, accounts, publicUrl, frontProof, logger, metrics, readiness, observers },
     cleanup,
   );
   if (config.roles.has('evaluator')) {

@@ -3,7 +3,6 @@ import type { IdentityRepository } from '../access/identity-repository.ts';
 import { OrganizationAccounts } from '../access/organization-accounts.ts';
 import { SessionService } from '../access/session-service.ts';
 import { TeamAccounts } from '../access/team-accounts.ts';
-import type { TenantDirectory } from '../access/tenants.ts';
 import type { FlavourName, Operation } from '../http/operation.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -15,7 +14,6 @@ import { programVersion } from './version.ts';
 
 export interface WebAccountsParts {
   identities: IdentityRepository;
-  tenants: TenantDirectory;
   flavour: FlavourName;
   clock: Clock;
   ids: Ids;
@@ -32,7 +30,7 @@ const attemptsPerEmail = { requests: 10, windowMs: quarterHourMs };
 const attemptsPerAddress = { requests: 100, windowMs: quarterHourMs };
 
 export function createWebAccounts(parts: WebAccountsParts): WebAccounts {
-  const { identities, tenants, clock, ids } = parts;
+  const { identities, clock, ids } = parts;
   const home: AccountHome =
     parts.flavour === 'managed' ? new OrganizationAccounts({ clock, ids }) : new TeamAccounts({ clock, ids });
   const sessions = new SessionService({ identities, home, clock, ids });
@@ -42,6 +40,6 @@ export function createWebAccounts(parts: WebAccountsParts): WebAccounts {
   };
   const accounts = new AccountService({ identities, home, sessions, attempts, clock, ids });
   const flavour = parts.flavour === 'managed' ? 'managed' : 'self-hosted';
-  const views = new SessionViews({ identities, home, tenants, flavour, version: programVersion });
+  const views = new SessionViews({ identities, home, flavour, version: programVersion });
   return { operations: accountOperations(accounts, views), sessions };
 }

@@ -32,4 +32,7 @@ export const limits = {
   passwordLength: 1024,
   keyNameLength: 256,
   keyOverlapHours: 720,
+  /** Valid ones of one person, team, service or organization. */
+  keysPerOwner: 100,
+  invitations: 1000,
 } as const;

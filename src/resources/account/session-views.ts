@@ -1,13 +1,11 @@
 import type { AccountHome } from '../../access/account-home.ts';
 import type { IdentityStore } from '../../access/identity-repository.ts';
 import type { Session } from '../../access/session.ts';
-import type { TenantDirectory } from '../../access/tenants.ts';
 import type { SessionView } from '../../contract/session.ts';
 
 export interface SessionViewsParts {
   identities: IdentityStore;
   home: AccountHome;
-  tenants: TenantDirectory;
   flavour: SessionView['flavour'];
   version: string;
 }
@@ -35,11 +33,11 @@ export class SessionViews {
 
   /** Name of the team that an invitation leads to. */
   async teamName(tenantId: string): Promise<string> {
-    return (await this.#parts.tenants.find(tenantId))?.name ?? '';
+    return (await this.#parts.identities.findTenant(tenantId))?.name ?? '';
   }
 
   async #team(tenantId: string | undefined): Promise<SessionView['team']> {
-    const team = tenantId === undefined ? undefined : await this.#parts.tenants.find(tenantId);
+    const team = tenantId === undefined ? undefined : await this.#parts.identities.findTenant(tenantId);
     return team ? { id: team.id, name: team.name } : null;
   }
 

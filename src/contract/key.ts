@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox';
+import { TimestampSchema, UuidSchema } from './identifiers.ts';
+import { limits } from './limits.ts';
+
+const KeyNameSchema = Type.String({ minLength: 1, maxLength: limits.keyNameLength });
+const MomentInputSchema = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$',
+  description: 'ISO 8601 with time zone, in the future.',
+});
+const RoleSchema = Type.Union([Type.Literal('admin'), Type.Literal('read')], {
+  description: '`read` may not change anything.',
+});
+const orNull = Type.Union([TimestampSchema, Type.Null()]);
+const expiry = Type.Union([MomentInputSchema, Type.Null()], { description: 'null or absent = never.' });
+
+const keyFields = {
+  id: Type.String(),
+  name: Type.String(),
+  prefix: Type.String({ description: 'First characters of the secret; empty where they are not known.' }),
+  role: RoleSchema,
+  createdAt: TimestampSchema,
+  expiresAt: orNull,
+  lastUsedAt: orNull,
+};
+
+/** A personal or ingestion key as it is listed: never its secret. */
+export const KeySchema = Type.Object(keyFields, { title: 'Key' });
+export const NewKeySchema = Type.Object(
+  { ...keyFields, key: Type.String({ description: 'Shown this once.' }) },
+  { title: 'NewKey' },
+);
+
+const cloudFields = {
+  ...keyFields,
+  keyId: Type.String({ description: 'User name of Basic authentication.' }),
+  serviceIds: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'null = all services.' }),
+};
+export const CloudKeySchema = Type.Object(cloudFields, { title: 'CloudKey' });
+export const NewCloudKeySchema = Type.Object(
+  { ...cloudFields, keySecret: Type.String({ description: 'Shown this once.' }) },
+  { title: 'NewCloudKey' },
+);
+
+const inputFields = { name: KeyNameSchema, expiresAt: Type.Optional(expiry) };
+const exact = { additionalProperties: false } as const;
+
+export const IngestionKeyInputSchema = Type.Object(inputFields, { title: 'IngestionKeyInput', ...exact });
+export const KeyInputSchema = Type.Object(
+  { ...inputFields, role: Type.Optional(RoleSchema) },
+  { title: 'KeyInput', ...exact },
+);
+export const CloudKeyInputSchema = Type.Object(
+  {
+    ...inputFields,
+    role: RoleSchema,
+    serviceIds: Type.Optional(
+      Type.Array(UuidSchema, { maxItems: 100, description: 'Services that the key may reach; absent = all.' }),
+    ),
+  },
+  { title: 'CloudKeyInput', ...exact },
+);
+
+/** Everything that the making of any kind of key takes. */
+export interface KeyInput {
+  name: string;
+  expiresAt?: string | null;
+  role?: 'admin' | 'read';
+  serviceIds?: readonly string[];
+}
+
+export const KeyUpdateSchema = Type.Object(
+  { name: KeyNameSchema, expiresAt: Type.Optional(expiry) },
+  { title: 'KeyUpdate', ...exact },
+);
+export type KeyUpdate = Static<typeof KeyUpdateSchema>;
+
+export const KeyRotationSchema = Type.Object(
+  {
+    overlapHours: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: limits.keyOverlapHours,
+        description: 'How long the old key stays valid; 0 when absent.',
+      }),
+    ),
+  },
+  { title: 'KeyRotation', ...exact },
+);

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { TimestampSchema } from './identifiers.ts';
+import { EmailSchema, PersonNameSchema } from './session.ts';
+
+export const TeamSchema = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'Team' });
+
+export const TeamInputSchema = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 256 }) },
+  { title: 'TeamInput', additionalProperties: false },
+);
+
+const name = Type.Union([Type.String(), Type.Null()]);
+
+export const MemberSchema = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name,
+    role: Type.Union([Type.Literal('owner'), Type.Literal('member')]),
+    isCurrentUser: Type.Boolean(),
+  },
+  { title: 'Member' },
+);
+
+export const InvitationInputSchema = Type.Object(
+  { email: EmailSchema, name: Type.Optional(PersonNameSchema) },
+  { title: 'InvitationInput', additionalProperties: false },
+);
+
+const url = Type.String({ description: 'The link to send to the person; whoever has it can join.' });
+
+export const NewInvitationSchema = Type.Object(
+  { email: Type.String(), invitationId: Type.String(), status: Type.Literal('pending'), url },
+  { title: 'NewInvitation' },
+);
+
+export const InvitationSchema = Type.Object(
+  { id: Type.String(), createdAt: TimestampSchema, expiresAt: TimestampSchema, email: Type.String(), name, url },
+  { title: 'Invitation' },
+);
+
+export const RemovedSchema = Type.Object({ success: Type.Boolean() }, { title: 'Removed' });
+
+const days = Type.Integer({ minimum: 1 });
+
+/** How long telemetry is kept (`SIGNALBOX_RETENTION_DAYS_…`). */
+export const RetentionSchema = Type.Object(
+  { logsDays: days, tracesDays: days, metricsDays: days },
+  { title: 'Retention' },
+);

@@ -1,0 +1,94 @@
+import type { IdentityRepository } from '../../access/identity-repository.ts';
+import type { Invitation } from '../../access/invitation.ts';
+import { hashCredential } from '../../access/key-secret.ts';
+import type { SecretBox } from '../../access/secret-box.ts';
+import { AppError } from '../../contract/errors.ts';
+import { limits } from '../../contract/limits.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+
+export interface InvitationServiceParts {
+  identities: IdentityRepository;
+  secrets: SecretBox;
+  /** Start of the links. */
+  publicUrl: string;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** An invitation and the link that whoever is invited needs. */
+export interface InvitationLink extends Invitation {
+  url: string;
+}
+
+const validMs = 7 * 24 * 3_600_000;
+/** 256 bits. */
+const tokenBytes = 32;
+
+/** Invitations to a team: links that work once, for one email address, for seven days. */
+export class InvitationService {
+  readonly #parts: InvitationServiceParts;
+
+  constructor(parts: InvitationServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** The ones that still work, by creation. */
+  async list(tenantId: string): Promise<InvitationLink[]> {
+    const nowMs = this.#parts.clock.nowMs();
+    const all = await this.#parts.identities.listInvitations(tenantId);
+    return all.filter(({ expiresAtMs }) => nowMs < expiresAtMs).map((invitation) => this.#withLink(invitation));
+  }
+
+  /**
+   * Invites an address; asking again gives the same link, as long as it works.
+   * @throws {AppError} `request_invalid` when the address belongs to a user, `conflict`
+   */
+  invite(tenantId: string, { email, name }: { email: string; name?: string }): Promise<InvitationLink> {
+    const known = email.toLowerCase();
+    const { identities, clock } = this.#parts;
+    return identities.transaction(async (store) => {
+      if (await store.findUserByEmail(known)) {
+        throw new AppError('request_invalid', { public: 'email: belongs to a user already.' });
+      }
+      const all = await store.listInvitations(tenantId);
+      const earlier = all.find((invitation) => invitation.email === known);
+      if (earlier && clock.nowMs() < earlier.expiresAtMs) return this.#withLink(earlier);
+      if (all.length >= limits.invitations) {
+        throw new AppError('conflict', { public: `There are ${limits.invitations} invitations already.` });
+      }
+      const made = this.#make(earlier?.id, { tenantId, email: known, ...(name === undefined ? {} : { name }) });
+      await store.saveInvitation(made);
+      return this.#withLink(made);
+    });
+  }
+
+  /** The link stops working. @throws {AppError} `invitation_not_found`, also for another team's */
+  async remove(tenantId: string, id: string): Promise<void> {
+    const outcome = await this.#parts.identities.removeInvitation(tenantId, id);
+    if (outcome === 'missing') throw new AppError('invitation_not_found');
+  }
+
+  #make(id: string | undefined, person: Pick<Invitation, 'tenantId' | 'email' | 'name'>): Invitation {
+    const { ids, secrets, clock } = this.#parts;
+    const token = ids.secret(tokenBytes);
+    const nowMs = clock.nowMs();
+    return {
+      ...person,
+      id: id ?? ids.hex24(),
+      hash: hashCredential(token),
+      sealedToken: secrets.seal(token, sealContext(person)),
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + validMs,
+    };
+  }
+
+  #withLink(invitation: Invitation): InvitationLink {
+    const token = this.#parts.secrets.open(invitation.sealedToken, sealContext(invitation));
+    return { ...invitation, url: `${this.#parts.publicUrl}/join?token=${token}` };
+  }
+}
+
+function sealContext({ tenantId, email }: Pick<Invitation, 'tenantId' | 'email'>): string {
+  return `invitation ${tenantId} ${email}`;
+}

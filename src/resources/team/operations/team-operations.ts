@@ -1,0 +1,106 @@
+import { MemberSchema, RemovedSchema, RetentionSchema, TeamInputSchema, TeamSchema } from '../../../contract/team.ts';
+import { type Operation, operation } from '../../../http/operation.ts';
+import type { InvitationService } from '../invitation-service.ts';
+import { presentMember, presentTeam } from '../present-team.ts';
+import type { TeamService } from '../team-service.ts';
+import { invitationOperations } from './invitation-operations.ts';
+
+export interface Retention {
+  logsDays: number;
+  tracesDays: number;
+  metricsDays: number;
+}
+
+const common = { flavours: ['selfHosted'], tag: 'Team' } as const;
+
+/** Every operation on the caller's team (contract: team). */
+export function teamOperations(teams: TeamService, invitations: InvitationService, retention: Retention): Operation[] {
+  return [
+    getTeam(teams),
+    updateTeam(teams),
+    listMembers(teams),
+    removeMember(teams),
+    ...invitationOperations(invitations),
+    getRetention(retention),
+  ];
+}
+
+function getTeam(teams: TeamService): Operation {
+  return operation({
+    ...common,
+    id: 'getTeam',
+    method: 'GET',
+    path: '/team',
+    summary: 'Get the team',
+    role: 'read',
+    answer: { kind: 'one', schema: TeamSchema },
+    errors: [],
+    handle: async ({ principal }) => ({ kind: 'data', data: presentTeam(await teams.get(principal.tenantId)) }),
+  });
+}
+
+function updateTeam(teams: TeamService): Operation {
+  return operation({
+    ...common,
+    id: 'updateTeam',
+    method: 'PUT',
+    path: '/team',
+    summary: 'Rename the team',
+    role: 'admin',
+    body: TeamInputSchema,
+    answer: { kind: 'one', schema: TeamSchema },
+    errors: ['request_invalid', 'conflict'],
+    handle: async ({ principal, body }) => ({
+      kind: 'data',
+      data: presentTeam(await teams.rename(principal.tenantId, body.name)),
+    }),
+  });
+}
+
+function listMembers(teams: TeamService): Operation {
+  return operation({
+    ...common,
+    id: 'listMembers',
+    method: 'GET',
+    path: '/team/members',
+    summary: 'List the members of the team',
+    role: 'read',
+    answer: { kind: 'list', schema: MemberSchema },
+    errors: [],
+    handle: async ({ principal }) => ({
+      kind: 'data',
+      data: (await teams.members(principal.tenantId)).map((member) => presentMember(member, principal)),
+    }),
+  });
+}
+
+function removeMember(teams: TeamService): Operation {
+  return operation({
+    ...common,
+    id: 'removeMember',
+    method: 'DELETE',
+    path: '/team/member/:id',
+    summary: 'Remove a member from the team, with sessions and personal keys',
+    role: 'admin',
+    answer: { kind: 'one', schema: RemovedSchema },
+    errors: ['request_invalid', 'member_not_found'],
+    handle: async ({ principal, params }) => {
+      await teams.removeMember(principal, params.id ?? '');
+      return { kind: 'data', data: { success: true } };
+    },
+  });
+}
+
+function getRetention(retention: Retention): Operation {
+  return operation({
+    ...common,
+    id: 'getRetention',
+    method: 'GET',
+    path: '/team/retention',
+    summary: 'Tell for how many days telemetry is kept',
+    role: 'read',
+    answer: { kind: 'one', schema: RetentionSchema },
+    errors: [],
+    handle: async () => ({ kind: 'data', data: retention }),
+  });
+}

@@ -1,0 +1,49 @@
+import type { IdentityRepository, User } from '../../access/identity-repository.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { Tenant } from '../../access/tenants.ts';
+import { AppError } from '../../contract/errors.ts';
+
+/** The caller's team and its members (contract: team). */
+export class TeamService {
+  readonly #identities: IdentityRepository;
+
+  constructor(identities: IdentityRepository) {
+    this.#identities = identities;
+  }
+
+  async get(tenantId: string): Promise<Tenant> {
+    const team = await this.#identities.findTenant(tenantId);
+    if (!team) throw new AppError('unauthenticated');
+    return team;
+  }
+
+  /** @throws {AppError} `request_invalid`, `conflict` */
+  async rename(tenantId: string, text: string): Promise<Tenant> {
+    const name = text.trim();
+    if (name === '') throw new AppError('request_invalid', { public: 'name: must not be empty' });
+    const outcome = await this.#identities.renameTenant(tenantId, name);
+    if (outcome === 'taken') throw new AppError('conflict', { public: 'There is a team of this name already.' });
+    return this.get(tenantId);
+  }
+
+  /** By creation; without the owner that nobody has become yet. */
+  async members(tenantId: string): Promise<(User & { email: string })[]> {
+    const users = await this.#identities.listUsers(tenantId);
+    return users.flatMap((user) => (user.email === undefined ? [] : [{ ...user, email: user.email }]));
+  }
+
+  /**
+   * Ends the member's sessions and personal keys; what the person made stays, and alerts go on: they belong to the
+   * team. @throws {AppError} `member_not_found`, also for another team's; `request_invalid` for yourself and the owner
+   */
+  async removeMember({ tenantId, userId }: Principal, id: string): Promise<void> {
+    if (id === userId) throw new AppError('request_invalid', { public: 'You cannot remove yourself.' });
+    await this.#identities.transaction(async (store) => {
+      const user = await store.findUser(id);
+      if (user?.email === undefined || user.tenantId !== tenantId) throw new AppError('member_not_found');
+      if (user.role === 'owner') throw new AppError('request_invalid', { public: 'The owner cannot be removed.' });
+      await store.endSessionsOf(id);
+      await store.removeUser(tenantId, id);
+    });
+  }
+}
