@@ -1,6 +1,7 @@
 import type { AggregateFunction, ChartSeries, MetricDataType } from '../../contract/series.ts';
 import type { AggregateName, Condition, TimeRange, WhereLanguage } from '../../query/chart-query.ts';
 import type { MetricKind } from '../../query/source-schema.ts';
+import type { Formula } from './formula/parse-formula.ts';
 
 /** One series in our words, before its source is known. */
 export interface SeriesDefinition {
@@ -30,6 +31,8 @@ export interface ChartDefinition {
   /** Filters of what surrounds the chart: those of its dashboard. */
   conditions: readonly SourceCondition[];
   asRatio: boolean;
+  /** Values made of the series; none when absent. */
+  formulas?: readonly Formula[];
   groupsMax: number;
 }
 

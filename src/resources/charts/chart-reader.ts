@@ -1,5 +1,6 @@
 import type { ChartMeta } from '../../contract/chart.ts';
 import { formatDuration } from '../../kernel/duration.ts';
+import { addFormulas } from './add-formulas.ts';
 import { addRatio } from './add-ratio.ts';
 import { type AssembledScan, assembleSeries } from './assemble-series.ts';
 import type { ChartDefinition } from './chart-definition.ts';
@@ -90,14 +91,15 @@ function toReading(definition: ChartDefinition, scans: readonly AssembledScan[])
   return { table, meta: metaOf(scans, definition, table) };
 }
 
-/** The merged answer of all scans of a chart, with the ratio where the chart is one. */
+/** The merged answer of all scans of a chart, with its formulas, and the ratio where the chart is one. */
 export function toChartTable(scans: readonly AssembledScan[], definition: ChartDefinition): ChartTable {
   const table = assembleSeries(scans, {
     seriesCount: definition.series.length,
     groupFields: definition.groupBy.length,
     groupsMax: definition.groupsMax,
   });
-  return definition.asRatio ? addRatio(table) : table;
+  const whole = addFormulas(table, definition.series, definition.formulas ?? []);
+  return definition.asRatio ? addRatio(whole) : whole;
 }
 
 function metaOf(scans: readonly AssembledScan[], definition: ChartDefinition, table: ChartTable): ChartMeta {

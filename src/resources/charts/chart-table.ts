@@ -13,8 +13,15 @@ export interface ChartTable {
   series: readonly (readonly Cell[])[];
   /** series 0 / series 1 per row, where asked for (decisions C8). */
   ratio?: readonly (number | null)[];
+  /** `formulas[i][row]`: values made of the series, where asked for. */
+  formulas?: readonly (readonly (number | null)[])[];
   /** Smaller groups were left out (decisions C5). */
   truncated: boolean;
+}
+
+/** The value that an alert judges in each row: the last formula, the ratio, or the last series. */
+export function judgedCells({ formulas, ratio, series }: ChartTable): readonly Cell[] {
+  return formulas?.at(-1) ?? ratio ?? series.at(-1) ?? [];
 }
 
 /** Gives equal groups the same index. */

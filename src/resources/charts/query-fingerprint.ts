@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { ChartDefinition, SeriesDefinition } from './chart-definition.ts';
+import type { ChartDefinition, SeriesDefinition, SourceCondition } from './chart-definition.ts';
+
+type Fingerprinted = Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio' | 'formulas'> & {
+  conditions?: readonly SourceCondition[];
+};
 
 /**
  * A short text that changes when the query does and with nothing else: name, layout and colours have no part in it, nor
  * has the form in which the tile was written (decisions A3; U-32). 32 hex characters.
  */
-export function queryFingerprint({
-  series,
-  groupBy,
-  asRatio,
-}: Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio'>): string {
+export function queryFingerprint({ series, groupBy, asRatio, formulas = [], conditions = [] }: Fingerprinted): string {
   // Listed field by field: the stored text must not depend on the order in which objects were built.
-  const meaning = [series.map(meaningOf), groupBy.map((text) => text.trim()), asRatio];
+  const meaning: unknown[] = [series.map(meaningOf), groupBy.map((text) => text.trim()), asRatio];
+  if (formulas.length > 0) meaning.push(formulas);
+  if (conditions.length > 0) meaning.push(conditions.map(({ where, whereLanguage }) => [where.trim(), whereLanguage]));
   return createHash('sha256').update(JSON.stringify(meaning)).digest('hex').slice(0, 32);
 }
 

@@ -17,8 +17,8 @@ export interface ChartOfTile extends Pick<ChartDefinition, 'series' | 'groupBy' 
 
 export type TileChart =
   | { kind: 'chart'; chart: ChartOfTile }
-  /** The tile draws no number; `reason` is a sentence. */
-  | { kind: 'notEvaluable'; reason: string };
+  /** The tile draws no number; `reason` is a sentence, `fault` tells where in the tile, if it is a text of the tile. */
+  | { kind: 'notEvaluable'; reason: string; fault?: QueryFault };
 
 /** A series of either form, with the aggregate still in the wire's name. */
 type Drawn = Omit<ChartSeries, 'groupBy' | 'type'>;
@@ -125,19 +125,23 @@ function toChart(
     if (!aggregate) return notEvaluable(`The aggregate ${item.aggFn} makes no number.`);
     series.push(toSeriesDefinition(item, aggregate));
   }
-  return { kind: 'chart', chart: { series, groupBy, asRatio, formulas: readFormulas(formulas, series.length) } };
+  const trees = readFormulas(formulas, series.length);
+  if (trees instanceof QueryFault) return { kind: 'notEvaluable', reason: trees.publicText, fault: trees };
+  return { kind: 'chart', chart: { series, groupBy, asRatio, formulas: trees } };
 }
 
-/** Throws `query_invalid` with path and position. */
-function readFormulas(formulas: readonly { expression: string }[], operands: number): Formula[] {
-  return formulas.map(({ expression }, index) => {
+/** The formulas, or what is wrong with the first that can't be read. */
+function readFormulas(formulas: readonly { expression: string }[], operands: number): Formula[] | QueryFault {
+  const trees: Formula[] = [];
+  for (const [index, { expression }] of formulas.entries()) {
     try {
-      return parseFormula(expression, operands);
+      trees.push(parseFormula(expression, operands));
     } catch (error) {
       if (!(error instanceof QueryTextError)) throw error;
-      throw new QueryFault(`config.formulas.${index}.expression`, error.message, error.position);
+      return new QueryFault(`config.formulas.${index}.expression`, error.message, error.position);
     }
-  });
+  }
+  return trees;
 }
 
 function notEvaluable(reason: string): TileChart {

@@ -4,7 +4,10 @@ import type { TileConfig } from '../../../src/contract/tile-config.ts';
 import type { Reading } from '../../../src/evaluator/ports.ts';
 import type { TimeRange } from '../../../src/query/chart-query.ts';
 import { ChartTileReader } from '../../../src/resources/charts/tile-reader.ts';
+import { WatchedCharts, type WatchedChartsParts } from '../../../src/resources/charts/watched-charts.ts';
 import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
+import { FakeSavedSearchRepository } from '../../../src/resources/saved-searches/fake-saved-search-repository.ts';
+import type { SavedSearch } from '../../../src/resources/saved-searches/saved-search-repository.ts';
 import { ChartApi, minuteMs, t0, tenant } from './chart-api.ts';
 import { insertRows, startStore } from './telemetry-rows.ts';
 
@@ -54,8 +57,40 @@ async function read(
     find: async (tenantId: string, id: string) =>
       tenantId === tenant.id && id === dashboardId ? { dashboard, version: 1 } : undefined,
   };
-  const reader = new ChartTileReader(dashboards, api.parts.readable, api.parts.runner);
-  return reader.read({ tenantId: tenant.id, dashboardId, tileId: 'tile', window, ...over });
+  const { tileId = 'tile', dashboardId: ofDashboard = dashboardId, window: inWindow = window } = over;
+  return readerOver(dashboards, new FakeSavedSearchRepository()).read({
+    tenantId: tenant.id,
+    watched: { kind: 'tile', dashboardId: ofDashboard, tileId },
+    window: inWindow,
+  });
+}
+
+function readerOver(dashboards: WatchedChartsParts['dashboards'], savedSearches: WatchedChartsParts['savedSearches']) {
+  const charts = new WatchedCharts({ dashboards, savedSearches });
+  return new ChartTileReader(charts, api.parts.readable, api.parts.runner);
+}
+
+const searchId = 'f00000000000000000000001';
+
+/** A saved search over the same rows. */
+async function readSearch(parts: Partial<SavedSearch> = {}, groupBy?: string, tenantId = tenant.id): Promise<Reading> {
+  const savedSearches = new FakeSavedSearchRepository();
+  await savedSearches.insert(tenant.id, {
+    id: searchId,
+    name: 'Errors',
+    sourceId: logs,
+    select: '',
+    where: '',
+    whereLanguage: 'lucene',
+    orderBy: '',
+    tags: [],
+    filters: [],
+    createdAt: '',
+    updatedAt: '',
+    ...parts,
+  });
+  const watched = { kind: 'savedSearch', savedSearchId: searchId, ...(groupBy !== undefined && { groupBy }) } as const;
+  return readerOver({ find: async () => undefined }, savedSearches).read({ tenantId, watched, window });
 }
 
 const series = (change: object = {}) => ({
@@ -64,6 +99,63 @@ const series = (change: object = {}) => ({
   where: '',
   groupBy: [] as string[],
   ...change,
+});
+
+describe('reading a saved search over one window (contract: alerts, value)', () => {
+  const samplesOf = async (parts: Partial<SavedSearch>, groupBy?: string) => {
+    const reading = await readSearch(parts, groupBy);
+    return reading.kind === 'samples' ? reading.samples.map(({ group, value }) => [group[0]?.value, value]) : reading;
+  };
+
+  it('counts the events of the window', async () => {
+    expect(await readSearch()).toEqual({
+      kind: 'samples',
+      samples: [{ group: [], value: 4 }],
+      missingIsZero: true,
+      grouped: false,
+      fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  });
+
+  it('with its where, in either language, and all its filters', async () => {
+    expect(await samplesOf({ where: 'SeverityText:error' })).toEqual([[undefined, 2]]);
+    expect(await samplesOf({ where: "SeverityText = 'error'", whereLanguage: 'sql' })).toEqual([[undefined, 2]]);
+    const filters = [
+      { type: 'sql' as const, condition: "SeverityText IN ('error')" },
+      { type: 'sql_ast' as const, operator: '=', left: 'ServiceName', right: "'web'" },
+    ];
+    expect(await samplesOf({ filters: filters.slice(0, 1) })).toEqual([[undefined, 2]]);
+    expect(await samplesOf({ filters })).toEqual([[undefined, 1]]);
+    expect(await samplesOf({ filters: [{ type: 'lucene', condition: 'ServiceName:api' }] })).toEqual([[undefined, 3]]);
+  });
+
+  it('by the values of the alert’s groupBy', async () => {
+    const groups = await samplesOf({}, 'ServiceName, SeverityText');
+    expect(groups).toHaveLength(3);
+    const reading = await readSearch({}, 'ServiceName');
+    expect(reading).toMatchObject({ grouped: true });
+    expect(new Map((await samplesOf({}, 'ServiceName')) as [string, number][])).toEqual(new Map([['api', 3], ['web', 1]]));
+  });
+
+  it('its fingerprint changes with what it finds and how it is grouped, not with name, columns or order', async () => {
+    const fingerprint = async (parts: Partial<SavedSearch>, groupBy?: string) => {
+      const reading = await readSearch(parts, groupBy);
+      return reading.kind === 'samples' ? reading.fingerprint : reading;
+    };
+    const plain = await fingerprint({});
+    expect(await fingerprint({ name: 'x', select: 'Body', orderBy: 'Timestamp', tags: ['a'] })).toBe(plain);
+    const filters = [{ type: 'sql' as const, condition: "SeverityText IN ('error')" }];
+    const others = [await fingerprint({ where: 'x' }), await fingerprint({ filters }), await fingerprint({}, 'Body')];
+    expect(new Set([plain, ...others]).size).toBe(4);
+  });
+
+  it('one that is gone or of another tenant, or that can’t be read, makes the alert invalid', async () => {
+    const gone = { kind: 'error', type: 'INVALID_ALERT', message: 'The saved search of this alert does not exist.' };
+    expect(await readSearch({}, undefined, 'another tenant')).toEqual(gone);
+    for (const parts of [{ where: '(' }, { sourceId: 'ffffffffffffffffffffffff' }]) {
+      expect(await readSearch(parts)).toMatchObject({ kind: 'error', type: 'INVALID_ALERT' });
+    }
+  });
 });
 
 describe('reading a tile over one window (decisions A6)', () => {
@@ -167,16 +259,42 @@ describe('tiles in config form', () => {
       { configType: 'sql' as const, displayType: 'line' as const, connectionId: 'x', sqlTemplate: 'SELECT 1' },
     ],
     [
-      'formulas',
+      'a formula that can’t be read',
       {
         displayType: 'line' as const,
         sourceId: 'x',
         select: [{ aggFn: 'count' as const }],
-        formulas: [{ expression: 'A * 2' }],
+        formulas: [{ expression: 'A * C' }],
       },
     ],
   ])('%s: INVALID_ALERT with a reason', async (_, config) => {
     expect(await read({ config })).toEqual({ kind: 'error', type: 'INVALID_ALERT', message: expect.any(String) });
+  });
+});
+
+describe('tiles with formulas', () => {
+  const config = (formulas: string[], change: object = {}): TileConfig => ({
+    displayType: 'line',
+    sourceId: logs,
+    select: [{ aggFn: 'count', where: 'SeverityText:error' }, { aggFn: 'count' }],
+    formulas: formulas.map((expression) => ({ expression })),
+    ...change,
+  });
+
+  it('the last formula is judged: what the tile shows', async () => {
+    const reading = await read({ config: config(['A + B', 'A / B * 100']) });
+    expect(reading).toMatchObject({ samples: [{ group: [], value: 50 }], missingIsZero: false });
+  });
+
+  it('an operand that counts nothing in a group is zero there', async () => {
+    const reading = await read({ config: config(['A / B'], { groupBy: 'SeverityText' }) });
+    expect(reading).toMatchObject({ samples: [{ value: 1 }, { value: 0 }] });
+  });
+
+  it('the fingerprint changes with the formula', async () => {
+    const readings = await Promise.all([read({ config: config(['A']) }), read({ config: config(['B']) })]);
+    const [a, b] = readings.map((reading) => reading.kind === 'samples' && reading.fingerprint);
+    expect(a).not.toBe(b);
   });
 });
 

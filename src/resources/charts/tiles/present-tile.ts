@@ -1,5 +1,6 @@
 import type { TileAnswer, TileColumn, TileSeriesAnswer } from '../../../contract/tile-query.ts';
 import { formatDuration } from '../../../kernel/duration.ts';
+import { addFormulas, missingValue } from '../add-formulas.ts';
 import { addRatio } from '../add-ratio.ts';
 import type { ChartDefinition } from '../chart-definition.ts';
 import { type ChartTable, compareGroups } from '../chart-table.ts';
@@ -8,7 +9,7 @@ import { countBuckets } from '../granularity.ts';
 import type { ChartOfTile } from '../tile-to-chart-query.ts';
 import { filterRows } from './filter-rows.ts';
 import { orderRows } from './order-rows.ts';
-import { missingValues, shownValues, type ValueColumn } from './shown-values.ts';
+import { shownValues, type ValueColumn } from './shown-values.ts';
 import type { TileRow } from './tile-rows.ts';
 import type { TileView } from './tile-view.ts';
 
@@ -84,8 +85,8 @@ function withoutGaps(table: ChartTable, chart: ChartOfTile, definition: ChartDef
   const grouped = chart.groupBy.length > 0;
   const groups = grouped ? new Set(table.groupOf).size : 1;
   if (countBuckets(range, granularityMs, bucketOriginMs) * groups > filledCellsMax) return table;
-  const { ratio: _, ...bare } = table;
-  const value = missingValues(chart);
+  const { ratio: _, formulas: __, ...bare } = table;
+  const value = chart.series.map(missingValue);
   const filled = fillBuckets(bare, {
     range,
     granularityMs,
@@ -94,7 +95,8 @@ function withoutGaps(table: ChartTable, chart: ChartOfTile, definition: ChartDef
     grouped,
     rowsMax: filledCellsMax,
   });
-  return table.ratio ? addRatio(filled) : filled;
+  const whole = addFormulas(filled, chart.series, chart.formulas);
+  return table.ratio ? addRatio(whole) : whole;
 }
 
 /** One row per group, in the tile's order; cells without a value are null. */
@@ -123,24 +125,19 @@ export function presentRows(
 
 /** One row, also when nothing matched; the last column is the tile's value. */
 export function presentNumber({ chart, view }: DrawnTile, table: ChartTable): Partial<TileAnswer> {
-  const one: ChartTable =
-    table.bucketsMs.length > 0
-      ? table
-      : {
-          ...table,
-          groups: [[]],
-          bucketsMs: [0],
-          groupOf: [0],
-          series: chart.series.map(() => [undefined]),
-          ...(table.ratio && { ratio: [null] }),
-        };
+  const one = table.bucketsMs.length > 0 ? table : oneRow(table, chart);
   const values = shownValues(complete(one, chart), chart, view);
   return { columns: values.map(columnOf), rows: [values.map(({ cells }) => cells[0] ?? null)] };
 }
 
+function oneRow(table: ChartTable, { series, formulas }: ChartOfTile): ChartTable {
+  const empty = { ...table, groups: [[]], bucketsMs: [0], groupOf: [0], series: series.map(() => [undefined]) };
+  return addFormulas({ ...empty, ...(table.ratio && { ratio: [null] }) }, series, formulas);
+}
+
 /** Counts of nothing are zero, in every row. */
 function complete(table: ChartTable, chart: ChartOfTile): ChartTable {
-  const missing = missingValues(chart);
+  const missing = chart.series.map(missingValue);
   const series = table.series.map((cells, index) =>
     table.bucketsMs.map((_, row) => {
       const cell = cells[row];

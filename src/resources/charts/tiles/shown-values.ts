@@ -1,6 +1,4 @@
-import type { AggregateName } from '../../../query/chart-query.ts';
 import type { Cell, ChartTable } from '../chart-table.ts';
-import { evaluateFormula } from '../formula/evaluate-formula.ts';
 import type { ChartOfTile } from '../tile-to-chart-query.ts';
 import type { ShownValue, TileView } from './tile-view.ts';
 
@@ -11,29 +9,16 @@ export interface ValueColumn extends ShownValue {
   cells: readonly Cell[];
 }
 
-/** Without rows these are zero, as for alerts (decisions A6); of other aggregates nothing is known. */
-const zeroWhenMissing: ReadonlySet<AggregateName> = new Set(['count', 'count_distinct', 'sum']);
-
-/** What a series of the chart holds where no row matched. */
-export function missingValues(chart: ChartOfTile): (0 | null)[] {
-  return chart.series.map(({ aggregate }) => (zeroWhenMissing.has(aggregate) ? 0 : null));
-}
-
 /** A ratio or formulas stand for their operands, unless the tile shows these too. */
 export function shownValues(table: ChartTable, chart: ChartOfTile, view: TileView): ValueColumn[] {
   const operands = chart.series.map(
     (_, select): ValueColumn => ({ ...named(view.series[select]), select, cells: table.series[select] ?? [] }),
   );
   const first = operands.length;
-  const made: ValueColumn[] = chart.formulas.map((formula, index) => ({
+  const made: ValueColumn[] = (table.formulas ?? []).map((cells, index) => ({
     ...named(view.formulas[index]),
     select: first + index,
-    cells: table.bucketsMs.map((_, row) =>
-      evaluateFormula(
-        formula,
-        operands.map(({ cells }) => cells[row]),
-      ),
-    ),
+    cells,
   }));
   if (table.ratio) made.push({ ...named(view.ratio), select: first, cells: table.ratio });
   return made.length === 0 ? operands : [...(view.showOperands ? operands : []), ...made];

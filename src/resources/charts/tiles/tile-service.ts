@@ -7,7 +7,7 @@ import type { TileAnswer, TilesRequest } from '../../../contract/tile-query.ts';
 import type { SchemaCheck } from '../../../http/operation.ts';
 import type { ChartDefinition } from '../chart-definition.ts';
 import type { ChartReader, ChartReading } from '../chart-reader.ts';
-import { tileToChart } from '../tile-to-chart-query.ts';
+import { type ChartOfTile, tileToChart } from '../tile-to-chart-query.ts';
 import { type EventSearch, eventsOfTile } from './event-search.ts';
 import { presentEventRows } from './present-event-rows.ts';
 import { type DrawnTile, presentNumber, presentRows, presentTime, previousPeriod } from './present-tile.ts';
@@ -75,10 +75,10 @@ export class TileService {
     if (events) return this.#search(tenantId, { ...events, ...frame, limit: eventsShown }, signal);
     const view = tileView(tile);
     const tileChart = tileToChart(tile);
-    if (tileChart.kind === 'notEvaluable' || !view) {
-      const reason = tileChart.kind === 'notEvaluable' ? tileChart.reason : 'The tile draws nothing.';
-      throw new AppError('query_invalid', { public: reason });
+    if (tileChart.kind === 'notEvaluable') {
+      throw tileChart.fault ?? new AppError('query_invalid', { public: tileChart.reason });
     }
+    if (!view) throw new AppError('query_invalid', { public: 'The tile draws nothing.' });
     const { chart } = tileChart;
     return draw({ chart, view, definition: definitionOf(chart, view, frame) }, read);
   }
@@ -145,11 +145,11 @@ async function draw(tile: DrawnTile, read: ReadCharts): Promise<TileBody> {
 }
 
 function definitionOf(
-  chart: Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio'>,
+  chart: ChartOfTile,
   view: TileView,
   { range, granularityMs, conditions }: TileFrame,
 ): ChartDefinition {
-  const common = { series: chart.series, groupBy: chart.groupBy, asRatio: chart.asRatio, conditions };
+  const common = { ...chart, conditions };
   const groupsMax = groupsMaxOf(view);
   if (view.layout !== 'time') {
     // One bucket over the whole range.
