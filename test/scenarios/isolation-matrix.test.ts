@@ -43,6 +43,11 @@ const chart = ({ source }: TenantObjects) => ({
   granularity: '1h',
   series: [{ sourceId: source, aggFn: 'count', where: '', groupBy: [] }],
 });
+const preview = (own: TenantObjects) => ({
+  alert: alertBody(own),
+  startTime: 1_700_000_000_000,
+  endTime: 1_700_014_400_000,
+});
 const search = ({ source }: TenantObjects) => ({ sourceId: source });
 const dashboard = ({ source }: TenantObjects) => ({
   name: 'Shop',
@@ -94,6 +99,7 @@ const table: Row[] = [
   ),
   row(['alerts', 'listAlerts', 'read', both], ['GET', () => '/alerts']),
   row(['alerts', 'createAlert', 'write', both], ['POST', () => '/alerts', alertBody, refused]),
+  row(['alerts', 'previewAlert', 'read', both], ['POST', () => '/alerts/preview', preview, refused]),
   row(['alerts', 'getAlert', 'read', both], ['GET', (own) => `/alerts/${own.alert}`, undefined, 404]),
   row(['alerts', 'updateAlert', 'write', both], ['PUT', (own) => `/alerts/${own.alert}`, alertBody, 404]),
   row(['alerts', 'deleteAlert', 'write', both], ['DELETE', (own) => `/alerts/${own.alert}`, undefined, 404]),

@@ -189,7 +189,7 @@ const secrets = new SecretBox('a secret key for tests');
 function telemetryOf(queries: FakeQueryRunner): TelemetryStore {
   return {
     queries,
-    tableSchemas: { describe: async () => testLogs.table },
+    tableSchemas: { describe: async (database) => ({ ...testLogs.table, database }) },
     databases: { ensure: async () => {} },
     inserter: { insert: async () => {} },
     ping: async () => {},
