@@ -30,6 +30,10 @@ import { ScanRunner } from '../resources/charts/scan-runner.ts';
 import { ChartTileReader } from '../resources/charts/tile-reader.ts';
 import { ChartTileWindowsReader } from '../resources/charts/tile-windows-reader.ts';
 import { TileService } from '../resources/charts/tiles/tile-service.ts';
+import { WatchedCharts } from '../resources/charts/watched-charts.ts';
+import { CompletionService } from '../resources/completion/completion-service.ts';
+import { FacetService } from '../resources/completion/facet-service.ts';
+import { completionOperations } from '../resources/completion/operations/completion-operations.ts';
 import { ConnectionService } from '../resources/connections/connection-service.ts';
 import { connectionOperations } from '../resources/connections/operations/connection-operations.ts';
 import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
@@ -104,7 +108,7 @@ export function createServices(parts: ServiceParts): Services {
   return {
     dashboards,
     sources: sourceService,
-    tileReader: new ChartTileReader(repositories.dashboards, readable, scans),
+    tileReader: new ChartTileReader(new WatchedCharts(repositories), readable, scans),
     operations: [
       ...dashboardOperations({ service: dashboards, dashboards: repositories.dashboards, checkNew }),
       ...alertOperations(
@@ -118,6 +122,7 @@ export function createServices(parts: ServiceParts): Services {
         new SavedSearchService({ savedSearches: repositories.savedSearches, sources, ids, clock }),
       ),
       searchEvents(events),
+      ...completionOperations(new CompletionService(readable, clock), new FacetService(readable, clock)),
       ...sourceOperations(sourceService),
       ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(parts) })),
       ...connectionOperations(new ConnectionService({ connections, secrets, ids, clock })),
@@ -126,12 +131,10 @@ export function createServices(parts: ServiceParts): Services {
   };
 }
 
-function alertPreviews(
-  { repositories: { dashboards }, clock }: ServiceParts,
-  reader: ChartReader,
-): AlertPreviewService {
-  const previewer = new LiveRulePreviewer(new ChartTileWindowsReader(dashboards, reader));
-  return new AlertPreviewService({ dashboards, previewer, clock, timeoutMs: previewTimeoutMs });
+function alertPreviews({ repositories, clock }: ServiceParts, reader: ChartReader): AlertPreviewService {
+  const { dashboards, savedSearches } = repositories;
+  const previewer = new LiveRulePreviewer(new ChartTileWindowsReader(new WatchedCharts(repositories), reader));
+  return new AlertPreviewService({ dashboards, savedSearches, previewer, clock, timeoutMs: previewTimeoutMs });
 }
 
 /** Sends test messages over connections of its own, so that a test never waits behind alerts. */

@@ -10,6 +10,7 @@ export const thresholdTypes = [
   'between',
   'not_between',
 ] as const;
+export const alertSources = ['tile', 'saved_search'] as const;
 export const missingDataPolicies = ['zero', 'noData', 'keep', 'ok', 'alert'] as const;
 export const alertStates = ['OK', 'PENDING', 'ALERT', 'INSUFFICIENT_DATA', 'DISABLED'] as const;
 export const executionErrorTypes = [
@@ -43,10 +44,24 @@ export const AlertChannelSchema = Type.Object(
 
 const durationPattern = '^[1-9][0-9]{0,4}[mhd]$';
 
-/** Body of create and update; both need the whole rule (decisions A1, A3). */
+/**
+ * Body of create and update; both need the whole rule (decisions A1, A3). What it watches is a tile (`dashboardId`,
+ * `tileId`) or a saved search (`savedSearchId`).
+ */
 export const AlertInputSchema = Type.Object({
-  dashboardId: Type.String({ maxLength: 64, description: 'Dashboard the alert belongs to.' }),
-  tileId: Type.String({ maxLength: 256, description: 'Tile the alert watches.' }),
+  dashboardId: Type.Optional(nullableText(64, 'Dashboard the alert belongs to; required for source tile.')),
+  tileId: Type.Optional(nullableText(256, 'Tile the alert watches; required for source tile.')),
+  savedSearchId: Type.Optional(
+    nullableText(64, 'Saved search whose events are counted; required for source saved_search.'),
+  ),
+  groupBy: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: 1024,
+      description:
+        'Columns or attributes, separated by commas, each value of which is judged; for source saved_search.',
+    }),
+  ),
   threshold: Type.Number({ description: 'Lower bound for the two range types.' }),
   thresholdMax: Type.Optional(
     Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Upper bound of between and not_between.' }),
@@ -57,7 +72,7 @@ export const AlertInputSchema = Type.Object({
     description: 'Evaluation window: <n>m, <n>h or <n>d, at most 7d.',
     examples: ['1m', '5m', '1h', '1d'],
   }),
-  source: Type.Optional(literals(['tile'], 'What the alert watches; tile is the default.')),
+  source: Type.Optional(literals(alertSources, 'What the alert watches; by default what its ids name.')),
   channel: Type.Optional(AlertChannelSchema),
   channels: Type.Optional(Type.Array(AlertChannelSchema, { minItems: 1, maxItems: 10 })),
   name: Type.Optional(nullableText(512, 'Alert name; a template.')),
@@ -95,9 +110,11 @@ export const ExecutionErrorSchema = Type.Object({
 export const AlertSchema = Type.Object({
   id: Type.String(),
   teamId: Type.String({ description: 'The tenant: team (self-hosted) or service (managed).' }),
-  dashboardId: Type.String(),
-  tileId: Type.String(),
-  source: literals(['tile'], 'What the alert watches.'),
+  dashboardId: Type.Optional(Type.String()),
+  tileId: Type.Optional(Type.String()),
+  savedSearchId: Type.Optional(Type.String()),
+  groupBy: Type.Optional(Type.String()),
+  source: literals(alertSources, 'What the alert watches.'),
   state: literals(alertStates, 'State after the last judged window.'),
   threshold: Type.Number(),
   thresholdMax: Type.Optional(Type.Number()),

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { TimeRange } from '../query/chart-query.ts';
-import { type ExecutionError, type ExecutionErrorType, scheduleOf } from '../resources/alerts/alert.ts';
+import { type ExecutionError, type ExecutionErrorType, scheduleOf, watchedOf } from '../resources/alerts/alert.ts';
 import type { AlertState } from './alert-state.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';
@@ -74,7 +74,7 @@ export class AlertEvaluator {
     const { window } = read;
     const { next, changes, judgements } = transition(toRule(alert), leased.state, reading, window);
     const nowMs = clock.nowMs();
-    const known = changes.length > 0 ? await names.find(tenantId, alert.dashboardId, alert.tileId) : {};
+    const known = changes.length > 0 ? await names.find(tenantId, watchedOf(alert)) : {};
     const told = await tell({ tenantId, alert, window, names: known, nowMs }, changes, mentions);
     const followingWindowEndMs = window.endMs + scheduleOf(alert).intervalMs;
     const outcome = await store.commit({
@@ -122,8 +122,7 @@ export class AlertEvaluator {
     try {
       const read = reader.read({
         tenantId,
-        dashboardId: alert.dashboardId,
-        tileId: alert.tileId,
+        watched: watchedOf(alert),
         window,
         signal: AbortSignal.any([signal, budget.signal]),
       });

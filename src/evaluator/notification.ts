@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TimeRange } from '../query/chart-query.ts';
-import type { Alert } from '../resources/alerts/alert.ts';
-import type { Mentions, Notification, OutgoingNotification } from './ports.ts';
+import { type Alert, watchedOf } from '../resources/alerts/alert.ts';
+import type { Mentions, Notification, OutgoingNotification, WatchedNames } from './ports.ts';
 import { type Change, groupKey } from './transition.ts';
 
 type Channel = Alert['channels'][number];
@@ -10,7 +10,7 @@ interface Told {
   tenantId: string;
   alert: Alert;
   window: TimeRange;
-  names: { dashboard?: string; tile?: string };
+  names: WatchedNames;
   nowMs: number;
 }
 
@@ -76,13 +76,22 @@ function toNotification({ alert, window, names }: Told, change: Change): Notific
       thresholdType: alert.thresholdType,
       interval: alert.interval,
     },
-    dashboard: { id: alert.dashboardId, ...(names.dashboard !== undefined && { name: names.dashboard }) },
-    tile: { id: alert.tileId, ...(names.tile !== undefined && { name: names.tile }) },
+    ...watchedOfNotification(alert, names),
     group: change.group,
     value: change.value,
     window,
     firingSinceMs: change.firingSinceMs,
   };
+}
+
+function watchedOfNotification(alert: Alert, names: WatchedNames): Partial<Notification> {
+  const watched = watchedOf(alert);
+  if (watched.kind === 'savedSearch') return { savedSearch: named(watched.savedSearchId, names.savedSearch) };
+  return { dashboard: named(watched.dashboardId, names.dashboard), tile: named(watched.tileId, names.tile) };
+}
+
+function named(id: string, name: string | undefined): { id: string; name?: string } {
+  return { id, ...(name !== undefined && { name }) };
 }
 
 /** 32 hex characters: within every receiver's limit for keys. */

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../query/chart-query.ts';
-import type { Alert, AlertStatus, ThresholdType } from '../resources/alerts/alert.ts';
+import type { Alert, AlertStatus, ThresholdType, Watched } from '../resources/alerts/alert.ts';
 
 export interface GroupPart {
   /** The expression that made the value, as the tile's `groupBy` has it. */
@@ -29,15 +29,9 @@ export type Reading =
     }
   | { kind: 'error'; type: 'QUERY_ERROR' | 'QUERY_TIMEOUT' | 'INVALID_ALERT'; message: string };
 
-/** Port: what a tile shows over one window, through the same compiler as the chart (decisions A6, journey D). */
+/** Port: what a tile shows, or a saved search counts, over one window, through the same compiler as the chart (decisions A6, journey D). */
 export interface TileReader {
-  read(request: {
-    tenantId: string;
-    dashboardId: string;
-    tileId: string;
-    window: TimeRange;
-    signal?: AbortSignal;
-  }): Promise<Reading>;
+  read(request: { tenantId: string; watched: Watched; window: TimeRange; signal?: AbortSignal }): Promise<Reading>;
 }
 
 /** What a tile showed over many windows of one length. */
@@ -56,8 +50,7 @@ export interface TileWindowsReader {
   /** The range is a whole number of windows. Rejects with what a chart of the tile would be answered. */
   readWindows(request: {
     tenantId: string;
-    dashboardId: string;
-    tileId: string;
+    watched: Watched;
     range: TimeRange;
     intervalMs: number;
     signal: AbortSignal;
@@ -111,9 +104,16 @@ export interface RulePreviewer {
   }): Promise<PreviewOutcome>;
 }
 
-/** Port: what people call the watched tile and its dashboard. Absent names are unnamed or gone. */
+/** Absent names are unnamed or gone. */
+export interface WatchedNames {
+  dashboard?: string;
+  tile?: string;
+  savedSearch?: string;
+}
+
+/** Port: what people call what is watched. */
 export interface TileNames {
-  find(tenantId: string, dashboardId: string, tileId: string): Promise<{ dashboard?: string; tile?: string }>;
+  find(tenantId: string, watched: Watched): Promise<WatchedNames>;
 }
 
 /** Port: webhooks that the text of a message names beside the alert's channels (contract: notification text). */

@@ -1,5 +1,5 @@
 import type { Alert } from '../resources/alerts/alert.ts';
-import { scheduleOf } from '../resources/alerts/alert.ts';
+import { scheduleOf, watchedOf } from '../resources/alerts/alert.ts';
 import type { PreviewOutcome, RulePreviewer, TileWindowsReader, WindowReadings } from './ports.ts';
 import { previewRule, windowsWithin } from './preview-rule.ts';
 
@@ -39,13 +39,13 @@ export class LiveRulePreviewer implements RulePreviewer {
   #onceEach(tenantId: string, signal: AbortSignal) {
     const known = new Map<string, WindowReadings>();
     return async (alert: Alert, { startMs, endMs }: Stretch): Promise<{ readings: WindowReadings; isNew: boolean }> => {
-      const { dashboardId, tileId } = alert;
+      const watched = watchedOf(alert);
       const { intervalMs } = scheduleOf(alert);
-      const key = JSON.stringify([dashboardId, tileId, intervalMs, startMs, endMs]);
+      const key = JSON.stringify([watched, intervalMs, startMs, endMs]);
       const before = known.get(key);
       if (before) return { readings: before, isNew: false };
       const range = { startMs, endMs };
-      const readings = await this.#reader.readWindows({ tenantId, dashboardId, tileId, range, intervalMs, signal });
+      const readings = await this.#reader.readWindows({ tenantId, watched, range, intervalMs, signal });
       known.set(key, readings);
       return { readings, isNew: true };
     };

@@ -11,7 +11,7 @@ import {
 } from '../../test/support/alert-world.ts';
 import { FakeAlertStore } from '../../test/support/fake-alert-store.ts';
 import { FakeClock } from '../kernel/fake-clock.ts';
-import type { Alert } from '../resources/alerts/alert.ts';
+import type { Alert, Watched } from '../resources/alerts/alert.ts';
 
 const tenantId = 'tenant';
 
@@ -95,11 +95,13 @@ describe('decisions A5: when windows are judged', () => {
   });
 });
 
+const tileOf = (watched: Watched) => (watched.kind === 'tile' ? watched.tileId : undefined);
+
 describe('one alert does not stop the others (U-25)', () => {
   it('a source that never answers delays its own alerts only, and is cut off', async () => {
     const world = new World();
     const [stuck, fine] = [await world.add({ tileId: 'stuck' }), await world.add()];
-    world.reader.answer = ({ tileId }) => (tileId === 'stuck' ? new Promise(() => {}) : count(7));
+    world.reader.answer = ({ watched }) => (tileOf(watched) === 'stuck' ? new Promise(() => {}) : count(7));
     const process = await world.start();
     await world.clock.advance(minuteMs + delayMs);
     expect(await world.store.find(tenantId, fine.id)).toMatchObject({ status: 'ALERT' });
@@ -114,8 +116,8 @@ describe('one alert does not stop the others (U-25)', () => {
   it('a reader that throws leaves a fixed text on the alert, and the cause in the log only', async () => {
     const world = new World();
     const [broken, fine] = [await world.add({ tileId: 'broken' }), await world.add()];
-    world.reader.answer = ({ tileId }) => {
-      if (tileId === 'broken') throw new Error('SELECT secret');
+    world.reader.answer = ({ watched }) => {
+      if (tileOf(watched) === 'broken') throw new Error('SELECT secret');
       return count(7);
     };
     const process = await world.start();

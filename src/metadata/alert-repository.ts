@@ -85,6 +85,17 @@ class SqlAlertTransaction implements AlertTransaction {
     return tile ? { kind: 'found', tile } : { kind: 'tileMissing' };
   }
 
+  async hasSavedSearch(tenantId: string, savedSearchId: string): Promise<boolean> {
+    // As above: an update that changes nothing locks the row.
+    const result = await this.#inside.writes
+      .updateTable('saved_searches')
+      .set((column) => ({ document: column.ref('document') }))
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', savedSearchId)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
   async existingWebhooks(tenantId: string, webhookIds: readonly string[]): Promise<Set<string>> {
     await lockReferences(this.#inside, 'webhooks', tenantId);
     const rows = await this.#inside.writes
@@ -114,8 +125,7 @@ class SqlAlertTransaction implements AlertTransaction {
       .values({
         id: alert.id,
         tenant_id: tenantId,
-        dashboard_id: alert.dashboardId,
-        tile_id: alert.tileId,
+        ...watchedColumns(alert),
         document: JSON.stringify(alert),
         version: 1,
         created_at: Date.parse(alert.createdAt),
@@ -145,8 +155,7 @@ class SqlAlertTransaction implements AlertTransaction {
     await writes
       .updateTable('alerts')
       .set((column) => ({
-        dashboard_id: alert.dashboardId,
-        tile_id: alert.tileId,
+        ...watchedColumns(alert),
         document: JSON.stringify(alert),
         version: column('version', '+', 1),
         updated_at: Date.parse(alert.updatedAt),
@@ -158,6 +167,10 @@ class SqlAlertTransaction implements AlertTransaction {
     await insertChannels(writes, tenantId, alert);
     await reschedule(writes, alert, rescheduling);
   }
+}
+
+function watchedColumns({ dashboardId, tileId, savedSearchId }: Alert) {
+  return { dashboard_id: dashboardId ?? null, tile_id: tileId ?? null, saved_search_id: savedSearchId ?? null };
 }
 
 /** A judgement by the older rule that is under way is refused by the new epoch. */

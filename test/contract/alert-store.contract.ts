@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tile } from '../../src/contract/tile.ts';
 import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
+import type { TileNames } from '../../src/evaluator/ports.ts';
 import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { Outbox } from '../../src/notify/outbox.ts';
@@ -18,7 +19,9 @@ export interface AlertStoreUnderTest {
   alertLog: AlertLog;
   oldRecords: OldRecords;
   addDashboard(tenantId: string, dashboard: { id: string; name: string; tiles: Tile[] }): Promise<void>;
+  addSavedSearch(tenantId: string, id: string, name: string): Promise<void>;
   addWebhook(tenantId: string, id: string): Promise<void>;
+  names: TileNames;
 }
 
 const wholeList = { limit: 1_000, offset: 0 };
@@ -86,6 +89,31 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
         expect(await inside.existingWebhooks(tenantId, [webhookId, randomIds.hex24()])).toEqual(new Set([webhookId]));
         expect(await inside.existingWebhooks(other, [webhookId])).toEqual(new Set());
       });
+    });
+
+    it('may watch a saved search, looked up within the tenant, whose name can be told', async () => {
+      const [tenantId, other, savedSearchId] = [randomIds.hex24(), randomIds.hex24(), randomIds.hex24()];
+      await underTest().addSavedSearch(tenantId, savedSearchId, 'Errors');
+      await underTest().alerts.transaction(async (inside) => {
+        expect(await inside.hasSavedSearch(tenantId, savedSearchId)).toBe(true);
+        expect(await inside.hasSavedSearch(other, savedSearchId)).toBe(false);
+        expect(await inside.hasSavedSearch(tenantId, randomIds.hex24())).toBe(false);
+      });
+      const { dashboardId: _dashboard, tileId: _tile, ...rest } = alertOf();
+      const alert = await insert(tenantId, { ...rest, savedSearchId, groupBy: 'ServiceName' });
+      expect((await underTest().alerts.find(tenantId, alert.id))?.alert).toEqual(alert);
+      const watched = { kind: 'savedSearch', savedSearchId } as const;
+      expect(await underTest().names.find(tenantId, watched)).toEqual({ savedSearch: 'Errors' });
+      expect(await underTest().names.find(other, watched)).toEqual({});
+    });
+
+    it('knows what tile and dashboard are called, within the tenant', async () => {
+      const [tenantId, dashboardId] = [randomIds.hex24(), randomIds.hex24()];
+      await underTest().addDashboard(tenantId, { id: dashboardId, name: 'Shop', tiles: [tileOf('t1')] });
+      const watched = { kind: 'tile', dashboardId, tileId: 't1' } as const;
+      expect(await underTest().names.find(tenantId, watched)).toEqual({ dashboard: 'Shop', tile: 'tile t1' });
+      expect(await underTest().names.find(tenantId, { ...watched, tileId: 'x' })).toEqual({ dashboard: 'Shop' });
+      expect(await underTest().names.find(randomIds.hex24(), watched)).toEqual({});
     });
 
     it('a transaction that throws leaves nothing behind', async () => {

@@ -16,13 +16,30 @@ function fakeUnderTest(): AlertStoreUnderTest {
     alertLog: fake.log,
     oldRecords: fake.oldRecords,
     addDashboard: async (tenantId, dashboard) => fake.addDashboard(tenantId, dashboard),
+    addSavedSearch: async (tenantId, id, name) => fake.addSavedSearch(tenantId, { id, name }),
     addWebhook: async (tenantId, id) => fake.addWebhook(tenantId, id),
+    names: fake,
   };
 }
 
 function sqlUnderTest({ store }: StoreUnderTest): AlertStoreUnderTest {
   return {
     ...store,
+    names: store.tileNames,
+    addSavedSearch: (tenantId, id, name) =>
+      store.savedSearches.insert(tenantId, {
+        id,
+        name,
+        sourceId: 'a00000000000000000000001',
+        select: '',
+        where: '',
+        whereLanguage: 'lucene',
+        orderBy: '',
+        tags: [],
+        filters: [],
+        createdAt: '',
+        updatedAt: '',
+      }),
     addDashboard: (tenantId, dashboard) =>
       store.dashboards.transaction((inside) => inside.insert(tenantId, { tags: [], ...dashboard })),
     addWebhook: async (tenantId, id) => {

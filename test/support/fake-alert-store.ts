@@ -2,10 +2,16 @@ import type { Tile } from '../../src/contract/tile.ts';
 import { type AlertState, freshState, type HistoryEntry } from '../../src/evaluator/alert-state.ts';
 import type { EvaluationStore, FailedEvaluation, Judgement } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
-import type { GroupPart, OutgoingNotification, TileNames } from '../../src/evaluator/ports.ts';
+import type { GroupPart, OutgoingNotification, TileNames, WatchedNames } from '../../src/evaluator/ports.ts';
 import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../../src/notify/outbox.ts';
-import { type Alert, type ExecutionError, isEnabled, type StoredAlert } from '../../src/resources/alerts/alert.ts';
+import {
+  type Alert,
+  type ExecutionError,
+  isEnabled,
+  type StoredAlert,
+  type Watched,
+} from '../../src/resources/alerts/alert.ts';
 import {
   type AlertLog,
   type DeliveryReason,
@@ -62,6 +68,7 @@ interface DashboardEntry {
 export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationStore, TileNames {
   #alerts = new Map<string, AlertEntry>();
   readonly #dashboards = new Map<string, DashboardEntry>();
+  readonly #savedSearches = new Map<string, { tenantId: string; name: string }>();
   readonly #webhooks = new Map<string, string>();
   #messages = new Map<string, MessageEntry>();
   #attempts: AttemptEntry[] = [];
@@ -94,6 +101,10 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
     this.#dashboards.set(dashboard.id, { tenantId, name: dashboard.name, tiles: dashboard.tiles });
   }
 
+  addSavedSearch(tenantId: string, { id, name }: { id: string; name: string }): void {
+    this.#savedSearches.set(id, { tenantId, name });
+  }
+
   addWebhook(tenantId: string, id: string): void {
     this.#webhooks.set(id, tenantId);
   }
@@ -114,14 +125,19 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
   }
 
   async find(tenantId: string, id: string): Promise<StoredAlert | undefined>;
-  async find(tenantId: string, id: string, tileId: string): Promise<{ dashboard?: string; tile?: string }>;
-  async find(tenantId: string, id: string, tileId?: string): Promise<unknown> {
-    if (tileId === undefined) {
-      const entry = this.#own(tenantId, id);
+  async find(tenantId: string, watched: Watched): Promise<WatchedNames>;
+  async find(tenantId: string, which: string | Watched): Promise<unknown> {
+    if (typeof which === 'string') {
+      const entry = this.#own(tenantId, which);
       return entry && stored(entry);
     }
-    const dashboard = this.#dashboards.get(id);
-    const tile = dashboard?.tiles.find((candidate) => candidate.id === tileId)?.name;
+    if (which.kind === 'savedSearch') {
+      const search = this.#savedSearches.get(which.savedSearchId);
+      return search?.tenantId === tenantId ? { savedSearch: search.name } : {};
+    }
+    const found = this.#dashboards.get(which.dashboardId);
+    const dashboard = found?.tenantId === tenantId ? found : undefined;
+    const tile = dashboard?.tiles.find((candidate) => candidate.id === which.tileId)?.name;
     return dashboard ? { dashboard: dashboard.name, ...(tile !== undefined && { tile }) } : {};
   }
 
@@ -191,6 +207,7 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
         const tile = dashboard.tiles.find(({ id }) => id === tileId);
         return tile ? { kind: 'found', tile } : { kind: 'tileMissing' };
       },
+      hasSavedSearch: async (tenantId, id) => this.#savedSearches.get(id)?.tenantId === tenantId,
       existingWebhooks: async (tenantId, ids) => new Set(ids.filter((id) => this.#webhooks.get(id) === tenantId)),
       find: (tenantId, id) => this.find(tenantId, id),
       insert: async (tenantId, alert, firstWindowEndMs) => {

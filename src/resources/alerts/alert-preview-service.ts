@@ -5,12 +5,14 @@ import type { PreviewedRule, RulePreviewer } from '../../evaluator/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isHex24 } from '../../kernel/ids.ts';
 import type { DashboardRepository } from '../dashboards/dashboard-repository.ts';
-import type { Alert } from './alert.ts';
+import type { SavedSearchRepository } from '../saved-searches/saved-search-repository.ts';
+import { type Alert, type Watched, watchedOf } from './alert.ts';
 import { alertFault, tileFault } from './check-alert.ts';
 import { toAlert } from './to-alert.ts';
 
 export interface AlertPreviewDependencies {
   dashboards: Pick<DashboardRepository, 'find'>;
+  savedSearches: Pick<SavedSearchRepository, 'find'>;
   previewer: RulePreviewer;
   clock: Clock;
   /** One preview may take so long. */
@@ -56,17 +58,28 @@ export class AlertPreviewService {
 
   /** The alert that the body would make. Unknown, foreign and malformed ids look the same (decisions F2, F6). */
   async #check(tenantId: string, input: AlertInput, field: string): Promise<Alert> {
-    const { dashboards, clock } = this.#dependencies;
+    const { clock } = this.#dependencies;
     const told = input.channel || input.channels ? input : { ...input, channels: [anyChannel] };
     const fault = alertFault(told, clock.nowMs());
     if (fault) throw invalid(`${field}.${fault}`);
-    const stored = isHex24(input.dashboardId) ? await dashboards.find(tenantId, input.dashboardId) : undefined;
-    if (!stored) throw invalid(`${field}.dashboardId: there is no dashboard with this id.`);
-    const tile = stored.dashboard.tiles.find(({ id }) => id === input.tileId);
-    if (!tile) throw invalid(`${field}.tileId: the dashboard has no tile with this id.`);
-    const unwatchable = tileFault(tile);
-    if (unwatchable) throw invalid(`${field}.${unwatchable}`);
-    return toAlert({ id: '', createdAt: '', updatedAt: '' }, told);
+    const alert = toAlert({ id: '', createdAt: '', updatedAt: '' }, told);
+    const missing = await this.#watchedFault(tenantId, watchedOf(alert));
+    if (missing) throw invalid(`${field}.${missing}`);
+    return alert;
+  }
+
+  async #watchedFault(tenantId: string, watched: Watched): Promise<string | undefined> {
+    const { dashboards, savedSearches } = this.#dependencies;
+    if (watched.kind === 'savedSearch') {
+      const id = watched.savedSearchId;
+      const search = isHex24(id) ? await savedSearches.find(tenantId, id) : undefined;
+      return search ? undefined : 'savedSearchId: there is no saved search with this id.';
+    }
+    const { dashboardId, tileId } = watched;
+    const stored = isHex24(dashboardId) ? await dashboards.find(tenantId, dashboardId) : undefined;
+    if (!stored) return 'dashboardId: there is no dashboard with this id.';
+    const tile = stored.dashboard.tiles.find(({ id }) => id === tileId);
+    return tile ? tileFault(tile) : 'tileId: the dashboard has no tile with this id.';
   }
 
   async #inTime<T>(clientGone: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -15,6 +15,8 @@ export interface Rescheduling {
 export interface AlertTransaction {
   /** The dashboard can't change before the transaction ends, so a tile removed meanwhile leaves no orphan. */
   lookUpTile(tenantId: string, dashboardId: string, tileId: string): Promise<TileLookup>;
+  /** Whether the tenant has it; it can't be removed before the transaction ends. */
+  hasSavedSearch(tenantId: string, savedSearchId: string): Promise<boolean>;
   /** The ids that are webhooks of this tenant; they can't be removed before the transaction ends. */
   existingWebhooks(tenantId: string, webhookIds: readonly string[]): Promise<Set<string>>;
   /** Locks the alert until the transaction ends. */

@@ -4,7 +4,16 @@ import { limits } from '../../contract/limits.ts';
 import type { PageQuery } from '../../contract/pagination.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Ids, isHex24 } from '../../kernel/ids.ts';
-import { type Alert, type AlertStatus, firstWindowEndAfter, isEnabled, type StoredAlert, scheduleOf } from './alert.ts';
+import {
+  type Alert,
+  type AlertStatus,
+  firstWindowEndAfter,
+  isEnabled,
+  type StoredAlert,
+  scheduleOf,
+  type Watched,
+  watchedOf,
+} from './alert.ts';
 import type { AlertRepository, AlertTransaction } from './alert-repository.ts';
 import { alertFault, tileFault } from './check-alert.ts';
 import { reschedulingOf, toAlert } from './to-alert.ts';
@@ -101,14 +110,27 @@ function refuseFaulty(input: AlertInput, nowMs: number): void {
 
 /** Unknown, foreign and malformed ids look the same (decisions F2, F6). */
 async function refuseBadReferences(transaction: AlertTransaction, tenantId: string, alert: Alert): Promise<void> {
-  const found = isHex24(alert.dashboardId)
-    ? await transaction.lookUpTile(tenantId, alert.dashboardId, alert.tileId)
+  const watched = watchedOf(alert);
+  if (watched.kind === 'tile') await refuseBadTile(transaction, tenantId, watched);
+  else await refuseMissingSearch(transaction, tenantId, watched.savedSearchId);
+  await refuseMissingWebhooks(transaction, tenantId, alert);
+}
+
+type WatchedTile = Extract<Watched, { kind: 'tile' }>;
+
+async function refuseBadTile(transaction: AlertTransaction, tenantId: string, watched: WatchedTile): Promise<void> {
+  const found = isHex24(watched.dashboardId)
+    ? await transaction.lookUpTile(tenantId, watched.dashboardId, watched.tileId)
     : ({ kind: 'dashboardMissing' } as const);
   if (found.kind === 'dashboardMissing') throw invalid('dashboardId: there is no dashboard with this id.');
   if (found.kind === 'tileMissing') throw invalid('tileId: the dashboard has no tile with this id.');
   const fault = tileFault(found.tile);
   if (fault) throw invalid(fault);
-  await refuseMissingWebhooks(transaction, tenantId, alert);
+}
+
+async function refuseMissingSearch(transaction: AlertTransaction, tenantId: string, id: string): Promise<void> {
+  if (isHex24(id) && (await transaction.hasSavedSearch(tenantId, id))) return;
+  throw invalid('savedSearchId: there is no saved search with this id.');
 }
 
 async function refuseMissingWebhooks(transaction: AlertTransaction, tenantId: string, alert: Alert): Promise<void> {

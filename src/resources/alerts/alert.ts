@@ -12,11 +12,21 @@ export type MissingDataPolicy = (typeof missingDataPolicies)[number];
 export type AlertStatus = (typeof alertStates)[number];
 export type ExecutionErrorType = (typeof executionErrorTypes)[number];
 
+/** What an alert judges: a tile, or how many events a saved search finds. */
+export type Watched =
+  | { kind: 'tile'; dashboardId: string; tileId: string }
+  /** `groupBy` as written: expressions separated by commas. */
+  | { kind: 'savedSearch'; savedSearchId: string; groupBy?: string };
+
 /** An alert as its user configured it; absent fields are unset. */
 export interface Alert {
   id: string;
-  dashboardId: string;
-  tileId: string;
+  /** With `tileId`, or neither. */
+  dashboardId?: string;
+  tileId?: string;
+  /** Instead of a tile. */
+  savedSearchId?: string;
+  groupBy?: string;
   threshold: number;
   thresholdMax?: number;
   thresholdType: ThresholdType;
@@ -52,6 +62,15 @@ export interface StoredAlert {
   status: AlertStatus;
   /** Absent until the first evaluation, `[]` after a clean one. */
   executionErrors?: ExecutionError[];
+}
+
+export function watchedOf(alert: Pick<Alert, 'dashboardId' | 'tileId' | 'savedSearchId' | 'groupBy'>): Watched {
+  const { dashboardId, tileId, savedSearchId, groupBy } = alert;
+  if (savedSearchId !== undefined) {
+    return { kind: 'savedSearch', savedSearchId, ...(groupBy !== undefined && { groupBy }) };
+  }
+  if (dashboardId === undefined || tileId === undefined) throw new Error('an alert is stored that watches nothing');
+  return { kind: 'tile', dashboardId, tileId };
 }
 
 export function isEnabled(alert: Pick<Alert, 'enabled'>): boolean {

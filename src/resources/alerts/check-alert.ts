@@ -13,12 +13,27 @@ const yearMs = 365 * dayMs;
  */
 export function alertFault(input: AlertInput, nowMs: number): string | undefined {
   return (
+    watchedFault(input) ??
     durationFault('interval', input.interval) ??
     (input.repeatInterval === undefined ? undefined : durationFault('repeatInterval', input.repeatInterval)) ??
     thresholdFault(input) ??
     channelFault(input) ??
     scheduleFault(input, nowMs)
   );
+}
+
+/** What the body says, else what its ids name (contract: alert body). */
+export function sourceOf({ source, dashboardId, savedSearchId }: AlertInput): 'tile' | 'saved_search' {
+  return source ?? (savedSearchId && !dashboardId ? 'saved_search' : 'tile');
+}
+
+function watchedFault(input: AlertInput): string | undefined {
+  if (sourceOf(input) === 'saved_search') {
+    return input.savedSearchId ? undefined : 'savedSearchId: is required for source saved_search.';
+  }
+  if (!input.dashboardId) return 'dashboardId: is required.';
+  if (!input.tileId) return 'tileId: is required.';
+  return input.groupBy?.trim() ? 'groupBy: is for saved searches; a tile is judged by its own groups.' : undefined;
 }
 
 function durationFault(field: string, text: string): string | undefined {

@@ -9,7 +9,7 @@ export function presentAlert(tenantId: string, { alert, status, executionErrors 
   return {
     ...rest,
     teamId: tenantId,
-    source: 'tile',
+    source: alert.savedSearchId === undefined ? 'tile' : 'saved_search',
     state: status,
     channel,
     channels,

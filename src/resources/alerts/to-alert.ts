@@ -2,6 +2,7 @@ import type { AlertChannel, AlertInput } from '../../contract/alert.ts';
 import type { Alert } from './alert.ts';
 import { firstWindowEndAfter, isEnabled, scheduleOf } from './alert.ts';
 import type { Rescheduling } from './alert-repository.ts';
+import { sourceOf } from './check-alert.ts';
 
 type Identity = Pick<Alert, 'id' | 'createdAt' | 'updatedAt'>;
 
@@ -10,8 +11,7 @@ export function toAlert(identity: Identity, input: AlertInput): Alert {
   const { name, message, note, thresholdMax, numConsecutiveWindows, scheduleOffsetMinutes, scheduleStartAt } = input;
   return {
     ...identity,
-    dashboardId: input.dashboardId,
-    tileId: input.tileId,
+    ...watchedIds(input),
     threshold: input.threshold,
     thresholdType: input.thresholdType,
     interval: input.interval,
@@ -43,8 +43,25 @@ export function reschedulingOf(before: Alert, after: Alert, nowMs: number): Resc
 }
 
 /** Query, threshold and interval. */
-const ruleKeys = ['dashboardId', 'tileId', 'threshold', 'thresholdMax', 'thresholdType', 'interval'] as const;
+const ruleKeys = [
+  'dashboardId',
+  'tileId',
+  'savedSearchId',
+  'groupBy',
+  'threshold',
+  'thresholdMax',
+  'thresholdType',
+  'interval',
+] as const;
 const scheduleKeys = ['interval', 'scheduleOffsetMinutes', 'scheduleStartAt'] as const;
+
+function watchedIds(input: AlertInput): Pick<Alert, 'dashboardId' | 'tileId' | 'savedSearchId' | 'groupBy'> {
+  const { dashboardId, tileId, savedSearchId, groupBy } = input;
+  if (sourceOf(input) === 'saved_search') {
+    return { ...(isSet(savedSearchId) && { savedSearchId }), ...(groupBy?.trim() && { groupBy }) };
+  }
+  return { ...(isSet(dashboardId) && { dashboardId }), ...(isSet(tileId) && { tileId }) };
+}
 
 function knownKeys({ type, webhookId, webhookService, slackChannelId, severity }: AlertChannel): AlertChannel {
   return {

@@ -1,41 +1,33 @@
 import { AppError } from '../../contract/errors.ts';
-import type { Reading, Sample, TileReader } from '../../evaluator/ports.ts';
-import type { AggregateName } from '../../query/chart-query.ts';
+import type { Reading, TileReader } from '../../evaluator/ports.ts';
 import { TelemetryError } from '../../telemetry/ports.ts';
-import type { DashboardRepository } from '../dashboards/dashboard-repository.ts';
 import type { ChartDefinition } from './chart-definition.ts';
 import { toChartTable } from './chart-reader.ts';
 import type { ChartTable } from './chart-table.ts';
-import { queryFingerprint } from './query-fingerprint.ts';
 import type { ReadableSources } from './readable-sources.ts';
 import type { ScanRunner } from './scan-runner.ts';
-import { tileToChart, windowOfTile } from './tile-to-chart-query.ts';
+import { readingOf, samplesByBucket } from './tile-samples.ts';
+import { windowOfTile } from './tile-to-chart-query.ts';
 import { toScans } from './to-chart-query.ts';
+import type { WatchedCharts } from './watched-charts.ts';
 
-/** decisions A6: silence counts as zero for these. */
-const zeroWhenMissing: ReadonlySet<AggregateName> = new Set(['count', 'count_distinct', 'sum']);
-
-/** Reads tiles for alerts on the way of a chart request, so that the judged value is the one that the chart shows. */
+/** Reads tiles and saved searches for alerts on the way of a chart request, so that the judged value is the one that the chart shows. */
 export class ChartTileReader implements TileReader {
-  readonly #dashboards: Pick<DashboardRepository, 'find'>;
+  readonly #charts: Pick<WatchedCharts, 'find'>;
   readonly #sources: ReadableSources;
   readonly #runner: ScanRunner;
 
-  constructor(dashboards: Pick<DashboardRepository, 'find'>, sources: ReadableSources, runner: ScanRunner) {
-    this.#dashboards = dashboards;
+  constructor(charts: Pick<WatchedCharts, 'find'>, sources: ReadableSources, runner: ScanRunner) {
+    this.#charts = charts;
     this.#sources = sources;
     this.#runner = runner;
   }
 
   async read(request: Parameters<TileReader['read']>[0]): Promise<Reading> {
-    const { tenantId, dashboardId, tileId, window, signal } = request;
-    const stored = await this.#dashboards.find(tenantId, dashboardId);
-    if (!stored) return invalidAlert('The dashboard of this alert does not exist.');
-    const tile = stored.dashboard.tiles.find(({ id }) => id === tileId);
-    if (!tile) return invalidAlert('The tile of this alert does not exist.');
-    const tileChart = tileToChart(tile);
-    if (tileChart.kind === 'notEvaluable') return invalidAlert(tileChart.reason);
-    const definition = windowOfTile(tileChart.chart, window);
+    const { tenantId, watched, window, signal } = request;
+    const found = await this.#charts.find(tenantId, watched);
+    if (found.kind === 'notEvaluable') return invalidAlert(found.reason);
+    const definition = { ...windowOfTile(found.chart, window), conditions: found.chart.conditions };
     try {
       return toReading(await this.#read(tenantId, definition, signal), definition);
     } catch (error) {
@@ -55,26 +47,10 @@ export class ChartTileReader implements TileReader {
   }
 }
 
-/** The last series' value of each group, or the ratio (contract: alerts, value). */
+/** The value of each group that the alert judges; the window is one bucket. */
 function toReading(table: ChartTable, definition: ChartDefinition): Reading {
-  const { series, groupBy, asRatio } = definition;
-  const values = table.ratio ?? table.series.at(-1) ?? [];
-  const samples: Sample[] = [];
-  values.forEach((value, row) => {
-    if (value === undefined) return;
-    const group = table.groups[table.groupOf[row] ?? 0] ?? [];
-    samples.push({ group: groupBy.map((key, i) => ({ key, value: group[i] ?? '' })), value });
-  });
-  const last = series.at(-1)?.aggregate;
-  const missingIsZero = !asRatio && last !== undefined && zeroWhenMissing.has(last);
-  return {
-    kind: 'samples',
-    samples,
-    missingIsZero,
-    grouped: groupBy.length > 0,
-    ...(table.truncated && { truncated: true }),
-    fingerprint: queryFingerprint(definition),
-  };
+  const samples = [...samplesByBucket(table, definition).values()].flat();
+  return readingOf(samples, table.truncated, definition);
 }
 
 function toErrorReading(error: AppError): Reading {

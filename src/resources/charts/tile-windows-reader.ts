@@ -1,21 +1,20 @@
 import { chartLimits } from '../../contract/chart.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { TileWindowsReader, WindowReadings } from '../../evaluator/ports.ts';
-import type { DashboardRepository } from '../dashboards/dashboard-repository.ts';
 import type { ChartDefinition } from './chart-definition.ts';
 import type { ChartReader } from './chart-reader.ts';
 import { readingOf, samplesByBucket } from './tile-samples.ts';
-import { tileToChart } from './tile-to-chart-query.ts';
+import type { WatchedCharts } from './watched-charts.ts';
 
 type Request = Parameters<TileWindowsReader['readWindows']>[0];
 
 /** Reads past windows of a tile as the buckets of one chart, so that each holds what the live evaluator judges. */
 export class ChartTileWindowsReader implements TileWindowsReader {
-  readonly #dashboards: Pick<DashboardRepository, 'find'>;
+  readonly #charts: Pick<WatchedCharts, 'find'>;
   readonly #reader: Pick<ChartReader, 'readOne'>;
 
-  constructor(dashboards: Pick<DashboardRepository, 'find'>, reader: Pick<ChartReader, 'readOne'>) {
-    this.#dashboards = dashboards;
+  constructor(charts: Pick<WatchedCharts, 'find'>, reader: Pick<ChartReader, 'readOne'>) {
+    this.#charts = charts;
     this.#reader = reader;
   }
 
@@ -34,15 +33,11 @@ export class ChartTileWindowsReader implements TileWindowsReader {
     };
   }
 
-  async #definition({ tenantId, dashboardId, tileId, range, intervalMs }: Request): Promise<ChartDefinition> {
-    const stored = await this.#dashboards.find(tenantId, dashboardId);
-    const tile = stored?.dashboard.tiles.find(({ id }) => id === tileId);
-    if (!tile) throw new AppError('request_invalid', { public: 'The tile of this alert does not exist.' });
-    const tileChart = tileToChart(tile);
-    if (tileChart.kind === 'notEvaluable') throw new AppError('request_invalid', { public: tileChart.reason });
+  async #definition({ tenantId, watched, range, intervalMs }: Request): Promise<ChartDefinition> {
+    const found = await this.#charts.find(tenantId, watched);
+    if (found.kind === 'notEvaluable') throw new AppError('request_invalid', { public: found.reason });
     return {
-      ...tileChart.chart,
-      conditions: [],
+      ...found.chart,
       range,
       granularityMs: intervalMs,
       // Buckets start where the windows do, whatever the offset of the schedule.

@@ -12,6 +12,8 @@ import { FakeAlertStore } from '../../support/fake-alert-store.ts';
 
 export const dashboardId = 'd00000000000000000000001';
 export const foreignDashboardId = 'd00000000000000000000002';
+export const savedSearchId = 'f00000000000000000000001';
+export const foreignSavedSearchId = 'f00000000000000000000002';
 export const unknownId = 'ffffffffffffffffffffffff';
 export const webhookId = 'e00000000000000000000001';
 export const otherWebhookId = 'e00000000000000000000002';
@@ -57,6 +59,8 @@ export class AlertApi extends TestApi {
     const time = new FakeClock();
     store.addDashboard(serviceId, { id: dashboardId, name: 'Shop', tiles });
     store.addDashboard(otherServiceId, { id: foreignDashboardId, name: 'Other', tiles });
+    store.addSavedSearch(serviceId, { id: savedSearchId, name: 'Errors' });
+    store.addSavedSearch(otherServiceId, { id: foreignSavedSearchId, name: 'Errors' });
     store.addWebhook(serviceId, webhookId);
     store.addWebhook(serviceId, otherWebhookId);
     store.addWebhook(otherServiceId, foreignWebhookId);

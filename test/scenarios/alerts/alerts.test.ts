@@ -4,8 +4,10 @@ import {
   AlertApi,
   dashboardId,
   foreignDashboardId,
+  foreignSavedSearchId,
   foreignWebhookId,
   otherWebhookId,
+  savedSearchId,
   seedBody,
   unknownId,
   webhookId,
@@ -182,6 +184,57 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       expect((await api.create({ ...body, thresholdMax: 100 })).thresholdMax).toBe(100);
       const { id } = await api.create({ ...body, thresholdMax: 200 });
       expect((await api.get(id)).thresholdMax).toBe(200);
+    });
+  });
+
+  describe('saved searches (contract: alert body)', () => {
+    const { dashboardId: _dashboard, tileId: _tile, source: _source, ...rule } = seedBody;
+    const watching = { ...rule, savedSearchId };
+
+    it('are watched by id; the source follows from it; groupBy is shown when it is set', async () => {
+      const api = new AlertApi(flavour);
+      const created = await api.create(watching);
+      expect(created).toMatchObject({ source: 'saved_search', savedSearchId });
+      for (const absent of ['dashboardId', 'tileId', 'groupBy']) expect(created).not.toHaveProperty(absent);
+      const grouped = { ...watching, source: 'saved_search', groupBy: 'ServiceName, SeverityText' };
+      expect(await api.put(created.id, grouped)).toMatchObject({ groupBy: 'ServiceName, SeverityText' });
+      for (const groupBy of [null, '']) {
+        expect(await api.put(created.id, { ...grouped, groupBy })).not.toHaveProperty('groupBy');
+      }
+      expect(await api.get(created.id)).toEqual({ ...created, updatedAt: expect.any(String) });
+    });
+
+    it('an alert may change from a tile to a saved search and back', async () => {
+      const api = new AlertApi(flavour);
+      const { id } = await api.create();
+      const changed = await api.put(id, { ...watching, dashboardId: null, tileId: null });
+      expect(changed).toMatchObject({ source: 'saved_search', savedSearchId });
+      expect(changed).not.toHaveProperty('dashboardId');
+      const back = await api.put(id, { ...seedBody, savedSearchId: null, groupBy: null });
+      expect(back).toMatchObject({ source: 'tile', dashboardId });
+      expect(back).not.toHaveProperty('savedSearchId');
+    });
+
+    it.each([
+      ['an unknown one', { savedSearchId: unknownId }, 'savedSearchId: there is no saved search with this id.'],
+      [
+        'a foreign one',
+        { savedSearchId: foreignSavedSearchId },
+        'savedSearchId: there is no saved search with this id.',
+      ],
+      ['a malformed one', { savedSearchId: 'x' }, 'savedSearchId: there is no saved search with this id.'],
+      ['none', { savedSearchId: null, source: 'saved_search' }, 'savedSearchId: is required'],
+    ])('%s is 400 at create and update; nothing is stored', async (_title, parts, text) => {
+      const api = new AlertApi(flavour);
+      expect(await refused(api, { ...watching, ...parts })).toContain(text);
+      expect(await api.list()).toEqual([]);
+      const created = await api.create(watching);
+      expect(await refused(api, { ...watching, ...parts }, created.id)).toContain(text);
+      expect(await api.get(created.id)).toEqual(created);
+    });
+
+    it('a tile takes no groupBy: it has its own', async () => {
+      expect(await refused(new AlertApi(flavour), { ...seedBody, groupBy: 'ServiceName' })).toContain('groupBy');
     });
   });
 

@@ -61,8 +61,16 @@ function apiOver(answer: (minute: number) => Reading, grouped = false) {
         : undefined,
   };
   const previewer = new LiveRulePreviewer(reader);
-  const savedSearches = { find: async (tenantId: string, id: string) => (tenantId === serviceId && id === searchId ? savedSearch : undefined) };
-  const service = new AlertPreviewService({ dashboards, savedSearches, previewer, clock: new FakeClock(), timeoutMs: 30_000 });
+  const savedSearches = {
+    find: async (tenantId: string, id: string) => (tenantId === serviceId && id === searchId ? savedSearch : undefined),
+  };
+  const service = new AlertPreviewService({
+    dashboards,
+    savedSearches,
+    previewer,
+    clock: new FakeClock(),
+    timeoutMs: 30_000,
+  });
   const api = new TestApi('selfHosted', [previewAlert(service)]);
   const ask = (body: object) => api.send('POST', '/alerts/preview', { body });
   const preview = async (alert: AlertInput, compareTo?: AlertInput) =>
@@ -185,7 +193,13 @@ describe('POST /alerts/preview', () => {
     const { reader } = apiOver(() => count(1));
     const previewer = new LiveRulePreviewer(reader);
     const dashboards = { find: async () => undefined };
-    const service = new AlertPreviewService({ dashboards, savedSearches: dashboards, previewer, clock: new FakeClock(), timeoutMs: 1_000 });
+    const service = new AlertPreviewService({
+      dashboards,
+      savedSearches: dashboards,
+      previewer,
+      clock: new FakeClock(),
+      timeoutMs: 1_000,
+    });
     const asked = service.preview(otherServiceId, { alert: minute, ...hour }, new AbortController().signal);
     await expect(asked).rejects.toMatchObject({ code: 'request_invalid' });
     expect(reader.reads).toBe(0);

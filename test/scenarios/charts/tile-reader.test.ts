@@ -134,7 +134,12 @@ describe('reading a saved search over one window (contract: alerts, value)', () 
     expect(groups).toHaveLength(3);
     const reading = await readSearch({}, 'ServiceName');
     expect(reading).toMatchObject({ grouped: true });
-    expect(new Map((await samplesOf({}, 'ServiceName')) as [string, number][])).toEqual(new Map([['api', 3], ['web', 1]]));
+    expect(new Map((await samplesOf({}, 'ServiceName')) as [string, number][])).toEqual(
+      new Map([
+        ['api', 3],
+        ['web', 1],
+      ]),
+    );
   });
 
   it('its fingerprint changes with what it finds and how it is grouped, not with name, columns or order', async () => {
