@@ -1,6 +1,7 @@
 import type { SecretBox } from '../access/secret-box.ts';
 import type { TenantDirectory } from '../access/tenants.ts';
 import { CreateDashboardSchema } from '../contract/dashboard.ts';
+import { SourceInputSchema } from '../contract/source.ts';
 import { TileInputSchema } from '../contract/tile.ts';
 import type { TileReader } from '../evaluator/ports.ts';
 import { LiveRulePreviewer } from '../evaluator/rule-previewer.ts';
@@ -21,6 +22,7 @@ import { AlertService } from '../resources/alerts/alert-service.ts';
 import { DeliveryReplayService } from '../resources/alerts/delivery-replay-service.ts';
 import { alertOperations } from '../resources/alerts/operations/alert-operations.ts';
 import { previewAlert } from '../resources/alerts/operations/preview-alert.ts';
+import { BucketCache } from '../resources/charts/bucket-cache.ts';
 import { ChartReader } from '../resources/charts/chart-reader.ts';
 import { ChartService } from '../resources/charts/chart-service.ts';
 import { chartOperations } from '../resources/charts/operations/chart-operations.ts';
@@ -34,6 +36,7 @@ import { WatchedCharts } from '../resources/charts/watched-charts.ts';
 import { CompletionService } from '../resources/completion/completion-service.ts';
 import { FacetService } from '../resources/completion/facet-service.ts';
 import { completionOperations } from '../resources/completion/operations/completion-operations.ts';
+import { SourceCheckService } from '../resources/completion/source-check-service.ts';
 import { ConnectionService } from '../resources/connections/connection-service.ts';
 import { connectionOperations } from '../resources/connections/operations/connection-operations.ts';
 import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
@@ -80,6 +83,8 @@ export interface Services {
 }
 
 const answerRowsMax = 250_000;
+/** Remembered values of charts, of all tenants together. */
+const chartCacheBytesMax = 64 * 1024 ** 2;
 const testTimeoutMs = 10_000;
 const previewTimeoutMs = 30_000;
 const scanLimits = { timeoutMs: 30_000, memoryBytesMax: 1024 ** 3, resultRowsMax: answerRowsMax };
@@ -101,7 +106,7 @@ export function createServices(parts: ServiceParts): Services {
     remote: remoteEngines(parts),
   });
   const scans = new ScanRunner(readable, scanLimits);
-  const reader = new ChartReader(readable, scans);
+  const reader = new ChartReader(readable, scans, new BucketCache(chartCacheBytesMax));
   const events = new SearchService(readable, scanLimits, clock);
   const tiles = new TileService({ reader, events, checkTile: bodyCheck(TileInputSchema) });
   const checkNew = bodyCheck(CreateDashboardSchema);
@@ -122,7 +127,12 @@ export function createServices(parts: ServiceParts): Services {
         new SavedSearchService({ savedSearches: repositories.savedSearches, sources, ids, clock }),
       ),
       searchEvents(events),
-      ...completionOperations(new CompletionService(readable, clock), new FacetService(readable, clock)),
+      ...completionOperations({
+        completions: new CompletionService(readable, clock),
+        facets: new FacetService(readable, clock),
+        checks: new SourceCheckService({ readable, connections, tenants, ids }),
+        checkInput: bodyCheck(SourceInputSchema),
+      }),
       ...sourceOperations(sourceService),
       ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(parts) })),
       ...connectionOperations(new ConnectionService({ connections, secrets, ids, clock })),
@@ -146,7 +156,8 @@ function webhookTester({ secrets, targets, publicUrl, clock, ids, logger, cleanu
 }
 
 function storeEngine({ telemetry }: ServiceParts) {
-  return { runner: telemetry.queries, schemas: telemetry.tableSchemas };
+  const { queries, tableSchemas, watermark } = telemetry;
+  return { runner: queries, schemas: tableSchemas, ...(watermark && { watermark }) };
 }
 
 /** Clients of the ClickHouse endpoints that users connect. */

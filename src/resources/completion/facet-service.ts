@@ -1,0 +1,125 @@
+import { completionLimits, type Facet, type FacetsMeta, type FacetsRequest } from '../../contract/completion.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { TimeRange } from '../../query/chart-query.ts';
+import { compileEventCount, compileFacets } from '../../query/compile-completion.ts';
+import type { FacetQuery } from '../../query/completion-query.ts';
+import type { EventSourceSchema } from '../../query/source-schema.ts';
+import type { QueryResult } from '../../telemetry/ports.ts';
+import type { ReadableSources } from '../charts/readable-sources.ts';
+import { readRange } from './read-range.ts';
+import {
+  ask,
+  type OpenSource,
+  type OpenTable,
+  openSource,
+  completionLimits as readLimits,
+  refusal,
+} from './source-tables.ts';
+
+export interface Facets {
+  facets: Facet[];
+  meta: FacetsMeta;
+}
+
+/** Tuning of what is counted exactly; smaller in tests. */
+export interface FacetLimits {
+  /** Rows that are read for exact counts; of longer ranges parts with about as many rows are read. */
+  exactRowsMax: number;
+  distinct: number;
+}
+
+export const facetLimits: FacetLimits = { exactRowsMax: 2_000_000, distinct: 200_000 };
+
+/** Parts that stand for a range, spread over it evenly, so that no hour and no service is favoured. */
+const slicesCount = 32;
+
+/** Counts the values of fields beside a search: all fields in one scan. */
+export class FacetService {
+  readonly #sources: ReadableSources;
+  readonly #clock: Clock;
+  readonly #limits: FacetLimits;
+
+  constructor(sources: ReadableSources, clock: Clock, limits: FacetLimits = facetLimits) {
+    this.#sources = sources;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /**
+   * Exact when what the filter leaves of the range is small, else estimated from parts of it. Throws
+   * `source_not_found`, `query_invalid` with path and position, `engine_unavailable`, ….
+   */
+  async count(tenantId: string, request: FacetsRequest, signal: AbortSignal): Promise<Facets> {
+    const source = await this.#sources.get(tenantId, request.sourceId);
+    const range = readRange(request, this.#clock.nowMs());
+    const open = await openSource(this.#sources, tenantId, source);
+    const [table] = open.tables;
+    if (!table) throw refusal(`The table of the source "${source.name}" does not exist.`);
+    const { schema } = table;
+    if (schema.kind === 'metric') throw refusal('sourceId: only events can be counted by their fields, not metrics.');
+    const query: FacetQuery = {
+      range,
+      where: request.where ?? '',
+      whereLanguage: request.whereLanguage ?? 'lucene',
+      fields: request.fields,
+      limit: request.limit ?? completionLimits.facetValuesDefault,
+      slices: [],
+    };
+    return this.#run(open, { ...table, schema }, query, signal);
+  }
+
+  async #run(
+    open: OpenSource,
+    table: OpenTable & { schema: EventSourceSchema },
+    query: FacetQuery,
+    signal: AbortSignal,
+  ): Promise<Facets> {
+    const { schema, guards } = table;
+    const budget = { rowsToRead: this.#limits.exactRowsMax, distinct: this.#limits.distinct };
+    const whole = await ask(open, () => compileFacets(query, schema, guards, budget), signal);
+    if (!this.#wasCut(whole)) return present(query, [whole], { factor: 1, sampled: this.#leftValuesOut(whole) });
+    const counted = await ask(open, () => compileEventCount(query.range, schema, guards), signal);
+    const share = Math.min(1, this.#limits.exactRowsMax / Math.max(1, Number(counted.columns[0]?.[0] ?? 1)));
+    const parts = { ...query, slices: sliceRange(query.range, share) };
+    const generous = { ...budget, rowsToRead: budget.rowsToRead * 4 };
+    const sample = await ask(open, () => compileFacets(parts, schema, guards, generous), signal);
+    return present(query, [sample, whole, counted], { factor: 1 / share, sampled: true });
+  }
+
+  /** The engine stopped before it had seen everything. */
+  #wasCut({ rowsRead, elapsedMs }: QueryResult): boolean {
+    return rowsRead >= this.#limits.exactRowsMax || elapsedMs >= readLimits.timeoutMs;
+  }
+
+  #leftValuesOut({ columns }: QueryResult): boolean {
+    return Number(columns[4]?.[0] ?? 0) >= this.#limits.distinct;
+  }
+}
+
+function sliceRange({ startMs, endMs }: TimeRange, share: number): TimeRange[] {
+  const stepMs = (endMs - startMs) / slicesCount;
+  const lengthMs = Math.max(1, Math.round(stepMs * share));
+  return Array.from({ length: slicesCount }, (_, at) => {
+    const startOfSlice = Math.floor(startMs + at * stepMs + (stepMs - lengthMs) / 2);
+    return { startMs: startOfSlice, endMs: startOfSlice + lengthMs };
+  });
+}
+
+function present(
+  { fields }: FacetQuery,
+  results: readonly QueryResult[],
+  { factor, sampled }: { factor: number; sampled: boolean },
+): Facets {
+  const [indexes = [], values = [], counts = [], totals = []] = results[0]?.columns ?? [];
+  const facets = fields.map((field): Facet => ({ field, values: [], total: 0 }));
+  const scaled = (count: unknown): number => Math.round(Number(count) * factor);
+  for (const [row, index] of indexes.entries()) {
+    const facet = facets[Number(index)];
+    if (!facet) continue;
+    facet.values.push({ value: String(values[row]), count: scaled(counts[row]) });
+    facet.total = scaled(totals[row]);
+  }
+  const sum = (of: (result: QueryResult) => number): number => results.reduce((all, result) => all + of(result), 0);
+  const meta = { sampled, rowsRead: sum((each) => each.rowsRead), elapsedMs: sum((each) => each.elapsedMs) };
+  return { facets, meta };
+}

@@ -1,0 +1,53 @@
+import type { SourceField } from '../../contract/completion.ts';
+import { columnType } from '../../query/schema/column-type.ts';
+import type { TableSchema } from '../../query/source-schema.ts';
+
+const promotedPrefix = '__hdx_materialized_';
+
+/** Columns that people write: not the copies that the compiler chooses by itself when they help. */
+export function shownColumns({ columns }: TableSchema): [name: string, type: string][] {
+  return [...columns].filter(([name]) => !name.startsWith(promotedPrefix) && !isItemsOfMap(name, columns));
+}
+
+/** `LogAttributeItems` beside the map `LogAttributes`. */
+function isItemsOfMap(name: string, columns: ReadonlyMap<string, string>): boolean {
+  return name.endsWith('Items') && columns.has(name.replace(/Items$/, 's'));
+}
+
+/** The maps whose keys are attributes. */
+export function mapColumns(table: TableSchema): string[] {
+  return shownColumns(table).flatMap(([name, type]) => (columnType(type).base === 'map' ? [name] : []));
+}
+
+export function columnFields(table: TableSchema): SourceField[] {
+  return shownColumns(table).map(([name, type]) => ({
+    name,
+    kind: 'column',
+    type: wireType(type),
+    sql: /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replaceAll('`', '\\`')}\``,
+  }));
+}
+
+export function attributeField(table: TableSchema, map: string, key: string): SourceField {
+  const element = columnType(table.columns.get(map) ?? '').element ?? 'String';
+  const quoted = key.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  return { name: `${map}.${key}`, kind: 'attribute', type: wireType(element), sql: `${map}['${quoted}']` };
+}
+
+function wireType(type: string): SourceField['type'] {
+  const { base } = columnType(type);
+  switch (base) {
+    case 'integer':
+    case 'float':
+      return 'number';
+    case 'bool':
+      return 'boolean';
+    case 'time':
+      return 'date';
+    case 'map':
+    case 'array':
+      return base;
+    default:
+      return 'string';
+  }
+}

@@ -1,0 +1,31 @@
+import type { TimeRange } from '../../query/chart-query.ts';
+import { refusal } from './source-tables.ts';
+
+const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+/** The clock of the store ends in 2262. */
+const largestInstantMs = 9_223_372_036_854;
+const hourMs = 3_600_000;
+
+type InstantInput = number | string | undefined;
+
+/** `[startTime, endTime)`; the end is now, the start an hour before it when absent. Throws `query_invalid`. */
+export function readRange(
+  { startTime, endTime }: { startTime?: InstantInput; endTime?: InstantInput },
+  nowMs: number,
+): TimeRange {
+  const endMs = endTime === undefined ? nowMs : readInstant('endTime', endTime);
+  const startMs = startTime === undefined ? endMs - hourMs : readInstant('startTime', startTime);
+  if (startMs >= endMs) throw refusal('endTime: must be later than startTime.');
+  return { startMs, endMs };
+}
+
+function readInstant(name: string, value: number | string): number {
+  const ms = typeof value === 'number' ? value : readText(value);
+  if (ms >= 0 && ms <= largestInstantMs) return ms;
+  throw refusal(`${name}: must be Unix milliseconds or an ISO 8601 date and time with its zone.`);
+}
+
+function readText(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  return isoInstant.test(text) ? Date.parse(text) : Number.NaN;
+}

@@ -1,0 +1,99 @@
+import type { TenantDirectory } from '../../access/tenants.ts';
+import type { SourceVerdict } from '../../contract/completion.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { metricTableKeys, type SourceInput } from '../../contract/source.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { TableSchema } from '../../query/source-schema.ts';
+import type { ConnectionEngine } from '../charts/connection-engine.ts';
+import { toQueryAppError } from '../charts/query-errors.ts';
+import type { ReadableSources } from '../charts/readable-sources.ts';
+import type { ConnectionRepository } from '../connections/connection-repository.ts';
+import { tableProblems } from '../sources/check-against-table.ts';
+import { sourceFault } from '../sources/check-source.ts';
+import type { Source } from '../sources/source.ts';
+import { toSource } from '../sources/to-source.ts';
+import { shownColumns } from './list-fields.ts';
+
+export interface SourceCheckDependencies {
+  readable: ReadableSources;
+  connections: ConnectionRepository;
+  tenants: TenantDirectory;
+  ids: Ids;
+}
+
+/** Tries out a source before it is stored: what would be refused, and what does not fit its table. */
+export class SourceCheckService {
+  readonly #dependencies: SourceCheckDependencies;
+
+  constructor(dependencies: SourceCheckDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Stores nothing. Throws `engine_unavailable` and the like when the database can't be asked. */
+  async check(tenantId: string, input: SourceInput): Promise<SourceVerdict> {
+    const source = toSource(this.#dependencies.ids.hex24(), input);
+    const fault = await this.#storeFault(tenantId, source);
+    if (fault) return verdict([fault]);
+    if (source.kind === 'promql') return verdict([]);
+    const engine = await this.#engineOf(tenantId, source);
+    const problems: Problem[] = [];
+    const tables: TableSchema[] = [];
+    for (const { path, name } of tableNames(source)) {
+      const table = await describe(engine, source.from.databaseName, name);
+      if (table) tables.push(table);
+      else
+        problems.push({ path, message: `there is no table "${name}" in the database "${source.from.databaseName}"` });
+    }
+    return verdict([...problems, ...uniqueProblems(tables.flatMap((table) => tableProblems(source, table)))], tables);
+  }
+
+  /** The reason for which create would refuse it. */
+  async #storeFault(tenantId: string, source: Source): Promise<Problem | undefined> {
+    const { connections, tenants } = this.#dependencies;
+    const tenant = await tenants.find(tenantId);
+    if (!tenant) throw new AppError('internal', { internal: `tenant ${tenantId} is gone` });
+    const connection = await connections.find(tenantId, source.connection);
+    const fault = sourceFault(source, connection, tenant.telemetryDatabase);
+    const [, path = '', message = ''] = /^([\w.]+): (.*)$/s.exec(fault ?? '') ?? [];
+    return fault === undefined ? undefined : { path, message };
+  }
+
+  async #engineOf(tenantId: string, source: Source): Promise<ConnectionEngine> {
+    try {
+      return await this.#dependencies.readable.engineOf(tenantId, source);
+    } catch (error) {
+      throw toQueryAppError(error);
+    }
+  }
+}
+
+function tableNames(source: Source): { path: string; name: string }[] {
+  if (source.kind !== 'metric') return [{ path: 'from.tableName', name: source.from.tableName }];
+  return metricTableKeys.flatMap((key) => {
+    const name = source.metricTables[key];
+    return name ? [{ path: `metricTables.${key}`, name }] : [];
+  });
+}
+
+async function describe(engine: ConnectionEngine, database: string, table: string): Promise<TableSchema | undefined> {
+  try {
+    return await engine.schemas.describe(database, table);
+  } catch (error) {
+    throw toQueryAppError(error);
+  }
+}
+
+/** The tables of a metric source share most columns, and so most problems. */
+function uniqueProblems(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.message}`, problem])).values()];
+}
+
+function verdict(problems: Problem[], tables: readonly TableSchema[] = []): SourceVerdict {
+  const columns = new Map(tables.flatMap(shownColumns));
+  return {
+    ok: problems.length === 0,
+    problems,
+    columns: [...columns].map(([name, type]) => ({ name, type })),
+  };
+}

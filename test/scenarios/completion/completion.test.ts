@@ -1,0 +1,382 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type {
+  Facet,
+  FieldValue,
+  MetricNameRecord,
+  SourceField,
+  SourceVerdict,
+} from '../../../src/contract/completion.ts';
+import { SourceInputSchema } from '../../../src/contract/source.ts';
+import { bodyCheck } from '../../../src/http/schema-check.ts';
+import { type TestAnswer, TestApi } from '../../../src/http/testing.ts';
+import { FakeClock } from '../../../src/kernel/fake-clock.ts';
+import { randomIds } from '../../../src/kernel/ids.ts';
+import { CompletionService } from '../../../src/resources/completion/completion-service.ts';
+import { FacetService } from '../../../src/resources/completion/facet-service.ts';
+import { completionOperations } from '../../../src/resources/completion/operations/completion-operations.ts';
+import { SourceCheckService } from '../../../src/resources/completion/source-check-service.ts';
+import { ChartApi, type ChartParts, minuteMs, otherTenant, t0, tenant } from '../charts/chart-api.ts';
+import { insertRows, startStore } from '../charts/telemetry-rows.ts';
+import { tenants } from '../sources/source-api.ts';
+
+let parts: ChartParts;
+let api: TestApi;
+/** Reads at most 1000 rows for exact counts. */
+let smallApi: TestApi;
+let ids: Record<'log' | 'trace' | 'metric', string>;
+let otherLogs: string;
+const clock = new FakeClock();
+const iso = (ms: number) => new Date(ms).toISOString();
+const hour = { startTime: t0, endTime: t0 + 60 * minuteMs };
+/** Minutes that are crowded: 100 events each. */
+const crowded = { startTime: t0 - 180 * minuteMs, endTime: t0 - 80 * minuteMs };
+
+beforeAll(async () => {
+  const engine = await startStore();
+  const charts = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
+  parts = charts.parts;
+  const operations = (facets: FacetService) =>
+    new TestApi(
+      'selfHosted',
+      completionOperations({
+        completions: new CompletionService(parts.readable, clock),
+        facets,
+        checks: new SourceCheckService({ ...parts, tenants, ids: randomIds }),
+        checkInput: bodyCheck(SourceInputSchema),
+      }),
+    );
+  api = operations(new FacetService(parts.readable, clock));
+  smallApi = operations(new FacetService(parts.readable, clock, { exactRowsMax: 1_000, distinct: 100 }));
+  ids = {
+    log: await charts.sourceId('log'),
+    trace: await charts.sourceId('trace'),
+    metric: await charts.sourceId('metric'),
+  };
+  otherLogs = await charts.sourceId('log', otherTenant);
+  const log = (minute: number, ServiceName: string, LogAttributes = {}) => ({
+    TimestampMs: t0 + minute * minuteMs,
+    ServiceName,
+    SeverityText: 'info',
+    SeverityNumber: 9,
+    Body: 'hello',
+    LogAttributes,
+    ResourceAttributes: { 'k8s.pod.name': `${ServiceName}-1` },
+  });
+  await insertRows(engine.client, 'otel.otel_logs', [
+    log(1, 'api', { 'http.status_code': '200', "it's": 'x' }),
+    log(2, 'api', { 'http.status_code': '200' }),
+    log(3, 'API-gateway', { 'http.status_code': '503' }),
+    log(4, 'web'),
+  ]);
+  await insertRows(engine.client, 'otel_other.otel_logs', [log(1, 'foreign', { 'foreign.key': 'foreign' })]);
+  await insertRows(engine.client, 'otel.otel_metrics_gauge', [
+    { TimeUnixMs: t0 + minuteMs, MetricName: 'queue.length', MetricUnit: '1', MetricDescription: 'Waiting', Value: 3 },
+  ]);
+  await insertRows(engine.client, 'otel.otel_metrics_sum', [
+    {
+      TimeUnixMs: t0 + minuteMs,
+      MetricName: 'http.requests',
+      MetricUnit: '{request}',
+      Value: 3,
+      Attributes: { route: '/' },
+    },
+  ]);
+  // 100 minutes of 100 events, three of four by "busy".
+  await engine.client.command(
+    `INSERT INTO otel.otel_logs (Timestamp, ServiceName, SeverityText, Body, TraceId)
+     SELECT fromUnixTimestamp64Milli(toInt64(${crowded.startTime} + number * 600), 'UTC'),
+       if(number % 4 = 0, 'calm', 'busy'), 'info', 'x', toString(number) FROM numbers(10000)`,
+    { timeoutMs: 30_000 },
+  );
+  clock.advance(t0 + 30 * minuteMs - clock.nowMs());
+});
+
+async function ok<T>(answer: Promise<TestAnswer>): Promise<T> {
+  const { status, body, json } = await answer;
+  if (status !== 200) throw new Error(`${status}: ${body}`);
+  return (json as { data: T }).data;
+}
+
+const get = (path: string, key: 'admin' | 'other' | 'none' | 'reader' = 'admin') => api.send('GET', path, { key });
+const fields = (id: string, query = '') => ok<SourceField[]>(get(`/sources/${id}/fields?${query}`));
+const values = (id: string, query: string) => ok<FieldValue[]>(get(`/sources/${id}/values?${query}`));
+const metrics = (id: string, query = '') => ok<MetricNameRecord[]>(get(`/sources/${id}/metrics?${query}`));
+const facets = (body: object, through = api) =>
+  through.send('POST', '/search/facets', { body: { sourceId: ids.log, ...hour, ...body } });
+const refusal = async (sent: Promise<TestAnswer>): Promise<[number, string]> => {
+  const { status, json } = await sent;
+  return [status, (json as { message: string }).message];
+};
+
+describe('GET /sources/:id/fields', () => {
+  it('columns with their types, then attribute keys of recent rows, each with its SQL', async () => {
+    const all = await fields(ids.log);
+    expect(all).toEqual(
+      expect.arrayContaining([
+        { name: 'Timestamp', kind: 'column', type: 'date', sql: 'Timestamp' },
+        { name: 'ServiceName', kind: 'column', type: 'string', sql: 'ServiceName' },
+        { name: 'SeverityNumber', kind: 'column', type: 'number', sql: 'SeverityNumber' },
+        { name: 'LogAttributes', kind: 'column', type: 'map', sql: 'LogAttributes' },
+        {
+          name: 'LogAttributes.http.status_code',
+          kind: 'attribute',
+          type: 'string',
+          sql: "LogAttributes['http.status_code']",
+        },
+        { name: "LogAttributes.it's", kind: 'attribute', type: 'string', sql: "LogAttributes['it\\'s']" },
+        {
+          name: 'ResourceAttributes.k8s.pod.name',
+          kind: 'attribute',
+          type: 'string',
+          sql: "ResourceAttributes['k8s.pod.name']",
+        },
+      ]),
+    );
+    expect(all.map(({ name }) => name).filter((name) => /Items$|__hdx/.test(name))).toEqual([]);
+    expect(JSON.stringify(all)).not.toContain('foreign');
+  });
+
+  it('by prefix in any case, and not more than the limit', async () => {
+    expect((await fields(ids.log, 'prefix=logattributes.http')).map(({ name }) => name)).toEqual([
+      'LogAttributes.http.status_code',
+    ]);
+    expect(await fields(ids.log, 'limit=3')).toHaveLength(3);
+  });
+
+  it('every SQL text and every name that it answers can be asked for values', async () => {
+    for (const { name, sql, type } of await fields(ids.trace)) {
+      if (type === 'map' || type === 'array') continue;
+      for (const text of [name, sql]) await values(ids.trace, `field=${encodeURIComponent(text)}`);
+    }
+    expect(await values(ids.log, `field=${encodeURIComponent("LogAttributes['it\\'s']")}`)).toEqual([
+      { value: 'x', count: 1 },
+    ]);
+  });
+
+  it('of a metric source: the columns and attributes of all its tables', async () => {
+    const names = (await fields(ids.metric)).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['MetricName', 'IsMonotonic', 'BucketCounts', 'Attributes.route']));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('GET /sources/:id/values', () => {
+  it('the most frequent first, by prefix in any case', async () => {
+    expect(await values(ids.log, 'field=ServiceName')).toEqual([
+      { value: 'api', count: 2 },
+      { value: 'API-gateway', count: 1 },
+      { value: 'web', count: 1 },
+    ]);
+    expect(await values(ids.log, 'field=ServiceName&prefix=Api')).toEqual([
+      { value: 'api', count: 2 },
+      { value: 'API-gateway', count: 1 },
+    ]);
+    expect(await values(ids.log, 'field=ServiceName&limit=1')).toEqual([{ value: 'api', count: 2 }]);
+  });
+
+  it.each(['LogAttributes.http.status_code', "LogAttributes['http.status_code']", 'http.status_code'])(
+    'of an attribute, written %s',
+    async (field) => {
+      const found = await values(ids.log, `field=${encodeURIComponent(field)}`);
+      expect(found).toEqual([
+        { value: '200', count: 2 },
+        { value: '503', count: 1 },
+      ]);
+    },
+  );
+
+  it('in a range, in milliseconds or ISO 8601; without one the last hour, then the last day', async () => {
+    const [start, end] = [t0 + 3 * minuteMs, t0 + 5 * minuteMs];
+    const expected = [
+      { value: 'API-gateway', count: 1 },
+      { value: 'web', count: 1 },
+    ];
+    expect(await values(ids.log, `field=ServiceName&startTime=${start}&endTime=${end}`)).toEqual(expected);
+    expect(await values(ids.log, `field=ServiceName&startTime=${iso(start)}&endTime=${iso(end)}`)).toEqual(expected);
+    expect(await values(ids.log, 'field=ServiceName&prefix=calm')).toEqual([{ value: 'calm', count: 2500 }]);
+  });
+
+  it('of metric sources: over all kinds of metrics', async () => {
+    expect((await values(ids.metric, 'field=MetricName')).map(({ value }) => value)).toEqual([
+      'http.requests',
+      'queue.length',
+    ]);
+  });
+
+  it.each([
+    ['', 400, 'field: is required'],
+    ['field=Gone.x', 400, 'field: '],
+    ['field=LogAttributes', 400, 'field: "LogAttributes" is a map'],
+    ['field=sleep(1)', 400, 'field: "sleep" is not one of the functions'],
+    ['field=ServiceName;drop', 400, 'field: '],
+    ['field=ServiceName&limit=201', 400, 'limit: '],
+    ['field=ServiceName&startTime=yesterday', 400, 'startTime: must be Unix milliseconds'],
+    [`field=ServiceName&startTime=5&endTime=4`, 400, 'endTime: must be later'],
+  ])('refuses %s', async (query, status, reason) => {
+    const [got, text] = await refusal(get(`/sources/${ids.log}/values?${query}`));
+    expect([got, text]).toEqual([status, expect.stringContaining(reason)]);
+    expect(text).not.toMatch(/FROM|otel_logs/);
+  });
+});
+
+describe('GET /sources/:id/metrics', () => {
+  it('by name, with type, unit and description', async () => {
+    expect(await metrics(ids.metric)).toEqual([
+      { name: 'http.requests', type: 'sum', unit: '{request}', description: '' },
+      { name: 'queue.length', type: 'gauge', unit: '1', description: 'Waiting' },
+    ]);
+    expect((await metrics(ids.metric, 'prefix=QUEUE')).map(({ name }) => name)).toEqual(['queue.length']);
+  });
+
+  it('of another kind of source: 400', async () => {
+    expect(await refusal(get(`/sources/${ids.log}/metrics`))).toEqual([400, expect.stringContaining('kind log')]);
+  });
+});
+
+describe('POST /search/facets', () => {
+  const wanted = ['ServiceName', 'LogAttributes.http.status_code'];
+
+  it('all fields in one answer, exact in a small range', async () => {
+    const { status, json } = await facets({ fields: wanted });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      data: [
+        {
+          field: 'ServiceName',
+          values: [
+            { value: 'api', count: 2 },
+            { value: 'API-gateway', count: 1 },
+            { value: 'web', count: 1 },
+          ],
+          total: 4,
+        },
+        {
+          field: 'LogAttributes.http.status_code',
+          values: [
+            { value: '200', count: 2 },
+            { value: '503', count: 1 },
+          ],
+          total: 3,
+        },
+      ],
+      meta: { sampled: false, rowsRead: 4, elapsedMs: expect.any(Number) },
+    });
+  });
+
+  it('of the events that the filter leaves, in both languages', async () => {
+    const lucene = await ok<Facet[]>(facets({ fields: wanted, where: 'ServiceName:web' }));
+    expect(lucene.map(({ total }) => total)).toEqual([1, 0]);
+    const sql = await ok<Facet[]>(facets({ fields: wanted, where: "ServiceName = 'api'", whereLanguage: 'sql' }));
+    expect(sql.map(({ total }) => total)).toEqual([2, 2]);
+  });
+
+  it('not more values than the limit; the total counts all', async () => {
+    const [facet] = await ok<Facet[]>(facets({ fields: ['ServiceName'], limit: 1 }));
+    expect(facet).toEqual({ field: 'ServiceName', values: [{ value: 'api', count: 2 }], total: 4 });
+  });
+
+  it('a long range is estimated from parts spread over it, and says so', async () => {
+    const answer = await facets({ ...crowded, fields: ['ServiceName'] }, smallApi);
+    const { data, meta } = answer.json as { data: Facet[]; meta: { sampled: boolean } };
+    expect(meta.sampled).toBe(true);
+    const [facet] = data;
+    expect(facet?.values.map(({ value }) => value)).toEqual(['busy', 'calm']);
+    const [busy, calm] = facet?.values.map(({ count }) => count) ?? [];
+    expect(busy).toBeGreaterThan(6_000);
+    expect(busy).toBeLessThan(9_000);
+    expect(calm).toBeGreaterThan(1_800);
+    expect(calm).toBeLessThan(3_200);
+  });
+
+  it('more distinct values than are counted: sampled', async () => {
+    const range = { startTime: crowded.startTime, endTime: crowded.startTime + 5 * minuteMs };
+    const answer = await facets({ ...range, fields: ['TraceId'] }, smallApi);
+    expect(answer.json).toMatchObject({ meta: { sampled: true } });
+  });
+
+  it.each([
+    ['no field', { fields: [] }, 'fields: '],
+    ['21 fields', { fields: Array(21).fill('Body') }, 'fields: '],
+    ['no such column', { fields: ['Body', 'Gone.x'] }, 'fields.1: '],
+    ['a subquery', { fields: ['(SELECT 1)'] }, 'fields.0: '],
+    ['broken Lucene', { fields: ['Body'], where: '(a' }, 'where: '],
+    ['broken SQL', { fields: ['Body'], where: 'a = ', whereLanguage: 'sql' }, 'where: '],
+    ['an empty range', { fields: ['Body'], startTime: 5, endTime: 5 }, 'endTime: '],
+    ['a source of metrics', { fields: ['MetricName'], sourceId: '' }, 'sourceId: '],
+  ])('refuses %s with 400 and the path', async (_, change, reason) => {
+    const [status, text] = await refusal(facets(change));
+    expect([status, text]).toEqual([400, expect.stringContaining(reason)]);
+  });
+});
+
+describe('POST /sources/check', () => {
+  const check = async (change: object, of: 'log' | 'metric' = 'log', key: 'admin' | 'other' = 'admin') => {
+    const stored = await parts.sources.find(tenant.id, ids[of]);
+    return ok<SourceVerdict>(api.send('POST', '/sources/check', { body: { ...stored, ...change }, key }));
+  };
+
+  it.each(['log', 'metric'] as const)(
+    'the default source of kind %s is all right; its columns are told',
+    async (kind) => {
+      const { ok: fits, problems, columns } = await check({}, kind);
+      expect([fits, problems]).toEqual([true, []]);
+      expect(columns).toContainEqual({ name: 'ServiceName', type: 'LowCardinality(String)' });
+    },
+  );
+
+  it('nothing is stored', async () => {
+    const before = await parts.sources.list(tenant.id);
+    await check({ name: 'new' });
+    expect(await parts.sources.list(tenant.id)).toEqual(before);
+  });
+
+  it.each([
+    ['schema', { name: '' }, 'name'],
+    ['connection', { connection: 'gone' }, 'connection'],
+    ['foreign database', { from: { databaseName: 'otel_other', tableName: 'otel_logs' } }, 'from.databaseName'],
+    ['missing table', { from: { databaseName: 'otel', tableName: 'gone' } }, 'from.tableName'],
+    ['timestamp', { timestampValueExpression: 'Body' }, 'timestampValueExpression'],
+    ['body', { bodyExpression: 'Gone.x' }, 'bodyExpression'],
+    ['filter that is no SQL', { tableFilterExpression: 'a = ' }, 'tableFilterExpression'],
+    ['filter on a column that is gone', { tableFilterExpression: 'Gone.x = 1' }, 'tableFilterExpression'],
+  ])('finds what is wrong: %s', async (_, change, path) => {
+    const { ok: fits, problems } = await check(change);
+    expect(fits).toBe(false);
+    expect(problems).toContainEqual({ path, message: expect.stringMatching(/./) });
+  });
+
+  it('decisions F2: another tenant’s connection is a missing one', async () => {
+    expect((await check({}, 'log', 'other')).problems).toEqual([
+      { path: 'connection', message: 'there is no such connection.' },
+    ]);
+  });
+});
+
+describe('isolation (decisions F2)', () => {
+  it('another tenant’s source is a missing one', async () => {
+    for (const question of ['fields', 'values?field=Body', 'metrics']) {
+      expect(await refusal(get(`/sources/${otherLogs}/${question}`))).toEqual([404, 'Source not found']);
+      expect((await get(`/sources/${ids.log}/${question}`, 'none')).status).toBe(401);
+    }
+    expect(await refusal(facets({ fields: ['Body'], sourceId: otherLogs }))).toEqual([404, 'Source not found']);
+  });
+
+  it('the source’s tableFilterExpression holds for fields, values and facets', async () => {
+    const own = await parts.sources.find(tenant.id, ids.log);
+    if (own?.kind !== 'log') throw new Error('no log source');
+    const id = randomIds.hex24();
+    await parts.sources.insert(tenant.id, { ...own, id, tableFilterExpression: "ServiceName = 'web'" });
+    expect((await fields(id)).filter(({ name }) => name.startsWith('LogAttributes.'))).toEqual([]);
+    expect(await values(id, 'field=ServiceName')).toEqual([{ value: 'web', count: 1 }]);
+    const [facet] = await ok<Facet[]>(facets({ sourceId: id, fields: ['ServiceName'] }));
+    expect(facet?.total).toBe(1);
+  });
+
+  it('a disabled source: 400', async () => {
+    const own = await parts.sources.find(tenant.id, ids.log);
+    if (!own) throw new Error('no log source');
+    const id = randomIds.hex24();
+    await parts.sources.insert(tenant.id, { ...own, id, disabled: true });
+    expect(await refusal(get(`/sources/${id}/fields`))).toEqual([400, expect.stringContaining('is disabled')]);
+  });
+});
