@@ -50,7 +50,7 @@ export class OrganizationService {
   }
 
   /** @throws {OrganizationError} */
-  rename(id: string, name: string): Promise<Organization> {
+  async rename(id: string, name: string): Promise<Organization> {
     const organization = { id, name: checkName('an organization', name) };
     return this.#parts.transactions.transaction(async ({ identities }) => {
       await requireOrganization(identities, id);
@@ -69,7 +69,7 @@ export class OrganizationService {
   }
 
   /** A new service with its telemetry database, built-in connection and default sources. @throws {OrganizationError} */
-  createService(organizationId: string, text: string): Promise<Tenant> {
+  async createService(organizationId: string, text: string): Promise<Tenant> {
     const { ids, clock, firstDatabase, transactions } = this.#parts;
     const name = checkName('a service', text);
     return transactions.transaction(async ({ identities, defaults }) => {
@@ -97,7 +97,7 @@ export class OrganizationService {
   }
 
   /** A cloud key, limited to services of its own organization only. @throws {OrganizationError} */
-  createKey(organizationId: string, { serviceIds, ...terms }: CloudKeyTerms): Promise<NewKey> {
+  async createKey(organizationId: string, { serviceIds, ...terms }: CloudKeyTerms): Promise<NewKey> {
     const name = checkName('a key', terms.name);
     return this.#parts.transactions.transaction(async ({ identities }) => {
       await requireOrganization(identities, organizationId);

@@ -8,6 +8,9 @@ import type { AuthOutcome, Flavour } from './flavour.ts';
 
 const prefix = '/api/v2';
 
+/** People paste ingestion keys, which are another kind (U-79). */
+const keyNeeded = `${errorCatalogue.unauthenticated.text} A personal API access key is needed.`;
+
 /**
  * Rows in which this flavour differs from the catalogue. seed §Update dashboard rule 3: "A request that supplies an
  * invalid dashboard configuration is answered with status 500, not 400"; decisions D1: one rule, on POST as well.
@@ -40,7 +43,7 @@ export function selfHostedFlavour(keys: BearerAuthenticator): Flavour {
 
 async function authenticate(keys: BearerAuthenticator, authorization: string | undefined): Promise<AuthOutcome> {
   const principal = await keys.authenticateBearer(authorization);
-  return principal ? { kind: 'principal', principal } : { kind: 'refused', code: 'unauthenticated' };
+  return principal ? { kind: 'principal', principal } : { kind: 'refused', code: 'unauthenticated', text: keyNeeded };
 }
 
 /** Every member of a team may do everything in it. */

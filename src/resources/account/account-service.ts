@@ -54,15 +54,17 @@ export class AccountService {
    */
   async signUp({ email, password, name, invitation: token }: SignUp, address: string): Promise<OpenedSession> {
     const { home, identities } = this.#parts;
-    this.#countAttempt(address, email.toLowerCase());
+    const succeeded = this.#countAttempt(address, email.toLowerCase());
     // Before the slow hash, so that a closed registration costs nothing; judged again inside the transaction.
     if (token === undefined && !(await home.isRegistrationOpen(identities))) throw new AppError('registration_closed');
     const passwordHash = await hashPassword(password);
     const person = { email: email.toLowerCase(), passwordHash, ...(name === undefined ? {} : { name }) };
-    return identities.transaction(async (store) => {
+    const opened = await identities.transaction(async (store) => {
       const account = token === undefined ? await this.#first(store, person) : await this.#join(store, token, person);
       return this.#open(account, store);
     });
+    succeeded();
+    return opened;
   }
 
   logOut(session: Session): Promise<void> {
