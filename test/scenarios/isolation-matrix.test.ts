@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlavourName } from '../../src/http/operation.ts';
+import { judgementOf, messageOf } from '../support/alert-fixtures.ts';
 import { ApiWorld, type WorldAnswer } from '../support/api-world.ts';
 import {
   alertBody,
@@ -48,6 +49,13 @@ const preview = (own: TenantObjects) => ({
   startTime: 1_700_000_000_000,
   endTime: 1_700_014_400_000,
 });
+const facets = ({ source }: TenantObjects) => ({
+  sourceId: source,
+  startTime: 1_700_000_000_000,
+  endTime: 1_700_003_600_000,
+  fields: ['ServiceName'],
+});
+const savedSearch = ({ source }: TenantObjects) => ({ name: 'Errors', sourceId: source });
 const search = ({ source }: TenantObjects) => ({ sourceId: source });
 const dashboard = ({ source }: TenantObjects) => ({
   name: 'Shop',
@@ -109,7 +117,7 @@ const table: Row[] = [
   ),
   row(
     ['alerts', 'replayAlertDelivery', 'write', both],
-    ['POST', (own) => `/alerts/${own.alert}/deliveries/x-1/replay`, undefined, 404],
+    ['POST', (own) => `/alerts/${own.alert}/deliveries/${own.alert}-1/replay`, undefined, 404],
   ),
   row(['alerts', 'listAlertHistory', 'read', both], ['GET', (own) => `/alerts/${own.alert}/history`, undefined, 404]),
   row(['sources', 'listSources', 'read', both], ['GET', () => '/sources']),
@@ -154,6 +162,40 @@ const table: Row[] = [
     ['search', 'searchEvents', 'read', selfHosted],
     ['POST', () => '/search', search, { selfHosted: 404, managed: 404 }],
   ),
+  row(
+    ['search', 'countFacets', 'read', selfHosted],
+    ['POST', () => '/search/facets', facets, { selfHosted: 404, managed: 404 }],
+  ),
+  row(['sources', 'checkSource', 'read', selfHosted], ['POST', () => '/sources/check', source]),
+  row(
+    ['sources', 'listSourceFields', 'read', selfHosted],
+    ['GET', (own) => `/sources/${own.source}/fields`, undefined, 404],
+  ),
+  row(
+    ['sources', 'listSourceValues', 'read', selfHosted],
+    ['GET', (own) => `/sources/${own.source}/values?field=ServiceName`, undefined, 404],
+  ),
+  row(
+    ['sources', 'listSourceMetrics', 'read', selfHosted],
+    ['GET', (own) => `/sources/${own.metricSource}/metrics`, undefined, 404],
+  ),
+  row(['savedSearches', 'listSavedSearches', 'read', selfHosted], ['GET', () => '/saved-searches']),
+  row(
+    ['savedSearches', 'createSavedSearch', 'write', selfHosted],
+    ['POST', () => '/saved-searches', savedSearch, refused],
+  ),
+  row(
+    ['savedSearches', 'getSavedSearch', 'read', selfHosted],
+    ['GET', (own) => `/saved-searches/${own.savedSearch}`, undefined, 404],
+  ),
+  row(
+    ['savedSearches', 'updateSavedSearch', 'write', selfHosted],
+    ['PUT', (own) => `/saved-searches/${own.savedSearch}`, savedSearch, 404],
+  ),
+  row(
+    ['savedSearches', 'deleteSavedSearch', 'write', selfHosted],
+    ['DELETE', (own) => `/saved-searches/${own.spareSavedSearch}`, undefined, 404],
+  ),
   row(['pipes', 'getPipe', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}`, undefined, 404]),
 ];
 
@@ -192,14 +234,32 @@ beforeAll(async () => {
   own = { selfHosted: actor('Own'), managed: actor(ids.service) };
   const foreign = { selfHosted: actor('Foreign'), managed: actor(ids.sibling) };
   strangers = [foreign.selfHosted, foreign.managed, actor(ids.foreignService)];
-  ownObjects = { selfHosted: await own.selfHosted.makeObjects(), managed: await own.managed.makeObjects(ids.pipe) };
+  ownObjects = { selfHosted: await make(own.selfHosted), managed: await make(own.managed, ids.pipe) };
   foreignObjects = {
-    selfHosted: await foreign.selfHosted.makeObjects(),
-    managed: await foreign.managed.makeObjects(ids.siblingPipe),
+    selfHosted: await make(foreign.selfHosted),
+    managed: await make(foreign.managed, ids.siblingPipe),
   };
 });
 
 afterAll(() => world?.close());
+
+/** One of each, and a delivery of the alert whose message has the alert's id. */
+async function make(actor: TenantActor, pipe?: string): Promise<TenantObjects> {
+  const objects = await actor.makeObjects(pipe);
+  const { tenantId } = actor;
+  const { alertLeases, evaluations, outbox } = world.metadata;
+  const nowMs = world.clock.nowMs() + 24 * 3_600_000;
+  const due = { owner: 'e', nowMs, dueBeforeMs: nowMs, leaseUntilMs: nowMs, max: 10_000 };
+  const leased = (await alertLeases.claimDue(due)).find(({ alert }) => alert.id === objects.alert);
+  if (!leased) throw new Error('the alert was not due');
+  const made = messageOf(tenantId, { id: objects.alert, webhookId: objects.webhook, createdAtMs: nowMs });
+  const { notification } = made;
+  const message = { ...made, notification: { ...notification, alert: { ...notification.alert, id: objects.alert } } };
+  await evaluations.commit(judgementOf(leased, { notifications: [message], leaseUntilMs: 0 }));
+  const attempt = { atMs: nowMs, durationMs: 1, status: 200 };
+  await outbox.record({ message, attempts: 0, claim: '' }, attempt, { kind: 'delivered' });
+  return objects;
+}
 
 interface Sent {
   row: Row;
@@ -220,7 +280,7 @@ function send(flavour: FlavourName, { row, credential, objects, place }: Sent): 
 
 /** Everything that the tenant has, to show that nothing was changed. */
 async function everything(actor: TenantActor): Promise<string> {
-  const lists = ['listDashboards', 'listAlerts', 'listSources', 'listWebhooks', 'listConnections'];
+  const lists = ['listDashboards', 'listAlerts', 'listSources', 'listWebhooks', 'listConnections', 'listSavedSearches'];
   return JSON.stringify(await Promise.all(lists.map((id) => actor.act(id))));
 }
 
@@ -265,7 +325,7 @@ describe.each(both)('%s', (flavour) => {
   describe.each(offered)('$operation', (row) => {
     it('takes a valid key of the tenant', async () => {
       for (const credential of [...of('admin'), ...(row.access === 'read' ? of('read') : [])]) {
-        const objects = row.access === 'read' ? ownObjects[flavour] : await own[flavour].makeObjects();
+        const objects = row.access === 'read' ? ownObjects[flavour] : await make(own[flavour]);
         expectSuccess(await send(flavour, { row, credential, objects }), flavour, row, credential);
       }
     });

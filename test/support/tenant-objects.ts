@@ -12,6 +12,9 @@ export interface TenantObjects {
   spareSource: string;
   spareWebhook: string;
   pipe: string;
+  savedSearch: string;
+  spareSavedSearch: string;
+  metricSource: string;
 }
 
 const missing = 'ffffffffffffffffffffffff';
@@ -26,6 +29,9 @@ export const missingObjects: TenantObjects = {
   connection: missing,
   spareSource: missing,
   spareWebhook: missing,
+  savedSearch: missing,
+  spareSavedSearch: missing,
+  metricSource: missing,
   pipe: 'ffffffff-ffff-4fff-8fff-ffffffffffff',
 };
 
@@ -57,7 +63,8 @@ export class TenantActor {
   /** Makes one of each. */
   async makeObjects(pipe: string = missingObjects.pipe): Promise<TenantObjects> {
     const name = randomIds.hex24();
-    const [log] = await this.act<{ id: string; kind: string }[]>('listSources');
+    const sources = await this.act<{ id: string; kind: string }[]>('listSources');
+    const [log] = sources;
     if (log?.kind !== 'log') throw new Error('the first default source is the one of logs');
     const { id: source, ...sourceBody } = log;
     const webhookBody = { name, service: 'generic', url: 'http://127.0.0.1:9/hook' };
@@ -73,6 +80,9 @@ export class TenantActor {
       ...refs,
       source,
       pipe,
+      metricSource: sources.find(({ kind }) => kind === 'metric')?.id ?? '',
+      savedSearch: (await this.act<{ id: string }>('createSavedSearch', { name, sourceId: source })).id,
+      spareSavedSearch: (await this.act<{ id: string }>('createSavedSearch', { name, sourceId: source })).id,
       alert: (await this.act<{ id: string }>('createAlert', alertBody(refs))).id,
       connection: (await this.act<{ id: string }>('createConnection', connectionBody(name))).id,
       spareSource: (await this.act<{ id: string }>('createSource', { ...sourceBody, name })).id,
