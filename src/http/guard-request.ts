@@ -58,7 +58,10 @@ async function sessionOf(
   // On the API port the operations of sessions do not exist.
   if (operation.session && !accepted) throw new AppError('route_not_found');
   if (!accepted || (!operation.session && request.headers.authorization !== undefined)) return undefined;
-  return webSessions.open(request, reply);
+  const session = await webSessions.open(request, reply);
+  // Nothing between here and the browser may keep one person's answer for another.
+  if (session || operation.session) reply.header('cache-control', 'no-store');
+  return session;
 }
 
 /** In operations of sessions nobody reaches a tenant's data. */

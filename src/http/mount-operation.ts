@@ -67,7 +67,6 @@ function setCookie(reply: FastifyReply, cookie: SessionCookie, answer: Answer): 
   if (answer.kind === 'text' || answer.session === undefined) return;
   const { session } = answer;
   reply.header('set-cookie', session === 'ended' ? cookie.clear() : cookie.set(session.token));
-  reply.header('cache-control', 'no-store');
 }
 
 function sendAnswer(reply: FastifyReply, answer: Answer, body: string): FastifyReply {

@@ -5,15 +5,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personalKey, type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-front-'));
+/** The web role proves with it that a cookie came to a web port. */
+const secretKey = 'the same secret key for both';
 let api: RunningProgram;
 let front: RunningProgram;
 
 beforeAll(async () => {
-  api = await startProgram({ env: { SIGNALBOX_ROLES: 'api' } });
+  api = await startProgram({ env: { SIGNALBOX_ROLES: 'api', SIGNALBOX_SECRET_KEY: secretKey } });
   front = await startProgram({
     dataDir: folder,
     provisioning: null,
-    env: { SIGNALBOX_ROLES: 'web', SIGNALBOX_API_URL: api.addresses.api, SIGNALBOX_OPS_PORT: '0' },
+    env: {
+      SIGNALBOX_ROLES: 'web',
+      SIGNALBOX_API_URL: api.addresses.api,
+      SIGNALBOX_OPS_PORT: '0',
+      SIGNALBOX_SECRET_KEY: secretKey,
+    },
   });
 });
 
@@ -48,6 +55,28 @@ describe('the web role with the API elsewhere (SIGNALBOX_API_URL)', () => {
     expect(json).toMatchObject({ data: [{ name: 'Through the front' }] });
     expect((await viaFront('/api/v2/nothing')).status).toBe(404);
     expect((await fetch(`${front.addresses.web}/api/v2/dashboards`)).status).toBe(401);
+  });
+
+  it('lets people in with a cookie, which the API itself does not (decisions K3)', async () => {
+    const logIn = (base: string) =>
+      fetch(`${base}/api/v2/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: base },
+        body: JSON.stringify({ email: 'ada@example.com', password: 'correct-horse-battery' }),
+      });
+    expect((await logIn(api.addresses.api)).status).toBe(404);
+    const loggedIn = await logIn(front.addresses.web);
+    expect(loggedIn.status).toBe(200);
+    const cookie = loggedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const ask = (base: string, method: string, path: string, origin: string) =>
+      fetch(`${base}/api/v2${path}`, { method, headers: { cookie, origin } });
+    const { web } = front.addresses;
+    expect((await ask(web, 'GET', '/dashboards', web)).status).toBe(200);
+    expect((await ask(api.addresses.api, 'GET', '/dashboards', web)).status).toBe(401);
+    expect((await ask(web, 'DELETE', '/session', 'http://evil.example')).status).toBe(403);
+    expect((await ask(web, 'DELETE', '/session', web)).status).toBe(200);
+    expect((await ask(web, 'GET', '/dashboards', web)).status).toBe(401);
+    expect(api.output() + front.output()).not.toContain(cookie.split('=')[1]);
   });
 
   it('is ready while the API is, and says 502 when the API has gone', async () => {
