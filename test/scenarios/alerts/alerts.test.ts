@@ -238,7 +238,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
     });
   });
 
-  describe('references (U-35)', () => {
+  describe('references (U-35, U-106)', () => {
     it.each([
       ['an unknown dashboard', { dashboardId: unknownId }, 'dashboardId: there is no dashboard with this id.'],
       ['a foreign dashboard', { dashboardId: foreignDashboardId }, 'dashboardId: there is no dashboard with this id.'],

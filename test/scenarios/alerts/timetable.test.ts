@@ -360,6 +360,32 @@ describe('a receiver in trouble (decisions A8)', () => {
     expect((await world.alerts.get(tenantId, alert.id)).executionErrors).toEqual([]);
   });
 
+  it('U-44: a slow receiver gets the same event with the same key, and delays nobody’s evaluation', async () => {
+    const world = await Timetable.start(['hang']);
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(count(7));
+    await expect.poll(() => world.receiver.received.length).toBe(1);
+    // 8 s are no reason to try again.
+    await world.clock.advance(8_000);
+    expect(await world.attempts(alert.id)).toEqual([]);
+    await world.window(count(8));
+    expect((await world.store.listHistory(tenantId, alert.id, 10)).map(({ groups }) => groups[0]?.value)).toEqual([
+      8, 7,
+    ]);
+    await expect
+      .poll(async () => {
+        await world.clock.advance(1_000);
+        return world.receiver.received.length;
+      })
+      .toBe(2);
+    const ids = world.receiver.received.map(({ body: text, headers }) => [
+      JSON.parse(text).eventId,
+      headers['idempotency-key'],
+    ]);
+    expect(ids[1]).toEqual(ids[0]);
+  });
+
   it('429 with Retry-After: 20 is tried again after 20 s, not earlier', async () => {
     const world = await Timetable.start([{ status: 429, headers: { 'retry-after': '20' } }]);
     const { alert } = await world.alerts.create(tenantId, body);

@@ -293,7 +293,7 @@ describe('DELETE /webhooks/{id}', () => {
   it.each([
     [1, '1 alert still uses'],
     [3, '3 alerts still use'],
-  ])('decisions A10: 409 with the number of alerts (%d)', async (count, text) => {
+  ])('U-106, decisions A10: 409 with the number of alerts (%d)', async (count, text) => {
     const api = new WebhookApi();
     const { id } = await api.create(generic);
     api.alerts.set(id, count);
