@@ -9,16 +9,25 @@ import { ClickHouseClient } from '../telemetry/clickhouse-client.ts';
 import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
 import { type EndpointSource, parseEndpoints, RoundRobinEndpoints } from '../telemetry/endpoints.ts';
 import { EnsuredInserter, EnsuredTableSchemas } from '../telemetry/ensured-store.ts';
-import type { BlockInserter, QueryRunner, TableSchemas, TelemetryDatabases } from '../telemetry/ports.ts';
+import type {
+  BlockInserter,
+  IngestWatermark,
+  QueryRunner,
+  TableSchemas,
+  TelemetryDatabases,
+} from '../telemetry/ports.ts';
 import type { Topology } from '../telemetry/schema/render-ddl.ts';
 import { ClickHouseTelemetryDatabases } from '../telemetry/schema/telemetry-databases.ts';
 import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
+import { WatchedInserter } from '../telemetry/watched-inserter.ts';
 
 export interface TelemetryStore {
   queries: QueryRunner;
   tableSchemas: TableSchemas;
   databases: TelemetryDatabases;
   inserter: BlockInserter;
+  /** Only where this process does all the writing: over the embedded engine. */
+  watermark?: IngestWatermark;
   /** Rejects when the store does not answer. */
   ping(): Promise<void>;
 }
@@ -45,11 +54,13 @@ export async function openTelemetryStore(parts: TelemetryStoreParts): Promise<Te
   const client = new ClickHouseClient({ endpoints, clock, ids });
   cleanup.push('telemetry client', () => client.close());
   const databases = new ClickHouseTelemetryDatabases(client, topologyOf(store), retentionDays);
+  const watched = new WatchedInserter(new EnsuredInserter(databases, client), retentionDays, clock);
   return {
     queries: new ClickHouseQueryRunner(client, clock),
     tableSchemas: new EnsuredTableSchemas(databases, new ClickHouseTableSchemas(client, clock)),
     databases,
-    inserter: new EnsuredInserter(databases, client),
+    inserter: watched,
+    ...(store.kind === 'embedded' && { watermark: watched }),
     ping: async () => {
       await client.query('SELECT 1', { timeoutMs: 2_000 });
     },

@@ -66,6 +66,28 @@ export interface BlockInserter {
   }): Promise<void>;
 }
 
+/** A stretch of event time, `[startMs, endMs)`. */
+export interface Stretch {
+  startMs: number;
+  endMs: number;
+}
+
+/**
+ * Tells which event times were written to, so that what was read before need not be read again. Only the process that
+ * does all the writing can know; where others write too, there is none.
+ */
+export interface IngestWatermark {
+  /** Rows older than this may leave by themselves. */
+  oldestKeptMs(table: string): number;
+  /** A point in the order of writes: take it before reading. */
+  mark(): number;
+  /**
+   * What may have been written to this table since that point, writes still under way included; `everything` when that
+   * is no longer known.
+   */
+  writtenSince(database: string, table: string, mark: number): readonly Stretch[] | 'everything';
+}
+
 /** Makes a tenant's database with all its tables; cheap when they exist already. */
 export interface TelemetryDatabases {
   ensure(database: string): Promise<void>;

@@ -3,6 +3,8 @@ import { formatDuration } from '../../kernel/duration.ts';
 import { addFormulas } from './add-formulas.ts';
 import { addRatio } from './add-ratio.ts';
 import { type AssembledScan, assembleSeries } from './assemble-series.ts';
+import { BucketCache } from './bucket-cache.ts';
+import { CachedScans, type CacheUse, type ScanAnswer } from './cached-scans.ts';
 import type { ChartDefinition } from './chart-definition.ts';
 import type { ChartTable } from './chart-table.ts';
 import { toQueryAppError } from './query-errors.ts';
@@ -17,16 +19,19 @@ export interface ChartReading {
   meta: ChartMeta;
 }
 
+type ReadScan = AssembledScan & ScanAnswer;
+
 /** Reads charts: every number that the program shows comes from here. */
 export class ChartReader {
   readonly #sources: ReadableSources;
   readonly #runner: ScanRunner;
-  readonly #shared: SharedScans;
+  readonly #scans: CachedScans;
 
-  constructor(sources: ReadableSources, runner: ScanRunner) {
+  /** `cache` remembers buckets of stores whose writes are all known. */
+  constructor(sources: ReadableSources, runner: ScanRunner, cache = new BucketCache(0)) {
     this.#sources = sources;
     this.#runner = runner;
-    this.#shared = new SharedScans(runner);
+    this.#scans = new CachedScans(new SharedScans(runner), cache);
   }
 
   /** Throws `query_invalid`, `source_not_found`, `query_timeout`, `query_failed`, `engine_unavailable`. */
@@ -36,8 +41,8 @@ export class ChartReader {
     try {
       const scans = await this.#prepare(tenantId, definition);
       // All of them or nothing: the first that fails stops the others.
-      const run = async (scan: PreparedScan): Promise<AssembledScan> => {
-        const [outcome] = await this.#shared.run([scan], { ...options, signal });
+      const run = async (scan: PreparedScan): Promise<ReadScan> => {
+        const [outcome] = await this.#scans.run([scan], { ...options, signal });
         return resultOf(scan, outcome);
       };
       return toReading(definition, await Promise.all(scans.map(run)));
@@ -58,7 +63,7 @@ export class ChartReader {
   ): Promise<PromiseSettledResult<ChartReading>[]> {
     const prepared = await Promise.allSettled(definitions.map((each) => this.#prepare(tenantId, each)));
     const scans = prepared.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-    const outcomes = await this.#shared.run(scans, options);
+    const outcomes = await this.#scans.run(scans, options);
     const outcomeOf = new Map(scans.map((scan, index) => [scan, outcomes[index]]));
     return Promise.allSettled(
       definitions.map(async (definition, index) => {
@@ -78,15 +83,12 @@ export class ChartReader {
   }
 }
 
-function resultOf(
-  { scan }: PreparedScan,
-  outcome: PromiseSettledResult<AssembledScan['result']> | undefined,
-): AssembledScan {
+function resultOf({ scan }: PreparedScan, outcome: PromiseSettledResult<ScanAnswer> | undefined): ReadScan {
   if (outcome?.status !== 'fulfilled') throw toQueryAppError(outcome?.reason);
-  return { seriesIndexes: scan.seriesIndexes, result: outcome.value };
+  return { seriesIndexes: scan.seriesIndexes, ...outcome.value };
 }
 
-function toReading(definition: ChartDefinition, scans: readonly AssembledScan[]): ChartReading {
+function toReading(definition: ChartDefinition, scans: readonly ReadScan[]): ChartReading {
   const table = toChartTable(scans, definition);
   return { table, meta: metaOf(scans, definition, table) };
 }
@@ -102,7 +104,7 @@ export function toChartTable(scans: readonly AssembledScan[], definition: ChartD
   return definition.asRatio ? addRatio(whole) : whole;
 }
 
-function metaOf(scans: readonly AssembledScan[], definition: ChartDefinition, table: ChartTable): ChartMeta {
+function metaOf(scans: readonly ReadScan[], definition: ChartDefinition, table: ChartTable): ChartMeta {
   const sum = (of: 'rowsRead' | 'bytesRead') => scans.reduce((total, { result }) => total + result[of], 0);
   const groups = Math.max(table.groups.length, ...scans.map(({ result }) => groupsTotal(result)));
   return {
@@ -110,10 +112,18 @@ function metaOf(scans: readonly AssembledScan[], definition: ChartDefinition, ta
     rowsRead: sum('rowsRead'),
     bytesRead: sum('bytesRead'),
     elapsedMs: Math.max(...scans.map(({ result }) => result.elapsedMs)),
-    cache: 'off',
+    cache: cacheUse(scans),
     exact: true,
     approximate: false,
     truncated: table.truncated,
     ...(definition.groupBy.length > 0 && { groupsTotal: groups }),
   };
+}
+
+/** Of a chart as a whole: `partial` when some of its scans were remembered and others not. */
+function cacheUse(scans: readonly ReadScan[]): CacheUse {
+  const uses = new Set(scans.map(({ cache }) => cache));
+  const [first] = uses;
+  if (first !== undefined && uses.size === 1) return first;
+  return uses.has('hit') || uses.has('partial') ? 'partial' : 'miss';
 }

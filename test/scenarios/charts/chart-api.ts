@@ -3,6 +3,7 @@ import { bodyCheck } from '../../../src/http/schema-check.ts';
 import { type TestAnswer, TestApi } from '../../../src/http/testing.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
+import { BucketCache } from '../../../src/resources/charts/bucket-cache.ts';
 import { ChartReader } from '../../../src/resources/charts/chart-reader.ts';
 import { ChartService } from '../../../src/resources/charts/chart-service.ts';
 import type { ConnectionEngine, RunnerForConnection } from '../../../src/resources/charts/connection-engine.ts';
@@ -48,10 +49,11 @@ export interface ChartParts {
   connections: FakeConnectionRepository;
   readable: ReadableSources;
   runner: ScanRunner;
+  cache: BucketCache;
 }
 
-function operationsOf({ readable, runner }: ChartParts) {
-  const reader = new ChartReader(readable, runner);
+function operationsOf({ readable, runner, cache }: ChartParts) {
+  const reader = new ChartReader(readable, runner, cache);
   const events = new SearchService(readable, limits, systemClock);
   const tiles = new TileService({ reader, events, checkTile: bodyCheck(TileInputSchema) });
   return chartOperations(new ChartService(reader, limits.resultRowsMax), tiles);
@@ -68,7 +70,7 @@ export class ChartApi extends TestApi {
 
   static async over(
     store: ConnectionEngine,
-    options: { remote?: RunnerForConnection; limits?: Partial<ScanLimits> } = {},
+    options: { remote?: RunnerForConnection; limits?: Partial<ScanLimits>; cacheBytesMax?: number } = {},
   ): Promise<ChartApi> {
     const sources = new FakeSourceRepository();
     const connections = new FakeConnectionRepository();
@@ -78,7 +80,8 @@ export class ChartApi extends TestApi {
     await defaults.createDefaults(tenant);
     await defaults.createDefaults(otherTenant);
     const runner = new ScanRunner(readable, { ...limits, ...options.limits });
-    return new ChartApi({ sources, connections, readable, runner });
+    const cache = new BucketCache(options.cacheBytesMax ?? 64 * 1024 ** 2);
+    return new ChartApi({ sources, connections, readable, runner, cache });
   }
 
   async sourceId(kind: 'log' | 'trace' | 'metric', of = tenant): Promise<string> {

@@ -1,0 +1,75 @@
+import type { Stretch } from './ports.ts';
+
+const secondMs = 1_000;
+/** More different stretches than this are widened into one. */
+const stretchesMax = 256;
+const timeColumns: ReadonlySet<string> = new Set(['Timestamp', 'TimeUnix']);
+
+/**
+ * The seconds in which a block of the Native format has rows, as ascending stretches. `undefined` unless its first
+ * column is the time of the rows: then nothing is known.
+ */
+export function blockTimes(block: Uint8Array): Stretch[] | undefined {
+  const reader = new HeadReader(Buffer.from(block.buffer, block.byteOffset, block.byteLength));
+  const columns = reader.varint();
+  const rows = reader.varint();
+  if (columns === 0 || rows === 0) return columns === 0 ? undefined : [];
+  if (!timeColumns.has(reader.text()) || reader.text() !== 'DateTime64(9)') return undefined;
+  const seconds = new Set<number>();
+  for (let row = 0; row < rows; row++) reader.secondsOfNano(seconds);
+  return stretchesOf(seconds);
+}
+
+function stretchesOf(seconds: ReadonlySet<number>): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const second of [...seconds].sort((a, b) => a - b)) {
+    const startMs = second * secondMs;
+    const last = stretches.at(-1);
+    if (last && last.endMs >= startMs) last.endMs = startMs + secondMs;
+    else stretches.push({ startMs, endMs: startMs + secondMs });
+  }
+  return stretches.length > stretchesMax ? [wholeOf(stretches)] : stretches;
+}
+
+/** The stretch from the start of the first to the end of the last. */
+export function wholeOf(stretches: readonly Stretch[]): Stretch {
+  const startMs = Math.min(...stretches.map((each) => each.startMs));
+  const endMs = Math.max(...stretches.map((each) => each.endMs));
+  return { startMs, endMs };
+}
+
+/** Reads the first bytes of a block. */
+class HeadReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.#bytes.readUInt8(this.#at++);
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  }
+
+  text(): string {
+    const length = this.varint();
+    this.#at += length;
+    return this.#bytes.toString('utf8', this.#at - length, this.#at);
+  }
+
+  /**
+   * Adds the second of the next value, Unix nanoseconds in 64 bits with sign. A double holds them to 256 ns, so a value
+   * that close to a full second counts for both.
+   */
+  secondsOfNano(seconds: Set<number>): void {
+    const nano = this.#bytes.readUInt32LE(this.#at) + this.#bytes.readInt32LE(this.#at + 4) * 2 ** 32;
+    this.#at += 8;
+    seconds.add(Math.floor((nano - 512) / 1e9));
+    seconds.add(Math.floor((nano + 512) / 1e9));
+  }
+}
