@@ -168,7 +168,8 @@ async function startRoles(
     alerting.current = startAlerting({
       ...shared,
       repositories: metadata,
-      reader: services.tileReader,
+      reader: services.tilesReader,
+      samples: services.sampleEvents,
       guard,
       publicUrl: publicUrlOf(config, addresses.web),
       delayMs: config.alertDelayMs,

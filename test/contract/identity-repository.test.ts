@@ -1,9 +1,9 @@
 import { onBothStores } from '../support/metadata-stores.ts';
 import { identityRepositoryContract } from './identity-repository.contract.ts';
+import { peopleContract } from './people.contract.ts';
 
-onBothStores((underTest) =>
-  identityRepositoryContract('this store', async () => ({
-    identities: underTest().store.identities,
-    close: async () => {},
-  })),
-);
+onBothStores((underTest) => {
+  for (const contract of [identityRepositoryContract, peopleContract]) {
+    contract('this store', async () => ({ identities: underTest().store.identities, close: async () => {} }));
+  }
+});

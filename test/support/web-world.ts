@@ -6,6 +6,8 @@ import { Registry } from 'prom-client';
 import { frontProofOf } from '../../src/access/front-proof.ts';
 import { CloudKeyAuthenticator, PersonalKeyAuthenticator } from '../../src/access/key-authenticators.ts';
 import { KeyLookup } from '../../src/access/key-lookup.ts';
+import { hashCredential } from '../../src/access/key-secret.ts';
+import { KeyService } from '../../src/access/key-service.ts';
 import { SecretBox } from '../../src/access/secret-box.ts';
 import { SessionCookie } from '../../src/access/session-cookie.ts';
 import { TenantCache } from '../../src/access/tenant-cache.ts';
@@ -20,7 +22,7 @@ import { createWebAccounts } from '../../src/app/web-accounts.ts';
 import { buildApiServer } from '../../src/http/api-server.ts';
 import { managedFlavour } from '../../src/http/flavours/managed.ts';
 import { selfHostedFlavour } from '../../src/http/flavours/self-hosted.ts';
-import type { FlavourName } from '../../src/http/operation.ts';
+import type { FlavourName, Operation } from '../../src/http/operation.ts';
 import type { RateLimit } from '../../src/http/rate-limiter.ts';
 import { WebSessions } from '../../src/http/web-sessions.ts';
 import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
@@ -59,6 +61,8 @@ export class WebWorld {
   readonly clock = new FakeClock();
   readonly logger = new RecordingLogger();
   readonly metadata: MetadataStore;
+  /** Operations on teams, keys and organizations. */
+  readonly access: readonly Operation[];
   readonly ports: Record<'web' | 'api', FastifyInstance>;
   /** Of a self-hosted store that was filled by nobody else. */
   firstKeys: FirstKeys | undefined;
@@ -78,13 +82,14 @@ export class WebWorld {
     const lookup = new KeyLookup({ keys: identities, clock, logger });
     const accounts = createWebAccounts({ identities, flavour, clock, ids });
     const telemetry = { firstDatabase: 'otel', retentionDays: { logs: 30, traces: 14, metrics: 7 } };
+    this.access = accessOperations({ metadata, telemetry, secrets, publicUrl, clock, ids });
     const common = {
       flavour:
         flavour === 'managed'
           ? managedFlavour(new CloudKeyAuthenticator(lookup, tenants))
           : selfHostedFlavour(new PersonalKeyAuthenticator(lookup)),
       operations: [
-        ...accessOperations({ metadata, telemetry, secrets, publicUrl, clock, ids }),
+        ...this.access,
         ...sourceOperations(new SourceService({ sources, connections, tenants, ids })),
         ...pipeOperations(pipeService({ pipes, secrets, clock })),
         ...accounts.operations,
@@ -131,6 +136,13 @@ export class WebWorld {
     const store = provisioningStore({ metadata, secrets: new SecretBox(secretKey), ids, clock });
     const targets = new SsrfGuard([]);
     await applyProvisioning(read, this.flavour, { store, targets, ids, clock, firstDatabase: 'otel' });
+  }
+
+  /** Ends the key with this credential, where this flavour has it. */
+  async revoke(credential: string): Promise<void> {
+    const { identities } = this.metadata;
+    const key = await identities.findKeyByHash(hashCredential(credential));
+    if (key) await new KeyService(identities, { ids, clock: this.clock }).revoke(key.id);
   }
 
   async #bootstrap(): Promise<void> {
