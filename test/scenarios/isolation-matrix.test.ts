@@ -166,7 +166,7 @@ const table: Row[] = [
     ['search', 'countFacets', 'read', selfHosted],
     ['POST', () => '/search/facets', facets, { selfHosted: 404, managed: 404 }],
   ),
-  row(['sources', 'checkSource', 'read', selfHosted], ['POST', () => '/sources/check', source]),
+  row(['sources', 'checkSource', 'read', selfHosted], ['POST', () => '/sources/check', () => ({ name: 'x' })]),
   row(
     ['sources', 'listSourceFields', 'read', selfHosted],
     ['GET', (own) => `/sources/${own.source}/fields`, undefined, 404],

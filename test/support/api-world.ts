@@ -186,10 +186,17 @@ export class ApiWorld {
 
 const secrets = new SecretBox('a secret key for tests');
 
+/** Of logs and of metrics, so that every source finds its own. */
+const everyColumn = new Map([
+  ...testLogs.table.columns,
+  ['TimeUnix', 'DateTime64(9)'],
+  ['MetricName', 'LowCardinality(String)'],
+]);
+
 function telemetryOf(queries: FakeQueryRunner): TelemetryStore {
   return {
     queries,
-    tableSchemas: { describe: async (database) => ({ ...testLogs.table, database }) },
+    tableSchemas: { describe: async (database) => ({ ...testLogs.table, database, columns: everyColumn }) },
     databases: { ensure: async () => {} },
     inserter: { insert: async () => {} },
     ping: async () => {},

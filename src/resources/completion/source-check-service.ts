@@ -5,6 +5,7 @@ import type { Problem } from '../../contract/problem.ts';
 import { metricTableKeys, type SourceInput } from '../../contract/source.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
+import { TelemetryError } from '../../telemetry/ports.ts';
 import type { ConnectionEngine } from '../charts/connection-engine.ts';
 import { toQueryAppError } from '../charts/query-errors.ts';
 import type { ReadableSources } from '../charts/readable-sources.ts';
@@ -36,16 +37,12 @@ export class SourceCheckService {
     const fault = await this.#storeFault(tenantId, source);
     if (fault) return verdict([fault]);
     if (source.kind === 'promql') return verdict([]);
-    const engine = await this.#engineOf(tenantId, source);
-    const problems: Problem[] = [];
-    const tables: TableSchema[] = [];
-    for (const { path, name } of tableNames(source)) {
-      const table = await describe(engine, source.from.databaseName, name);
-      if (table) tables.push(table);
-      else
-        problems.push({ path, message: `there is no table "${name}" in the database "${source.from.databaseName}"` });
+    try {
+      return await judgeTables(source, await this.#dependencies.readable.engineOf(tenantId, source));
+    } catch (error) {
+      if (error instanceof TelemetryError && !(await this.#isBuiltIn(tenantId, source))) return verdict([unreachable]);
+      throw toQueryAppError(error);
     }
-    return verdict([...problems, ...uniqueProblems(tables.flatMap((table) => tableProblems(source, table)))], tables);
   }
 
   /** The reason for which create would refuse it. */
@@ -59,13 +56,26 @@ export class SourceCheckService {
     return fault === undefined ? undefined : { path, message };
   }
 
-  async #engineOf(tenantId: string, source: Source): Promise<ConnectionEngine> {
-    try {
-      return await this.#dependencies.readable.engineOf(tenantId, source);
-    } catch (error) {
-      throw toQueryAppError(error);
-    }
+  async #isBuiltIn(tenantId: string, source: Source): Promise<boolean> {
+    return (await this.#dependencies.connections.find(tenantId, source.connection))?.builtIn === true;
   }
+}
+
+const unreachable: Problem = {
+  path: 'connection',
+  message: 'the database behind it could not be asked: check its address, user and password',
+};
+
+async function judgeTables(source: Source, engine: ConnectionEngine): Promise<SourceVerdict> {
+  const { databaseName } = source.from;
+  const problems: Problem[] = [];
+  const tables: TableSchema[] = [];
+  for (const { path, name } of tableNames(source)) {
+    const table = await engine.schemas.describe(databaseName, name);
+    if (table) tables.push(table);
+    else problems.push({ path, message: `there is no table "${name}" in the database "${databaseName}"` });
+  }
+  return verdict([...problems, ...uniqueProblems(tables.flatMap((table) => tableProblems(source, table)))], tables);
 }
 
 function tableNames(source: Source): { path: string; name: string }[] {
@@ -74,14 +84,6 @@ function tableNames(source: Source): { path: string; name: string }[] {
     const name = source.metricTables[key];
     return name ? [{ path: `metricTables.${key}`, name }] : [];
   });
-}
-
-async function describe(engine: ConnectionEngine, database: string, table: string): Promise<TableSchema | undefined> {
-  try {
-    return await engine.schemas.describe(database, table);
-  } catch (error) {
-    throw toQueryAppError(error);
-  }
 }
 
 /** The tables of a metric source share most columns, and so most problems. */

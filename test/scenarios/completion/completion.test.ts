@@ -345,6 +345,23 @@ describe('POST /sources/check', () => {
     expect(problems).toContainEqual({ path, message: expect.stringMatching(/./) });
   });
 
+  it('a connected database that can’t be asked is a problem of the connection, not a failure', async () => {
+    const id = randomIds.hex24();
+    const now = iso(clock.nowMs());
+    const remote = {
+      id,
+      name: 'remote',
+      host: 'http://10.0.0.1:8123',
+      username: 'reader',
+      createdAt: now,
+      updatedAt: now,
+    };
+    await parts.connections.insert(tenant.id, remote);
+    expect((await check({ connection: id })).problems).toEqual([
+      { path: 'connection', message: expect.stringContaining('could not be asked') },
+    ]);
+  });
+
   it('decisions F2: another tenant’s connection is a missing one', async () => {
     expect((await check({}, 'log', 'other')).problems).toEqual([
       { path: 'connection', message: 'there is no such connection.' },
