@@ -1,8 +1,9 @@
 import type { SecretBox } from '../access/secret-box.ts';
 import { AlertEvaluator } from '../evaluator/evaluate-alert.ts';
-import type { TileReader } from '../evaluator/ports.ts';
+import type { SampleEvents, TilesReader } from '../evaluator/ports.ts';
 import { RecordPruner } from '../evaluator/record-pruner.ts';
 import { EvaluationScheduler } from '../evaluator/scheduler.ts';
+import { nameTogether, readTogether, releaseTogether, writeTogether } from '../evaluator/together.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -17,7 +18,8 @@ import { WebhookSender } from '../notify/webhook-sender.ts';
 
 export interface AlertingParts {
   repositories: Pick<Repositories, 'evaluations' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks' | 'oldRecords'>;
-  reader: TileReader;
+  reader: TilesReader;
+  samples: SampleEvents;
   guard: SsrfGuard;
   secrets: SecretBox;
   publicUrl: string;
@@ -34,6 +36,9 @@ export interface Alerting {
 }
 
 const leaseMs = 60_000;
+/** An alert under way costs memory only: what it reads and writes is shared with others and waits in a queue. */
+const evaluationsMax = 20_000;
+const claimMax = 5_000;
 const sendTimeoutMs = 30_000;
 const keepRecordsMs = 30 * 24 * 60 * 60_000;
 
@@ -50,13 +55,13 @@ export function startAlerting(parts: AlertingParts): Alerting {
 }
 
 function startScheduler(parts: AlertingParts, onEvaluated: () => void): EvaluationScheduler {
-  const { repositories, reader, delayMs, clock, ids, logger } = parts;
-  const { evaluations: store, tileNames: names, alertLeases: leases } = repositories;
+  const { repositories, reader, samples, delayMs, clock, ids, logger } = parts;
   const evaluator = new AlertEvaluator({
-    reader,
-    names,
+    reader: readTogether(reader),
+    names: nameTogether(repositories.tileNames),
     mentions: new WebhookMentions(repositories.webhooks),
-    store,
+    samples,
+    store: writeTogether(repositories.evaluations),
     clock,
     logger,
     delayMs,
@@ -64,14 +69,15 @@ function startScheduler(parts: AlertingParts, onEvaluated: () => void): Evaluati
     leaseMs,
   });
   const scheduler = new EvaluationScheduler({
-    leases,
+    leases: releaseTogether(repositories.alertLeases),
     evaluator,
     clock,
     logger,
     owner: ids.uuid(),
     delayMs,
     leaseMs,
-    concurrency: 8,
+    concurrency: evaluationsMax,
+    claimMax,
     idlePollMs: 5_000,
     onEvaluated,
   });

@@ -3,7 +3,7 @@ import type { TenantDirectory } from '../access/tenants.ts';
 import { CreateDashboardSchema } from '../contract/dashboard.ts';
 import { SourceInputSchema } from '../contract/source.ts';
 import { TileInputSchema } from '../contract/tile.ts';
-import type { TileReader } from '../evaluator/ports.ts';
+import type { SampleEvents, TilesReader } from '../evaluator/ports.ts';
 import { LiveRulePreviewer } from '../evaluator/rule-previewer.ts';
 import type { Operation } from '../http/operation.ts';
 import { bodyCheck } from '../http/schema-check.ts';
@@ -26,10 +26,10 @@ import { BucketCache } from '../resources/charts/bucket-cache.ts';
 import { ChartReader } from '../resources/charts/chart-reader.ts';
 import { ChartService } from '../resources/charts/chart-service.ts';
 import { chartOperations } from '../resources/charts/operations/chart-operations.ts';
+import { ChartTilesReader } from '../resources/charts/read-tiles-together.ts';
 import { ReadableSources } from '../resources/charts/readable-sources.ts';
 import { type RemoteEndpoint, RemoteEngines } from '../resources/charts/remote-engines.ts';
 import { ScanRunner } from '../resources/charts/scan-runner.ts';
-import { ChartTileReader } from '../resources/charts/tile-reader.ts';
 import { ChartTileWindowsReader } from '../resources/charts/tile-windows-reader.ts';
 import { TileService } from '../resources/charts/tiles/tile-service.ts';
 import { WatchedCharts } from '../resources/charts/watched-charts.ts';
@@ -46,6 +46,7 @@ import { pipeOperations } from '../resources/pipes/operations/pipe-operations.ts
 import { savedSearchOperations } from '../resources/saved-searches/operations/saved-search-operations.ts';
 import { SavedSearchService } from '../resources/saved-searches/saved-search-service.ts';
 import { searchEvents } from '../resources/search/operations/search-events.ts';
+import { SavedSearchSamples } from '../resources/search/saved-search-samples.ts';
 import { SearchService } from '../resources/search/search-service.ts';
 import { sourceOperations } from '../resources/sources/operations/source-operations.ts';
 import { SourceService } from '../resources/sources/source-service.ts';
@@ -79,7 +80,8 @@ export interface Services {
   operations: Operation[];
   dashboards: DashboardService;
   sources: SourceService;
-  tileReader: TileReader;
+  tilesReader: TilesReader;
+  sampleEvents: SampleEvents;
 }
 
 const answerRowsMax = 250_000;
@@ -87,6 +89,8 @@ const answerRowsMax = 250_000;
 const chartCacheBytesMax = 64 * 1024 ** 2;
 const testTimeoutMs = 10_000;
 const previewTimeoutMs = 30_000;
+/** The rest of what one alert may take to be read is left for reading it alone. */
+const sharedReadTimeoutMs = 15_000;
 const scanLimits = { timeoutMs: 30_000, memoryBytesMax: 1024 ** 3, resultRowsMax: answerRowsMax };
 
 /** The resources with everything they need, and all their operations. */
@@ -113,7 +117,8 @@ export function createServices(parts: ServiceParts): Services {
   return {
     dashboards,
     sources: sourceService,
-    tileReader: new ChartTileReader(new WatchedCharts(repositories), readable, scans),
+    tilesReader: new ChartTilesReader({ ...repositories, reader, clock, sharedTimeoutMs: sharedReadTimeoutMs }),
+    sampleEvents: new SavedSearchSamples({ savedSearches: repositories.savedSearches, events, clock }),
     operations: [
       ...dashboardOperations({ service: dashboards, dashboards: repositories.dashboards, checkNew }),
       ...alertOperations(

@@ -6,15 +6,17 @@ import type { AlertState } from './alert-state.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';
 import { tell } from './notification.ts';
-import type { Mentions, Reading, TileNames, TileReader } from './ports.ts';
+import type { Mentions, Quieting, Reading, SampleEvents, TileNames, TileReader } from './ports.ts';
 import { toRule } from './rule-of-alert.ts';
-import { transition } from './transition.ts';
+import { type Transition, transition } from './transition.ts';
 import { dueWindows } from './windows.ts';
 
 export interface EvaluateOptions {
   reader: TileReader;
   names: TileNames;
   mentions: Mentions;
+  quieting: Quieting;
+  samples: SampleEvents;
   store: EvaluationStore;
   clock: Clock;
   logger: Logger;
@@ -31,6 +33,10 @@ type ReadFailure = { kind: 'error'; type: ExecutionErrorType; message: string };
 interface ReadWindow {
   window: TimeRange;
   durationMs: number;
+  /** Windows before this one that are never judged. */
+  skippedWindows: number;
+  /** None is due after it. */
+  isLast: boolean;
 }
 type Samples = Extract<Reading, { kind: 'samples' }>;
 
@@ -45,43 +51,50 @@ export class AlertEvaluator {
     this.#options = options;
   }
 
-  /** Resolves when the alert is up to date, can't be read, or was judged or changed by someone else. */
-  async evaluate(leased: LeasedAlert, signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when the alert is up to date, can't be read, or was judged or changed by someone else. `upToDate`: the
+   * lease was given back with the last judgement.
+   */
+  async evaluate(leased: LeasedAlert, signal: AbortSignal): Promise<'upToDate' | 'leased'> {
     const { clock, delayMs } = this.#options;
     const { windows, skipped } = dueWindows(scheduleOf(leased.alert), leased.nextWindowEndMs, clock.nowMs() - delayMs);
     let current = leased;
     for (const [index, window] of windows.entries()) {
       const startedMs = clock.nowMs();
       const reading = await this.#read(current, window, signal);
-      if (signal.aborted) return;
-      const read = { window, durationMs: clock.nowMs() - startedMs };
-      if (reading.kind === 'error') return this.#recordFailure(current, read, reading);
-      const next = await this.#judge(current, read, reading, index === 0 ? skipped : 0);
-      if (!next) return;
+      if (signal.aborted) return 'leased';
+      const read = {
+        window,
+        durationMs: clock.nowMs() - startedMs,
+        skippedWindows: index === 0 ? skipped : 0,
+        isLast: index === windows.length - 1,
+      };
+      if (reading.kind === 'error') {
+        await this.#recordFailure(current, read, reading);
+        return 'leased';
+      }
+      const next = await this.#judge(current, read, reading);
+      if (!next) return 'leased';
       current = next;
     }
+    return windows.length > 0 ? 'upToDate' : 'leased';
   }
 
   /** The alert as it stands after this window; `undefined` when the judgement came too late. */
-  async #judge(
-    leased: LeasedAlert,
-    read: ReadWindow,
-    reading: Samples,
-    skippedWindows: number,
-  ): Promise<LeasedAlert | undefined> {
-    const { store, names, mentions, clock, leaseMs } = this.#options;
+  async #judge(leased: LeasedAlert, read: ReadWindow, reading: Samples): Promise<LeasedAlert | undefined> {
+    const { store, names, mentions, samples, clock, leaseMs } = this.#options;
     const { tenantId, alert } = leased;
-    const { window } = read;
-    const { next, changes, judgements } = transition(toRule(alert), leased.state, reading, window);
+    const { window, skippedWindows } = read;
+    const { next, changes, judgements } = await this.#follow(leased, reading, window);
     const nowMs = clock.nowMs();
     const known = changes.length > 0 ? await names.find(tenantId, watchedOf(alert)) : {};
-    const told = await tell({ tenantId, alert, window, names: known, nowMs }, changes, mentions);
+    const told = await tell({ tenantId, alert, window, names: known, nowMs }, changes, { mentions, samples });
     const followingWindowEndMs = window.endMs + scheduleOf(alert).intervalMs;
     const outcome = await store.commit({
       ...keyOf(leased),
       state: next,
       followingWindowEndMs,
-      leaseUntilMs: nowMs + leaseMs,
+      leaseUntilMs: read.isLast ? 0 : nowMs + leaseMs,
       history: {
         ...historyOf(read, nowMs, next),
         groups: judgements,
@@ -95,6 +108,16 @@ export class AlertEvaluator {
     });
     if (outcome === 'superseded') return undefined;
     return { ...leased, state: next, nextWindowEndMs: followingWindowEndMs };
+  }
+
+  /** What is silenced matters only where something would be told: mostly nothing is, and nothing is looked up. */
+  async #follow({ tenantId, alert, state }: LeasedAlert, reading: Samples, window: TimeRange): Promise<Transition> {
+    const { quieting, clock } = this.#options;
+    const rule = toRule(alert);
+    const aloud = transition(rule, state, reading, window);
+    if (aloud.changes.every(({ reason }) => reason === 'resolved')) return aloud;
+    const quiet = await quieting.of(tenantId, alert, [window.endMs, clock.nowMs()]);
+    return transition(rule, state, reading, window, quiet);
   }
 
   async #recordFailure(leased: LeasedAlert, read: ReadWindow, failure: ReadFailure): Promise<void> {

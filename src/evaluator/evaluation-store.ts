@@ -14,7 +14,7 @@ export interface Judgement extends JudgedAlert {
   state: AlertState;
   /** End of the window to judge next. */
   followingWindowEndMs: number;
-  /** The lease goes on until then. */
+  /** The lease goes on until then; 0 gives it back. */
   leaseUntilMs: number;
   history: HistoryEntry;
   errors: readonly ExecutionError[];
@@ -28,15 +28,26 @@ export interface FailedEvaluation extends JudgedAlert {
   retryDueMs: number;
 }
 
+export type CommitOutcome = 'committed' | 'superseded';
+
 /** Port: what the evaluator writes. */
 export interface EvaluationStore {
   /**
    * State, history row and outgoing messages in one transaction (decisions A8). `superseded` when the window has been
    * judged already or the alert was changed or removed; nothing is written then: each window is judged exactly once.
    */
-  commit(judgement: Judgement): Promise<'committed' | 'superseded'>;
+  commit(judgement: Judgement): Promise<CommitOutcome>;
   /** The window stays unjudged and the state as it is (decisions A6); its history row says why until it is judged. */
-  recordFailure(failure: FailedEvaluation): Promise<'committed' | 'superseded'>;
+  recordFailure(failure: FailedEvaluation): Promise<CommitOutcome>;
   /** Newest window first. */
   listHistory(tenantId: string, alertId: string, limit: number): Promise<HistoryEntry[]>;
+}
+
+/**
+ * Port: the same for many alerts, in few transactions; outcomes in the order of what was given. Each is accepted or
+ * refused by itself. Rejects when any can't be written; those that were written are then superseded for good.
+ */
+export interface BulkEvaluationStore {
+  commitAll(judgements: readonly Judgement[]): Promise<CommitOutcome[]>;
+  recordFailures(failures: readonly FailedEvaluation[]): Promise<CommitOutcome[]>;
 }

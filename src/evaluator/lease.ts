@@ -30,3 +30,8 @@ export interface AlertLeases {
   /** Gives an alert back before its lease ends; nothing happens when someone else holds it. */
   release(owner: string, tenantId: string, alertId: string): Promise<void>;
 }
+
+/** Port: `release` for many alerts. */
+export interface BulkAlertLeases {
+  releaseAll(owner: string, alerts: readonly { tenantId: string; alertId: string }[]): Promise<void>;
+}

@@ -34,6 +34,17 @@ export interface TileReader {
   read(request: { tenantId: string; watched: Watched; window: TimeRange; signal?: AbortSignal }): Promise<Reading>;
 }
 
+export type TileRequest = Parameters<TileReader['read']>[0];
+
+/** Port: what many tiles show, each over its window, by as few queries as possible. */
+export interface TilesReader {
+  /**
+   * One promise per request, in their order: each gets what `TileReader.read` would answer it. A source that hangs, or
+   * a tile that can't be read, holds up no other.
+   */
+  readTiles(requests: readonly TileRequest[]): readonly Promise<Reading>[];
+}
+
 /** What a tile showed over many windows of one length. */
 export interface WindowReadings {
   /** Of the window that starts then: what `TileReader.read` answers for it alone. */
@@ -122,6 +133,17 @@ export interface Mentions {
   find(tenantId: string, notifications: readonly Notification[]): Promise<readonly Mentioned[]>;
 }
 
+/** Port: some of the events that a saved search found, newest first, a line for people each. */
+export interface SampleEvents {
+  /** Extra: empty when they can't be had soon. Never rejects. */
+  find(request: {
+    tenantId: string;
+    savedSearchId: string;
+    group: readonly GroupPart[];
+    window: TimeRange;
+  }): Promise<readonly string[]>;
+}
+
 export interface Mentioned {
   webhookIds: readonly string[];
   unknown: readonly string[];
@@ -151,8 +173,22 @@ export interface Notification {
   /** The judged value; null when the group had no data in this window. */
   value: number | null;
   window: TimeRange;
+  /** Some of the events that a saved search found, a line each. */
+  sampleEvents?: readonly string[];
   /** End of the window in which this group started to fire, Unix ms. */
   firingSinceMs?: number;
+}
+
+/** Why something is not told that is told otherwise: a silence, or somebody has acknowledged what fires. */
+export type QuietCause = 'silenced' | 'acknowledged';
+
+/** Asked for a group that is about to be told that it fires, or still fires. */
+export type Quiet = (group: readonly GroupPart[], firingSinceMs: number) => QuietCause | undefined;
+
+/** Port: what keeps an alert from telling. */
+export interface Quieting {
+  /** What is silenced at any of these instants is silenced. */
+  of(tenantId: string, alert: Alert, instantsMs: readonly number[]): Promise<Quiet>;
 }
 
 export type Severity = 'critical' | 'error' | 'warning' | 'info';

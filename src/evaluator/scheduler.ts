@@ -16,6 +16,8 @@ export interface SchedulerOptions {
   leaseMs: number;
   /** Alerts evaluated at the same time. */
   concurrency: number;
+  /** Alerts taken in one go; those that look at the same rows are then read together. */
+  claimMax: number;
   /** Looks at least this often: alerts are also made, and leases left behind, by other processes. */
   idlePollMs: number;
   /** Called after each evaluation, so that a message it wrote is sent at once. */
@@ -65,17 +67,18 @@ export class EvaluationScheduler {
 
   /** Starts what is due and resolves with the time until something else is. */
   async #startDue(places: number): Promise<number> {
-    const { leases, clock, owner, delayMs, leaseMs, idlePollMs } = this.#options;
+    const { leases, clock, owner, delayMs, leaseMs, idlePollMs, claimMax } = this.#options;
     const nowMs = clock.nowMs();
+    const max = Math.min(places, claimMax);
     const claimed = await leases.claimDue({
       owner,
       nowMs,
       dueBeforeMs: nowMs - delayMs,
       leaseUntilMs: nowMs + leaseMs,
-      max: places,
+      max,
     });
     for (const leased of claimed) this.#launch(leased);
-    if (claimed.length === places) return idlePollMs;
+    if (claimed.length === max) return max < places ? 0 : idlePollMs;
     const nextMs = await leases.nextDueMs(nowMs);
     if (nextMs === undefined) return idlePollMs;
     return Math.min(idlePollMs, Math.max(0, nextMs + delayMs - clock.nowMs()));
@@ -94,8 +97,8 @@ export class EvaluationScheduler {
     const { evaluator, leases, owner, logger } = this.#options;
     const { tenantId, alert } = leased;
     try {
-      await evaluator.evaluate(leased, this.#stopping.signal);
-      await leases.release(owner, tenantId, alert.id);
+      const outcome = await evaluator.evaluate(leased, this.#stopping.signal);
+      if (outcome === 'leased') await leases.release(owner, tenantId, alert.id);
     } catch (error) {
       // The lease is left to run out: an alert that breaks its evaluation must not be tried in a tight loop.
       logger.error({ alertId: alert.id, err: error }, 'an alert could not be evaluated');

@@ -1,12 +1,16 @@
 import type { AlertState } from '../evaluator/alert-state.ts';
-import type { AlertLeases, LeasedAlert } from '../evaluator/lease.ts';
+import type { AlertLeases, BulkAlertLeases, LeasedAlert } from '../evaluator/lease.ts';
 import type { Alert } from '../resources/alerts/alert.ts';
+import { evenChunks } from './even-chunks.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 
+/** A power of two. */
+const idsPerStatement = 1024;
+
 type Claim = Parameters<AlertLeases['claimDue']>[0];
 
-export class SqlAlertLeases implements AlertLeases {
+export class SqlAlertLeases implements AlertLeases, BulkAlertLeases {
   readonly #database: MetadataDatabase;
 
   constructor(database: MetadataDatabase) {
@@ -49,37 +53,50 @@ export class SqlAlertLeases implements AlertLeases {
     return row?.due ?? undefined;
   }
 
-  async release(owner: string, tenantId: string, alertId: string): Promise<void> {
-    await this.#database.writes
-      .updateTable('alert_states')
-      .set({ lease_owner: null, lease_until_ms: 0 })
-      .where('tenant_id', '=', tenantId)
-      .where('alert_id', '=', alertId)
-      .where('lease_owner', '=', owner)
-      .execute();
+  release(owner: string, tenantId: string, alertId: string): Promise<void> {
+    return this.releaseAll(owner, [{ tenantId, alertId }]);
+  }
+
+  async releaseAll(owner: string, alerts: readonly { tenantId: string; alertId: string }[]): Promise<void> {
+    for (const chunk of evenChunks(alerts, idsPerStatement)) {
+      const pairs = chunk.map(({ tenantId, alertId }) => ({ tenant_id: tenantId, alert_id: alertId }));
+      await this.#database.writes
+        .updateTable('alert_states')
+        .set({ lease_owner: null, lease_until_ms: 0 })
+        .where('lease_owner', '=', owner)
+        .where((row) =>
+          row(
+            row.refTuple('tenant_id', 'alert_id'),
+            'in',
+            pairs.map((pair) => row.tuple(pair.tenant_id, pair.alert_id)),
+          ),
+        )
+        .execute();
+    }
   }
 }
 
+/** In the order in which they are due. */
 async function readLeased(executor: Executor, alertIds: readonly string[]): Promise<LeasedAlert[]> {
-  if (alertIds.length === 0) return [];
-  const rows = await executor
+  const rows = [];
+  for (const chunk of evenChunks(alertIds, idsPerStatement)) rows.push(...(await leasedRows(executor, chunk)));
+  return rows
+    .toSorted((a, b) => a.due_ms - b.due_ms)
+    .map((row) => ({
+      tenantId: row.tenant_id,
+      alert: parseDocument<Alert>(row.document),
+      epoch: row.epoch,
+      nextWindowEndMs: row.next_window_ms,
+      state: parseDocument<AlertState>(row.state),
+    }));
+}
+
+function leasedRows(executor: Executor, alertIds: readonly string[]) {
+  return executor
     .selectFrom('alert_states')
     .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
-    .select([
-      'alerts.tenant_id',
-      'alerts.document',
-      'alert_states.epoch',
-      'alert_states.next_window_ms',
-      'alert_states.state',
-    ])
+    .select(['alerts.tenant_id', 'alerts.document'])
+    .select(['alert_states.epoch', 'alert_states.next_window_ms', 'alert_states.due_ms', 'alert_states.state'])
     .where('alert_states.alert_id', 'in', alertIds)
-    .orderBy('alert_states.due_ms')
     .execute();
-  return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    alert: parseDocument<Alert>(row.document),
-    epoch: row.epoch,
-    nextWindowEndMs: row.next_window_ms,
-    state: parseDocument<AlertState>(row.state),
-  }));
 }

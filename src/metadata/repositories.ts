@@ -1,6 +1,6 @@
 import type { IdentityRepository } from '../access/identity-repository.ts';
-import type { EvaluationStore } from '../evaluator/evaluation-store.ts';
-import type { AlertLeases } from '../evaluator/lease.ts';
+import type { BulkEvaluationStore, EvaluationStore } from '../evaluator/evaluation-store.ts';
+import type { AlertLeases, BulkAlertLeases } from '../evaluator/lease.ts';
 import type { TileNames } from '../evaluator/ports.ts';
 import type { OldRecords } from '../evaluator/record-pruner.ts';
 import type { Outbox } from '../notify/outbox.ts';
@@ -10,6 +10,7 @@ import type { ConnectionRepository } from '../resources/connections/connection-r
 import type { DashboardRepository } from '../resources/dashboards/dashboard-repository.ts';
 import type { PipeRepository } from '../resources/pipes/pipe-repository.ts';
 import type { SavedSearchRepository } from '../resources/saved-searches/saved-search-repository.ts';
+import type { SilenceRepository } from '../resources/silences/silence-repository.ts';
 import type { SourceRepository } from '../resources/sources/source-repository.ts';
 import type { WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
 import { SqlEvaluationStore } from './alert-evaluation-store.ts';
@@ -25,6 +26,7 @@ import { SqlOldRecords } from './old-records.ts';
 import { SqlOutbox } from './outbox-store.ts';
 import { SqlPipeRepository } from './pipe-repository.ts';
 import { SqlSavedSearchRepository } from './saved-search-repository.ts';
+import { SqlSilenceRepository } from './silence-repository.ts';
 import { SqlSourceRepository } from './source-repository.ts';
 import { SqlWebhookRepository } from './webhook-repository.ts';
 
@@ -37,10 +39,11 @@ export interface Repositories {
   readonly webhooks: WebhookRepository;
   readonly pipes: PipeRepository;
   readonly savedSearches: SavedSearchRepository;
+  readonly silences: SilenceRepository;
   readonly alerts: AlertRepository;
   readonly alertLog: AlertLog;
-  readonly alertLeases: AlertLeases;
-  readonly evaluations: EvaluationStore;
+  readonly alertLeases: AlertLeases & BulkAlertLeases;
+  readonly evaluations: EvaluationStore & BulkEvaluationStore;
   readonly tileNames: TileNames;
   readonly outbox: Outbox;
   readonly oldRecords: OldRecords;
@@ -55,6 +58,7 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     webhooks: new SqlWebhookRepository(database),
     pipes: new SqlPipeRepository(database),
     savedSearches: new SqlSavedSearchRepository(database),
+    silences: new SqlSilenceRepository(database),
     alerts: new SqlAlertRepository(database),
     alertLog: new SqlAlertLog(database),
     alertLeases: new SqlAlertLeases(database),

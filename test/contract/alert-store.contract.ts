@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tile } from '../../src/contract/tile.ts';
-import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
-import type { AlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
+import type { BulkEvaluationStore, EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
+import type { AlertLeases, BulkAlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { TileNames } from '../../src/evaluator/ports.ts';
 import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
@@ -13,8 +13,8 @@ import { alertOf, judgementOf, messageOf, minuteMs, newYearMs, tileOf } from '..
 
 export interface AlertStoreUnderTest {
   alerts: AlertRepository;
-  alertLeases: AlertLeases;
-  evaluations: EvaluationStore;
+  alertLeases: AlertLeases & BulkAlertLeases;
+  evaluations: EvaluationStore & BulkEvaluationStore;
   outbox: Outbox;
   alertLog: AlertLog;
   oldRecords: OldRecords;
@@ -255,6 +255,70 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       ]);
       expect(outcomes.toSorted()).toEqual(['committed', 'superseded']);
       expect(await underTest().evaluations.listHistory(tenantId, alert.id, 10)).toHaveLength(1);
+    });
+
+    it('decisions A8: of many alerts are written together, each accepted or refused by itself', async () => {
+      const tenantId = randomIds.hex24();
+      const dueMs = ownHour();
+      for (let made = 0; made < 300; made++) await insert(tenantId, alertOf(), dueMs);
+      const leased = await claimOnly(tenantId, dueMs);
+      const [edited, judged] = leased;
+      if (!edited || !judged) throw new Error('nothing was due');
+      await underTest().alerts.transaction((inside) => inside.save(tenantId, edited.alert, { resetState: false }));
+      await underTest().evaluations.commit(judgementOf(judged));
+      const judgements = leased.map((each, index) => {
+        const state = { status: 'ALERT' as const, groups: [], fingerprint: `f${index}` };
+        return judgementOf(each, { state, leaseUntilMs: 0, notifications: [messageOf(tenantId)] });
+      });
+      const twice = judgements[2];
+      if (!twice) throw new Error('nothing was due');
+      const outcomes = await underTest().evaluations.commitAll([...judgements, twice]);
+      const refused = outcomes.flatMap((outcome, index) => (outcome === 'superseded' ? [index] : []));
+      expect(refused).toEqual([0, 1, 300]);
+      expect(await underTest().evaluations.listHistory(tenantId, edited.alert.id, 10)).toEqual([]);
+      const nextMs = dueMs + minuteMs;
+      const again = (await claimOnly(tenantId, nextMs, 'e2')).filter((each) => each.state.fingerprint !== undefined);
+      expect(again.map(({ state }) => state.fingerprint).toSorted()).toEqual(
+        leased
+          .slice(2)
+          .map((_, index) => `f${index + 2}`)
+          .toSorted(),
+      );
+      expect(again.every(({ nextWindowEndMs }) => nextWindowEndMs === nextMs)).toBe(true);
+      for (const { alert } of leased.slice(2, 5)) {
+        expect(await underTest().evaluations.listHistory(tenantId, alert.id, 10)).toHaveLength(1);
+      }
+    });
+
+    it('that failed are noted together; the alerts are due again when they say', async () => {
+      const tenantId = randomIds.hex24();
+      const dueMs = ownHour();
+      for (let made = 0; made < 5; made++) await insert(tenantId, alertOf(), dueMs);
+      const leased = await claimOnly(tenantId, dueMs);
+      const error = { timestamp: new Date(dueMs).toISOString(), type: 'QUERY_ERROR' as const, message: 'no' };
+      const failures = leased.map((each, index) => {
+        const { tenantId: own, alertId, epoch, nextWindowEndMs, history } = judgementOf(each);
+        const retryDueMs = dueMs + (index + 1) * 1_000;
+        return {
+          tenantId: own,
+          alertId,
+          epoch,
+          nextWindowEndMs,
+          errors: [error],
+          history: { ...history, error },
+          retryDueMs,
+        };
+      });
+      const outcomes = await underTest().evaluations.recordFailures(failures);
+      expect(outcomes).toEqual(failures.map(() => 'committed'));
+      await underTest().alertLeases.releaseAll(
+        'e1',
+        leased.map(({ alert }) => ({ tenantId, alertId: alert.id })),
+      );
+      expect(await claimOnly(tenantId, dueMs + 2_000, 'e2')).toHaveLength(2);
+      const [first] = leased;
+      const found = await underTest().alerts.find(tenantId, first?.alert.id ?? '');
+      expect(found).toMatchObject({ status: 'OK', executionErrors: [error] });
     });
 
     it('carry state, history and errors; the next window follows', async () => {

@@ -1,7 +1,15 @@
 import { AlertEvaluator } from '../../src/evaluator/evaluate-alert.ts';
 import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases } from '../../src/evaluator/lease.ts';
-import type { Mentions, Reading, Sample, TileNames, TileReader } from '../../src/evaluator/ports.ts';
+import type {
+  Mentions,
+  Reading,
+  Sample,
+  SampleEvents,
+  TileNames,
+  TileReader,
+  TilesReader,
+} from '../../src/evaluator/ports.ts';
 import { EvaluationScheduler } from '../../src/evaluator/scheduler.ts';
 import type { FakeClock } from '../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
@@ -11,13 +19,17 @@ type Samples = Extract<Reading, { kind: 'samples' }>;
 type Request = Parameters<TileReader['read']>[0];
 
 /** Answers what the test says, per window; remembers which windows were read. */
-export class FakeTileReader implements TileReader {
+export class FakeTileReader implements TileReader, TilesReader {
   readonly windowEnds: number[] = [];
   answer: (request: Request) => Reading | Promise<Reading> = () => count(0);
 
   async read(request: Request): Promise<Reading> {
     this.windowEnds.push(request.window.endMs);
     return this.answer(request);
+  }
+
+  readTiles(requests: readonly Request[]): Promise<Reading>[] {
+    return requests.map((request) => this.read(request));
   }
 }
 
@@ -44,8 +56,11 @@ export interface AlertStores {
   names: TileNames;
   /** Nobody is mentioned when absent. */
   mentions?: Mentions;
+  /** None when absent. */
+  samples?: SampleEvents;
 }
 
+const noSamples: SampleEvents = { find: async () => [] };
 const noMentions: Mentions = {
   find: async (_tenantId, notifications) => notifications.map(() => ({ webhookIds: [], unknown: [] })),
 };
@@ -69,6 +84,7 @@ export class EvaluatorProcess {
       reader: { read: (request) => alive(reader.read(request)) },
       names: stores.names,
       mentions: stores.mentions ?? noMentions,
+      samples: stores.samples ?? noSamples,
       store: {
         commit: (judgement) => this.#write(() => stores.evaluations.commit(judgement)),
         recordFailure: (failure) => this.#write(() => stores.evaluations.recordFailure(failure)),
@@ -93,6 +109,7 @@ export class EvaluatorProcess {
       delayMs,
       leaseMs: 60_000,
       concurrency: 4,
+      claimMax: 4,
       idlePollMs: 15_000,
       onEvaluated,
     });

@@ -1,7 +1,12 @@
 import type { Tile } from '../../src/contract/tile.ts';
 import { type AlertState, freshState, type HistoryEntry } from '../../src/evaluator/alert-state.ts';
-import type { EvaluationStore, FailedEvaluation, Judgement } from '../../src/evaluator/evaluation-store.ts';
-import type { AlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
+import type {
+  BulkEvaluationStore,
+  EvaluationStore,
+  FailedEvaluation,
+  Judgement,
+} from '../../src/evaluator/evaluation-store.ts';
+import type { AlertLeases, BulkAlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { GroupPart, OutgoingNotification, TileNames, WatchedNames } from '../../src/evaluator/ports.ts';
 import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../../src/notify/outbox.ts';
@@ -65,7 +70,9 @@ interface DashboardEntry {
 }
 
 /** Everything that alerts need of a store, in memory; passes the same contract suites as the SQL stores. */
-export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationStore, TileNames {
+export class FakeAlertStore
+  implements AlertRepository, AlertLeases, BulkAlertLeases, EvaluationStore, BulkEvaluationStore, TileNames
+{
   #alerts = new Map<string, AlertEntry>();
   readonly #dashboards = new Map<string, DashboardEntry>();
   readonly #savedSearches = new Map<string, { tenantId: string; name: string }>();
@@ -192,6 +199,18 @@ export class FakeAlertStore implements AlertRepository, AlertLeases, EvaluationS
     entry.errors = failure.errors;
     entry.history.set(failure.history.windowEndMs, failure.history);
     return 'committed';
+  }
+
+  commitAll(judgements: readonly Judgement[]) {
+    return Promise.all(judgements.map((judgement) => this.commit(judgement)));
+  }
+
+  recordFailures(failures: readonly FailedEvaluation[]) {
+    return Promise.all(failures.map((failure) => this.recordFailure(failure)));
+  }
+
+  async releaseAll(owner: string, alerts: readonly { tenantId: string; alertId: string }[]): Promise<void> {
+    for (const { tenantId, alertId } of alerts) await this.release(owner, tenantId, alertId);
   }
 
   async listHistory(tenantId: string, alertId: string, limit: number): Promise<HistoryEntry[]> {

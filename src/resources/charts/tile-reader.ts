@@ -11,6 +11,8 @@ import { windowOfTile } from './tile-to-chart-query.ts';
 import { toScans } from './to-chart-query.ts';
 import type { WatchedCharts } from './watched-charts.ts';
 
+export type ErrorReading = Extract<Reading, { kind: 'error' }>;
+
 /** Reads tiles and saved searches for alerts on the way of a chart request, so that the judged value is the one that the chart shows. */
 export class ChartTileReader implements TileReader {
   readonly #charts: Pick<WatchedCharts, 'find'>;
@@ -48,17 +50,19 @@ export class ChartTileReader implements TileReader {
 }
 
 /** The value of each group that the alert judges; the window is one bucket. */
-function toReading(table: ChartTable, definition: ChartDefinition): Reading {
+export function toReading(table: ChartTable, definition: ChartDefinition): Reading {
   const samples = [...samplesByBucket(table, definition).values()].flat();
   return readingOf(samples, table.truncated, definition);
 }
 
-function toErrorReading(error: AppError): Reading {
+/** What the alert shows of a chart that could not be read. */
+export function toErrorReading(error: AppError): ErrorReading {
   if (error.code === 'query_timeout') return { kind: 'error', type: 'QUERY_TIMEOUT', message: error.publicText };
   const ranAndFailed = error.cause instanceof TelemetryError;
   return { kind: 'error', type: ranAndFailed ? 'QUERY_ERROR' : 'INVALID_ALERT', message: error.publicText };
 }
 
-function invalidAlert(message: string): Reading {
+/** The alert watches nothing that could be judged; `message` is a sentence. */
+export function invalidAlert(message: string): ErrorReading {
   return { kind: 'error', type: 'INVALID_ALERT', message };
 }

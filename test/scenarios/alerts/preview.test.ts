@@ -107,7 +107,8 @@ describe('POST /alerts/preview', () => {
     const waiting = await preview({ ...minute, numConsecutiveWindows: 3 });
     expect(waiting.windows.slice(0, 3).map(({ state }) => state)).toEqual(['PENDING', 'PENDING', 'ALERT']);
     expect((await preview({ ...minute, repeatInterval: '10m' })).notifications).toBe(1 + 2 + 1);
-    const { channel: first, ...rest } = minute;
+    const { channel: _channel, ...rest } = minute;
+    const first = { type: 'webhook' as const, webhookId: 'e00000000000000000000001' };
     const channels = [first, { ...first, webhookId: unknownId }];
     expect((await preview({ ...rest, channels })).notifications).toBe(2 * 2);
     expect((await preview(rest)).notifications).toBe(2);

@@ -1,0 +1,89 @@
+import { allAtOnce, Gather } from '../kernel/gather.ts';
+import type {
+  BulkEvaluationStore,
+  CommitOutcome,
+  EvaluationStore,
+  FailedEvaluation,
+  Judgement,
+} from './evaluation-store.ts';
+import type { AlertLeases, BulkAlertLeases } from './lease.ts';
+import type { Reading, TileNames, TileReader, TileRequest, TilesReader, WatchedNames } from './ports.ts';
+
+/** Reads together what alerts ask for at the same time; each of them asks as if it were alone. */
+export function readTogether(reader: TilesReader): TileReader {
+  const reads = new Gather<TileRequest, Reading>((requests) => reader.readTiles(requests));
+  return { read: (request) => reads.ask(request) };
+}
+
+/** Writes together what alerts want written at the same time (decisions A8). */
+export function writeTogether(store: EvaluationStore & BulkEvaluationStore): EvaluationStore {
+  const commits = new Gather<Judgement, CommitOutcome>(
+    eachAlone(
+      (judgements) => store.commitAll(judgements),
+      (judgement) => store.commit(judgement),
+    ),
+  );
+  const failures = new Gather<FailedEvaluation, CommitOutcome>(
+    eachAlone(
+      (all) => store.recordFailures(all),
+      (failure) => store.recordFailure(failure),
+    ),
+  );
+  return {
+    commit: (judgement) => commits.ask(judgement),
+    recordFailure: (failure) => failures.ask(failure),
+    listHistory: (...parts) => store.listHistory(...parts),
+  };
+}
+
+/** Gives back together what is given back at the same time. */
+export function releaseTogether(leases: AlertLeases & BulkAlertLeases): AlertLeases {
+  const releases = new Gather<Release, void>(
+    allAtOnce<Release, void>(async (given) => {
+      for (const owner of new Set(given.map((each) => each.owner))) {
+        const own = given.filter((each) => each.owner === owner);
+        await leases.releaseAll(owner, own);
+      }
+      return given.map(() => undefined);
+    }),
+  );
+  return {
+    claimDue: (claim) => leases.claimDue(claim),
+    nextDueMs: (nowMs) => leases.nextDueMs(nowMs),
+    release: (owner, tenantId, alertId) => releases.ask({ owner, tenantId, alertId }),
+  };
+}
+
+interface Release {
+  owner: string;
+  tenantId: string;
+  alertId: string;
+}
+
+/** Looks up once what several alerts want to know at the same time. */
+export function nameTogether(names: TileNames): TileNames {
+  const lookups = new Gather<Parameters<TileNames['find']>, WatchedNames>((asked) => {
+    const known = new Map<string, Promise<WatchedNames>>();
+    return asked.map(([tenantId, watched]) => {
+      const key = JSON.stringify([tenantId, watched]);
+      const found = known.get(key) ?? names.find(tenantId, watched);
+      known.set(key, found);
+      return found;
+    });
+  });
+  return { find: (...parts) => lookups.ask(parts) };
+}
+
+/** All at once; when that fails each by itself, so that only those fail that can't be handled. */
+function eachAlone<Item, Result>(
+  together: (items: readonly Item[]) => Promise<readonly Result[]>,
+  alone: (item: Item) => Promise<Result>,
+): (items: readonly Item[]) => readonly Promise<Result>[] {
+  return (items) => {
+    const all = together(items).catch(() => undefined);
+    return items.map(async (item, index) => {
+      const results = await all;
+      return results && index < results.length ? (results[index] as Result) : alone(item);
+    });
+  };
+}
