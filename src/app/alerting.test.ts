@@ -45,6 +45,7 @@ describe('the evaluator role', () => {
         webhooks,
       },
       reader,
+      samples: { find: async () => [] },
       guard: new SsrfGuard(['127.0.0.1']),
       secrets: new SecretBox('a key for tests'),
       publicUrl: 'https://obs.example.com',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TimeRange } from '../query/chart-query.ts';
 import { type Alert, watchedOf } from '../resources/alerts/alert.ts';
-import type { Mentions, Notification, OutgoingNotification, WatchedNames } from './ports.ts';
+import type { Mentions, Notification, OutgoingNotification, SampleEvents, WatchedNames } from './ports.ts';
 import { type Change, groupKey } from './transition.ts';
 
 type Channel = Alert['channels'][number];
@@ -14,6 +14,8 @@ interface Told {
   nowMs: number;
 }
 
+/** Groups of one window whose messages show events. */
+const sampledGroupsMax = 5;
 /** Webhooks that one event may reach. */
 const targetsMax = 20;
 
@@ -23,9 +25,20 @@ export interface Telling {
   unknownMentions: readonly string[];
 }
 
+/** What messages are made of beside the judgement. */
+export interface TellingParts {
+  mentions: Mentions;
+  samples: SampleEvents;
+}
+
 /** One message per change and webhook: those of the channels, then those that the text names. */
-export async function tell(told: Told, changes: readonly Change[], mentions: Mentions): Promise<Telling> {
-  const notifications = changes.map((change) => toNotification(told, change));
+export async function tell(told: Told, changes: readonly Change[], parts: TellingParts): Promise<Telling> {
+  const { mentions, samples } = parts;
+  const notifications = await withSamples(
+    told,
+    changes.map((change) => toNotification(told, change)),
+    samples,
+  );
   const mentioned = mayMention(told.alert) ? await mentions.find(told.tenantId, notifications) : [];
   return {
     messages: notifications.flatMap((notification, index) => {
@@ -34,6 +47,20 @@ export async function tell(told: Told, changes: readonly Change[], mentions: Men
     }),
     unknownMentions: [...new Set(mentioned.flatMap(({ unknown }) => unknown))],
   };
+}
+
+/** Of a saved search, for the first groups that fire. */
+async function withSamples({ tenantId }: Told, notifications: readonly Notification[], samples: SampleEvents) {
+  let sampled = 0;
+  return Promise.all(
+    notifications.map(async (notification): Promise<Notification> => {
+      const { savedSearch, reason, group, window } = notification;
+      if (!savedSearch || reason === 'resolved' || sampled >= sampledGroupsMax) return notification;
+      sampled += 1;
+      const sampleEvents = await samples.find({ tenantId, savedSearchId: savedSearch.id, group, window });
+      return sampleEvents.length > 0 ? { ...notification, sampleEvents } : notification;
+    }),
+  );
 }
 
 function mayMention({ message }: Alert): boolean {

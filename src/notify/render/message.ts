@@ -1,6 +1,7 @@
 import type { Notification, OutgoingNotification, Severity } from '../../evaluator/ports.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { type RenderedMessage, renderMessage } from './mentions.ts';
+import { shorten } from './shorten.ts';
 import { type Rendered, renderText, type Variables } from './templates.ts';
 import { ruleText, thresholdSymbol, valueText, verdictText } from './threshold-text.ts';
 
@@ -19,6 +20,7 @@ export interface Message {
   faults: readonly string[];
 }
 
+const sampleBlockMax = 2_500;
 /** Windows shown before and after the judged one. */
 const linkMarginWindows = 7;
 
@@ -84,8 +86,16 @@ function bodyOf(notification: Notification, message: string | undefined): string
     `Value: ${valueText(value, alert.threshold)} (fires when ${ruleText(alert)})`,
     `Time Range (UTC): [${timeText(window.startMs)} - ${timeText(window.endMs)})`,
     message,
+    ...sampleLines(notification.sampleEvents ?? []),
   ];
   return lines.filter((line): line is string => typeof line === 'string').join('\n');
+}
+
+/** A fenced block, which a line of a log can't end. */
+function sampleLines(events: readonly string[]): string[] {
+  if (events.length === 0) return [];
+  const block = events.map((event) => event.replaceAll('```', "'''")).join('\n');
+  return ['```', shorten(block, sampleBlockMax), '```'];
 }
 
 /** Opens the dashboard around the judged window, or the search on it; never "now" (U-51). */

@@ -209,6 +209,19 @@ describe('a saved search', () => {
   });
 });
 
+describe('sample events of a saved search', () => {
+  const body = (sampleEvents: string[]) => message({ sampleEvents }).body;
+
+  it('stand in a fenced block below the message, which no event can end', () => {
+    expect(body(['GET / 500', 'x ``` y']).endsWith("\n```\nGET / 500\nx ''' y\n```")).toBe(true);
+    expect(body([])).not.toContain('```');
+  });
+
+  it('take at most 2500 characters', () => {
+    expect(body(Array(5).fill('y'.repeat(600))).length).toBeLessThan(2_500 + 200);
+  });
+});
+
 describe('pagerduty: Events API v2', () => {
   const receiver = { service: 'generic', template: 'pagerduty', routingKey: 'R0UT1NG' } as const;
   const event = (parts: Partial<Notification> = {}, alert: Partial<Notification['alert']> = {}) =>

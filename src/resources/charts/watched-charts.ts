@@ -46,11 +46,16 @@ function countOf({ sourceId, where, whereLanguage, filters }: SavedSearch, group
   const chart = {
     series: [{ sourceId, aggregate: 'count' as const, where, whereLanguage }],
     groupBy: splitExpressions(groupBy),
-    conditions: filters.map(toCondition),
+    conditions: conditionsOf(filters),
     asRatio: false,
     formulas: [],
   };
   return { kind: 'chart', chart };
+}
+
+/** The filters of a saved search, which narrow it down further. */
+export function conditionsOf(filters: readonly SavedSearchFilter[]): SourceCondition[] {
+  return filters.map(toCondition);
 }
 
 function toCondition(filter: SavedSearchFilter, index: number): SourceCondition {

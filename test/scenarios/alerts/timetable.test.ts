@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { SecretBox } from '../../../src/access/secret-box.ts';
 import type { Tile } from '../../../src/contract/tile.ts';
-import type { Reading } from '../../../src/evaluator/ports.ts';
+import type { Reading, SampleEvents } from '../../../src/evaluator/ports.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
 import { silentLogger } from '../../../src/kernel/logger.ts';
@@ -20,7 +20,7 @@ import { minuteMs, newYearMs, tileOf } from '../../support/alert-fixtures.ts';
 import { count, countBy, delayMs, EvaluatorProcess, FakeTileReader, queryError } from '../../support/alert-world.ts';
 import { FakeAlertStore } from '../../support/fake-alert-store.ts';
 import { type Reply, ScriptedReceiver } from '../../support/scripted-receiver.ts';
-import { dashboardId, seedBody, webhookId } from './alert-api.ts';
+import { dashboardId, savedSearchId, seedBody, webhookId } from './alert-api.ts';
 
 const tenantId = 'tenant';
 const body = { ...seedBody, interval: '1m', threshold: 5, name: 'Errors' } as const;
@@ -37,6 +37,7 @@ class Timetable {
   readonly reader = new FakeTileReader();
   readonly receiver: ScriptedReceiver;
   readonly alerts = new AlertService({ alerts: this.store, ids: randomIds, clock: this.clock });
+  samples: SampleEvents['find'] = async () => [];
   readonly #webhooks = new FakeWebhookRepository();
   readonly #box = new SecretBox('a key for tests');
 
@@ -68,7 +69,8 @@ class Timetable {
 
   async startEvaluator(onEvaluated: () => void = () => {}): Promise<EvaluatorProcess> {
     const mentions = new WebhookMentions(this.#webhooks);
-    const stores = { leases: this.store, evaluations: this.store, names: this.store, mentions };
+    const samples = { find: (...parts: Parameters<SampleEvents['find']>) => this.samples(...parts) };
+    const stores = { leases: this.store, evaluations: this.store, names: this.store, mentions, samples };
     const started = new EvaluatorProcess(stores, this.reader, this.clock, onEvaluated);
     closes.push(async () => started.kill());
     await this.clock.advance(0);
@@ -277,6 +279,33 @@ describe('@webhook mentions (contract: notification text)', () => {
     await expect
       .poll(async () => (await world.store.log.listEvaluations(tenantId, alertId, { limit: 1, offset: 0 })).evaluations)
       .toMatchObject([{ notifications: expect.toSatisfy((told: unknown[]) => told.length === 20) }]);
+  });
+});
+
+describe('saved searches', () => {
+  it('an alert on one tells its name, the group, how many were found, some of them, and where to look', async () => {
+    const world = await Timetable.start();
+    world.store.addSavedSearch(tenantId, { id: savedSearchId, name: 'Errors of the shop' });
+    world.samples = async ({ savedSearchId: id, group }) =>
+      id === savedSearchId ? [`an event of ${group[0]?.value}`] : [];
+    const { dashboardId: _dashboard, tileId: _tile, source: _source, name: _name, ...rule } = body;
+    await world.alerts.create(tenantId, { ...rule, savedSearchId, groupBy: 'ServiceName' });
+    await world.startAll();
+    await world.window(countBy('ServiceName', { checkout: 12, cart: 1 }));
+    await world.expectGot(['ALERT(checkout)']);
+    const sent = JSON.parse(world.receiver.received[0]?.body ?? '');
+    expect(sent).toMatchObject({
+      title: '🚨 Alert for "Errors of the shop" - 12 lines found',
+      savedSearch: { id: savedSearchId, name: 'Errors of the shop' },
+      group: { ServiceName: 'checkout' },
+      body: expect.stringContaining('an event of checkout'),
+      link: expect.stringMatching(
+        `^https://obs\\.example\\.com/search/${savedSearchId}\\?from=\\d+&to=\\d+&isLive=false$`,
+      ),
+    });
+    await world.window(countBy('ServiceName', { checkout: 1 }));
+    await world.expectGot(['ALERT(checkout)', 'OK(checkout)']);
+    expect(world.receiver.received[1]?.body).not.toContain('an event of');
   });
 });
 

@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chartLimits } from '../../../src/contract/chart.ts';
 import type { TileConfig } from '../../../src/contract/tile-config.ts';
-import type { Reading } from '../../../src/evaluator/ports.ts';
+import type { GroupPart, Reading } from '../../../src/evaluator/ports.ts';
+import { systemClock } from '../../../src/kernel/clock.ts';
 import type { TimeRange } from '../../../src/query/chart-query.ts';
 import { ChartTileReader } from '../../../src/resources/charts/tile-reader.ts';
 import { WatchedCharts, type WatchedChartsParts } from '../../../src/resources/charts/watched-charts.ts';
 import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
 import { FakeSavedSearchRepository } from '../../../src/resources/saved-searches/fake-saved-search-repository.ts';
 import type { SavedSearch } from '../../../src/resources/saved-searches/saved-search-repository.ts';
-import { ChartApi, minuteMs, t0, tenant } from './chart-api.ts';
+import { SavedSearchSamples } from '../../../src/resources/search/saved-search-samples.ts';
+import { SearchService } from '../../../src/resources/search/search-service.ts';
+import { ChartApi, limits, minuteMs, t0, tenant } from './chart-api.ts';
 import { insertRows, startStore } from './telemetry-rows.ts';
 
 let api: ChartApi;
@@ -72,23 +75,24 @@ function readerOver(dashboards: WatchedChartsParts['dashboards'], savedSearches:
 
 const searchId = 'f00000000000000000000001';
 
+const savedSearch = (): SavedSearch => ({
+  id: searchId,
+  name: 'Errors',
+  sourceId: logs,
+  select: '',
+  where: '',
+  whereLanguage: 'lucene',
+  orderBy: '',
+  tags: [],
+  filters: [],
+  createdAt: '',
+  updatedAt: '',
+});
+
 /** A saved search over the same rows. */
 async function readSearch(parts: Partial<SavedSearch> = {}, groupBy?: string, tenantId = tenant.id): Promise<Reading> {
   const savedSearches = new FakeSavedSearchRepository();
-  await savedSearches.insert(tenant.id, {
-    id: searchId,
-    name: 'Errors',
-    sourceId: logs,
-    select: '',
-    where: '',
-    whereLanguage: 'lucene',
-    orderBy: '',
-    tags: [],
-    filters: [],
-    createdAt: '',
-    updatedAt: '',
-    ...parts,
-  });
+  await savedSearches.insert(tenant.id, { ...savedSearch(), ...parts });
   const watched = { kind: 'savedSearch', savedSearchId: searchId, ...(groupBy !== undefined && { groupBy }) } as const;
   return readerOver({ find: async () => undefined }, savedSearches).read({ tenantId, watched, window });
 }
@@ -99,6 +103,33 @@ const series = (change: object = {}) => ({
   where: '',
   groupBy: [] as string[],
   ...change,
+});
+
+describe('sample events of a saved search, for messages (contract: notification text)', () => {
+  async function samples(parts: Partial<SavedSearch>, group: GroupPart[] = []): Promise<readonly string[]> {
+    const savedSearches = new FakeSavedSearchRepository();
+    await savedSearches.insert(tenant.id, { ...savedSearch(), select: 'ServiceName, SeverityText', ...parts });
+    const events = new SearchService(api.parts.readable, limits, systemClock);
+    const found = new SavedSearchSamples({ savedSearches, events, clock: systemClock });
+    return found.find({ tenantId: tenant.id, savedSearchId: searchId, group, window });
+  }
+
+  it('are those that were judged: search, filters, group and window', async () => {
+    expect(await samples({})).toHaveLength(4);
+    expect(await samples({ where: 'SeverityText:error' })).toEqual(['web | error', 'api | error']);
+    const filters = [{ type: 'sql' as const, condition: "SeverityText IN ('error')" }];
+    expect(await samples({ filters }, [{ key: 'ServiceName', value: 'api' }])).toEqual(['api | error']);
+  });
+
+  it.each(["it's", '\\', "\\' OR 1 = 1 --", '"; DROP'])('a group value is no SQL: %s', async (value) => {
+    expect(await samples({}, [{ key: 'ServiceName', value }])).toEqual([]);
+    expect(await samples({}, [{ key: 'LogAttributes.amount', value: '7' }])).toEqual(['api | error']);
+  });
+
+  it('are at most five; none when the search can’t be read', async () => {
+    expect(await samples({ where: '(' })).toEqual([]);
+    expect(await samples({ sourceId: 'ffffffffffffffffffffffff' })).toEqual([]);
+  });
 });
 
 describe('reading a saved search over one window (contract: alerts, value)', () => {

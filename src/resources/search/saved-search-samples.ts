@@ -1,0 +1,78 @@
+import type { GroupPart, SampleEvents } from '../../evaluator/ports.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { EventSearch } from '../charts/tiles/event-search.ts';
+import { conditionsOf } from '../charts/watched-charts.ts';
+import type { SavedSearchRepository } from '../saved-searches/saved-search-repository.ts';
+
+export interface SavedSearchSamplesParts {
+  savedSearches: Pick<SavedSearchRepository, 'find'>;
+  events: EventSearch;
+  clock: Clock;
+}
+
+const samplesMax = 5;
+const lineMax = 500;
+/** A message waits no longer for its samples. */
+const timeoutMs = 5_000;
+/** When many alerts fire at once, most messages go without samples rather than late. */
+const searchesMax = 4;
+
+/** Finds events for messages with the search, filters and group that were judged (contract: notification text). */
+export class SavedSearchSamples implements SampleEvents {
+  readonly #parts: SavedSearchSamplesParts;
+  #underWay = 0;
+
+  constructor(parts: SavedSearchSamplesParts) {
+    this.#parts = parts;
+  }
+
+  async find(request: Parameters<SampleEvents['find']>[0]): Promise<readonly string[]> {
+    if (this.#underWay >= searchesMax) return [];
+    this.#underWay += 1;
+    const tooLong = new AbortController();
+    const cancelTimer = this.#parts.clock.after(timeoutMs, () => tooLong.abort());
+    try {
+      return await this.#search(request, tooLong.signal);
+    } catch {
+      // Whatever is wrong with the search is told where it is judged.
+      return [];
+    } finally {
+      cancelTimer();
+      this.#underWay -= 1;
+    }
+  }
+
+  async #search(
+    { tenantId, savedSearchId, group, window }: Parameters<SampleEvents['find']>[0],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const { savedSearches, events } = this.#parts;
+    const search = await savedSearches.find(tenantId, savedSearchId);
+    if (!search) return [];
+    const { sourceId, select, where, whereLanguage, filters } = search;
+    const conditions = [...conditionsOf(filters), ...group.map(toCondition)];
+    const found = { sourceId, range: window, select, where, whereLanguage, conditions, limit: samplesMax };
+    const { rows } = await events.firstEvents(tenantId, found, signal);
+    return rows.map(lineOf);
+  }
+}
+
+/** The key is an expression as the user wrote it, the value a text. */
+function toCondition({ key, value }: GroupPart, index: number) {
+  const text = value.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  return { where: `${key} = '${text}'`, whereLanguage: 'sql' as const, path: `groupBy.${index}` };
+}
+
+function lineOf(row: readonly unknown[]): string {
+  const line = row
+    .map(valueText)
+    .filter((text) => text !== '')
+    .join(' | ')
+    .replace(/\s+/g, ' ');
+  return line.length > lineMax ? `${line.slice(0, lineMax - 1)}…` : line;
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
