@@ -49,6 +49,8 @@ export const SearchAnswerSchema = Type.Object(
       description: 'Rows by column or alias; times as ISO 8601, integers of 64 bits and more as text.',
     }),
     rows: Type.Integer({ description: 'How many rows these are.' }),
+    meta: Type.Object({ rowsRead: Type.Integer(), elapsedMs: Type.Number() }),
   },
   { title: 'SearchAnswer' },
 );
+export type SearchAnswer = Static<typeof SearchAnswerSchema>;

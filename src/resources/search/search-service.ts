@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts';
-import type { SearchRequest } from '../../contract/search.ts';
+import type { SearchAnswer, SearchRequest } from '../../contract/search.ts';
 import type { LogSource, TraceSource } from '../../contract/source.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { compileSearch } from '../../query/compile-search.ts';
@@ -33,10 +33,12 @@ export class SearchService implements EventSearch {
    * Throws `source_not_found`, `connection_not_found`, `query_invalid` with path and position, `query_timeout`,
    * `query_failed`, `engine_unavailable`.
    */
-  async search(tenantId: string, body: SearchRequest, signal: AbortSignal): Promise<Record<string, unknown>[]> {
+  async search(tenantId: string, body: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
     const source = searchable(await this.#sources.get(tenantId, body.sourceId));
     const { query, columns } = readSearchRequest(body, source, this.#clock.nowMs());
-    return presentEvents(await this.#run(tenantId, source, query, signal), columns);
+    const result = await this.#run(tenantId, source, query, signal);
+    const data = presentEvents(result, columns);
+    return { data, rows: data.length, meta: { rowsRead: result.rowsRead, elapsedMs: result.elapsedMs } };
   }
 
   /** Throws as `search` does. */

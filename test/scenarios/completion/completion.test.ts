@@ -15,6 +15,7 @@ import { CompletionService } from '../../../src/resources/completion/completion-
 import { FacetService } from '../../../src/resources/completion/facet-service.ts';
 import { completionOperations } from '../../../src/resources/completion/operations/completion-operations.ts';
 import { SourceCheckService } from '../../../src/resources/completion/source-check-service.ts';
+import { connectionOf } from '../../support/connection-record.ts';
 import { ChartApi, type ChartParts, minuteMs, otherTenant, t0, tenant } from '../charts/chart-api.ts';
 import { insertRows, startStore } from '../charts/telemetry-rows.ts';
 import { tenants } from '../sources/source-api.ts';
@@ -347,15 +348,7 @@ describe('POST /sources/check', () => {
 
   it('a connected database that can’t be asked is a problem of the connection, not a failure', async () => {
     const id = randomIds.hex24();
-    const now = iso(clock.nowMs());
-    const remote = {
-      id,
-      name: 'remote',
-      host: 'http://10.0.0.1:8123',
-      username: 'reader',
-      createdAt: now,
-      updatedAt: now,
-    };
+    const remote = { ...connectionOf(), id };
     await parts.connections.insert(tenant.id, remote);
     expect((await check({ connection: id })).problems).toEqual([
       { path: 'connection', message: expect.stringContaining('could not be asked') },

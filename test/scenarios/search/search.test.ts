@@ -2,15 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestAnswer, TestApi } from '../../../src/http/testing.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
+import { compileSearch } from '../../../src/query/compile-search.ts';
+import { sourceToSchema } from '../../../src/resources/charts/source-to-schema.ts';
 import { searchEvents } from '../../../src/resources/search/operations/search-events.ts';
 import { SearchService } from '../../../src/resources/search/search-service.ts';
 import { TelemetryError, type TelemetryErrorKind } from '../../../src/telemetry/ports.ts';
 import { FakeQueryRunner } from '../../../src/telemetry/testing.ts';
+import type { TestEngine } from '../../support/start-engine.ts';
 import { ChartApi, type ChartParts, limits, minuteMs, otherTenant, t0, tenant } from '../charts/chart-api.ts';
 import { insertRows, startStore } from '../charts/telemetry-rows.ts';
 
 type EventRow = Record<string, unknown>;
 
+let engine: TestEngine;
 let parts: ChartParts;
 let api: TestApi;
 let logs: string;
@@ -25,7 +29,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const hour = { startTime: iso(t0), endTime: iso(t0 + 60 * minuteMs) };
 
 beforeAll(async () => {
-  const engine = await startStore();
+  engine = await startStore();
   const charts = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
   parts = charts.parts;
   api = apiOver(parts);
@@ -69,7 +73,7 @@ async function refusal(body: object): Promise<[number, string]> {
 }
 
 describe('POST /search (contract: search)', () => {
-  it('answers exactly {data, rows}: the source’s own columns, newest first, times as ISO 8601', async () => {
+  it('answers exactly {data, rows, meta}: the source’s own columns, newest first, times as ISO 8601', async () => {
     const answer = await post({ sourceId: logs, ...hour, where: 'ServiceName:(api OR web)', maxResults: 2 });
     expect(answer.status).toBe(200);
     const at = (minute: number) => iso(t0 + minute * minuteMs).replace('.000Z', '.000000000Z');
@@ -79,6 +83,7 @@ describe('POST /search (contract: search)', () => {
         { Timestamp: at(2), ServiceName: 'web', SeverityText: 'info', Body: 'page shown' },
       ],
       rows: 2,
+      meta: { rowsRead: expect.any(Number), elapsedMs: expect.any(Number) },
     });
   });
 
@@ -163,6 +168,91 @@ describe('POST /search (contract: search)', () => {
     expect((await post({ sourceId: logs, ...hour, select: 'Body AS __proto__', where: 'placed' })).body).toContain(
       '{"__proto__":"order placed"}',
     );
+  });
+});
+
+describe('what users reported', () => {
+  const trace = 'c0ffee00c0ffee00c0ffee00c0ffee00';
+  const waterfall =
+    'Timestamp, SpanId, ParentSpanId, SpanName, ServiceName, Duration, StatusCode, StatusMessage, SpanKind, ' +
+    'SpanAttributes, ResourceAttributes, Events.Timestamp, Events.Name, Events.Attributes';
+
+  it('events within one millisecond keep their nanoseconds, in time and in order', async () => {
+    const command = `INSERT INTO otel.otel_logs (Timestamp, ServiceName, Body)
+      SELECT addNanoseconds(fromUnixTimestamp64Milli(toInt64(${t0}), 'UTC'), number), 'nano', toString(number)
+      FROM numbers(12)`;
+    await engine.client.command(command, { timeoutMs: 30_000 });
+    const rows = await search({ where: 'ServiceName:nano', select: 'Timestamp, Body' });
+    expect(rows.map(({ Body }) => Body)).toEqual(Array.from({ length: 12 }, (_, at) => String(11 - at)));
+    expect(rows[1]?.Timestamp).toBe(iso(t0).replace('.000Z', '.000000010Z'));
+  });
+
+  it('a whole trace of 2000 spans in one answer: maps and arrays as JSON', async () => {
+    await engine.client.command(
+      `INSERT INTO otel.otel_traces (Timestamp, TraceId, SpanId, ParentSpanId, SpanName, ServiceName, SpanAttributes,
+         \`Events.Timestamp\`, \`Events.Name\`, \`Events.Attributes\`)
+       SELECT addMilliseconds(fromUnixTimestamp64Milli(toInt64(${t0}), 'UTC'), number), '${trace}', toString(number), '0',
+         'step', 'api', map('http.route', '/'), [fromUnixTimestamp64Milli(toInt64(${t0}), 'UTC')], ['exception'],
+         [map('exception.type', 'Error')]
+       FROM numbers(2000)`,
+      { timeoutMs: 30_000 },
+    );
+    const body = { sourceId: traces, where: `TraceId:"${trace}"`, select: waterfall, orderBy: 'Timestamp' };
+    const spans = await search({ ...body, maxResults: 2000 });
+    expect(spans).toHaveLength(2000);
+    expect(spans[7]).toMatchObject({
+      SpanId: '7',
+      ParentSpanId: '0',
+      Duration: '0',
+      SpanAttributes: { 'http.route': '/' },
+      'Events.Timestamp': [iso(t0).replace('.000Z', '.000000000Z')],
+      'Events.Name': ['exception'],
+      'Events.Attributes': [{ 'exception.type': 'Error' }],
+    });
+  });
+
+  it('finding a trace uses the index on TraceId', async () => {
+    const table = await engine.tableSchemas.describe('otel', 'otel_traces');
+    const source = await parts.sources.find(tenant.id, traces);
+    if (!table || source?.kind !== 'trace') throw new Error('no trace source');
+    const schema = sourceToSchema(source, undefined, table);
+    if (schema.kind === 'metric') throw new Error('no trace source');
+    const query = {
+      range: { startMs: t0, endMs: t0 + 60 * minuteMs },
+      where: `TraceId:"${trace}"`,
+      whereLanguage: 'lucene' as const,
+      select: ['SpanId'],
+      limit: 10,
+      offset: 0,
+    };
+    const { sql, params } = compileSearch(query, schema, { ...limits, database: 'otel' });
+    const plan = await engine.client.query(`EXPLAIN indexes = 1 ${sql}`, { params, timeoutMs: 30_000 });
+    expect(plan.columns[0]?.join('\n')).toContain('idx_trace_id');
+  });
+
+  it.each([
+    ['Nosuch.x = 1', 'sql', 'Nosuch'],
+    ['a AND (b', 'lucene', 'position'],
+    ['a AND (b', 'sql', 'position'],
+    ['Body:[1 TO', 'lucene', 'position'],
+    ['Body:"open', 'lucene', 'position'],
+    ['Nosuch.x:1', 'lucene', 'Nosuch'],
+  ])(
+    'U-73 a mistake in %s (%s) is 400, with what is wrong and no word of the database',
+    async (where, whereLanguage, told) => {
+      const [status, text] = await refusal({ where, whereLanguage });
+      expect([status, text]).toEqual([400, expect.stringContaining(told)]);
+      expect(text).not.toMatch(/SELECT|otel/);
+    },
+  );
+
+  it('U-75 keys with dots are found in every spelling, and shown', async () => {
+    const spellings = ['http.status:503', 'LogAttributes.http.status:503', 'LogAttributes.http.status:"503"'];
+    for (const where of spellings) {
+      expect(await search({ where, select: 'LogAttributes.http.status AS status' })).toEqual([{ status: '503' }]);
+    }
+    const where = "LogAttributes['http.status'] = '503'";
+    expect(await search({ where, whereLanguage: 'sql', select: 'http.status' })).toEqual([{ 'http.status': '503' }]);
   });
 });
 

@@ -224,6 +224,14 @@ describe('GET, PUT and DELETE /sources/{id}', () => {
     expect(api.unwrap(await api.send('GET', path))).toEqual(replaced);
   });
 
+  it('U-91 the list tells id, name and kind; the id stays through a rename', async () => {
+    const { api, connection, source, path } = await withSource();
+    const body = { ...minimal.log, connection, name: 'renamed' };
+    expect((await api.send('PUT', path, { body })).status).toBe(200);
+    const listed = expect.objectContaining({ id: source.id, name: 'renamed', kind: 'log' });
+    expect(await api.list()).toContainEqual(listed);
+  });
+
   it('PUT of a GET changes nothing', async () => {
     const { api, source, path } = await withSource();
     expect(api.unwrap(await api.send('PUT', path, { body: source }))).toEqual(source);

@@ -2,7 +2,7 @@ import { SearchAnswerSchema, SearchRequestSchema } from '../../../contract/searc
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { SearchService } from '../search-service.ts';
 
-/** contract: search. Self-hosted only; the answer has `rows` beside `data` and no other envelope. */
+/** contract: search. Self-hosted only; the answer has `rows` and `meta` beside `data` and no other envelope. */
 export function searchEvents(events: SearchService): Operation {
   return operation({
     id: 'searchEvents',
@@ -16,9 +16,9 @@ export function searchEvents(events: SearchService): Operation {
     bodyInvalid: 'query_invalid',
     answer: { kind: 'one', schema: SearchAnswerSchema, bare: true },
     errors: ['query_invalid', 'source_not_found', 'connection_not_found', 'engine_unavailable', 'query_timeout'],
-    handle: async ({ principal, body, signal }) => {
-      const data = await events.search(principal.tenantId, body, signal);
-      return { kind: 'data', data: { data, rows: data.length } };
-    },
+    handle: async ({ principal, body, signal }) => ({
+      kind: 'data',
+      data: await events.search(principal.tenantId, body, signal),
+    }),
   });
 }
