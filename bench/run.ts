@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { benchAlerts } from './alerts/alerts-bench.ts';
 import { benchCharts } from './charts/charts-bench.ts';
 import { benchDashboards } from './dashboards/dashboards-bench.ts';
 import { benchIngest } from './ingest/ingest-bench.ts';
 import { type Row, table } from './report.ts';
 import { benchStart } from './start-bench.ts';
+import { benchTiles } from './tiles/tiles-bench.ts';
 
-/** `npm run bench [-- start dashboards ingest charts]`; `SIGNALBOX_BENCH_SCALE` scales the chart data (default 0.1). */
+/** `npm run bench [-- start dashboards ingest charts tiles]`; `SIGNALBOX_BENCH_SCALE` scales the chart data (default 0.1). */
 const scale = Number(process.env.SIGNALBOX_BENCH_SCALE ?? '0.1');
 
 interface Section {
@@ -32,6 +34,16 @@ const sections: Record<string, Section> = {
     title: 'Charts',
     note: `Scale ${scale}: ${(16 * scale).toFixed(1)} M logs, ${(8 * scale).toFixed(1)} M spans, ${(6.4 * scale).toFixed(2)} M metric points over eight days ending now. CPU of program and engine per request over the API; the bound is a hand-written statement for the same answer, engine CPU only. Lower is better; warm, the two taking turns.`,
     run: () => benchCharts(scale),
+  },
+  alerts: {
+    title: 'Alerts',
+    note: 'Alerts with one-minute windows that are due at once on one log source with 10,000 rows a minute, embedded stores, no alert fires: claimed, read, judged and recorded; CPU of the process and its engine together, ratio = bound / measured where the bound is one statement and one transaction each.',
+    run: benchAlerts,
+  },
+  tiles: {
+    title: 'Tiles',
+    note: `Scale ${scale}, as above. CPU of program and engine; medians of five rounds, the two taking turns.`,
+    run: () => benchTiles(scale),
   },
 };
 

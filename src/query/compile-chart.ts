@@ -14,13 +14,11 @@ import type { SourceSchema } from './source-schema.ts';
  */
 export function compileChart(query: ChartQuery, source: SourceSchema, guards: Guards): CompiledQuery {
   checkLevels(query);
-  const plan =
-    source.kind === 'metric'
-      ? planMetrics(query, source)
-      : useMinuteProjection(planEvents(query, source), query, source);
+  const raw = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
+  const plan = source.kind === 'metric' ? raw : useMinuteProjection(raw, query, source);
   const groups = query.groupBy.map((_, index) => `g${index}`);
   const capped = capGroups(plan, groups, query.groupsMax, guards.resultRowsMax + 1);
-  return finishPlan(capped, guards);
+  return { ...finishPlan(capped, guards), ...(plan !== raw && { summarised: true as const }) };
 }
 
 function checkLevels(query: ChartQuery): void {

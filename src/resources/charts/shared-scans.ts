@@ -1,6 +1,7 @@
 import type { ChartQuery, SeriesQuery } from '../../query/chart-query.ts';
 import { compileChart } from '../../query/compile-chart.ts';
 import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
+import { searchesText } from '../../query/searches-text.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
 
@@ -85,11 +86,17 @@ function addTo(shared: SharedScan, scan: PreparedScan): boolean {
   return true;
 }
 
-/** What two scans must have in common to be read together. */
-function rowsKey({ scan, source, guards }: PreparedScan): string {
+/**
+ * What two scans must have in common to be read together. A cheap read stays by itself: among reads of events it would
+ * become one too. So does a search in texts, which an index answers as long as nothing else is asked for.
+ */
+function rowsKey({ scan, source, guards, compiled }: PreparedScan): string {
   const { series, conditions = [], ...frame } = scan.query;
   const texts = conditions.map(({ where, whereLanguage }) => [where, whereLanguage]);
-  return JSON.stringify([source.id, guards.database, scan.metricKind, series[0]?.metric?.name, frame, texts]);
+  const metric = [scan.metricKind, series[0]?.metric?.name];
+  const searches = series.map(({ where, whereLanguage }) => (searchesText(where, whereLanguage) ? where : ''));
+  const alone = [compiled.summarised, ...new Set(searches)];
+  return JSON.stringify([source.id, guards.database, metric, frame, texts, alone]);
 }
 
 function seriesKey({ aggregate, level, field, where, whereLanguage, metric }: SeriesQuery): string {
