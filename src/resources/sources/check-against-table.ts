@@ -3,6 +3,7 @@ import { compileValue, compileWhere } from '../../query/compile-text.ts';
 import { QueryTextError, textFault } from '../../query/compiled-query.ts';
 import type { Scope } from '../../query/schema/scope.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
+import { readSelectList } from '../search/select-list.ts';
 import type { Source } from './source.ts';
 
 /** Fields of a source that must name something in its table. */
@@ -33,6 +34,7 @@ export function tableProblems(source: Source, table: TableSchema): Problem[] {
       const text = textOf(source, path);
       return text.trim() === '' ? [] : textProblems(path, () => compileValue(text, scope));
     }),
+    ...selectProblems(textOf(source, 'defaultTableSelectExpression'), scope),
     ...textProblems('tableFilterExpression', () => compileWhere(textOf(source, 'tableFilterExpression'), 'sql', scope)),
   ];
 }
@@ -45,6 +47,13 @@ function timestampProblems(source: Source, { columns }: TableSchema): Problem[] 
     .map((name) => name.trim().replace(/^(["`])(.*)\1$/, '$2'));
   if (names.some((name) => columns.get(name)?.startsWith('DateTime'))) return [];
   return [{ path, message: 'must name a time column of the table' }];
+}
+
+/** Each column on its own; positions count within it. */
+function selectProblems(select: string, scope: Scope): Problem[] {
+  return readSelectList(select).flatMap(({ text }) =>
+    textProblems('defaultTableSelectExpression', () => compileValue(text, scope)),
+  );
 }
 
 function textProblems(path: string, compile: () => unknown): Problem[] {

@@ -337,6 +337,7 @@ describe('POST /sources/check', () => {
     ['foreign database', { from: { databaseName: 'otel_other', tableName: 'otel_logs' } }, 'from.databaseName'],
     ['missing table', { from: { databaseName: 'otel', tableName: 'gone' } }, 'from.tableName'],
     ['timestamp', { timestampValueExpression: 'Body' }, 'timestampValueExpression'],
+    ['select', { defaultTableSelectExpression: 'Body, Gone.x' }, 'defaultTableSelectExpression'],
     ['body', { bodyExpression: 'Gone.x' }, 'bodyExpression'],
     ['filter that is no SQL', { tableFilterExpression: 'a = ' }, 'tableFilterExpression'],
     ['filter on a column that is gone', { tableFilterExpression: 'Gone.x = 1' }, 'tableFilterExpression'],
