@@ -1,0 +1,239 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAlerting } from '../../src/app/alerting.ts';
+import { AlertEvaluator } from '../../src/evaluator/evaluate-alert.ts';
+import type { TileReader } from '../../src/evaluator/ports.ts';
+import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
+import { randomIds as ids } from '../../src/kernel/ids.ts';
+import { silentLogger as logger } from '../../src/kernel/logger.ts';
+import { SsrfGuard } from '../../src/notify/target-guard.ts';
+import { type BenchEngine, startBenchEngine } from '../bench-engine.ts';
+import { cpuMs } from '../process-usage.ts';
+import { withFolder } from '../program.ts';
+import type { Row } from '../report.ts';
+import { type AlertStore, addAlerts, addTiles, minuteMs, openAlertStore, tenant } from './alert-store.ts';
+
+const logsPerMinute = 10_000;
+const dayMs = 24 * 60 * minuteMs;
+const previewDays = 30;
+
+interface Cost {
+  /** Of this process and the engine together. */
+  cpuMs: number;
+  seconds: number;
+}
+
+/**
+ * Alerts that are due at once on one source: read, judged and recorded by the evaluator role as the program runs it,
+ * against one statement and one transaction each; and a preview over thirty days.
+ */
+export async function benchAlerts(): Promise<Row[]> {
+  return withFolder(async (folder) => {
+    const engine = await startBenchEngine(join(folder, 'engine'));
+    try {
+      const endMs = Math.floor(Date.now() / minuteMs) * minuteMs;
+      await engine.databases.ensure('otel');
+      await loadLogs(engine, endMs);
+      const measure = new Measure(engine, folder, endMs);
+      await measure.together(100, 100);
+      const hundred = await measure.together(100, 100);
+      const thousand = await measure.together(1_000, 100);
+      const distinct = await measure.together(1_000, 1_000);
+      const tenThousand = await measure.together(10_000, 100);
+      const alone = await measure.oneByOne(1_000, 100);
+      const each = (name: string, cost: Cost, goal: string): Row => ({
+        name,
+        unit: 'CPU ms',
+        subject: cost.cpuMs,
+        bound: alone.cpuMs,
+        ratio: alone.cpuMs / cost.cpuMs,
+        goal,
+      });
+      return [
+        each('1,000 alerts on 100 tiles of one source; bound = one statement each', thousand, '≥ 50'),
+        each('1,000 alerts on 1,000 tiles with a filter each', distinct, '≥ 50'),
+        { name: '10,000 alerts due at once: due → recorded', unit: 's', subject: tenThousand.seconds, goal: '≤ 3' },
+        {
+          name: 'time of 10,000 alerts; bound = of 100',
+          unit: 's',
+          subject: tenThousand.seconds,
+          bound: hundred.seconds,
+          ratio: tenThousand.seconds / hundred.seconds,
+          goal: '≤ 10',
+        },
+        await measure.preview(),
+      ];
+    } finally {
+      await engine.stop();
+    }
+  });
+}
+
+class Measure {
+  readonly #engine: BenchEngine;
+  readonly #folder: string;
+  readonly #endMs: number;
+  #runs = 0;
+
+  constructor(engine: BenchEngine, folder: string, endMs: number) {
+    this.#engine = engine;
+    this.#folder = folder;
+    this.#endMs = endMs;
+  }
+
+  /** The evaluator role, from its start to the last recorded judgement. */
+  together(alerts: number, tiles: number): Promise<Cost> {
+    return this.#over(alerts, tiles, async (store) => {
+      const { metadata, services, clock, secrets } = store;
+      const cleanup = new CleanupStack();
+      const cost = await this.#cost(async () => {
+        startAlerting({
+          repositories: metadata,
+          reader: services.tilesReader,
+          samples: services.sampleEvents,
+          guard: new SsrfGuard([]),
+          secrets,
+          publicUrl: 'http://localhost',
+          delayMs: 0,
+          clock,
+          ids,
+          logger,
+          cleanup,
+        });
+        await this.#allJudged(store);
+      });
+      await cleanup.unwind(() => {});
+      return cost;
+    });
+  }
+
+  /** Each alert by itself: its own statement, its own transaction. */
+  oneByOne(alerts: number, tiles: number): Promise<Cost> {
+    return this.#over(alerts, tiles, async ({ metadata, services, clock }) => {
+      const alone: TileReader = {
+        read: (request) => services.tilesReader.readTiles([request])[0] ?? Promise.reject(new Error('not read')),
+      };
+      const evaluator = new AlertEvaluator({
+        reader: alone,
+        names: metadata.tileNames,
+        mentions: { find: async () => [] },
+        quieting: { of: async () => () => undefined },
+        samples: services.sampleEvents,
+        store: metadata.evaluations,
+        clock,
+        logger,
+        delayMs: 0,
+        readBudgetMs: 35_000,
+        leaseMs: minuteMs,
+      });
+      const nowMs = clock.nowMs();
+      const claim = { owner: 'bench', nowMs, dueBeforeMs: nowMs, leaseUntilMs: nowMs + 10 * minuteMs, max: alerts };
+      const leased = await metadata.alertLeases.claimDue(claim);
+      return this.#cost(async () => {
+        for (const each of leased) await evaluator.evaluate(each, new AbortController().signal);
+      });
+    });
+  }
+
+  /** One-minute windows over thirty days of one tile. */
+  async preview(): Promise<Row> {
+    return this.#over(0, 1, async ({ services }, [tile]) => {
+      const operation = services.operations.find(({ id }) => id === 'previewAlert');
+      if (!operation || !tile) throw new Error('there is nothing to preview');
+      const alert = { ...tile, threshold: 500, thresholdType: 'above', interval: '1m' };
+      const body = { alert, startTime: this.#endMs - previewDays * dayMs, endTime: this.#endMs };
+      const principal = { kind: 'personal', tenantId: tenant.id, keyId: 'bench', role: 'admin' } as const;
+      const { signal } = new AbortController();
+      const ask = () => operation.handle({ principal, params: {}, query: {}, body, signal, requestId: 'bench' });
+      await ask();
+      const cost = await this.#cost(async () => JSON.stringify(await ask()));
+      return { name: 'preview: 43,200 windows over 30 days', unit: 'CPU s', subject: cost.cpuMs / 1000, goal: '≤ 2' };
+    });
+  }
+
+  async #over<T>(
+    alerts: number,
+    tiles: number,
+    work: (store: AlertStore, tiles: Awaited<ReturnType<typeof addTiles>>) => Promise<T>,
+  ): Promise<T> {
+    const folder = join(this.#folder, `run-${this.#runs++}`);
+    mkdirSync(folder);
+    const store = await openAlertStore(this.#engine, folder, this.#endMs + 1_000);
+    try {
+      const watched = await addTiles(store, conditions(tiles));
+      await addAlerts(store, watched, { count: alerts, firstWindowEndMs: this.#endMs });
+      return await work(store, watched);
+    } finally {
+      await store.close();
+    }
+  }
+
+  async #allJudged({ metadata, clock }: AlertStore): Promise<void> {
+    for (;;) {
+      const nextMs = await metadata.alertLeases.nextDueMs(clock.nowMs() + 10 * minuteMs);
+      if (nextMs !== undefined && nextMs > this.#endMs) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  async #cost(work: () => Promise<unknown>): Promise<Cost> {
+    const cpu = () => cpuMs(process.pid) + cpuMs(this.#engine.pid);
+    const [before, startedMs] = [cpu(), performance.now()];
+    await work();
+    return { cpuMs: cpu() - before, seconds: (performance.now() - startedMs) / 1000 };
+  }
+}
+
+/** Twenty services times kinds of conditions: severity, an attribute, words of the body. */
+function conditions(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const service = `ServiceName:service-${index % 20}`;
+    const variant = Math.floor(index / 100);
+    const kinds = [
+      'SeverityText:error',
+      'SeverityText:warn',
+      `LogAttributes.http.status_code:50${variant % 10}`,
+      `Body:timeout AND LogAttributes.user:u${variant}`,
+      `"connection refused" AND NOT LogAttributes.user:u${variant}`,
+    ];
+    const kind = kinds[Math.floor(index / 20) % 5] ?? '';
+    return variant === 0
+      ? `${service} AND ${kind}`
+      : `${service} AND ${kind} AND NOT LogAttributes.user:u${variant + 50}`;
+  });
+}
+
+/** An hour with ten thousand logs a minute, after thirty days with ten. */
+async function loadLogs(engine: BenchEngine, endMs: number): Promise<void> {
+  const busyMs = 60 * minuteMs;
+  const dense = { rows: (busyMs / minuteMs) * logsPerMinute, startMs: endMs - busyMs, spanMs: busyMs };
+  const spanMs = previewDays * dayMs - busyMs;
+  const sparse = { rows: Math.round(spanMs / 6_000), startMs: endMs - previewDays * dayMs, spanMs };
+  for (const { rows, startMs, spanMs: span } of [sparse, dense]) {
+    for (let first = 0; first < rows; first += 100_000) {
+      const count = Math.min(100_000, rows - first);
+      await engine.client.command(logStatement({ first, count, startMs, stepMs: span / rows }), { timeoutMs: 120_000 });
+    }
+  }
+}
+
+function logStatement({
+  first,
+  count,
+  startMs,
+  stepMs,
+}: {
+  first: number;
+  count: number;
+  startMs: number;
+  stepMs: number;
+}): string {
+  const hash = (salt: number) => `cityHash64(number, ${salt})`;
+  return `INSERT INTO otel.otel_logs (Timestamp, ServiceName, SeverityText, SeverityNumber, Body, LogAttributes)
+    SELECT fromUnixTimestamp64Milli(toInt64(${startMs} + number * ${stepMs}), 'UTC'),
+      concat('service-', toString(${hash(1)} % 20)),
+      ['info', 'info', 'info', 'info', 'info', 'info', 'info', 'warn', 'warn', 'error'][${hash(2)} % 10 + 1], 9,
+      concat(['request completed in', 'upstream timeout after', 'connection refused by', 'cache hit for'][${hash(3)} % 4 + 1], ' ', toString(${hash(4)} % 100000)),
+      map('http.status_code', toString(if(${hash(5)} % 20 = 0, 500 + ${hash(5)} % 10, 200)), 'user', concat('u', toString(${hash(6)} % 200)))
+    FROM numbers(${first}, ${count})`;
+}

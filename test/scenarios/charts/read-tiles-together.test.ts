@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Reading, TileRequest } from '../../../src/evaluator/ports.ts';
+import { FakeClock } from '../../../src/kernel/fake-clock.ts';
+import type { CompiledQuery } from '../../../src/query/compiled-query.ts';
+import { ChartReader } from '../../../src/resources/charts/chart-reader.ts';
+import { ChartTilesReader } from '../../../src/resources/charts/read-tiles-together.ts';
+import { ChartTileReader } from '../../../src/resources/charts/tile-reader.ts';
+import { ChartTileWindowsReader } from '../../../src/resources/charts/tile-windows-reader.ts';
+import { WatchedCharts } from '../../../src/resources/charts/watched-charts.ts';
+import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
+import { type QueryRunner, TelemetryError } from '../../../src/telemetry/ports.ts';
+import { ChartApi, minuteMs, t0, tenant } from './chart-api.ts';
+import { insertRows, startStore } from './telemetry-rows.ts';
+
+type Tile = Dashboard['tiles'][number];
+
+/** Counts the statements on their way to the engine, and answers some of them itself. */
+class WatchedRunner implements QueryRunner {
+  statements = 0;
+  /** What becomes of a statement; it runs when this is not there. */
+  instead: ((sql: string) => Promise<never> | undefined) | undefined;
+  readonly #runner: QueryRunner;
+
+  constructor(runner: QueryRunner) {
+    this.#runner = runner;
+  }
+
+  run(query: CompiledQuery, options: Parameters<QueryRunner['run']>[1]) {
+    this.statements += 1;
+    return this.instead?.(query.sql) ?? this.#runner.run(query, options);
+  }
+}
+
+let api: ChartApi;
+let runner: WatchedRunner;
+let logs: string;
+let metrics: string;
+const dashboardId = 'd00000000000000000000001';
+
+beforeAll(async () => {
+  const engine = await startStore();
+  const services = ['api', 'web', 'cart'];
+  const levels = ['error', 'info', 'warn'];
+  await insertRows(
+    engine.client,
+    'otel.otel_logs',
+    Array.from({ length: 90 }, (_, index) => ({
+      TimestampMs: t0 + index * 20_000 + (index % 7) * 1_000,
+      ServiceName: services[index % 3] ?? '',
+      SeverityText: levels[(index * 5) % 3] ?? '',
+      Body: index % 4 === 0 ? 'connection refused' : 'request completed',
+      LogAttributes: { amount: String(index % 11) },
+    })),
+  );
+  await insertRows(
+    engine.client,
+    'otel.otel_metrics_gauge',
+    Array.from({ length: 30 }, (_, index) => ({
+      TimeUnixMs: t0 + index * minuteMs,
+      ServiceName: services[index % 3] ?? '',
+      MetricName: 'load',
+      Value: index % 9,
+    })),
+  );
+  runner = new WatchedRunner(engine.queryRunner);
+  api = await ChartApi.over({ runner, schemas: engine.tableSchemas });
+  logs = await api.sourceId('log');
+  metrics = await api.sourceId('metric');
+});
+
+function readersOf(tiles: readonly Tile[], clock = new FakeClock()) {
+  const dashboard = { id: dashboardId, name: 'd', tags: [], tiles: [...tiles] };
+  const dashboards = {
+    find: async (tenantId: string, id: string) =>
+      tenantId === tenant.id && id === dashboardId ? { dashboard, version: 1 } : undefined,
+  };
+  const watched = { dashboards, savedSearches: { find: async () => undefined } };
+  const charts = new WatchedCharts(watched);
+  const reader = new ChartReader(api.parts.readable, api.parts.runner);
+  return {
+    alone: new ChartTileReader(charts, api.parts.readable, api.parts.runner),
+    together: new ChartTilesReader({ ...watched, reader, clock, sharedTimeoutMs: 15_000 }),
+    windows: new ChartTileWindowsReader(charts, reader),
+  };
+}
+
+const tileOf = (id: string, fields: object) => ({ id, x: 0, y: 0, w: 8, h: 10, ...fields }) as Tile;
+const requestOf = (tileId: string, startMs: number, intervalMs: number): TileRequest => ({
+  tenantId: tenant.id,
+  watched: { kind: 'tile', dashboardId, tileId },
+  window: { startMs, endMs: startMs + intervalMs },
+});
+
+const where = fc.constantFrom(
+  '',
+  'SeverityText:error',
+  'ServiceName:api',
+  '"connection refused"',
+  'amount:>5',
+  'broken:(',
+);
+const field = { field: 'LogAttributes.amount' };
+const logSeries = fc.record({
+  where,
+  whereLanguage: fc.constant('lucene'),
+  aggregate: fc.constantFrom(
+    { aggFn: 'count' },
+    { aggFn: 'avg', ...field },
+    { aggFn: 'sum', ...field },
+    { aggFn: 'quantile', level: 0.9, ...field },
+    { aggFn: 'count_distinct', field: 'ServiceName' },
+    { aggFn: 'max', field: 'Nowhere(' },
+  ),
+});
+const groupBy = fc.constantFrom<string[]>([], ['ServiceName'], ['ServiceName', 'SeverityText']);
+const logTile = fc.record({
+  series: fc.array(logSeries, { minLength: 1, maxLength: 2 }),
+  groupBy,
+  asRatio: fc.boolean(),
+});
+const metricTile = fc.record({
+  metric: fc.constantFrom('avg', 'max', 'last_value'),
+  groupBy: fc.constantFrom([], ['ServiceName']),
+});
+const tile = fc.oneof({ weight: 4, arbitrary: logTile }, { weight: 1, arbitrary: metricTile });
+
+function fieldsOf(drawn: typeof tile extends fc.Arbitrary<infer T> ? T : never): object {
+  if ('metric' in drawn) {
+    const { metric, groupBy: groups } = drawn;
+    const series = {
+      sourceId: metrics,
+      aggFn: metric,
+      where: '',
+      groupBy: groups,
+      metricName: 'load',
+      metricDataType: 'gauge',
+    };
+    return { series: [series] };
+  }
+  const { asRatio, groupBy: groups } = drawn;
+  const series = drawn.series.map(({ aggregate, ...rest }) => ({
+    sourceId: logs,
+    ...aggregate,
+    ...rest,
+    groupBy: groups,
+  }));
+  return { series, asRatio: asRatio && series.length === 2 };
+}
+
+const windowOf = fc.record({
+  minute: fc.nat(29),
+  intervalMinutes: fc.constantFrom(1, 5),
+  offsetMs: fc.constantFrom(0, 30_000),
+});
+
+describe('tiles of many alerts, read together', () => {
+  it('each gets exactly what it gets alone, over random rules and windows (decisions A6)', async () => {
+    const rule = fc.record({ tile: fc.nat(11), window: windowOf });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(tile, { minLength: 12, maxLength: 12 }),
+        fc.array(rule, { minLength: 1, maxLength: 15 }),
+        async (drawn, rules) => {
+          const { alone, together } = readersOf(drawn.map((each, index) => tileOf(`t${index}`, fieldsOf(each))));
+          const requests = rules.map(({ tile: at, window: { minute, intervalMinutes, offsetMs } }) =>
+            requestOf(`t${at}`, t0 + minute * minuteMs + offsetMs, intervalMinutes * minuteMs),
+          );
+          const answers = await Promise.all(together.readTiles(requests));
+          const expected: Reading[] = [];
+          for (const request of requests) expected.push(await alone.read(request));
+          expect(answers).toEqual(expected);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('a thousand alerts on a hundred filters of one source are a handful of statements', async () => {
+    const tiles = Array.from({ length: 100 }, (_, index) =>
+      tileOf(`t${index}`, {
+        series: [{ sourceId: logs, aggFn: 'count', where: `LogAttributes.amount:"${index}"`, groupBy: [] }],
+      }),
+    );
+    const { together } = readersOf(tiles);
+    const before = runner.statements;
+    const requests = Array.from({ length: 1_000 }, (_, index) => requestOf(`t${index % 100}`, t0, 5 * minuteMs));
+    const answers = await Promise.all(together.readTiles(requests));
+    expect(runner.statements - before).toBeLessThanOrEqual(5);
+    expect(answers.every(({ kind }) => kind === 'samples')).toBe(true);
+  });
+
+  it('another tenant’s dashboard and a tile that is gone are errors of their own alerts only (decisions F2)', async () => {
+    const series = [{ sourceId: logs, aggFn: 'count', where: '', groupBy: [] }];
+    const { together } = readersOf([tileOf('t', { series })]);
+    const fine = requestOf('t', t0, minuteMs);
+    const answers = await Promise.all(
+      together.readTiles([{ ...fine, tenantId: 'other' }, fine, requestOf('gone', t0, minuteMs)]),
+    );
+    expect(answers.map(({ kind }) => kind)).toEqual(['error', 'samples', 'error']);
+    expect(answers[0]).toMatchObject({ type: 'INVALID_ALERT', message: 'The dashboard of this alert does not exist.' });
+  });
+
+  it('when the shared statement fails, each is read alone, and only those fail that fail alone', async () => {
+    const count = (filter: string) => ({ series: [{ sourceId: logs, aggFn: 'count', where: filter, groupBy: [] }] });
+    const tiles = [tileOf('a', count('ServiceName:api')), tileOf('b', count('ServiceName:web'))];
+    const { alone, together } = readersOf(tiles);
+    const requests = [requestOf('a', t0, minuteMs), requestOf('b', t0, minuteMs)];
+    const expected = await alone.read(requests[0] ?? requestOf('a', t0, minuteMs));
+    let refused = 0;
+    // Whatever names the service web is too much for the engine: the shared statement, and the second tile alone.
+    runner.instead = () => (refused++ === 1 ? undefined : Promise.reject(new TelemetryError('limit', 'too much', 241)));
+    try {
+      const [a, b] = await Promise.all(together.readTiles(requests));
+      expect(a).toEqual(expected);
+      expect(b).toMatchObject({ kind: 'error' });
+    } finally {
+      runner.instead = undefined;
+    }
+  });
+
+  it('a shared statement that hangs is given up, and each is read alone', async () => {
+    const count = (filter: string) => ({ series: [{ sourceId: logs, aggFn: 'count', where: filter, groupBy: [] }] });
+    const clock = new FakeClock();
+    const { together } = readersOf(
+      [tileOf('a', count('ServiceName:api')), tileOf('b', count('ServiceName:web'))],
+      clock,
+    );
+    const { run } = WatchedRunner.prototype;
+    const hanging: WatchedRunner['run'] = (_query, { signal }) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(new TelemetryError('cancelled', 'the caller gave up')));
+      });
+    let first = true;
+    runner.run = (query, options) => {
+      const wait = first;
+      first = false;
+      return wait ? hanging.call(runner, query, options) : run.call(runner, query, options);
+    };
+    const answers = Promise.all(together.readTiles([requestOf('a', t0, minuteMs), requestOf('b', t0, minuteMs)]));
+    await expect.poll(() => first).toBe(false);
+    await clock.advance(15_000);
+    expect((await answers).map(({ kind }) => kind)).toEqual(['samples', 'samples']);
+    runner.run = run;
+  });
+});
+
+describe('past windows of a tile, read by one query', () => {
+  it('each holds exactly what the live evaluator reads of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(tile, windowOf, async (drawn, { intervalMinutes, offsetMs }) => {
+        const { alone, windows } = readersOf([tileOf('t', fieldsOf(drawn))]);
+        const intervalMs = intervalMinutes * minuteMs;
+        const range = { startMs: t0 + offsetMs, endMs: t0 + offsetMs + 4 * intervalMs };
+        const { watched, tenantId } = requestOf('t', range.startMs, intervalMs);
+        const { signal } = new AbortController();
+        const [read] = await Promise.allSettled([
+          windows.readWindows({ tenantId, watched, range, intervalMs, signal }),
+        ]);
+        for (let startMs = range.startMs; startMs < range.endMs; startMs += intervalMs) {
+          const expected = await alone.read(requestOf('t', startMs, intervalMs));
+          if (read.status === 'fulfilled') expect(read.value.of(startMs)).toEqual(expected);
+          else expect(expected).toMatchObject({ kind: 'error', message: read.reason.publicText });
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
