@@ -18,6 +18,7 @@ export const errorCatalogue = {
   webhook_not_found: { status: 404, text: 'Webhook not found' },
   connection_not_found: { status: 404, text: 'Connection not found' },
   pipe_not_found: { status: 404, text: 'Pipe not found' },
+  silence_not_found: { status: 404, text: 'Silence not found' },
   saved_search_not_found: { status: 404, text: 'Saved search not found' },
   key_not_found: { status: 404, text: 'Key not found' },
   member_not_found: { status: 404, text: 'Member not found' },

@@ -108,6 +108,7 @@ function buildServer(options: ServerOptions): FastifyInstance {
   });
   app.decorateRequest('principal', undefined);
   app.decorateRequest('session', undefined);
+  app.decorateRequest('clientAddress', '');
   app.decorateRequest('receivedMs', 0);
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler(() => {
@@ -128,9 +129,10 @@ function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
     if (request.is404) return done(new AppError('route_not_found'));
     const { operation } = request.routeOptions.config;
     if (!operation) return done();
-    guardRequest(guards, operation, { request, reply }).then(({ principal, session }) => {
+    guardRequest(guards, operation, { request, reply }).then(({ principal, session, address }) => {
       request.principal = principal;
       request.session = session;
+      request.clientAddress = address;
       done();
     }, done);
   });

@@ -8,6 +8,8 @@ declare module 'fastify' {
     principal: Principal | undefined;
     /** Set when a cookie was used. */
     session: Session | undefined;
+    /** Of the client, as far as it is known. */
+    clientAddress: string;
     receivedMs: number;
   }
   interface FastifyContextConfig {

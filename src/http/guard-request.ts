@@ -30,6 +30,7 @@ interface Exchange {
 export interface Caller {
   principal: Principal;
   session: Session | undefined;
+  address: string;
 }
 
 /**
@@ -46,7 +47,8 @@ export async function guardRequest(guards: Guards, operation: Operation, exchang
     take(limiter, principal.keyId, exchange.reply);
   }
   if (operation.role === 'admin' && principal.role !== 'admin') throw new AppError('read_only_key');
-  return { principal, session };
+  const address = operation.session ? guards.webSessions?.addressOf(exchange.request) : undefined;
+  return { principal, session, address: address ?? exchange.request.ip };
 }
 
 async function sessionOf(

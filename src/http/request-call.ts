@@ -22,7 +22,7 @@ export class RequestCall implements Call<Record<string, string>, unknown, unknow
     this.query = request.query;
     this.body = request.body;
     this.requestId = request.id;
-    this.address = request.ip;
+    this.address = request.clientAddress;
     if (request.session) this.session = request.session;
     this.#reply = reply;
     const ifMatch = request.headers['if-match'];

@@ -59,6 +59,17 @@ export class WebSessions {
     return found && { id: found.id, account: found.account };
   }
 
+  /**
+   * Where a request comes from, for limits on log-in. The web role that vouches for a request is no client: what it
+   * saw stands last in its header. A trusted proxy (`SIGNALBOX_TRUSTED_PROXIES`) has been resolved already.
+   */
+  addressOf(request: FastifyRequest): string {
+    const forwarded = request.headers['x-forwarded-for'];
+    const isDirect = this.isWebPort || request.ip !== request.socket.remoteAddress;
+    if (isDirect || typeof forwarded !== 'string') return request.ip;
+    return forwarded.slice(forwarded.lastIndexOf(',') + 1).trim();
+  }
+
   #isSameOrigin(request: FastifyRequest): boolean | undefined {
     const { publicOrigin } = this.#parts;
     const forwardedHost = this.isWebPort ? undefined : request.headers['x-forwarded-host'];

@@ -20,6 +20,7 @@ export interface MetadataTables extends AlertTables {
   webhooks: WebhookRow;
   pipes: PipeRow;
   saved_searches: SavedSearchRow;
+  silences: SilenceRow;
   alerts: AlertRow;
   alert_channels: AlertChannelRow;
 }
@@ -134,11 +135,19 @@ interface PipeRow extends TenantDocument {}
 
 interface SavedSearchRow extends TenantDocument {}
 
+interface SilenceRow extends TenantDocument {
+  /** Unix ms; null = recurs without end. */
+  ends_ms: number | null;
+}
+
 /** Columns that resources other than alerts rely on; the alert repository knows more. */
 interface AlertRow extends TenantDocument {
   dashboard_id: string | null;
   tile_id: string | null;
   saved_search_id: string | null;
+  /** This and the next: JSON of what people said of it; null = nothing. */
+  silenced: string | null;
+  acknowledged: string | null;
   version: number;
   created_at: number;
   updated_at: number;

@@ -4,6 +4,7 @@ import { pipes } from './0003-pipes.ts';
 import { alertLog } from './0004-alert-log.ts';
 import { sessions } from './0005-sessions.ts';
 import { savedSearches } from './0006-saved-searches.ts';
+import { silences } from './0007-silences.ts';
 import { deliveryTexts } from './0008-delivery-texts.ts';
 import type { Migration } from './migration.ts';
 
@@ -15,5 +16,6 @@ export const migrationList: readonly Migration[] = [
   alertLog,
   sessions,
   savedSearches,
+  silences,
   deliveryTexts,
 ];

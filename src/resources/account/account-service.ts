@@ -55,8 +55,9 @@ export class AccountService {
   async signUp({ email, password, name, invitation: token }: SignUp, address: string): Promise<OpenedSession> {
     const { home, identities } = this.#parts;
     const succeeded = this.#countAttempt(address, email.toLowerCase());
-    // Before the slow hash, so that a closed registration costs nothing; judged again inside the transaction.
-    if (token === undefined && !(await home.isRegistrationOpen(identities))) throw new AppError('registration_closed');
+    // Before the slow hash, so that a refusal costs nothing; judged again inside the transaction.
+    if (token !== undefined) await this.#usable(identities, token, email.toLowerCase());
+    else if (!(await home.isRegistrationOpen(identities))) throw new AppError('registration_closed');
     const passwordHash = await hashPassword(password);
     const person = { email: email.toLowerCase(), passwordHash, ...(name === undefined ? {} : { name }) };
     const opened = await identities.transaction(async (store) => {
@@ -101,17 +102,19 @@ export class AccountService {
 
   /** The link works once, for the address that it was made for. */
   async #join(store: IdentityStore, token: string, person: NewPerson): Promise<Account> {
-    const invitation = await openInvitation(store, token, this.#parts.clock.nowMs());
-    if (!invitation || invitation.email !== person.email) {
-      const text = 'The invitation is not valid for this email address, was used already or has expired.';
-      throw new AppError('registration_closed', { public: text });
-    }
-    const { tenantId, id, name } = invitation;
+    const { tenantId, id, name } = await this.#usable(store, token, person.email);
     const user = orTaken(
       await addUser(store, this.#parts, { ...(name === undefined ? {} : { name }), ...person, tenantId }),
     );
     await store.removeInvitation(tenantId, id);
     return { ...person, id: user.id, tenantId };
+  }
+
+  async #usable(store: IdentityStore, token: string, email: string): Promise<Invitation> {
+    const invitation = await openInvitation(store, token, this.#parts.clock.nowMs());
+    if (invitation?.email === email) return invitation;
+    const text = 'The invitation is not valid for this email address, was used already or has expired.';
+    throw new AppError('registration_closed', { public: text });
   }
 
   async #open(account: Account, store: IdentityStore): Promise<OpenedSession> {

@@ -227,6 +227,27 @@ describe('logging in', () => {
     expect((await attempt(logIn.email, logIn.password)).status).toBe(200);
   });
 
+  it('counts the addresses that a web role of its own has seen, not its own', async () => {
+    await signedUp();
+    const attempt = (address: string, given: string) =>
+      world.send('api', 'POST', '/session', {
+        body: { ...logIn, password: 'wrong-password' },
+        headers: { [frontProofHeader]: given, 'x-forwarded-for': `9.9.9.9, ${address}` },
+      });
+    const proof = frontProofOf('a secret key for tests');
+    for (let count = 0; count < 10; count++) expect((await attempt('1.2.3.4', proof)).status).toBe(401);
+    expect((await attempt('1.2.3.4', proof)).status).toBe(429);
+    expect((await attempt('1.2.3.5', proof)).status).toBe(401);
+    // On the web port a client cannot choose its address by a header.
+    const direct = (address: string) =>
+      world.send('web', 'POST', '/session', {
+        body: { ...logIn, password: 'wrong-password' },
+        headers: { 'x-forwarded-for': address },
+      });
+    for (let count = 0; count < 10; count++) expect((await direct(`1.2.3.${count}`)).status).toBe(401);
+    expect((await direct('1.2.3.99')).status).toBe(429);
+  });
+
   it.each([
     ['no password', { email: 'ada@example.com' }],
     ['an unknown field', { ...logIn, remember: true }],
