@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loopbackSpellings } from '../../test/support/loopback-spellings.ts';
 import { type Reply, ScriptedReceiver } from '../../test/support/scripted-receiver.ts';
@@ -52,6 +53,22 @@ describe('a message on the wire', () => {
     const headers = { 'Content-Type': 'text/plain', 'Transfer-Encoding': 'chunked', 'Content-Length': '1' };
     expect((await send({ headers })).kind).toBe('delivered');
     expect(receiver.received[0]).toMatchObject({ body: '{"a":1}', headers: { 'content-type': 'text/plain' } });
+  });
+
+  it('U-108: the check of docs/webhooks.md accepts our signature and nothing else', async () => {
+    const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+    const [, code = ''] = /```js\n(import \{ createHmac.*?)```/s.exec(page) ?? [];
+    const { isFromSignalbox } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    const { receiver, send, clock } = await world();
+    await clock.advance(Date.now() - clock.nowMs());
+    await send({ signingSecret: 'k' });
+    const { headers, body } = receiver.received[0] ?? { headers: {}, body: '' };
+    expect(isFromSignalbox('k', headers, body)).toBe(true);
+    expect(isFromSignalbox('other', headers, body)).toBe(false);
+    expect(isFromSignalbox('k', headers, `${body} `)).toBe(false);
+    expect(isFromSignalbox('k', {}, body)).toBe(false);
+    const old = { ...headers, 'x-signalbox-timestamp': String(Number(headers['x-signalbox-timestamp']) - 600) };
+    expect(isFromSignalbox('k', old, body)).toBe(false);
   });
 
   it('U-108: signed over time and raw body when there is a secret, else not', async () => {

@@ -21,6 +21,7 @@ const planted = {
   header: 'WebhookHeaderMarker0123456789abcdef',
   queryParam: 'WebhookQueryMarker0123456789abcdef',
   signing: 'WebhookSigningMarker0123456789abcdef',
+  routing: 'PagerDutyKeyMarker0123456789abcdef',
   kafka: 'KafkaPasswordMarker0123456789abcdef',
   connectionString: 'ConnectionStringMarker0123456789abcdef',
 };
@@ -32,6 +33,13 @@ const webhook = {
   headers: { 'X-Token': planted.header },
   queryParams: { token: planted.queryParam },
   signingSecret: planted.signing,
+};
+const pager = {
+  name: 'pager',
+  service: 'generic',
+  url: webhook.url,
+  template: 'pagerduty',
+  routingKey: planted.routing,
 };
 const pipe = {
   id: ids.pipe,
@@ -50,7 +58,7 @@ const file = {
         { email: 'ada@example.com', password: planted.password, apiKeys: [{ name: 'ci', key: planted.personal }] },
       ],
       ingestionKeys: [{ name: 'default', key: planted.ingestion }],
-      webhooks: [webhook],
+      webhooks: [webhook, pager],
     },
   ],
   organizations: [
@@ -58,7 +66,7 @@ const file = {
       id: ids.organization,
       name: 'Acme',
       apiKeys: [{ name: 'ci', keyId: 'KEYID', keySecret: planted.cloud }],
-      services: [{ id: ids.service, name: 'production', webhooks: [webhook], pipes: [pipe] }],
+      services: [{ id: ids.service, name: 'production', webhooks: [webhook, pager], pipes: [pipe] }],
     },
   ],
 };

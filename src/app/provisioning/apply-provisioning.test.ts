@@ -155,6 +155,20 @@ describe('teams (interface: provisioning file)', () => {
     expect(await verifyPassword(ada?.passwordHash, 'another-password')).toBe(true);
   });
 
+  it('a webhook’s built-in template and routing key are those of the file', async () => {
+    const pager = { ...hook, headers: undefined, template: 'pagerduty', routingKey: 'R0UT1NG' };
+    const stored = async () => metadata.webhooks.findByName((await team()).id, 'generic', 'ops');
+    await apply({ teams: [acme({ webhooks: [pager] })] });
+    const first = await stored();
+    expect(first?.template).toBe('pagerduty');
+    expect(first && openWebhookSecrets(secrets, first)).toEqual({ routingKey: 'R0UT1NG' });
+    await apply({ teams: [acme({ webhooks: [pager] })] });
+    expect(await stored()).toEqual(first);
+    await apply({ teams: [acme({ webhooks: [{ ...pager, template: 'msteams', routingKey: undefined }] })] });
+    const second = await stored();
+    expect([second?.template, second && openWebhookSecrets(secrets, second)]).toEqual(['msteams', {}]);
+  });
+
   it('a webhook keeps no secret that the file no longer has', async () => {
     await apply({ teams: [acme()] });
     await apply({ teams: [acme({ webhooks: [{ ...hook, headers: undefined, queryParams: { a: 'b' } }] })] });

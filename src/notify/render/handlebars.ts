@@ -6,13 +6,13 @@ export function handlebarsToLiquid(template: string): string {
   if (!handlebarsOnly.test(template)) return template;
   const open: string[] = [];
   return template.replace(tags, (tag, triple: string | undefined, inner: string | undefined) => {
-    if (triple !== undefined) return `{{ ${pathOf(triple) ?? triple} }}`;
+    if (triple !== undefined) return `{{ ${pathOf(triple.trim()) ?? triple} }}`;
     return liquidTag((inner ?? '').trim(), open) ?? tag;
   });
 }
 
 const handlebarsOnly = /\{\{[#!{]|\.\[/;
-const tags = /\{\{\{\s*([^{}]*?)\s*\}\}\}|\{\{([^{}]*)\}\}/g;
+const tags = /\{\{\{([^{}]*)\}\}\}|\{\{([^{}]*)\}\}/g;
 const parameter = /"[^"]*"|'[^']*'|\S+/g;
 
 /** `undefined`: the tag is no Handlebars, or one that is not taken. `open` are the blocks around it. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageOf, newYearMs } from '../../../test/support/alert-fixtures.ts';
 import type { Notification } from '../../evaluator/ports.ts';
@@ -81,6 +83,35 @@ describe('templates', () => {
       message({ group: named }),
     );
     expect(JSON.parse(body)).toEqual({ g: `msg:${awkward}`, v: 7, j: awkward });
+  });
+
+  it('U-41: whatever stands in name and group, the JSON parses to exactly that', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', minLength: 1 }), (value, note) => {
+        const sent = message({ group: [{ key: 'k', value }] }, { note });
+        const template = '{"t":"{{title}}","b":"{{body}}","v":"{{attributes.k}}","n":{{alert.note | json}}}';
+        expect(JSON.parse(renderPayload(generic(template), sent))).toEqual({
+          t: sent.title,
+          b: sent.body,
+          v: value,
+          n: note,
+        });
+      }),
+    );
+  });
+
+  it.each(['{', '{{', '{{{ ', '{%', '{{#eq "', '@webhook-{{', "'"])(
+    'a body of %j over and over is judged at once',
+    (part) => {
+      const template = part.repeat(16_384 / part.length);
+      expect(payloadOf(generic(template), message({}, { message: template.slice(0, 4096) })).body).not.toBe('');
+    },
+  );
+
+  it('the example of docs/webhooks.md makes JSON', () => {
+    const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
+    const template = /^\{"summary".*$/m.exec(page)?.[0] ?? '';
+    expect(JSON.parse(renderPayload(generic(template), message()))).toMatchObject({ value: 7, open: true });
   });
 
   it('variables of the alert’s name and message: alert, attributes nested by dots, dashboard, value, …', () => {

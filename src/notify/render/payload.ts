@@ -54,8 +54,16 @@ function fromTemplate(template: string | undefined, message: Message, standIn: (
 
 /** Judged by what stands around the variables: `{{title}}` alone is plain text, `{"t": "{{title}}"}` is JSON. */
 function isJsonTemplate(template: string): boolean {
-  const around = template.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '').trimStart();
-  return /^[[{"]/.test(around);
+  let rest = template.trimStart();
+  for (let tag = closeOf(rest); tag !== undefined; tag = closeOf(rest)) rest = rest.slice(tag).trimStart();
+  return /^[[{"]/.test(rest);
+}
+
+/** Where the tag ends that the text starts with; `undefined` when it starts with none. */
+function closeOf(text: string): number | undefined {
+  const close = text.startsWith('{{') ? '}}' : text.startsWith('{%') ? '%}' : undefined;
+  const end = close === undefined ? -1 : text.indexOf(close, 2);
+  return end < 0 ? undefined : end + 2;
 }
 
 function defaultPayload(message: Message) {

@@ -415,6 +415,24 @@ describe('a receiver in trouble (decisions A8)', () => {
     expect(ids[1]).toEqual(ids[0]);
   });
 
+  it('U-43: a receiver that never answers delays no other one', async () => {
+    const world = await Timetable.start(Array.from({ length: 10 }, () => 'hang' as const));
+    const other = new ScriptedReceiver();
+    const url = await other.start();
+    closes.push(() => other.stop());
+    const otherId = 'e00000000000000000000009';
+    await world.addWebhook(otherId, 'other', url);
+    world.store.addWebhook(tenantId, otherId);
+    const { channel: _channel, ...rest } = body;
+    const channels = [webhookId, otherId].map((id) => ({ type: 'webhook' as const, webhookId: id }));
+    await world.alerts.create(tenantId, { ...rest, channels });
+    await world.startAll();
+    const pods = Object.fromEntries(Array.from({ length: 10 }, (_, pod) => [`p${pod}`, 9]));
+    await world.window(countBy('pod', pods));
+    await expect.poll(() => other.received.length).toBe(10);
+    expect(world.receiver.received.length).toBeLessThanOrEqual(4);
+  });
+
   it('429 with Retry-After: 20 is tried again after 20 s, not earlier', async () => {
     const world = await Timetable.start([{ status: 429, headers: { 'retry-after': '20' } }]);
     const { alert } = await world.alerts.create(tenantId, body);
