@@ -9,6 +9,7 @@ import { FakeClock } from '../kernel/fake-clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { SsrfGuard } from '../notify/target-guard.ts';
+import { FakeSilenceRepository } from '../resources/silences/fake-silence-repository.ts';
 import { FakeWebhookRepository } from '../resources/webhooks/fake-webhook-repository.ts';
 import { startAlerting } from './alerting.ts';
 
@@ -43,6 +44,10 @@ describe('the evaluator role', () => {
         outbox: store.outbox,
         oldRecords: store.oldRecords,
         webhooks,
+        alerts: store,
+        silences: new FakeSilenceRepository(),
+        dashboards: { find: async () => undefined },
+        savedSearches: { find: async () => undefined },
       },
       reader,
       samples: { find: async () => [] },

@@ -15,9 +15,11 @@ import { NotificationPipeline } from '../notify/pipeline.ts';
 import type { SsrfGuard } from '../notify/target-guard.ts';
 import { WebhookMentions } from '../notify/webhook-mentions.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
+import { SilenceQuieting, type SilenceQuietingParts } from '../resources/silences/silence-quieting.ts';
 
 export interface AlertingParts {
-  repositories: Pick<Repositories, 'evaluations' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks' | 'oldRecords'>;
+  repositories: Pick<Repositories, 'evaluations' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks' | 'oldRecords'> &
+    SilenceQuietingParts;
   reader: TilesReader;
   samples: SampleEvents;
   guard: SsrfGuard;
@@ -60,6 +62,7 @@ function startScheduler(parts: AlertingParts, onEvaluated: () => void): Evaluati
     reader: readTogether(reader),
     names: nameTogether(repositories.tileNames),
     mentions: new WebhookMentions(repositories.webhooks),
+    quieting: new SilenceQuieting(repositories),
     samples,
     store: writeTogether(repositories.evaluations),
     clock,

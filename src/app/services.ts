@@ -17,9 +17,11 @@ import type { SsrfGuard } from '../notify/target-guard.ts';
 import { TestMessageSender } from '../notify/test-message-sender.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
 import { AlertLogService } from '../resources/alerts/alert-log-service.ts';
+import { AlertMarkService } from '../resources/alerts/alert-mark-service.ts';
 import { AlertPreviewService } from '../resources/alerts/alert-preview-service.ts';
 import { AlertService } from '../resources/alerts/alert-service.ts';
 import { DeliveryReplayService } from '../resources/alerts/delivery-replay-service.ts';
+import { alertMarkOperations } from '../resources/alerts/operations/alert-mark-operations.ts';
 import { alertOperations } from '../resources/alerts/operations/alert-operations.ts';
 import { previewAlert } from '../resources/alerts/operations/preview-alert.ts';
 import { BucketCache } from '../resources/charts/bucket-cache.ts';
@@ -48,6 +50,8 @@ import { SavedSearchService } from '../resources/saved-searches/saved-search-ser
 import { searchEvents } from '../resources/search/operations/search-events.ts';
 import { SavedSearchSamples } from '../resources/search/saved-search-samples.ts';
 import { SearchService } from '../resources/search/search-service.ts';
+import { silenceOperations } from '../resources/silences/operations/silence-operations.ts';
+import { SilenceService } from '../resources/silences/silence-service.ts';
 import { sourceOperations } from '../resources/sources/operations/source-operations.ts';
 import { SourceService } from '../resources/sources/source-service.ts';
 import { webhookOperations } from '../resources/webhooks/operations/webhook-operations.ts';
@@ -125,6 +129,10 @@ export function createServices(parts: ServiceParts): Services {
         alerts,
         new AlertLogService(alerts, repositories.alertLog),
         new DeliveryReplayService({ alerts, log: repositories.alertLog, ids, clock }),
+      ),
+      ...alertMarkOperations(new AlertMarkService({ alerts, repository: repositories.alerts, clock })),
+      ...silenceOperations(
+        new SilenceService({ silences: repositories.silences, alerts: repositories.alerts, ids, clock }),
       ),
       previewAlert(alertPreviews(parts, reader)),
       ...chartOperations(new ChartService(reader, answerRowsMax), tiles),

@@ -66,6 +66,13 @@ export const AlertInputSchema = Type.Object({
   thresholdMax: Type.Optional(
     Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'Upper bound of between and not_between.' }),
   ),
+  recoveryThreshold: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description:
+        'Extension: what fires goes on firing until the value passes this one too. For above and above_exclusive at most the threshold, for below and below_or_equal at least.',
+    }),
+  ),
   thresholdType: literals(thresholdTypes, 'above is ≥, above_exclusive is >, below is <, below_or_equal is ≤.'),
   interval: Type.String({
     pattern: durationPattern,
@@ -106,6 +113,32 @@ export const ExecutionErrorSchema = Type.Object({
   message: Type.String(),
 });
 
+const Comment = Type.String({ maxLength: 1024, description: 'Why, for people.' });
+const By = Type.String({ description: 'Id of the user, or of the key when it is nobody’s.' });
+
+/** An alert that sends nothing until then (contract: silencing). */
+export const AlertSilencedSchema = Type.Object({
+  by: By,
+  at: Type.String({ format: 'date-time' }),
+  until: Type.String({ format: 'date-time' }),
+  comment: Type.Optional(Comment),
+});
+export type AlertSilenced = Static<typeof AlertSilencedSchema>;
+
+/** Somebody looks after what fires: it is not repeated. */
+export const AlertAcknowledgedSchema = Type.Object({
+  by: By,
+  at: Type.String({ format: 'date-time' }),
+  comment: Type.Optional(Comment),
+});
+export type AlertAcknowledged = Static<typeof AlertAcknowledgedSchema>;
+
+export const SilenceAlertBodySchema = Type.Object({
+  until: Type.String({ maxLength: 40, description: 'ISO 8601 with zone, in the future.' }),
+  comment: Type.Optional(Comment),
+});
+export const AcknowledgeAlertBodySchema = Type.Object({ comment: Type.Optional(Comment) });
+
 /** The record as the service returns it (contract: alert record; decisions A4). */
 export const AlertSchema = Type.Object({
   id: Type.String(),
@@ -118,6 +151,7 @@ export const AlertSchema = Type.Object({
   state: literals(alertStates, 'State after the last judged window.'),
   threshold: Type.Number(),
   thresholdMax: Type.Optional(Type.Number()),
+  recoveryThreshold: Type.Optional(Type.Number()),
   thresholdType: literals(thresholdTypes, 'Comparison.'),
   interval: Type.String(),
   channel: AlertChannelSchema,
@@ -131,6 +165,8 @@ export const AlertSchema = Type.Object({
   missingData: Type.Optional(literals(missingDataPolicies, 'What a window without data means.')),
   repeatInterval: Type.Optional(Type.String()),
   enabled: Type.Optional(Type.Boolean()),
+  silenced: Type.Optional(AlertSilencedSchema),
+  acknowledged: Type.Optional(AlertAcknowledgedSchema),
   executionErrors: Type.Optional(Type.Array(ExecutionErrorSchema)),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time' }),

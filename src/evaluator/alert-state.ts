@@ -1,5 +1,5 @@
 import type { AlertStatus, ExecutionError } from '../resources/alerts/alert.ts';
-import type { GroupPart } from './ports.ts';
+import type { GroupPart, NotificationReason, QuietCause } from './ports.ts';
 
 /** What is remembered of one group. Groups that are plainly OK are not remembered, unless a policy needs them. */
 export interface GroupState {
@@ -9,7 +9,7 @@ export interface GroupState {
   breaches: number;
   /** End of the window in which it started to fire, Unix ms; present from the firing message to the resolved one. */
   firingSinceMs?: number;
-  /** End of the window of the last firing or repeated message. */
+  /** End of the window of the last firing or repeated message; absent while nobody has been told that it fires. */
   notifiedMs?: number;
 }
 
@@ -20,6 +20,17 @@ export interface AlertState {
   fingerprint?: string;
 }
 
+/** Does any group fire, whatever is seen of it just now? */
+export function isFiring({ groups }: AlertState): boolean {
+  return groups.some(({ firingSinceMs }) => firingSinceMs !== undefined);
+}
+
+/** Does an acknowledgement of this instant (ISO 8601) say something of what fires? What started later is news. */
+export function coversFiring({ groups }: AlertState, acknowledgedAt: string): boolean {
+  const atMs = Date.parse(acknowledgedAt);
+  return groups.some(({ firingSinceMs }) => firingSinceMs !== undefined && firingSinceMs <= atMs);
+}
+
 export const freshState: AlertState = { status: 'OK', groups: [] };
 
 /** One group's line in the history of a window. */
@@ -27,6 +38,10 @@ export interface GroupJudgement {
   group: readonly GroupPart[];
   value: number | null;
   status: GroupState['status'];
+  /** What was told of it. */
+  told?: NotificationReason;
+  /** Why something was not told that is told otherwise. */
+  withheld?: QuietCause;
 }
 
 /** What is kept of one judged window. */

@@ -9,6 +9,7 @@ export function toRule(alert: Alert): Rule {
     threshold: alert.threshold,
     thresholdType: alert.thresholdType,
     ...(alert.thresholdMax !== undefined && { thresholdMax: alert.thresholdMax }),
+    ...(alert.recoveryThreshold !== undefined && { recoveryThreshold: alert.recoveryThreshold }),
     consecutiveWindows: alert.numConsecutiveWindows ?? 1,
     ...(alert.missingData !== undefined && { missingData: alert.missingData }),
     ...(repeatMs !== undefined && { repeatMs }),

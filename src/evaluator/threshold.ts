@@ -1,7 +1,16 @@
 import { assertNever } from '../kernel/assert-never.ts';
 import type { Alert } from '../resources/alerts/alert.ts';
 
-export type Threshold = Pick<Alert, 'threshold' | 'thresholdMax' | 'thresholdType'>;
+export type Threshold = Pick<Alert, 'threshold' | 'thresholdMax' | 'thresholdType' | 'recoveryThreshold'>;
+
+/**
+ * Does what fires go on firing at this value? With a recovery threshold until the same comparison with that one fails
+ * (U-28): fires at ≥ 80 and recovers below 70.
+ */
+export function staysBroken(rule: Threshold, value: number): boolean {
+  if (breaks(rule, value)) return true;
+  return rule.recoveryThreshold !== undefined && breaks({ ...rule, threshold: rule.recoveryThreshold }, value);
+}
 
 /** Does the value break the rule? (decisions A2: `above` is ≥, ranges include both bounds) */
 export function breaks(rule: Threshold, value: number): boolean {

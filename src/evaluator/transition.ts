@@ -2,8 +2,8 @@ import { assertNever } from '../kernel/assert-never.ts';
 import type { TimeRange } from '../query/chart-query.ts';
 import type { AlertStatus, MissingDataPolicy } from '../resources/alerts/alert.ts';
 import { type AlertState, freshState, type GroupJudgement, type GroupState } from './alert-state.ts';
-import type { GroupPart, NotificationReason, Reading } from './ports.ts';
-import { breaks, type Threshold } from './threshold.ts';
+import type { GroupPart, NotificationReason, Quiet, QuietCause, Reading } from './ports.ts';
+import { breaks, staysBroken, type Threshold } from './threshold.ts';
 
 /** The most groups one alert remembers; those that fire are kept first. */
 const rememberedGroupsMax = 10_000;
@@ -34,23 +34,35 @@ interface Step {
   state: GroupState;
   value: number | null;
   change?: Change;
+  /** Why there is no change to tell where there would be one otherwise. */
+  withheld?: QuietCause;
 }
 
 interface Context {
   rule: Rule;
   window: TimeRange;
+  quiet: Quiet;
 }
 
 type Samples = Extract<Reading, { kind: 'samples' }>;
 
+const neverQuiet: Quiet = () => undefined;
+
 /**
  * One window of one alert: what was, what was read, what follows (decisions A6, A7). Pure. An error changes nothing:
- * it neither fires nor resolves.
+ * it neither fires nor resolves. `quiet` withholds that something fires, not that it does: what still fires when the
+ * quiet ends is told then, once, and an end is told if and only if the start was.
  */
-export function transition(rule: Rule, prior: AlertState, outcome: Reading, window: TimeRange): Transition {
+export function transition(
+  rule: Rule,
+  prior: AlertState,
+  outcome: Reading,
+  window: TimeRange,
+  quiet: Quiet = neverQuiet,
+): Transition {
   if (outcome.kind === 'error') return { next: prior, changes: [], judgements: [] };
   const base = queryChanged(prior, outcome) ? freshState : prior;
-  const steps = judgeGroups({ rule, window }, base, outcome);
+  const steps = judgeGroups({ rule, window, quiet }, base, outcome);
   return {
     next: {
       status: overallStatus(steps, outcome, rule),
@@ -58,12 +70,17 @@ export function transition(rule: Rule, prior: AlertState, outcome: Reading, wind
       ...(outcome.fingerprint !== undefined && { fingerprint: outcome.fingerprint }),
     },
     changes: steps.flatMap((step) => step.change ?? []),
-    judgements: steps.map(({ state, value }) => ({ group: state.group, value, status: state.status })),
+    judgements: steps.map(toJudgement),
   };
 }
 
 export function groupKey(group: readonly GroupPart[]): string {
   return JSON.stringify(group.map(({ key, value }) => [key, value]));
+}
+
+function toJudgement({ state, value, change, withheld }: Step): GroupJudgement {
+  const { group, status } = state;
+  return { group, value, status, ...(change && { told: change.reason }), ...(withheld && { withheld }) };
 }
 
 function queryChanged(prior: AlertState, outcome: Samples): boolean {
@@ -135,10 +152,11 @@ function judgeMissing(context: Context, prior: GroupState, policy: MissingDataPo
 }
 
 function judgeValue(context: Context, prior: GroupState, value: number): Step {
-  return breaks(context.rule, value) ? breach(context, prior, value) : recover(prior, value);
+  const broken = isFiring(prior) ? staysBroken(context.rule, value) : breaks(context.rule, value);
+  return broken ? breach(context, prior, value) : recover(prior, value);
 }
 
-function breach({ rule, window }: Context, prior: GroupState, value: number | null): Step {
+function breach({ rule, window, quiet }: Context, prior: GroupState, value: number | null): Step {
   const breaches = prior.breaches + 1;
   const { group, firingSinceMs } = prior;
   if (firingSinceMs === undefined && breaches < rule.consecutiveWindows) {
@@ -146,23 +164,33 @@ function breach({ rule, window }: Context, prior: GroupState, value: number | nu
   }
   const sinceMs = firingSinceMs ?? window.endMs;
   const reason = reasonToTell(rule, prior, window);
-  const notifiedMs = reason ? window.endMs : (prior.notifiedMs ?? sinceMs);
+  const withheld = reason && quiet(group, sinceMs);
+  const told = reason !== undefined && withheld === undefined;
+  const notifiedMs = told ? window.endMs : prior.notifiedMs;
   return {
-    state: { group, status: 'ALERT', breaches, firingSinceMs: sinceMs, notifiedMs },
+    state: {
+      group,
+      status: 'ALERT',
+      breaches,
+      firingSinceMs: sinceMs,
+      ...(notifiedMs !== undefined && { notifiedMs }),
+    },
     value,
-    ...(reason && { change: { reason, group, value, firingSinceMs: sinceMs } }),
+    ...(told && { change: { reason, group, value, firingSinceMs: sinceMs } }),
+    ...(withheld && { withheld }),
   };
 }
 
-function reasonToTell(rule: Rule, prior: GroupState, window: TimeRange): NotificationReason | undefined {
-  if (prior.firingSinceMs === undefined) return 'firing';
-  const lastMs = prior.notifiedMs ?? prior.firingSinceMs;
-  return rule.repeatMs !== undefined && window.endMs - lastMs >= rule.repeatMs ? 'repeat' : undefined;
+function reasonToTell(rule: Rule, { notifiedMs }: GroupState, window: TimeRange): NotificationReason | undefined {
+  if (notifiedMs === undefined) return 'firing';
+  return rule.repeatMs !== undefined && window.endMs - notifiedMs >= rule.repeatMs ? 'repeat' : undefined;
 }
 
-function recover({ group, firingSinceMs }: GroupState, value: number | null): Step {
+function recover({ group, firingSinceMs, notifiedMs }: GroupState, value: number | null): Step {
   const state = freshGroup(group);
   if (firingSinceMs === undefined) return { state, value };
+  // Only a silence keeps the start of a firing from being told.
+  if (notifiedMs === undefined) return { state, value, withheld: 'silenced' };
   return { state, value, change: { reason: 'resolved', group, value, firingSinceMs } };
 }
 

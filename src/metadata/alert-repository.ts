@@ -1,6 +1,8 @@
-import { freshState } from '../evaluator/alert-state.ts';
+import type { AlertAcknowledged, AlertSilenced } from '../contract/alert.ts';
+import { type AlertState, coversFiring, freshState, isFiring } from '../evaluator/alert-state.ts';
 import {
   type Alert,
+  type AlertMarks,
   type AlertStatus,
   type ExecutionError,
   isEnabled,
@@ -9,6 +11,7 @@ import {
 import type {
   AlertRepository,
   AlertTransaction,
+  MarkOutcome,
   Rescheduling,
   TileLookup,
 } from '../resources/alerts/alert-repository.ts';
@@ -51,6 +54,42 @@ export class SqlAlertRepository implements AlertRepository {
       .where('tenant_id', '=', tenantId)
       .executeTakeFirstOrThrow();
     return { alerts: await withDeliveryErrors(reads, rows), total };
+  }
+
+  async findMarks(tenantId: string, id: string): Promise<AlertMarks> {
+    const row = await this.#database.reads
+      .selectFrom('alerts')
+      .select(['silenced', 'acknowledged'])
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row ? toMarks(row) : {};
+  }
+
+  async setSilenced(tenantId: string, id: string, silenced: AlertSilenced | null): Promise<boolean> {
+    const result = await this.#database.writes
+      .updateTable('alerts')
+      .set({ silenced: silenced && JSON.stringify(silenced) })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  }
+
+  setAcknowledged(tenantId: string, id: string, acknowledged: AlertAcknowledged | null): Promise<MarkOutcome> {
+    return this.#database.transaction(async ({ writes }) => {
+      const row = await writes
+        .selectFrom('alert_states')
+        .select('state')
+        .where('tenant_id', '=', tenantId)
+        .where('alert_id', '=', id)
+        .executeTakeFirst();
+      if (!row) return 'missing';
+      if (acknowledged && !isFiring(parseDocument<AlertState>(row.state))) return 'notFiring';
+      const document = acknowledged && JSON.stringify(acknowledged);
+      await writes.updateTable('alerts').set({ acknowledged: document }).where('id', '=', id).execute();
+      return 'done';
+    });
   }
 
   async remove(tenantId: string, id: string): Promise<boolean> {
@@ -196,10 +235,17 @@ async function insertChannels(writes: Executor, tenantId: string, alert: Alert):
   await writes.insertInto('alert_channels').values(rows).execute();
 }
 
-interface AlertTexts {
+interface MarkTexts {
+  silenced: string | null;
+  acknowledged: string | null;
+}
+
+interface AlertTexts extends MarkTexts {
   id: string;
   document: string;
   status: string;
+  /** Of acknowledged alerts only: it can be long. */
+  state: string | null;
   errors: string | null;
 }
 
@@ -207,7 +253,11 @@ function selectAlerts(executor: Executor, tenantId: string) {
   return executor
     .selectFrom('alerts')
     .innerJoin('alert_states', 'alert_states.alert_id', 'alerts.id')
-    .select(['alerts.id', 'alerts.document', 'alert_states.status', 'alert_states.errors'])
+    .select(['alerts.id', 'alerts.document', 'alerts.silenced', 'alerts.acknowledged'])
+    .select(['alert_states.status', 'alert_states.errors'])
+    .select((row) =>
+      row.case().when('alerts.acknowledged', 'is not', null).then(row.ref('alert_states.state')).end().as('state'),
+    )
     .where('alerts.tenant_id', '=', tenantId);
 }
 
@@ -244,7 +294,21 @@ function toStoredAlert(row: AlertTexts, deliveryErrors: readonly string[]): Stor
   return {
     alert: parseDocument<Alert>(row.document),
     status: parseStatus(row.status),
+    ...marksInUse(row),
     ...(executionErrors && { executionErrors }),
+  };
+}
+
+function marksInUse(row: AlertTexts): AlertMarks {
+  const { acknowledged, ...rest } = toMarks(row);
+  const inUse = acknowledged && row.state !== null && coversFiring(parseDocument(row.state), acknowledged.at);
+  return inUse ? { ...rest, acknowledged } : rest;
+}
+
+function toMarks({ silenced, acknowledged }: MarkTexts): AlertMarks {
+  return {
+    ...(silenced !== null && { silenced: parseDocument<AlertSilenced>(silenced) }),
+    ...(acknowledged !== null && { acknowledged: parseDocument<AlertAcknowledged>(acknowledged) }),
   };
 }
 

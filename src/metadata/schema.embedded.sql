@@ -50,6 +50,8 @@ CREATE TABLE "alerts" (
   "created_at" integer not null,
   "updated_at" integer not null,
   "saved_search_id" text references "saved_searches" ("id") on delete cascade,
+  "silenced" text,
+  "acknowledged" text,
   constraint "alerts_order" unique ("tenant_id", "sequence")
 );
 
@@ -211,6 +213,17 @@ CREATE TABLE "sessions" (
 CREATE INDEX "sessions_account" on "sessions" ("account_id", "sequence");
 
 CREATE INDEX "sessions_expiry" on "sessions" ("expires_at");
+
+CREATE TABLE "silences" (
+  "sequence" integer primary key autoincrement,
+  "id" text not null unique,
+  "tenant_id" text not null,
+  "document" text not null,
+  "ends_ms" integer,
+  constraint "silences_order" unique ("tenant_id", "sequence")
+);
+
+CREATE INDEX "silences_end" on "silences" ("tenant_id", "ends_ms");
 
 CREATE TABLE "sources" (
   "sequence" integer primary key autoincrement,

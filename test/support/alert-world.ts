@@ -3,6 +3,7 @@ import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases } from '../../src/evaluator/lease.ts';
 import type {
   Mentions,
+  Quieting,
   Reading,
   Sample,
   SampleEvents,
@@ -56,10 +57,13 @@ export interface AlertStores {
   names: TileNames;
   /** Nobody is mentioned when absent. */
   mentions?: Mentions;
+  /** Nothing is silenced when absent. */
+  quieting?: Quieting;
   /** None when absent. */
   samples?: SampleEvents;
 }
 
+const neverQuiet: Quieting = { of: async () => () => undefined };
 const noSamples: SampleEvents = { find: async () => [] };
 const noMentions: Mentions = {
   find: async (_tenantId, notifications) => notifications.map(() => ({ webhookIds: [], unknown: [] })),
@@ -84,6 +88,7 @@ export class EvaluatorProcess {
       reader: { read: (request) => alive(reader.read(request)) },
       names: stores.names,
       mentions: stores.mentions ?? noMentions,
+      quieting: stores.quieting ?? neverQuiet,
       samples: stores.samples ?? noSamples,
       store: {
         commit: (judgement) => this.#write(() => stores.evaluations.commit(judgement)),

@@ -1,5 +1,12 @@
+import type { AlertAcknowledged, AlertSilenced } from '../../src/contract/alert.ts';
 import type { Tile } from '../../src/contract/tile.ts';
-import { type AlertState, freshState, type HistoryEntry } from '../../src/evaluator/alert-state.ts';
+import {
+  type AlertState,
+  coversFiring,
+  freshState,
+  type HistoryEntry,
+  isFiring,
+} from '../../src/evaluator/alert-state.ts';
 import type {
   BulkEvaluationStore,
   EvaluationStore,
@@ -12,6 +19,7 @@ import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
 import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../../src/notify/outbox.ts';
 import {
   type Alert,
+  type AlertMarks,
   type ExecutionError,
   isEnabled,
   type StoredAlert,
@@ -28,12 +36,14 @@ import {
 import type {
   AlertRepository,
   AlertTransaction,
+  MarkOutcome,
   Rescheduling,
   TileLookup,
 } from '../../src/resources/alerts/alert-repository.ts';
 import { deliveryToCome, parseDeliveryId, replayOf } from '../../src/resources/alerts/replay.ts';
 
 interface AlertEntry {
+  marks: AlertMarks;
   tenantId: string;
   alert: Alert;
   epoch: number;
@@ -151,6 +161,27 @@ export class FakeAlertStore
   async list(tenantId: string, { limit, offset }: { limit: number; offset: number }) {
     const own = [...this.#alerts.values()].filter((entry) => entry.tenantId === tenantId);
     return { alerts: own.slice(offset, offset + limit).map(stored), total: own.length };
+  }
+
+  async findMarks(tenantId: string, id: string): Promise<AlertMarks> {
+    return this.#own(tenantId, id)?.marks ?? {};
+  }
+
+  async setSilenced(tenantId: string, id: string, silenced: AlertSilenced | null): Promise<boolean> {
+    const entry = this.#own(tenantId, id);
+    if (!entry) return false;
+    const { silenced: _before, ...rest } = entry.marks;
+    entry.marks = silenced ? { ...rest, silenced } : rest;
+    return true;
+  }
+
+  async setAcknowledged(tenantId: string, id: string, acknowledged: AlertAcknowledged | null): Promise<MarkOutcome> {
+    const entry = this.#own(tenantId, id);
+    if (!entry) return 'missing';
+    if (acknowledged && !isFiring(entry.state)) return 'notFiring';
+    const { acknowledged: _before, ...rest } = entry.marks;
+    entry.marks = acknowledged ? { ...rest, acknowledged } : rest;
+    return 'done';
   }
 
   async remove(tenantId: string, id: string): Promise<boolean> {
@@ -400,6 +431,7 @@ export class FakeAlertStore
 
 function freshEntry(tenantId: string, alert: Alert, firstWindowEndMs: number): AlertEntry {
   return {
+    marks: {},
     tenantId,
     alert,
     epoch: 1,
@@ -414,10 +446,18 @@ function freshEntry(tenantId: string, alert: Alert, firstWindowEndMs: number): A
   };
 }
 
-function stored({ alert, state, errors, deliveryErrors }: AlertEntry): StoredAlert {
+function stored({ alert, state, errors, deliveryErrors, marks }: AlertEntry): StoredAlert {
+  const { acknowledged, ...silenced } = marks;
+  const inUse = acknowledged && coversFiring(state, acknowledged.at);
   const all = [...(errors ?? []), ...deliveryErrors.values()];
   const status = isEnabled(alert) ? state.status : 'DISABLED';
-  return { alert, status, ...((errors || all.length > 0) && { executionErrors: all }) };
+  return {
+    alert,
+    status,
+    ...silenced,
+    ...(inUse && { acknowledged }),
+    ...((errors || all.length > 0) && { executionErrors: all }),
+  };
 }
 
 function deliveryState({ status }: MessageEntry): DeliveryState {

@@ -1,5 +1,6 @@
+import type { AlertAcknowledged, AlertSilenced } from '../../contract/alert.ts';
 import type { Tile } from '../../contract/tile.ts';
-import type { Alert, StoredAlert } from './alert.ts';
+import type { Alert, AlertMarks, StoredAlert } from './alert.ts';
 
 export type TileLookup = { kind: 'found'; tile: Tile } | { kind: 'dashboardMissing' } | { kind: 'tileMissing' };
 
@@ -27,6 +28,8 @@ export interface AlertTransaction {
   save(tenantId: string, alert: Alert, rescheduling: Rescheduling): Promise<void>;
 }
 
+export type MarkOutcome = 'done' | 'missing' | 'notFiring';
+
 export interface AlertRepository {
   /** Commits when `work` resolves, rolls back when it throws. May run `work` again after a conflict. */
   transaction<T>(work: (transaction: AlertTransaction) => Promise<T>): Promise<T>;
@@ -34,6 +37,12 @@ export interface AlertRepository {
   find(tenantId: string, id: string): Promise<StoredAlert | undefined>;
   /** In order of creation. */
   list(tenantId: string, page: { limit: number; offset: number }): Promise<{ alerts: StoredAlert[]; total: number }>;
+  /** What people said of it, whether it still holds or not. */
+  findMarks(tenantId: string, id: string): Promise<AlertMarks>;
+  /** `null` takes it away. False when there is no such alert. */
+  setSilenced(tenantId: string, id: string, silenced: AlertSilenced | null): Promise<boolean>;
+  /** `null` takes it away. `notFiring`: there is nothing to acknowledge. */
+  setAcknowledged(tenantId: string, id: string, acknowledged: AlertAcknowledged | null): Promise<MarkOutcome>;
   /** False when there was none. State and history go with the alert; notifications that are due are still sent. */
   remove(tenantId: string, id: string): Promise<boolean>;
 }

@@ -48,14 +48,15 @@ export class AlertService {
   /** In order of creation. */
   async list(tenantId: string, { limit = limits.pageSize, offset = 0 }: PageQuery): Promise<AlertPage> {
     const { alerts, total } = await this.#alerts.list(tenantId, { limit, offset });
-    return { alerts, page: { total, limit, offset } };
+    const nowMs = this.#clock.nowMs();
+    return { alerts: alerts.map((stored) => withoutPast(stored, nowMs)), page: { total, limit, offset } };
   }
 
   /** Throws `alert_not_found`, also for another tenant's id (decisions F2). */
   async get(tenantId: string, id: string): Promise<StoredAlert> {
     const stored = isHex24(id) ? await this.#alerts.find(tenantId, id) : undefined;
     if (!stored) throw new AppError('alert_not_found');
-    return stored;
+    return withoutPast(stored, this.#clock.nowMs());
   }
 
   /** Throws `request_invalid` naming the field; nothing is stored then. */
@@ -87,7 +88,9 @@ export class AlertService {
       const alert = { ...draft, createdAt: before.alert.createdAt };
       const rescheduling = reschedulingOf(before.alert, alert, nowMs);
       await transaction.save(tenantId, alert, rescheduling);
-      return { ...before, alert, status: statusOf(alert, rescheduling.resetState ? 'OK' : before.status) };
+      const { acknowledged, ...kept } = withoutPast(before, nowMs);
+      if (rescheduling.resetState) return { ...kept, alert, status: statusOf(alert, 'OK') };
+      return { ...kept, ...(acknowledged && { acknowledged }), alert, status: statusOf(alert, before.status) };
     });
     this.#onScheduled();
     return replaced;
@@ -97,6 +100,12 @@ export class AlertService {
   async remove(tenantId: string, id: string): Promise<void> {
     if (!isHex24(id) || !(await this.#alerts.remove(tenantId, id))) throw new AppError('alert_not_found');
   }
+}
+
+/** A silence that is over is not shown. */
+function withoutPast(stored: StoredAlert, nowMs: number): StoredAlert {
+  const { silenced, ...rest } = stored;
+  return silenced && Date.parse(silenced.until) <= nowMs ? rest : stored;
 }
 
 function statusOf(alert: Alert, judged: AlertStatus): AlertStatus {

@@ -1,5 +1,7 @@
 import type {
+  AlertAcknowledged,
   AlertChannel,
+  AlertSilenced,
   alertStates,
   executionErrorTypes,
   missingDataPolicies,
@@ -29,6 +31,8 @@ export interface Alert {
   groupBy?: string;
   threshold: number;
   thresholdMax?: number;
+  /** What fires goes on until the value passes this one too; absent = the threshold itself. */
+  recoveryThreshold?: number;
   thresholdType: ThresholdType;
   /** Duration text as written: `5m`, `1h`. */
   interval: string;
@@ -56,8 +60,15 @@ export interface ExecutionError {
   message: string;
 }
 
-/** An alert with what the evaluator found out. */
-export interface StoredAlert {
+/** What people said of an alert. */
+export interface AlertMarks {
+  /** As it was written, also when it is over. */
+  silenced?: AlertSilenced;
+  acknowledged?: AlertAcknowledged;
+}
+
+/** An alert with what the evaluator found out, and what people said: an acknowledgement only while it is of use. */
+export interface StoredAlert extends AlertMarks {
   alert: Alert;
   status: AlertStatus;
   /** Absent until the first evaluation, `[]` after a clean one. */

@@ -17,6 +17,7 @@ export function alertFault(input: AlertInput, nowMs: number): string | undefined
     durationFault('interval', input.interval) ??
     (input.repeatInterval === undefined ? undefined : durationFault('repeatInterval', input.repeatInterval)) ??
     thresholdFault(input) ??
+    recoveryFault(input) ??
     channelFault(input) ??
     scheduleFault(input, nowMs)
   );
@@ -46,6 +47,21 @@ function thresholdFault({ thresholdType, threshold, thresholdMax }: AlertInput):
   if (thresholdType !== 'between' && thresholdType !== 'not_between') return undefined;
   if (typeof thresholdMax !== 'number') return `thresholdMax: is required for thresholdType ${thresholdType}.`;
   return thresholdMax < threshold ? 'thresholdMax: must not be less than threshold.' : undefined;
+}
+
+/** A recovery threshold lies on the side of the threshold that does not fire; ranges have two such sides. */
+function recoveryFault({ thresholdType, threshold, recoveryThreshold }: AlertInput): string | undefined {
+  if (typeof recoveryThreshold !== 'number') return undefined;
+  switch (thresholdType) {
+    case 'above':
+    case 'above_exclusive':
+      return recoveryThreshold > threshold ? 'recoveryThreshold: must not be greater than threshold.' : undefined;
+    case 'below':
+    case 'below_or_equal':
+      return recoveryThreshold < threshold ? 'recoveryThreshold: must not be less than threshold.' : undefined;
+    default:
+      return 'recoveryThreshold: is for thresholdType above, above_exclusive, below and below_or_equal.';
+  }
 }
 
 function channelFault({ channel, channels }: AlertInput): string | undefined {

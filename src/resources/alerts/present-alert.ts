@@ -2,7 +2,8 @@ import type { AlertRecord } from '../../contract/alert.ts';
 import type { StoredAlert } from './alert.ts';
 
 /** The record of contract §alert record: some fields are null when unset, others absent (decisions A4). */
-export function presentAlert(tenantId: string, { alert, status, executionErrors }: StoredAlert): AlertRecord {
+export function presentAlert(tenantId: string, stored: StoredAlert): AlertRecord {
+  const { alert, status, executionErrors, silenced, acknowledged } = stored;
   const { channels, name, message, note, numConsecutiveWindows, ...rest } = alert;
   const [channel] = channels;
   if (!channel) throw new Error('an alert is stored without a channel');
@@ -17,6 +18,8 @@ export function presentAlert(tenantId: string, { alert, status, executionErrors 
     message: message ?? null,
     note: note ?? null,
     numConsecutiveWindows: numConsecutiveWindows ?? null,
+    ...(silenced && { silenced }),
+    ...(acknowledged && { acknowledged }),
     ...(executionErrors && { executionErrors }),
   };
 }

@@ -9,6 +9,7 @@ type Identity = Pick<Alert, 'id' | 'createdAt' | 'updatedAt'>;
 /** The whole alert of a checked body; what the body leaves out is unset (decisions A3). */
 export function toAlert(identity: Identity, input: AlertInput): Alert {
   const { name, message, note, thresholdMax, numConsecutiveWindows, scheduleOffsetMinutes, scheduleStartAt } = input;
+  const { recoveryThreshold } = input;
   return {
     ...identity,
     ...watchedIds(input),
@@ -20,6 +21,7 @@ export function toAlert(identity: Identity, input: AlertInput): Alert {
     ...(isSet(message) && { message }),
     ...(isSet(note) && { note }),
     ...(isSet(thresholdMax) && { thresholdMax }),
+    ...(isSet(recoveryThreshold) && { recoveryThreshold }),
     ...(isSet(numConsecutiveWindows) && { numConsecutiveWindows }),
     ...(isSet(scheduleOffsetMinutes) && { scheduleOffsetMinutes }),
     ...(scheduleStartAt !== undefined && { scheduleStartAt }),
@@ -50,6 +52,7 @@ const ruleKeys = [
   'groupBy',
   'threshold',
   'thresholdMax',
+  'recoveryThreshold',
   'thresholdType',
   'interval',
 ] as const;
