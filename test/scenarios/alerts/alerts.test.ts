@@ -204,6 +204,19 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       expect(await api.get(created.id)).toEqual({ ...created, updatedAt: expect.any(String) });
     });
 
+    it('a client that sends every field, unset ones as null, is understood', async () => {
+      const unset = {
+        note: null,
+        groupBy: null,
+        scheduleStartAt: null,
+        numConsecutiveWindows: null,
+        thresholdMax: null,
+      };
+      const body = { ...watching, ...unset, source: 'saved_search', dashboardId: null, tileId: null };
+      const created = await new AlertApi(flavour).create(body);
+      expect(created).toMatchObject({ source: 'saved_search', savedSearchId, scheduleStartAt: null });
+    });
+
     it('an alert may change from a tile to a saved search and back', async () => {
       const api = new AlertApi(flavour);
       const { id } = await api.create();
