@@ -17,7 +17,8 @@ import type { ProgramMetrics } from './program-metrics.ts';
 import type { Services } from './services.ts';
 import { programVersion } from './version.ts';
 import type { WebAccounts } from './web-accounts.ts';
-import { buildForwardingWebServer, mountPages } from './web-server.ts';
+import { mountPages, webPagesOf } from './web-pages.ts';
+import { buildForwardingWebServer } from './web-server.ts';
 
 /** Base URLs; only of the servers that run. */
 export interface EdgeAddresses {
@@ -65,10 +66,16 @@ export async function openEdge(edge: EdgeParts, cleanup: CleanupStack): Promise<
 /** Without the role `api` the web server forwards to the API that runs elsewhere. */
 function webServer(edge: EdgeParts, options: ApiServerOptions): FastifyInstance {
   const { roles, apiUrl } = edge.config;
+  const pages = webPagesOf(edge.flavour, edge.config.publicUrl);
   if (!roles.has('api') && apiUrl !== undefined) {
-    return buildForwardingWebServer({ apiUrl, tls: options.tls, frontProof: edge.frontProof });
+    return buildForwardingWebServer({ apiUrl, pages, tls: options.tls, frontProof: edge.frontProof });
   }
-  return buildApiServer({ ...options, webSessions: webSessionsOf(edge), mountMore: mountPages });
+  return buildApiServer({
+    ...options,
+    basePath: pages.basePath,
+    webSessions: webSessionsOf(edge),
+    mountMore: (server) => mountPages(server, pages),
+  });
 }
 
 /** Cookies of the web UI; on the API port only of requests that carry the proof. */

@@ -11,6 +11,7 @@ import { listen } from './listen.ts';
 import { createProgramMetrics } from './program-metrics.ts';
 import { readinessOf } from './readiness.ts';
 import { programVersion } from './version.ts';
+import { webPagesOf } from './web-pages.ts';
 import { buildForwardingWebServer } from './web-server.ts';
 
 export interface FrontParts {
@@ -35,6 +36,7 @@ export async function openFront(parts: FrontParts): Promise<{ web: string; ops?:
   if (!secretKey) parts.logger.warn({}, 'nobody can log in here: SIGNALBOX_SECRET_KEY must be that of the API');
   const server = buildForwardingWebServer({
     apiUrl,
+    pages: webPagesOf(parts.flavour, config.publicUrl),
     tls: tls && (await readTlsFiles(tls)),
     frontProof: secretKey && frontProofOf(secretKey.reveal()),
   });

@@ -1,37 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { frontProofHeader } from '../access/front-proof.ts';
 import type { TlsMaterial } from '../config/tls-files.ts';
-
-/** The page and what it loads, read once: they are part of the program. */
-const files = [
-  { paths: ['/', '/index.html'], name: 'index.html', type: 'text/html; charset=utf-8' },
-  { paths: ['/landing.css'], name: 'landing.css', type: 'text/css; charset=utf-8' },
-  { paths: ['/landing.js'], name: 'landing.js', type: 'text/javascript; charset=utf-8' },
-] as const;
-
-const pageHeaders = {
-  'content-security-policy': "default-src 'self'; img-src data:; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-};
-
-/** Adds the web pages to a server that already serves the API under the same origin. */
-export function mountPages(server: FastifyInstance): void {
-  const folder = join(import.meta.dirname, 'web');
-  for (const { paths, name, type } of files) {
-    const content = readFileSync(join(folder, name));
-    for (const path of paths) {
-      server.get(path, (_request, reply) => reply.headers(pageHeaders).type(type).send(content));
-    }
-  }
-}
+import { withoutBasePath } from '../http/base-path.ts';
+import { mountPages, type WebPagesOptions } from './web-pages.ts';
 
 export interface ForwardingParts {
   apiUrl: string;
+  pages: WebPagesOptions;
   tls?: TlsMaterial | undefined;
   /** Lets cookies of forwarded requests count at the API; absent = nobody can log in here. */
   frontProof?: string | undefined;
@@ -39,11 +16,15 @@ export interface ForwardingParts {
 
 /** The web role without the API in its process: pages from here, every other path from `apiUrl`. */
 export function buildForwardingWebServer(parts: ForwardingParts): FastifyInstance {
-  const { tls } = parts;
-  const server = Fastify({ logger: false, ...(tls ? { https: tls } : {}) });
+  const { tls, pages } = parts;
+  const server = Fastify({
+    logger: false,
+    rewriteUrl: ({ url }) => withoutBasePath(url ?? '/', pages.basePath),
+    ...(tls ? { https: tls } : {}),
+  });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  mountPages(server);
+  mountPages(server, pages);
   server.setNotFoundHandler((request, reply) => forward(parts, request, reply));
   return server;
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { failureAnswerer } from './answer-failure.ts';
+import { withoutBasePath } from './base-path.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
 import './fastify-request.ts';
@@ -32,6 +33,8 @@ export interface ServerOptions {
   trustedProxies?: readonly string[];
   /** The program's version, for `GET /health`. */
   version: string;
+  /** Sub-path under which browsers see this server, with slashes at both ends; `/` when absent. */
+  basePath?: string;
   /** Ends TLS here (decisions F10); absent = a proxy in front does. */
   tls?: { cert: Buffer; key: Buffer };
 }
@@ -93,6 +96,7 @@ function buildServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     ...(options.tls ? { https: options.tls } : {}),
+    rewriteUrl: ({ url }) => withoutBasePath(url ?? '/', options.basePath ?? '/'),
     genReqId: () => options.ids.uuid(),
     requestIdHeader: false,
     bodyLimit: options.bodyBytesMax ?? 5 * megabyte,

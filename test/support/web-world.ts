@@ -34,6 +34,7 @@ import { SsrfGuard } from '../../src/notify/target-guard.ts';
 import { pipeOperations } from '../../src/resources/pipes/operations/pipe-operations.ts';
 import { sourceOperations } from '../../src/resources/sources/operations/source-operations.ts';
 import { SourceService } from '../../src/resources/sources/source-service.ts';
+import { DocumentedAnswers } from './documented-answers.ts';
 
 export const publicUrl = 'https://obs.example.com/watch';
 export const publicOrigin = 'https://obs.example.com';
@@ -67,6 +68,7 @@ export class WebWorld {
   /** Of a self-hosted store that was filled by nobody else. */
   firstKeys: FirstKeys | undefined;
   readonly #cleanup: CleanupStack;
+  #documented: DocumentedAnswers | undefined;
 
   private constructor(
     flavour: FlavourName,
@@ -157,15 +159,26 @@ export class WebWorld {
   /** Path below `/api/v2` or `/v1`. */
   async send(port: 'web' | 'api', method: string, path: string, request: WebRequest = {}): Promise<WebAnswer> {
     const { body, headers } = request;
+    const url = (this.flavour === 'managed' ? '/v1' : '/api/v2') + path;
     const answer = await this.ports[port].inject({
       method: method as 'GET',
-      url: (this.flavour === 'managed' ? '/v1' : '/api/v2') + path,
+      url,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
     const json: Record<string, unknown> = JSON.parse(answer.body || '{}');
+    await this.#holdToDocument(method, url, { status: answer.statusCode, json });
     const data = json.data ?? json.result ?? json;
     return { status: answer.statusCode, headers: answer.headers, text: answer.body, data };
+  }
+
+  /** The web port's document has every operation. The API port does not have those of sessions: 404 there. */
+  async #holdToDocument(method: string, url: string, answer: { status: number; json: unknown }): Promise<void> {
+    if (answer.status === 404) return;
+    const path = this.flavour === 'managed' ? '/v1/openapi.json' : '/api/v2/openapi.json';
+    this.#documented ??= new DocumentedAnswers((await this.ports.web.inject({ url: path })).body);
+    const problem = this.#documented.problemOf(method, url, answer);
+    if (problem !== undefined) throw new Error(problem);
   }
 
   browser(): Browser {

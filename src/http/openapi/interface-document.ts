@@ -85,11 +85,11 @@ function queryParameters(operation: Operation, schemas: NamedSchemas): object[] 
   }));
 }
 
-function responses(operation: Operation, { flavour, schemas }: Place): Record<string, object> {
+function responses(operation: Operation, { flavour, path, schemas }: Place): Record<string, object> {
   const success = { description: 'Done.', content: json(schemas.place(flavour.document.successSchema(operation))) };
   const failure = json(schemas.place(flavour.document.failureSchema(operation)));
   const texts = new Map<number, Set<string>>();
-  for (const code of codesOf(operation)) {
+  for (const code of [...codesOf(operation), ...scopeCodes(flavour, path)]) {
     const status = flavour.statusOf(code, operation);
     texts.set(status, (texts.get(status) ?? new Set()).add(errorCatalogue[code].text));
   }
@@ -98,6 +98,12 @@ function responses(operation: Operation, { flavour, schemas }: Place): Record<st
     { description: [...reasons].join(' '), content: failure },
   ]);
   return { 200: success, ...Object.fromEntries(failures) };
+}
+
+/** Ids of the prefix are judged with the credentials, before the operation (decisions P4). */
+function scopeCodes(flavour: Flavour, path: string): ErrorCode[] {
+  const isScoped = Object.keys(flavour.document.pathParameters).some((name) => path.includes(`{${name}}`));
+  return isScoped ? ['request_invalid', 'forbidden'] : [];
 }
 
 /** What every operation may answer, then what this one declares. */
