@@ -62,7 +62,9 @@ describe('a message on the wire', () => {
     const { receiver, send, clock } = await world();
     await clock.advance(Date.now() - clock.nowMs());
     await send({ signingSecret: 'k' });
-    const { headers, body } = receiver.received[0] ?? { headers: {}, body: '' };
+    const [received] = receiver.received;
+    if (!received) throw new Error('nothing was received');
+    const { headers, body } = received;
     expect(isFromSignalbox('k', headers, body)).toBe(true);
     expect(isFromSignalbox('other', headers, body)).toBe(false);
     expect(isFromSignalbox('k', headers, `${body} `)).toBe(false);
