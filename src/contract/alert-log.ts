@@ -6,7 +6,21 @@ export const notificationReasons = ['firing', 'repeat', 'resolved'] as const;
 /** Of an attempt: why its message was sent, or that somebody sent it once more. */
 export const deliveryReasons = [...notificationReasons, 'replay'] as const;
 export const deliveryStates = ['delivered', 'pending', 'failed'] as const;
-export const quietReasons = ['notFiring', 'pending', 'noData', 'alreadyNotified', 'notEvaluated'] as const;
+/**
+ * What became of a group in a window: `sent` = somebody was told of it; otherwise why nobody was. The order is that in
+ * which the reason of a window is looked for among those of its groups.
+ */
+export const evaluationReasons = [
+  'error',
+  'sent',
+  'silenced',
+  'acknowledged',
+  'already_told',
+  'pending',
+  'no_data',
+  'not_breaching',
+] as const;
+export type EvaluationReason = (typeof evaluationReasons)[number];
 
 const GroupSchema = Type.Array(Type.Object({ key: Type.String(), value: Type.String() }), {
   description: 'Values of the tile’s groupBy; empty when it does not group.',
@@ -57,14 +71,13 @@ export const AlertEvaluationSchema = Type.Object(
         group: GroupSchema,
         value: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'null = no data.' }),
         state: StateSchema,
+        reason: Type.Enum(evaluationReasons, { description: 'sent, or why nobody was told.' }),
       }),
     ),
     notifications: Type.Array(
       Type.Object({ webhookId: Type.String(), reason: ReasonSchema, group: GroupSchema, state: DeliveryStateSchema }),
     ),
-    quietReason: Type.Optional(
-      Type.Enum(quietReasons, { description: 'Why nobody was told; present when `notifications` is empty.' }),
-    ),
+    reason: Type.Enum(evaluationReasons, { description: 'The first of these that holds for any group.' }),
     skippedWindows: Type.Optional(
       Type.Integer({ description: 'Windows before this one that were too many to catch up after a pause.' }),
     ),

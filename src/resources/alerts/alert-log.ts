@@ -1,5 +1,5 @@
 import type { deliveryReasons, deliveryStates } from '../../contract/alert-log.ts';
-import type { GroupPart, NotificationReason } from '../../evaluator/ports.ts';
+import type { GroupPart, NotificationReason, QuietCause } from '../../evaluator/ports.ts';
 import type { AlertStatus, ExecutionError } from './alert.ts';
 
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -28,6 +28,15 @@ export interface Delivery {
   state: DeliveryState;
 }
 
+export interface JudgedGroup {
+  group: readonly GroupPart[];
+  value: number | null;
+  status: AlertStatus;
+  told?: NotificationReason;
+  /** Why something was not told that is told otherwise. */
+  withheld?: QuietCause;
+}
+
 /** One judged window and what was told of it. */
 export interface Evaluation {
   windowStartMs: number;
@@ -35,7 +44,7 @@ export interface Evaluation {
   judgedAtMs: number;
   durationMs?: number;
   status: AlertStatus;
-  groups: readonly { group: readonly GroupPart[]; value: number | null; status: AlertStatus }[];
+  groups: readonly JudgedGroup[];
   skippedWindows?: number;
   error?: ExecutionError;
   notifications: readonly {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertDeliveryRecord, AlertEvaluationRecord } from '../../../src/contract/alert-log.ts';
+import type { GroupJudgement } from '../../../src/evaluator/alert-state.ts';
 import type { Judgement } from '../../../src/evaluator/evaluation-store.ts';
 import type { FlavourName } from '../../../src/http/operation.ts';
 import { serviceId } from '../../../src/http/testing.ts';
@@ -27,7 +28,11 @@ class LoggedAlert {
     return new LoggedAlert(api, (await api.create()).id);
   }
 
-  async judge(status: Judgement['state']['status'], parts: Partial<Judgement> = {}): Promise<void> {
+  async judge(
+    status: Judgement['state']['status'],
+    parts: Partial<Judgement> = {},
+    groups: readonly GroupJudgement[] = [{ group, value: 7, status: 'ALERT' }],
+  ): Promise<void> {
     const { store } = this.api;
     const claim = { owner: 'e1', nowMs: this.endMs, dueBeforeMs: this.endMs, leaseUntilMs: 0, max: 1 };
     const [leased] = await store.claimDue(claim);
@@ -39,7 +44,7 @@ class LoggedAlert {
       judgedAtMs: this.endMs + 10_000,
       durationMs: 42,
       status,
-      groups: [{ group, value: 7, status: 'ALERT' as const }],
+      groups,
     };
     await store.commit({ ...judgement, history: { ...history, ...parts.history } });
     this.endMs += hourMs;
@@ -106,21 +111,40 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
         evaluatedAt: '2026-01-01T01:00:10.000Z',
         durationMs: 42,
         state: 'ALERT',
-        groups: [{ group, value: 7, state: 'ALERT' }],
+        reason: 'sent',
+        groups: [{ group, value: 7, state: 'ALERT', reason: 'sent' }],
         notifications: [{ webhookId, reason: 'firing', group, state: 'delivered' }],
       },
     ]);
   });
 
-  it.each([
-    ['OK', 'notFiring'],
-    ['PENDING', 'pending'],
-    ['ALERT', 'alreadyNotified'],
-    ['INSUFFICIENT_DATA', 'noData'],
-  ] as const)('a window in state %s without a message says why: %s', async (status, quietReason) => {
+  const quiet: [string, Partial<GroupJudgement>, string][] = [
+    ['a value within the rule', { status: 'OK', value: 1 }, 'not_breaching'],
+    ['no data, which the rule takes for well', { status: 'OK', value: null }, 'no_data'],
+    ['no data', { status: 'INSUFFICIENT_DATA', value: null }, 'no_data'],
+    ['too few windows in a row', { status: 'PENDING', value: 7 }, 'pending'],
+    ['it fires as before', { status: 'ALERT', value: 7 }, 'already_told'],
+    ['it fires under a silence', { status: 'ALERT', value: 7, withheld: 'silenced' }, 'silenced'],
+    ['it ended under a silence', { status: 'OK', value: 1, withheld: 'silenced' }, 'silenced'],
+    ['a repeat that somebody stopped', { status: 'ALERT', value: 7, withheld: 'acknowledged' }, 'acknowledged'],
+    ['a message', { status: 'OK', value: 1, told: 'resolved' }, 'sent'],
+  ];
+  it.each(quiet)('the reason of a group and its window: %s', async (_case, judged, reason) => {
     const alert = await LoggedAlert.create(flavour);
-    await alert.judge(status);
-    expect(await alert.history()).toMatchObject([{ state: status, notifications: [], quietReason }]);
+    const made: GroupJudgement = { group, value: 7, status: 'ALERT', ...judged };
+    await alert.judge(made.status, {}, [made]);
+    expect(await alert.history()).toMatchObject([{ reason, groups: [{ reason }], notifications: [] }]);
+  });
+
+  it('a window tells the most telling of the reasons of its groups', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    const groups: GroupJudgement[] = [
+      { group, value: 1, status: 'OK' },
+      { group: [], value: 7, status: 'ALERT', withheld: 'silenced' },
+      { group: [{ key: 'host', value: 'b' }], value: 7, status: 'PENDING' },
+    ];
+    await alert.judge('ALERT', {}, groups);
+    expect((await alert.history())[0]?.reason).toBe('silenced');
   });
 
   it('decisions A6: a window that could not be judged says so', async () => {
@@ -141,7 +165,7 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     };
     const failure = { ...judged, errors: [error], retryDueMs: alert.endMs };
     await alert.api.store.recordFailure({ ...failure, history: { ...history, error } });
-    expect(await alert.history()).toMatchObject([{ error, quietReason: 'notEvaluated' }]);
+    expect(await alert.history()).toMatchObject([{ error, reason: 'error' }]);
   });
 
   it('newest first, in pages with the number of all', async () => {
