@@ -40,7 +40,13 @@ export class Program {
     writeFileSync(provisioning, JSON.stringify(benchTeam));
     const startedMs = performance.now();
     const child = spawn('node', [join(root, 'dist/main.js'), 'serve'], {
-      env: { ...process.env, ...baseEnv, SIGNALBOX_DATA_DIR: dataDir, SIGNALBOX_PROVISIONING: provisioning, ...env },
+      env: {
+        ...settingsOfBench(),
+        ...baseEnv,
+        SIGNALBOX_DATA_DIR: dataDir,
+        SIGNALBOX_PROVISIONING: provisioning,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const addresses = await readyAddresses(child);
@@ -78,6 +84,12 @@ const benchTeam = {
     },
   ],
 };
+
+/** The environment without what is ours: the program refuses settings that it does not know. */
+function settingsOfBench(): NodeJS.ProcessEnv {
+  const { SIGNALBOX_BENCH_SCALE: _, ...others } = process.env;
+  return others;
+}
 
 const baseEnv = {
   SIGNALBOX_API_PORT: '0',
