@@ -1,14 +1,22 @@
-// Bundles the program and the engine child. Packages stay outside the bundle: several are native or very large.
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+// Bundles the program, the engine child and the web pages. Packages of the program stay outside its bundle: several are
+// native or very large. The pages are one self-contained folder of static files.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
+import { build as buildPages } from 'vite';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 export async function build(folder = join(root, 'dist')) {
-  const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   rmSync(folder, { recursive: true, force: true });
+  await buildProgram(folder);
+  await buildWeb(join(folder, 'web'));
+}
+
+async function buildProgram(folder) {
+  const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await esbuild.build({
     entryPoints: [join(root, 'src/main.ts'), join(root, 'src/engine-child.ts')],
     outdir: folder,
@@ -21,7 +29,16 @@ export async function build(folder = join(root, 'dist')) {
     define: { __SIGNALBOX_VERSION__: JSON.stringify(version) },
     logLevel: 'warning',
   });
-  cpSync(join(root, 'web'), join(folder, 'web'), { recursive: true });
+}
+
+async function buildWeb(folder) {
+  await buildPages({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir: folder } });
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(js|css|svg)$/.test(name)) continue;
+    const content = readFileSync(join(folder, name));
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();

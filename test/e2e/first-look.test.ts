@@ -43,9 +43,9 @@ it('the web port greets a browser and serves the API under the same origin', asy
   const page = await fetch(`${web}/`);
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(await page.text()).toContain('Signalbox');
-  expect((await fetch(`${web}/landing.js`)).status).toBe(200);
   expect((await fetch(`${web}/api/v2/dashboards`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
-  expect((await fetch(`${web}/nothing-here`)).status).toBe(404);
+  expect((await fetch(`${web}/assets/nothing-here.js`)).status).toBe(404);
+  expect((await fetch(`${web}/api/v2/nothing-here`)).status).toBe(404);
 });
 
 it('the program’s own first keys stand in no log line', () => {

@@ -1,0 +1,5 @@
+import { Page } from '../ui/Page.tsx';
+
+export function AccountPage() {
+  return <Page title="Account">{null}</Page>;
+}

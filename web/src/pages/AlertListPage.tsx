@@ -1,0 +1,5 @@
+import { Page } from '../ui/Page.tsx';
+
+export function AlertListPage() {
+  return <Page title="AlertList">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../ui/Page.tsx';
+
+export function OrganizationListPage() {
+  return <Page title="OrganizationList">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../ui/Page.tsx';
+
+export function TeamSettingsPage() {
+  return <Page title="TeamSettings">{null}</Page>;
+}

@@ -1,0 +1,36 @@
+import { Button, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** One calm accent; states keep green, red and amber to themselves. */
+const signal: MantineColorsTuple = [
+  '#eef3ff',
+  '#dce4f5',
+  '#b9c7e2',
+  '#94a8d0',
+  '#748dc1',
+  '#5f7cb8',
+  '#4c6cac',
+  '#3d5c9c',
+  '#33528f',
+  '#264579',
+];
+
+const systemFont =
+  'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+
+export const theme = createTheme({
+  primaryColor: 'signal',
+  primaryShade: { light: 7, dark: 5 },
+  colors: { signal },
+  fontFamily: systemFont,
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  autoContrast: true,
+  respectReducedMotion: true,
+  headings: {
+    fontFamily: systemFont,
+    fontWeight: '600',
+    sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '1.05rem' } },
+  },
+  components: { Button: Button.extend({ defaultProps: { size: 'xs' } }) },
+});

@@ -1,0 +1,32 @@
+import { Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Panel.module.css';
+
+export interface PanelProps {
+  title?: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A bordered surface with an optional heading: the box in which forms and tables stand. */
+export function Panel({ title, description, actions, children }: PanelProps) {
+  return (
+    <section className={classes.panel} aria-label={title}>
+      {title || actions ? (
+        <Group justify="space-between" align="flex-start" className={classes.head ?? ''}>
+          <div>
+            {title ? <Title order={2}>{title}</Title> : null}
+            {description ? (
+              <Text size="sm" className={classes.description ?? ''}>
+                {description}
+              </Text>
+            ) : null}
+          </div>
+          {actions ? <Group gap={8}>{actions}</Group> : null}
+        </Group>
+      ) : null}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconBell,
+  IconBellOff,
+  IconBuilding,
+  IconDatabase,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSettings,
+  IconSun,
+  IconUserCircle,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useSession, useSessionChanges } from '../api/session.ts';
+import { flavour } from '../boot.ts';
+import { Logo } from './Logo.tsx';
+import classes from './Shell.module.css';
+
+interface Section {
+  label: string;
+  to: string;
+  Icon: ComponentType<{ size?: number; stroke?: number }>;
+}
+
+const selfHostedSections: Section[] = [
+  { label: 'Dashboards', to: '/dashboards', Icon: IconLayoutDashboard },
+  { label: 'Search', to: '/search', Icon: IconSearch },
+  { label: 'Alerts', to: '/alerts', Icon: IconBell },
+  { label: 'Silences', to: '/silences', Icon: IconBellOff },
+  { label: 'Webhooks', to: '/webhooks', Icon: IconWebhook },
+  { label: 'Sources', to: '/sources', Icon: IconDatabase },
+  { label: 'Team Settings', to: '/settings', Icon: IconSettings },
+];
+
+const managedSections: Section[] = [{ label: 'Organizations', to: '/organizations', Icon: IconBuilding }];
+
+/** The frame of every page behind the log-in: navigation at the side, the account at its foot. */
+export function Shell() {
+  const [opened, { toggle, close }] = useDisclosure();
+  return (
+    <AppShell
+      header={{ height: { base: 48, sm: 0 } }}
+      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={0}
+    >
+      <a className={classes.skip} href="#main">
+        Skip to content
+      </a>
+      <AppShell.Header hiddenFrom="sm" className={classes.header}>
+        <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" />
+        <Logo />
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} onClick={close}>
+        <Group className={classes.brand} visibleFrom="sm">
+          <Logo />
+        </Group>
+        <ScrollArea className={classes.sections}>
+          <nav aria-label="Main">
+            {(flavour === 'managed' ? managedSections : selfHostedSections).map((section) => (
+              <SectionLink key={section.to} {...section} />
+            ))}
+          </nav>
+        </ScrollArea>
+        <AccountMenu />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function SectionLink({ label, to, Icon }: Section) {
+  const path = useLocation({ select: (location) => location.pathname });
+  const active = path === to || path.startsWith(`${to}/`);
+  return (
+    <NavLink
+      component={Link}
+      to={to}
+      label={label}
+      active={active}
+      aria-current={active ? 'page' : undefined}
+      leftSection={<Icon size={17} stroke={1.7} />}
+      className={classes.section ?? ''}
+    />
+  );
+}
+
+function AccountMenu() {
+  const session = useSession();
+  const { logOut } = useSessionChanges();
+  const navigate = useNavigate();
+  const { setColorScheme, colorScheme } = useMantineColorScheme();
+  const leave = async () => {
+    await logOut();
+    await navigate({ to: '/login' });
+  };
+  return (
+    <div className={classes.account}>
+      <Menu position="top-start" width={220}>
+        <Menu.Target>
+          <button type="button" className={classes.accountButton} aria-label="Account">
+            <IconUserCircle size={18} stroke={1.7} />
+            <Text size="xs" truncate>
+              {session?.user?.name ?? session?.user?.email ?? ''}
+            </Text>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{session?.team?.name ?? session?.user?.email}</Menu.Label>
+          <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={15} />}>
+            Account
+          </Menu.Item>
+          <Menu.Item onClick={leave} leftSection={<IconLogout size={15} />}>
+            Log out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        onClick={() => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark')}
+        aria-label={colorScheme === 'dark' ? 'Use light colours' : 'Use dark colours'}
+      >
+        {colorScheme === 'dark' ? <IconSun size={16} /> : <IconMoon size={16} />}
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { notifications } from '@mantine/notifications';
+
+/** Says that something was done. */
+export function showDone(message: string): void {
+  notifications.show({ message, color: 'teal', autoClose: 3000 });
+}
+
+/** Says that something was not done, and why. */
+export function showFailure(error: unknown): void {
+  const message = error instanceof Error ? error.message : 'Something went wrong.';
+  notifications.show({ message, color: 'red', autoClose: 8000 });
+}

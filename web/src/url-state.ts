@@ -1,0 +1,25 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+export type UrlState = Record<string, string | undefined>;
+
+/** Plain `name=value` pairs, so that links from notifications and other programs work as they are. */
+export function parseUrlState(text: string): UrlState {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function printUrlState(state: UrlState): string {
+  const pairs = Object.entries(state).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+/** What the address says beside the path: a page whose state is here can be sent to a colleague. */
+export function useUrlState(): [UrlState, (patch: UrlState, options?: { replace?: boolean }) => void] {
+  const state: UrlState = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (patch: UrlState, { replace = true }: { replace?: boolean } = {}) => {
+    void navigate({ to: '.', search: ((before: UrlState) => ({ ...before, ...patch })) as never, replace });
+  };
+  return [state, change];
+}

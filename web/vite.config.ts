@@ -1,0 +1,19 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Addresses in the built page are relative: the same files serve any sub-path (`<base>` is set by the server). */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  plugins: [react()],
+  build: {
+    outDir: resolve(import.meta.dirname, '../dist/web'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Inlined pieces would be data: addresses, which the content security policy does not let through.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 800,
+  },
+});
