@@ -1,5 +1,5 @@
 import { SpanStatusCode } from '@opentelemetry/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Protocol, protocols, startSdk } from '../support/otel-sdk.ts';
 import { acme, ingestionKey, type RunningProgram, startProgram } from '../support/start-program.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -117,6 +117,33 @@ describe.each(protocols)('telemetry sent with the official SDK over %s comes bac
   });
 });
 
+/** An alert by service on a saved search, told to a receiver that is addressed as PagerDuty is. */
+async function pageOnSavedSearch({ sourceId: source, where }: { sourceId: string; where: string }) {
+  const pager = new WebhookReceiver();
+  const webhook = await program.call('POST', '/api/v2/webhooks', {
+    name: 'pager',
+    service: 'generic',
+    url: await pager.start(),
+    template: 'pagerduty',
+    routingKey: 'R0UT1NG',
+  });
+  const search = await program.call('POST', '/api/v2/saved-searches', {
+    name: 'Declined payments',
+    sourceId: source,
+    where,
+  });
+  const alert = await program.call('POST', '/api/v2/alerts', {
+    savedSearchId: (search.json as { data: { id: string } }).data.id,
+    groupBy: 'ServiceName',
+    threshold: 3,
+    interval: '1m',
+    thresholdType: 'above',
+    channel: { type: 'webhook', webhookId: (webhook.json as { data: { id: string } }).data.id },
+  });
+  expect(alert.status, JSON.stringify(alert.json)).toBe(200);
+  return pager;
+}
+
 describe('from a key to a dashboard to an alert that calls a webhook', () => {
   it('fires once while the tile breaches and resolves once when it no longer does', async () => {
     const webhooks = (await program.call('GET', '/api/v2/webhooks')).json as { data: { id: string }[] };
@@ -144,6 +171,8 @@ describe('from a key to a dashboard to an alert that calls a webhook', () => {
       message: 'see the runbook',
     });
     expect(alert.status, JSON.stringify(alert.json)).toBe(200);
+    const pager = await pageOnSavedSearch(series);
+    onTestFinished(() => pager.stop());
 
     const sdk = startSdk('http/protobuf', { ...program.addresses, ingestionKey, serviceName: 'alerting' });
     for (let index = 0; index < 5; index++) sdk.logger.emit({ body: 'payment declined' });
@@ -161,5 +190,15 @@ describe('from a key to a dashboard to an alert that calls a webhook', () => {
     expect(resolved?.body).toContain('OK');
     expect(resolved?.headers['idempotency-key']).not.toBe(firing?.headers['idempotency-key']);
     expect(program.output()).not.toContain('s3cret');
+
+    await expect.poll(() => pager.received.length, { timeout: 20_000, interval: 250 }).toBe(2);
+    const [trigger, resolve] = pager.received.map(({ body }) => JSON.parse(body));
+    expect([trigger.event_action, resolve.event_action]).toEqual(['trigger', 'resolve']);
+    expect(resolve.dedup_key).toBe(trigger.dedup_key);
+    expect(trigger.payload).toMatchObject({
+      summary: '🚨 Alert for "Declined payments" - 5 lines found',
+      source: 'ServiceName:alerting',
+      custom_details: { value: 5, body: expect.stringContaining('payment declined') },
+    });
   }, 240_000);
 });
