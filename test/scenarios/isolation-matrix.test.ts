@@ -196,6 +196,7 @@ const table: Row[] = [
     ['savedSearches', 'deleteSavedSearch', 'write', selfHosted],
     ['DELETE', (own) => `/saved-searches/${own.spareSavedSearch}`, undefined, 404],
   ),
+  row(['pipes', 'listPipes', 'read', managed], ['GET', () => '/pipes']),
   row(['pipes', 'getPipe', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}`, undefined, 404]),
 ];
 
