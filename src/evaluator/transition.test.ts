@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MissingDataPolicy } from '../resources/alerts/alert.ts';
-import { type AlertState, freshState } from './alert-state.ts';
-import type { Reading, Sample } from './ports.ts';
+import { type AlertState, freshState, type GroupState } from './alert-state.ts';
+import type { Quiet, QuietCause, Reading, Sample } from './ports.ts';
 import { type Rule, type Transition, transition } from './transition.ts';
 
 const minuteMs = 60_000;
@@ -22,10 +22,15 @@ function byPod(values: Record<string, number | null>, parts: Partial<Samples> = 
 const failed: Reading = { kind: 'error', type: 'QUERY_ERROR', message: 'The query could not be run.' };
 
 /** Runs readings as windows of a minute each; answers the state and what was told after each. */
-function play(rule: Rule, readings: readonly Reading[]): { steps: Transition[]; told: string[]; states: string[] } {
+function play(
+  rule: Rule,
+  readings: readonly Reading[],
+  quiet?: (index: number) => Quiet,
+): { steps: Transition[]; told: string[]; states: string[] } {
   let state: AlertState = freshState;
   const steps = readings.map((reading, index) => {
-    const step = transition(rule, state, reading, { startMs: index * minuteMs, endMs: (index + 1) * minuteMs });
+    const window = { startMs: index * minuteMs, endMs: (index + 1) * minuteMs };
+    const step = transition(rule, state, reading, window, quiet?.(index));
     state = step.next;
     return step;
   });
@@ -213,3 +218,151 @@ describe('what is remembered', () => {
     expect(play(above5, [byPod({})]).states).toEqual(['OK']);
   });
 });
+
+describe('U-28: a recovery threshold', () => {
+  it('fire ≥ 80, recover < 70: 81, 79, 81, 75, 69, 81 → firing, resolved (at 69), firing', () => {
+    const rule: Rule = { threshold: 80, recoveryThreshold: 70, thresholdType: 'above', consecutiveWindows: 1 };
+    const { told, states } = play(
+      rule,
+      [81, 79, 81, 75, 69, 81].map((value) => whole(value)),
+    );
+    expect(told).toEqual(['firing', '', '', '', 'resolved', 'firing']);
+    expect(states).toEqual(['ALERT', 'ALERT', 'ALERT', 'ALERT', 'OK', 'ALERT']);
+  });
+
+  it('does not make anything fire, nor keeps what is only pending', () => {
+    const rule: Rule = { threshold: 80, recoveryThreshold: 70, thresholdType: 'above', consecutiveWindows: 2 };
+    const { told, states } = play(
+      rule,
+      [75, 81, 75, 81, 81].map((value) => whole(value)),
+    );
+    expect(told).toEqual(['', '', '', '', 'firing']);
+    expect(states).toEqual(['OK', 'PENDING', 'OK', 'PENDING', 'ALERT']);
+  });
+});
+
+describe('decisions: what is quiet is judged as ever', () => {
+  const repeating = { ...above5, repeatMs: minuteMs };
+  const values = (...all: number[]) => all.map((value) => whole(value));
+  const said = (steps: readonly Transition[]) =>
+    steps.map(({ changes, judgements }) => {
+      const withheld = judgements.flatMap((judged) => judged.withheld ?? []);
+      return [...changes.map(tell), ...withheld.map((cause) => `(${cause})`)].join(' ');
+    });
+
+  it('U-34: still breaching when the silence ends → one firing message then, and one when it ends', () => {
+    const { steps, states } = play(above5, values(7, 8, 9, 9, 1), during([0, 1], 'silenced'));
+    expect(said(steps)).toEqual(['(silenced)', '(silenced)', 'firing', '', 'resolved']);
+    expect(states).toEqual(['ALERT', 'ALERT', 'ALERT', 'ALERT', 'OK']);
+    expect(steps[2]?.changes).toEqual([{ reason: 'firing', group: [], value: 9, firingSinceMs: minuteMs }]);
+  });
+
+  it('U-34: recovered under the silence → no message at all, and the next one fires anew', () => {
+    const { steps } = play(above5, values(7, 1, 1, 7), during([0, 1], 'silenced'));
+    expect(said(steps)).toEqual(['(silenced)', '(silenced)', '', 'firing']);
+  });
+
+  it('told before the silence: not told again after it; its end is told, also under the silence', () => {
+    expect(said(play(above5, values(7, 7, 7, 7), during([1, 2], 'silenced')).steps)).toEqual(['firing', '', '', '']);
+    expect(said(play(above5, values(7, 7, 1), during([1, 2], 'silenced')).steps)).toEqual(['firing', '', 'resolved']);
+  });
+
+  it('a repeat that falls due under the silence is told once when it ends', () => {
+    const { steps } = play(repeating, values(7, 7, 7, 7, 7), during([1, 2], 'silenced'));
+    expect(said(steps)).toEqual(['firing', '(silenced)', '(silenced)', 'repeat', 'repeat']);
+  });
+
+  it('acknowledged: repeats stop until it has ended', () => {
+    const { steps } = play(repeating, values(7, 7, 7, 1, 7), during([1, 2], 'acknowledged'));
+    expect(said(steps)).toEqual(['firing', '(acknowledged)', '(acknowledged)', 'resolved', 'firing']);
+  });
+
+  it('one group is quiet, the others are not', () => {
+    const quietPod: Quiet = ([part]) => (part?.value === 'p1' ? 'silenced' : undefined);
+    const { told } = play(above5, [byPod({ p1: 7, p2: 7 }), byPod({ p1: 1, p2: 1 })], () => quietPod);
+    expect(told).toEqual(['firing(p2)', 'resolved(p2)']);
+  });
+});
+
+/**
+ * Every state × every outcome × every policy for a group without data, of one tile that is not grouped: the rule fires
+ * at ≥ 5, recovers below 3, after two windows in a row, and repeats after two more.
+ */
+describe('the step: state before, outcome → state after, told or withheld', () => {
+  const before = {
+    OK: { status: 'OK', groups: [] },
+    PENDING: { status: 'PENDING', groups: [{ group: [], status: 'PENDING', breaches: 1 }] },
+    'ALERT, told': firing({ notifiedMs: 10 * minuteMs }),
+    'ALERT, repeat due': firing({ notifiedMs: 9 * minuteMs }),
+    'ALERT, not told': firing({}),
+    INSUFFICIENT_DATA: {
+      status: 'INSUFFICIENT_DATA',
+      groups: [{ group: [], status: 'INSUFFICIENT_DATA', breaches: 0 }],
+    },
+    'INSUFFICIENT_DATA, firing': firing({ status: 'INSUFFICIENT_DATA', breaches: 0, notifiedMs: 10 * minuteMs }),
+  } as const satisfies Record<string, AlertState>;
+  const outcomes = {
+    'breaks the rule': whole(7),
+    'between recovery and threshold': whole(4),
+    'well within the rule': whole(1),
+    'no data': whole(undefined),
+    'query error': failed,
+  };
+  const policies: readonly MissingDataPolicy[] = ['zero', 'noData', 'keep', 'ok', 'alert'];
+  const quiets = { 'nobody is quiet': undefined, silenced: 'silenced', acknowledged: 'acknowledged' } as const;
+
+  function row(state: AlertState, outcome: Reading, cause?: QuietCause, missingData?: MissingDataPolicy): string {
+    const rule: Rule = {
+      threshold: 5,
+      recoveryThreshold: 3,
+      thresholdType: 'above',
+      consecutiveWindows: 2,
+      repeatMs: 2 * minuteMs,
+      ...(missingData && { missingData }),
+    };
+    const window = { startMs: 10 * minuteMs, endMs: 11 * minuteMs };
+    const { next, changes, judgements } = transition(rule, state, outcome, window, () => cause);
+    const withheld = judgements.flatMap((judged) => (judged.withheld ? [`withheld: ${judged.withheld}`] : []));
+    return [next.status, ...changes.map(({ reason }) => `told: ${reason}`), ...withheld].join(', ');
+  }
+
+  const table = Object.entries(before).flatMap(([name, state]) =>
+    Object.entries(outcomes).flatMap(([seen, outcome]) =>
+      Object.entries(quiets).flatMap(([quiet, cause]) =>
+        (seen === 'no data' ? policies : [undefined]).map((policy) => {
+          const judged = policy ? `${seen}, policy ${policy}` : seen;
+          return `${name} | ${judged} | ${quiet} → ${row(state, outcome, cause, policy)}`;
+        }),
+      ),
+    ),
+  );
+
+  it('is what this table says', async () => {
+    await expect(`${table.join('\n')}\n`).toMatchFileSnapshot('transition-table.txt');
+  });
+
+  it('an outcome that can’t be judged changes nothing, and nobody who is quiet is told that something fires', () => {
+    for (const line of table.filter((each) => each.includes('| query error |'))) {
+      const [name = '', result = ''] = line.split(/ \| .* → /);
+      expect(result, line).toBe(name.replace(/, .*/, ''));
+    }
+    const quiet = table.filter((each) => each.includes('| silenced →') || each.includes('| acknowledged →'));
+    expect(quiet.filter((line) => /told: (firing|repeat)/.test(line))).toEqual([]);
+  });
+
+  it('quiet never changes a state', () => {
+    const states = (which: string) =>
+      table.filter((line) => line.includes(`| ${which} →`)).map((line) => line.split('→ ')[1]?.split(',')[0]);
+    expect(states('silenced')).toEqual(states('nobody is quiet'));
+    expect(states('acknowledged')).toEqual(states('nobody is quiet'));
+  });
+});
+
+function firing(parts: Partial<GroupState>): AlertState {
+  const group: GroupState = { group: [], status: 'ALERT', breaches: 3, firingSinceMs: 8 * minuteMs, ...parts };
+  return { status: group.status, groups: [group] };
+}
+
+function during(windows: readonly number[], cause: QuietCause): (index: number) => Quiet {
+  return (index) => () => (windows.includes(index) ? cause : undefined);
+}

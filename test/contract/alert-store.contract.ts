@@ -141,6 +141,65 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
     });
   });
 
+  describe('what people said of an alert', () => {
+    const silenced = { by: 'u1', at: '2026-01-01T00:00:00.000Z', until: '2026-01-01T01:00:00.000Z', comment: 'c' };
+    const acknowledged = { by: 'u2', at: '2026-01-01T00:00:00.000Z' };
+
+    async function firing(tenantId: string, firingSinceMs: number): Promise<Alert> {
+      const dueMs = ownHour();
+      const alert = await insert(tenantId, alertOf(), dueMs);
+      const group = { group: [], status: 'ALERT' as const, breaches: 1, firingSinceMs };
+      const state = { status: 'ALERT' as const, groups: [group] };
+      await underTest().evaluations.commit(judgementOf(await claimOne(tenantId, dueMs), { state }));
+      return alert;
+    }
+
+    it('a silence stays as it was written, over edits and when it is over, until it is taken away', async () => {
+      const [tenantId, other] = [randomIds.hex24(), randomIds.hex24()];
+      const alert = await insert(tenantId, alertOf());
+      const { alerts } = underTest();
+      expect(await alerts.findMarks(tenantId, alert.id)).toEqual({});
+      expect(await alerts.setSilenced(other, alert.id, silenced)).toBe(false);
+      expect(await alerts.setSilenced(tenantId, randomIds.hex24(), silenced)).toBe(false);
+      expect(await alerts.setSilenced(tenantId, alert.id, silenced)).toBe(true);
+      await alerts.transaction((inside) => inside.save(tenantId, alert, { resetState: true }));
+      expect(await alerts.findMarks(tenantId, alert.id)).toEqual({ silenced });
+      expect(await alerts.findMarks(other, alert.id)).toEqual({});
+      expect(await alerts.find(tenantId, alert.id)).toMatchObject({ silenced });
+      expect((await alerts.list(tenantId, wholeList)).alerts).toMatchObject([{ silenced }]);
+      expect(await alerts.setSilenced(tenantId, alert.id, null)).toBe(true);
+      expect(await alerts.find(tenantId, alert.id)).toEqual({ alert, status: 'OK' });
+    });
+
+    it('only what fires can be acknowledged', async () => {
+      const [tenantId, other] = [randomIds.hex24(), randomIds.hex24()];
+      const { alerts } = underTest();
+      const quiet = await insert(tenantId, alertOf({ enabled: false }));
+      expect(await alerts.setAcknowledged(tenantId, quiet.id, acknowledged)).toBe('notFiring');
+      expect(await alerts.setAcknowledged(tenantId, quiet.id, null)).toBe('done');
+      expect(await alerts.setAcknowledged(tenantId, randomIds.hex24(), acknowledged)).toBe('missing');
+      const alert = await firing(tenantId, newYearMs);
+      expect(await alerts.setAcknowledged(other, alert.id, acknowledged)).toBe('missing');
+      expect(await alerts.setAcknowledged(tenantId, alert.id, acknowledged)).toBe('done');
+      expect(await alerts.findMarks(tenantId, alert.id)).toEqual({ acknowledged });
+      expect(await alerts.find(tenantId, alert.id)).toMatchObject({ acknowledged });
+      expect(await alerts.setAcknowledged(tenantId, alert.id, null)).toBe('done');
+      expect(await alerts.find(tenantId, alert.id)).not.toHaveProperty('acknowledged');
+    });
+
+    it('an acknowledgement is shown as long as something fires that did when it was given', async () => {
+      const tenantId = randomIds.hex24();
+      const { alerts } = underTest();
+      const alert = await firing(tenantId, newYearMs);
+      await alerts.setAcknowledged(tenantId, alert.id, acknowledged);
+      await alerts.transaction((inside) => inside.save(tenantId, alert, { resetState: true }));
+      expect(await alerts.find(tenantId, alert.id)).not.toHaveProperty('acknowledged');
+      const later = await firing(tenantId, newYearMs + 1);
+      await alerts.setAcknowledged(tenantId, later.id, acknowledged);
+      expect(await alerts.find(tenantId, later.id)).not.toHaveProperty('acknowledged');
+    });
+  });
+
   describe('an alert that is not enabled', () => {
     it('is DISABLED and never due, whether it was made so or became so', async () => {
       const tenantId = randomIds.hex24();

@@ -6,6 +6,7 @@ import {
   alertBody,
   connectionBody,
   missingObjects,
+  silenceBody,
   TenantActor,
   type TenantObjects,
 } from '../support/tenant-objects.ts';
@@ -56,6 +57,7 @@ const facets = ({ source }: TenantObjects) => ({
   fields: ['ServiceName'],
 });
 const savedSearch = ({ source }: TenantObjects) => ({ name: 'Errors', sourceId: source });
+const silence = ({ alert }: TenantObjects) => silenceBody({ alertIds: [alert] });
 const search = ({ source }: TenantObjects) => ({ sourceId: source });
 const dashboard = ({ source }: TenantObjects) => ({
   name: 'Shop',
@@ -120,6 +122,30 @@ const table: Row[] = [
     ['POST', (own) => `/alerts/${own.alert}/deliveries/${own.alert}-1/replay`, undefined, 404],
   ),
   row(['alerts', 'listAlertHistory', 'read', both], ['GET', (own) => `/alerts/${own.alert}/history`, undefined, 404]),
+  row(
+    ['alerts', 'silenceAlert', 'write', both],
+    ['POST', (own) => `/alerts/${own.alert}/silenced`, () => ({ until: '2099-01-01T00:00:00Z' }), 404],
+  ),
+  row(
+    ['alerts', 'unsilenceAlert', 'write', both],
+    ['DELETE', (own) => `/alerts/${own.alert}/silenced`, undefined, 404],
+  ),
+  row(
+    ['alerts', 'acknowledgeAlert', 'write', both],
+    ['POST', (own) => `/alerts/${own.alert}/acknowledged`, () => ({ comment: 'on it' }), 404],
+  ),
+  row(
+    ['alerts', 'unacknowledgeAlert', 'write', both],
+    ['DELETE', (own) => `/alerts/${own.alert}/acknowledged`, undefined, 404],
+  ),
+  row(['silences', 'listSilences', 'read', selfHosted], ['GET', () => '/silences']),
+  row(['silences', 'createSilence', 'write', selfHosted], ['POST', () => '/silences', silence, refused]),
+  row(['silences', 'getSilence', 'read', selfHosted], ['GET', (own) => `/silences/${own.silence}`, undefined, 404]),
+  row(['silences', 'updateSilence', 'write', selfHosted], ['PUT', (own) => `/silences/${own.silence}`, silence, 404]),
+  row(
+    ['silences', 'deleteSilence', 'write', selfHosted],
+    ['DELETE', (own) => `/silences/${own.spareSilence}`, undefined, 404],
+  ),
   row(['sources', 'listSources', 'read', both], ['GET', () => '/sources']),
   row(['sources', 'createSource', 'write', selfHosted], ['POST', () => '/sources', source, refused]),
   row(['sources', 'getSource', 'read', selfHosted], ['GET', (own) => `/sources/${own.source}`, undefined, 404]),
@@ -256,7 +282,10 @@ async function make(actor: TenantActor, pipe?: string): Promise<TenantObjects> {
   const made = messageOf(tenantId, { id: objects.alert, webhookId: objects.webhook, createdAtMs: nowMs });
   const { notification } = made;
   const message = { ...made, notification: { ...notification, alert: { ...notification.alert, id: objects.alert } } };
-  await evaluations.commit(judgementOf(leased, { notifications: [message], leaseUntilMs: 0 }));
+  // It fires, so that it can be acknowledged.
+  const firing = { group: [], status: 'ALERT' as const, breaches: 1, firingSinceMs: 0, notifiedMs: 0 };
+  const state = { status: 'ALERT' as const, groups: [firing] };
+  await evaluations.commit(judgementOf(leased, { state, notifications: [message], leaseUntilMs: 0 }));
   const attempt = { atMs: nowMs, durationMs: 1, status: 200 };
   await outbox.record({ message, attempts: 0, claim: '' }, attempt, { kind: 'delivered' });
   return objects;
@@ -281,7 +310,15 @@ function send(flavour: FlavourName, { row, credential, objects, place }: Sent): 
 
 /** Everything that the tenant has, to show that nothing was changed. */
 async function everything(actor: TenantActor): Promise<string> {
-  const lists = ['listDashboards', 'listAlerts', 'listSources', 'listWebhooks', 'listConnections', 'listSavedSearches'];
+  const lists = [
+    'listDashboards',
+    'listAlerts',
+    'listSources',
+    'listWebhooks',
+    'listConnections',
+    'listSavedSearches',
+    'listSilences',
+  ];
   return JSON.stringify(await Promise.all(lists.map((id) => actor.act(id))));
 }
 
@@ -303,7 +340,7 @@ function expectError(
 
 function expectSuccess(answer: WorldAnswer, flavour: FlavourName, { operation }: Row, why: string): void {
   expect(answer.status, `${why}: ${answer.text}`).toBe(200);
-  const removes = operation.startsWith('delete');
+  const removes = /^(delete|unsilence|unacknowledge)/.test(operation);
   const keys = Object.keys(answer.json as object).filter((key) => key !== 'meta');
   if (flavour === 'managed')
     expect(keys, why).toEqual(removes ? ['requestId', 'status'] : ['requestId', 'result', 'status']);

@@ -13,6 +13,8 @@ export interface TenantObjects {
   spareWebhook: string;
   pipe: string;
   savedSearch: string;
+  silence: string;
+  spareSilence: string;
   spareSavedSearch: string;
   metricSource: string;
 }
@@ -30,6 +32,8 @@ export const missingObjects: TenantObjects = {
   spareSource: missing,
   spareWebhook: missing,
   savedSearch: missing,
+  silence: missing,
+  spareSilence: missing,
   spareSavedSearch: missing,
   metricSource: missing,
   pipe: 'ffffffff-ffff-4fff-8fff-ffffffffffff',
@@ -83,6 +87,8 @@ export class TenantActor {
       metricSource: sources.find(({ kind }) => kind === 'metric')?.id ?? '',
       savedSearch: (await this.act<{ id: string }>('createSavedSearch', { name, sourceId: source })).id,
       spareSavedSearch: (await this.act<{ id: string }>('createSavedSearch', { name, sourceId: source })).id,
+      silence: (await this.act<{ id: string }>('createSilence', silenceBody())).id,
+      spareSilence: (await this.act<{ id: string }>('createSilence', silenceBody())).id,
       alert: (await this.act<{ id: string }>('createAlert', alertBody(refs))).id,
       connection: (await this.act<{ id: string }>('createConnection', connectionBody(name))).id,
       spareSource: (await this.act<{ id: string }>('createSource', { ...sourceBody, name })).id,
@@ -101,6 +107,10 @@ export function alertBody({ dashboard, tile, webhook }: Pick<TenantObjects, 'das
     thresholdType: 'above',
     channel: { type: 'webhook', webhookId: webhook },
   };
+}
+
+export function silenceBody(parts: object = {}) {
+  return { name: 'Release', match: parts, endsAt: '2099-01-01T00:00:00Z' };
 }
 
 export function connectionBody(name: string) {
