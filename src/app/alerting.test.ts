@@ -55,6 +55,7 @@ describe('the evaluator role', () => {
       secrets: new SecretBox('a key for tests'),
       publicUrl: 'https://obs.example.com',
       delayMs,
+      logDays: 30,
       clock,
       ids: randomIds,
       logger: silentLogger,

@@ -27,6 +27,8 @@ export interface AlertingParts {
   publicUrl: string;
   /** Time that late rows are given after the end of a window. */
   delayMs: number;
+  /** How long history and finished messages are kept. */
+  logDays: number;
   clock: Clock;
   ids: Ids;
   logger: Logger;
@@ -42,7 +44,7 @@ const leaseMs = 60_000;
 const evaluationsMax = 20_000;
 const claimMax = 5_000;
 const sendTimeoutMs = 30_000;
-const keepRecordsMs = 30 * 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
 /** The evaluator role: judges due alerts, delivers what the outbox holds, and removes what is old. */
 export function startAlerting(parts: AlertingParts): Alerting {
@@ -120,9 +122,16 @@ function startPipeline(parts: AlertingParts): NotificationPipeline {
   return pipeline;
 }
 
-function startPruner({ repositories, clock, logger }: AlertingParts): RecordPruner {
+function startPruner({ repositories, logDays, clock, logger }: AlertingParts): RecordPruner {
   const { oldRecords: records } = repositories;
-  const pruner = new RecordPruner({ records, clock, logger, keepMs: keepRecordsMs, everyMs: 600_000, batchRows: 500 });
+  const pruner = new RecordPruner({
+    records,
+    clock,
+    logger,
+    keepMs: logDays * dayMs,
+    everyMs: 600_000,
+    batchRows: 500,
+  });
   pruner.start();
   return pruner;
 }

@@ -173,6 +173,7 @@ async function startRoles(
       guard,
       publicUrl: publicUrlOf(config, addresses.web),
       delayMs: config.alertDelayMs,
+      logDays: config.alertLogDays,
     });
   }
   if (!config.roles.has('collector')) return addresses;

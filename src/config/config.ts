@@ -28,6 +28,8 @@ export interface Config {
   aliases: boolean;
   /** How long after the end of its window an alert is evaluated (decisions A5). */
   alertDelayMs: number;
+  /** How long evaluations, finished messages and delivery attempts are kept. */
+  alertLogDays: number;
   selfTelemetry: boolean;
   logLevel: LogLevel;
   secrets: Secrets;
@@ -57,6 +59,7 @@ export function loadConfig(environment: Environment): Config {
     ...(rateLimit ? { rateLimit } : {}),
     aliases: env.flag('SIGNALBOX_ALIASES') ?? false,
     alertDelayMs: env.integer('SIGNALBOX_ALERT_DELAY_MS', { min: 0, max: 3_600_000 }) ?? 10_000,
+    alertLogDays: env.integer('SIGNALBOX_RETENTION_DAYS_ALERT_LOG', { min: 1, max: 3650 }) ?? 30,
     selfTelemetry: env.flag('SIGNALBOX_SELF_TELEMETRY') ?? true,
     logLevel: env.choice('SIGNALBOX_LOG_LEVEL', ['debug', 'info', 'warn', 'error']) ?? 'info',
   };
