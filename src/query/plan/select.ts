@@ -7,6 +7,8 @@ export interface Select {
   readonly from: From;
   readonly where?: readonly SqlExpr[];
   readonly groupBy?: readonly SqlExpr[];
+  /** Instead of `groupBy`: one result for each of these, all from one read. */
+  readonly groupingSets?: readonly (readonly SqlExpr[])[];
   readonly having?: SqlExpr;
   readonly orderBy?: readonly Ordering[];
   readonly limit?: number;
@@ -51,6 +53,7 @@ export function* expressionsOf(select: Select): Generator<SqlExpr> {
   if (select.from.kind === 'table') yield* select.from.bounds;
   yield* select.where ?? [];
   yield* select.groupBy ?? [];
+  for (const set of select.groupingSets ?? []) yield* set;
   if (select.having) yield select.having;
   for (const { expr } of select.orderBy ?? []) yield expr;
 }

@@ -63,6 +63,7 @@ const ownFunctions = [
   'fromUnixTimestamp64Milli',
   'greatest',
   'groupArray',
+  'grouping',
   'has',
   'hasToken',
   'if',

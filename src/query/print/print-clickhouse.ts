@@ -37,6 +37,10 @@ function printSelect(select: Select, context: Context, indent: string): string {
   if (conditions.length > 0)
     lines.push(`WHERE ${conditions.map((item) => `(${print(item)})`).join(`\n${indent}  AND `)}`);
   if (select.groupBy?.length) lines.push(`GROUP BY ${select.groupBy.map(print).join(', ')}`);
+  if (select.groupingSets?.length) {
+    const sets = select.groupingSets.map((set) => `(${set.map(print).join(', ')})`);
+    lines.push(`GROUP BY GROUPING SETS (${sets.join(', ')})`);
+  }
   if (select.having) lines.push(`HAVING ${print(select.having)}`);
   if (select.orderBy?.length)
     lines.push(`ORDER BY ${select.orderBy.map((item) => printOrdering(item, context)).join(', ')}`);

@@ -3,13 +3,20 @@ import { compileChart } from '../../query/compile-chart.ts';
 import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
 import { searchesText } from '../../query/searches-text.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
+import { planTogether, takeApart } from './grouped-scans.ts';
 import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
+import { groupedBy, seriesKey } from './series-key.ts';
+
+type Outcome = PromiseSettledResult<QueryResult>;
+type Outcomes = Map<PreparedScan, Outcome>;
 
 /** Beyond this the conditions of one statement grow faster than what sharing saves. */
 const seriesPerStatementMax = 40;
+/** Every grouping keeps every series. */
+const groupingsPerStatementMax = 8;
 
-/** One statement for the scans of several charts: each series that any of them asks for, once. */
-interface SharedScan {
+/** The scans of several charts that differ in nothing but their series: each series that any of them asks for, once. */
+export interface SharedScan {
   members: PreparedScan[];
   series: SeriesQuery[];
   /** Text of a series → its place in `series`. */
@@ -25,36 +32,84 @@ export class SharedScans {
   }
 
   /** The outcome of each scan, in their order: a scan that fails does not touch the others. */
-  async run(scans: readonly PreparedScan[], options: ScanOptions): Promise<PromiseSettledResult<QueryResult>[]> {
-    const outcomes = new Map<PreparedScan, PromiseSettledResult<QueryResult>>();
-    await Promise.all(
-      shareScans(scans).map(async (shared) => {
-        const results = await this.#runShared(shared, options);
-        shared.members.forEach((member, index) => {
-          const outcome = results[index];
-          if (outcome) outcomes.set(member, outcome);
-        });
-      }),
-    );
+  async run(scans: readonly PreparedScan[], options: ScanOptions): Promise<Outcome[]> {
+    const outcomes: Outcomes = new Map();
+    const pools = groupedBy(shareScans(scans), ({ members: [first] }) => (first ? rowsKey(first) : ''));
+    await Promise.all([...pools.values()].map((pool) => this.#runPool(pool, options, outcomes)));
     return scans.map((scan) => outcomes.get(scan) ?? { status: 'rejected', reason: new Error('a scan was not run') });
   }
 
-  async #runShared(shared: SharedScan, options: ScanOptions): Promise<PromiseSettledResult<QueryResult>[]> {
+  /** Scans of the same rows. Those that are cheap by themselves stay so, unless all rows are read anyway. */
+  async #runPool(pool: readonly SharedScan[], options: ScanOptions, outcomes: Outcomes): Promise<void> {
+    const readsAll = pool.some((shared) => !isCheap(shared) && shared.series.some(({ where }) => where.trim() === ''));
+    const joined = readsAll ? pool : pool.filter((shared) => !isCheap(shared));
+    const alone = readsAll ? [] : pool.filter(isCheap);
+    const batches = joined.length > 1 ? batchesOf(joined) : [joined];
+    await Promise.all([
+      ...batches.map((batch) => this.#runTogether(batch, options, outcomes)),
+      ...alone.map((shared) => this.#runShared(shared, options, outcomes)),
+    ]);
+  }
+
+  /** Several groupings in one statement; what does not come out of it whole is run by itself. */
+  async #runTogether(batch: readonly SharedScan[], options: ScanOptions, outcomes: Outcomes): Promise<void> {
+    const [first] = batch[0]?.members ?? [];
+    const together = first && batch.length > 1 ? planTogether(first, batch) : undefined;
+    const outcome = first && together && (await settle(this.#runner.runOne(first, together.compiled, options)));
+    const whole = together && outcome?.status === 'fulfilled' ? takeApart(outcome.value, together, batch) : undefined;
+    await Promise.all(
+      batch.map(async (shared, index) => {
+        const result = whole?.[index];
+        if (result) tell(shared, result, outcomes);
+        else await this.#runShared(shared, options, outcomes);
+      }),
+    );
+  }
+
+  async #runShared(shared: SharedScan, options: ScanOptions, outcomes: Outcomes): Promise<void> {
     const [first, ...others] = shared.members;
-    if (!first) return [];
-    if (others.length === 0) return [await settle(this.#runner.runOne(first, first.compiled, options))];
-    const compiled = compileShared(first, shared.series);
+    if (!first) return;
+    const compiled = others.length > 0 ? compileShared(first, shared.series) : undefined;
     const outcome = compiled && (await settle(this.#runner.runOne(first, compiled, options)));
     // Together they may pass a limit that each of them keeps, and cut groups that each of them would show.
     if (outcome?.status === 'fulfilled' && !isCut(outcome.value, first.scan.query)) {
-      return shared.members.map((member) => ({
-        status: 'fulfilled',
-        value: columnsOf(outcome.value, member.scan.query, shared),
-      }));
+      tell(shared, outcome.value, outcomes);
+      return;
     }
-    if (options.signal?.aborted && outcome) return shared.members.map(() => outcome);
-    return Promise.all(shared.members.map((each) => settle(this.#runner.runOne(each, each.compiled, options))));
+    await Promise.all(
+      shared.members.map(async (member) => {
+        outcomes.set(member, await settle(this.#runner.runOne(member, member.compiled, options)));
+      }),
+    );
   }
+}
+
+/** Gives each member its own columns of the common result. */
+function tell(shared: SharedScan, result: QueryResult, outcomes: Outcomes): void {
+  for (const member of shared.members) {
+    outcomes.set(member, { status: 'fulfilled', value: columnsOf(result, member.scan.query, shared) });
+  }
+}
+
+function isCheap({ members }: SharedScan): boolean {
+  return members.every(({ compiled }) => compiled.summarised);
+}
+
+/** As few batches as the limits of one statement allow. */
+function batchesOf(pool: readonly SharedScan[]): SharedScan[][] {
+  const batches: { scans: SharedScan[]; series: Set<string> }[] = [];
+  for (const shared of pool) {
+    const own = [...shared.places.keys()];
+    const fits = batches.find(
+      ({ scans, series }) =>
+        scans.length < groupingsPerStatementMax && new Set([...series, ...own]).size <= seriesPerStatementMax,
+    );
+    const batch = fits ?? { scans: [], series: new Set<string>() };
+    if (!fits) batches.push(batch);
+    batch.scans.push(shared);
+    for (const key of own) batch.series.add(key);
+  }
+  return batches.map(({ scans }) => scans);
 }
 
 /** Brings scans together that differ in nothing but their series. */
@@ -62,7 +117,7 @@ function shareScans(scans: readonly PreparedScan[]): SharedScan[] {
   const open = new Map<string, SharedScan>();
   const shared: SharedScan[] = [];
   for (const scan of scans) {
-    const key = rowsKey(scan);
+    const key = `${rowsKey(scan)} ${frameKey(scan)}`;
     const known = open.get(key);
     if (known && addTo(known, scan)) continue;
     const fresh: SharedScan = { members: [], series: [], places: new Map() };
@@ -87,20 +142,21 @@ function addTo(shared: SharedScan, scan: PreparedScan): boolean {
 }
 
 /**
- * What two scans must have in common to be read together. A cheap read stays by itself: among reads of events it would
- * become one too. So does a search in texts, which an index answers as long as nothing else is asked for.
+ * What scans must have in common to read the same rows. A search in texts, which an index answers as long as nothing
+ * else is asked for, has none in common with other questions.
  */
-function rowsKey({ scan, source, guards, compiled }: PreparedScan): string {
-  const { series, conditions = [], ...frame } = scan.query;
+function rowsKey({ scan, source, guards }: PreparedScan): string {
+  const { series, conditions = [], range } = scan.query;
   const texts = conditions.map(({ where, whereLanguage }) => [where, whereLanguage]);
   const metric = [scan.metricKind, series[0]?.metric?.name];
   const searches = series.map(({ where, whereLanguage }) => (searchesText(where, whereLanguage) ? where : ''));
-  const alone = [compiled.summarised, ...new Set(searches)];
-  return JSON.stringify([source.id, guards.database, metric, frame, texts, alone]);
+  return JSON.stringify([source.id, guards.database, metric, range, texts, [...new Set(searches)]]);
 }
 
-function seriesKey({ aggregate, level, field, where, whereLanguage, metric }: SeriesQuery): string {
-  return JSON.stringify([aggregate, level, field, where.trim(), whereLanguage, metric]);
+/** Buckets and groups, and whether the read is cheap: among reads of events it would become one too. */
+function frameKey({ scan, compiled }: PreparedScan): string {
+  const { granularityMs, bucketOriginMs, groupBy, groupsMax } = scan.query;
+  return JSON.stringify([granularityMs, bucketOriginMs, groupBy, groupsMax, compiled.summarised]);
 }
 
 /** `undefined` when the statement would be too long. */
@@ -133,7 +189,8 @@ function columnsOf(result: QueryResult, query: ChartQuery, { places }: SharedSca
     const at = keys + 2 * (places.get(seriesKey(series)) ?? 0);
     return [at, at + 1];
   });
-  const kept = [...Array(keys).keys(), ...own];
+  const total = result.names.indexOf('groups_total');
+  const kept = [...Array(keys).keys(), ...own, ...(total < 0 ? [] : [total])];
   const pick = <T>(all: readonly T[]) => kept.map((at) => all[at]).filter((each) => each !== undefined);
   return { ...result, names: pick(result.names), types: pick(result.types), columns: pick(result.columns) };
 }

@@ -1,0 +1,18 @@
+import type { SeriesQuery } from '../../query/chart-query.ts';
+
+/** Equal for series that ask the same of the same rows. */
+export function seriesKey({ aggregate, level, field, where, whereLanguage, metric }: SeriesQuery): string {
+  return JSON.stringify([aggregate, level, field, where.trim(), whereLanguage, metric]);
+}
+
+/** Items by key, both in the order in which they came first. */
+export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
