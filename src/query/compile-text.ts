@@ -12,6 +12,13 @@ import type { SqlExpr } from './plan/sql-expr.ts';
 import type { Scope } from './schema/scope.ts';
 import { parseSqlCondition, parseSqlValue } from './sql/parse-sql.ts';
 
+/** What happens to the tree of a text between parsing and SQL, in this order. */
+export const textPasses: readonly ((tree: TextExpr, scope: Scope) => TextExpr)[] = [
+  resolveFields,
+  promoteColumns,
+  useItemIndex,
+];
+
 /** A `where` text as a condition over the table; `undefined` when it matches everything. Throws `QueryTextError`. */
 export function compileWhere(where: string, language: WhereLanguage, scope: Scope): SqlExpr | undefined {
   const tree = language === 'sql' ? parseSqlCondition(where) : parseLucene(where);
@@ -39,5 +46,5 @@ export function compileValue(text: string, scope: Scope): Typed {
 }
 
 function runPasses(tree: TextExpr, scope: Scope): TextExpr {
-  return [resolveFields, promoteColumns, useItemIndex].reduce((current, pass) => pass(current, scope), tree);
+  return textPasses.reduce((current, pass) => pass(current, scope), tree);
 }

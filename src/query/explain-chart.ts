@@ -1,0 +1,95 @@
+import type { TextExpr } from './ast/text-expr.ts';
+import type { ChartQuery, Guards, WhereLanguage } from './chart-query.ts';
+import { compileChart } from './compile-chart.ts';
+import { textPasses } from './compile-text.ts';
+import { parseLucene } from './lucene/parse-lucene.ts';
+import { planMetrics } from './metrics/plan-metrics.ts';
+import { capGroups } from './passes/cap-groups.ts';
+import { useMinuteProjection } from './passes/use-minute-projection.ts';
+import { planEvents } from './plan/plan-events.ts';
+import type { Select } from './plan/select.ts';
+import { scopeOf } from './schema/scope.ts';
+import type { SourceSchema, TableSchema } from './source-schema.ts';
+import { parseSqlCondition, parseSqlValue } from './sql/parse-sql.ts';
+
+/** One thing that happens on the way from a request to its statement. */
+export interface Step {
+  title: string;
+  /** A tree as JSON, or SQL. */
+  text: string;
+}
+
+/**
+ * How a chart is compiled, step by step: the tree of each text after each pass, the plan after each pass, the statement.
+ * For people who work on the compiler. Throws as `compileChart` does.
+ */
+export function explainChart(query: ChartQuery, source: SourceSchema, guards: Guards): Step[] {
+  const table = source.kind === 'metric' ? Object.values(source.tables)[0] : source.table;
+  const { sql, params, settings } = compileChart(query, source, guards);
+  return [
+    ...(table ? textsOf(query).flatMap((each) => explainText(each, source, table)) : []),
+    ...explainPlan(query, source, guards),
+    { title: 'SQL', text: sql },
+    { title: 'parameters', text: JSON.stringify(params, null, 2) },
+    { title: 'settings', text: JSON.stringify(settings, null, 2) },
+  ];
+}
+
+interface UserText {
+  path: string;
+  text: string;
+  language: WhereLanguage | 'value';
+}
+
+function textsOf({ series, groupBy, conditions = [] }: ChartQuery): UserText[] {
+  const ofSeries = series.flatMap(({ where, whereLanguage, field }, index): UserText[] => [
+    { path: `series.${index}.where`, text: where, language: whereLanguage },
+    ...(field === undefined ? [] : [{ path: `series.${index}.field`, text: field, language: 'value' as const }]),
+  ]);
+  const ofConditions = conditions.map(
+    ({ where, whereLanguage, path }): UserText => ({ path, text: where, language: whereLanguage }),
+  );
+  const ofGroups = groupBy.map((text, index): UserText => ({ path: `groupBy.${index}`, text, language: 'value' }));
+  return [...ofConditions, ...ofSeries, ...ofGroups].filter(({ text }) => text.trim() !== '');
+}
+
+function explainText({ path, text, language }: UserText, source: SourceSchema, table: TableSchema): Step[] {
+  const scope = scopeOf(source, table);
+  let tree = parse(text, language);
+  const steps: Step[] = [{ title: `${path}, parsed: ${text}`, text: treeText(tree) }];
+  for (const pass of textPasses) {
+    const before = treeText(tree);
+    tree = pass(tree, scope);
+    const after = treeText(tree);
+    steps.push({ title: `${path}, after ${pass.name}`, text: after === before ? 'unchanged' : after });
+  }
+  return steps;
+}
+
+function parse(text: string, language: UserText['language']): TextExpr {
+  if (language === 'lucene') return parseLucene(text);
+  return language === 'sql' ? parseSqlCondition(text) : parseSqlValue(text);
+}
+
+function explainPlan(query: ChartQuery, source: SourceSchema, guards: Guards): Step[] {
+  const groups = query.groupBy.map((_, index) => `g${index}`);
+  const planned = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
+  const reduced = source.kind === 'metric' ? planned : useMinuteProjection(planned, query, source);
+  const capped = capGroups(reduced, groups, query.groupsMax, guards.resultRowsMax + 1);
+  return [
+    { title: 'plan', text: planText(planned) },
+    { title: 'plan, after useMinuteProjection', text: reduced === planned ? 'unchanged' : planText(reduced) },
+    { title: 'plan, after capGroups', text: planText(capped) },
+  ];
+}
+
+function treeText(tree: TextExpr): string {
+  return JSON.stringify(tree, null, 2);
+}
+
+/** Tables by name: their columns are no part of the plan. */
+function planText(plan: Select): string {
+  const brief = (key: string, value: unknown) =>
+    key === 'table' && typeof value === 'object' && value !== null && 'table' in value ? value.table : value;
+  return JSON.stringify(plan, brief, 2);
+}
