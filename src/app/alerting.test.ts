@@ -11,7 +11,7 @@ import { silentLogger } from '../kernel/logger.ts';
 import { SsrfGuard } from '../notify/target-guard.ts';
 import { FakeSilenceRepository } from '../resources/silences/fake-silence-repository.ts';
 import { FakeWebhookRepository } from '../resources/webhooks/fake-webhook-repository.ts';
-import { startAlerting } from './alerting.ts';
+import { leaseMs, startAlerting } from './alerting.ts';
 
 const tenantId = 'tenant';
 const cleanup = new CleanupStack();
@@ -20,6 +20,42 @@ afterEach(() =>
     throw error;
   }),
 );
+
+interface Role {
+  store: FakeAlertStore;
+  reader: FakeTileReader;
+  webhooks: FakeWebhookRepository;
+  clock: FakeClock;
+  delayMs: number;
+}
+
+function startRole({ store, reader, webhooks, clock, delayMs }: Role): void {
+  startAlerting({
+    repositories: {
+      evaluations: store,
+      tileNames: store,
+      alertLeases: store,
+      outbox: store.outbox,
+      oldRecords: store.oldRecords,
+      webhooks,
+      alerts: store,
+      silences: new FakeSilenceRepository(),
+      dashboards: { find: async () => undefined },
+      savedSearches: { find: async () => undefined },
+    },
+    reader,
+    samples: { find: async () => [] },
+    guard: new SsrfGuard(['127.0.0.1']),
+    secrets: new SecretBox('a key for tests'),
+    publicUrl: 'https://obs.example.com',
+    delayMs,
+    logDays: 30,
+    clock,
+    ids: randomIds,
+    logger: silentLogger,
+    cleanup,
+  });
+}
 
 describe('the evaluator role', () => {
   it('sends a message when its window is judged, without waiting for the next look at the outbox', async () => {
@@ -36,33 +72,27 @@ describe('the evaluator role', () => {
     const clock = new FakeClock();
     // Not a whole second, so that the outbox is not looked at by its own timer when the window is due.
     const delayMs = 10_500;
-    startAlerting({
-      repositories: {
-        evaluations: store,
-        tileNames: store,
-        alertLeases: store,
-        outbox: store.outbox,
-        oldRecords: store.oldRecords,
-        webhooks,
-        alerts: store,
-        silences: new FakeSilenceRepository(),
-        dashboards: { find: async () => undefined },
-        savedSearches: { find: async () => undefined },
-      },
-      reader,
-      samples: { find: async () => [] },
-      guard: new SsrfGuard(['127.0.0.1']),
-      secrets: new SecretBox('a key for tests'),
-      publicUrl: 'https://obs.example.com',
-      delayMs,
-      logDays: 30,
-      clock,
-      ids: randomIds,
-      logger: silentLogger,
-      cleanup,
-    });
+    startRole({ store, reader, webhooks, clock, delayMs });
     await clock.advance(0);
     await clock.advance(minuteMs + delayMs);
     await expect.poll(() => receiver.received.length).toBe(1);
+  });
+
+  it('U-38: takes over the alerts of an evaluator that died, within one interval', async () => {
+    const [store, reader, webhooks] = [new FakeAlertStore(), new FakeTileReader(), new FakeWebhookRepository()];
+    const alert = alertOf();
+    await store.transaction((inside) => inside.insert(tenantId, alert, newYearMs + minuteMs));
+    const clock = new FakeClock();
+    const delayMs = 10_000;
+    startRole({ store, reader, webhooks, clock, delayMs });
+    await clock.advance(0);
+    await clock.advance(minuteMs + delayMs - 1);
+    const nowMs = newYearMs + minuteMs + delayMs;
+    // The one that dies was a millisecond faster.
+    const claim = { owner: 'dead', nowMs, dueBeforeMs: nowMs - delayMs, leaseUntilMs: nowMs + leaseMs, max: 1 };
+    expect(await store.claimDue(claim)).toHaveLength(1);
+    await clock.advance(minuteMs);
+    const [judged] = await store.listHistory(tenantId, alert.id, 10);
+    expect(judged).toMatchObject({ windowEndMs: newYearMs + minuteMs, status: 'OK' });
   });
 });

@@ -10,6 +10,7 @@ import {
   queryError,
 } from '../../test/support/alert-world.ts';
 import { FakeAlertStore } from '../../test/support/fake-alert-store.ts';
+import type { Clock } from '../kernel/clock.ts';
 import { FakeClock } from '../kernel/fake-clock.ts';
 import type { Alert, Watched } from '../resources/alerts/alert.ts';
 
@@ -91,6 +92,56 @@ describe('decisions A5: when windows are judged', () => {
     const ends = await world.judgedEnds(alert);
     expect(ends).toEqual(Array.from({ length: 50 }, (_, index) => newYearMs + (31 + index) * minuteMs));
     expect((await world.store.listHistory(tenantId, alert.id, 100)).at(-1)?.skippedWindows).toBe(30);
+    await process.stop();
+  });
+});
+
+/** A clock that somebody sets, as a time server or an operator does; timers are not moved by it. */
+class SetClock implements Clock {
+  offsetMs = 0;
+  readonly #inner: Clock;
+
+  constructor(inner: Clock) {
+    this.#inner = inner;
+  }
+
+  nowMs(): number {
+    return this.#inner.nowMs() + this.offsetMs;
+  }
+
+  after(delay: number, wake: () => void): () => void {
+    return this.#inner.after(delay, wake);
+  }
+}
+
+describe('decisions A5: a clock that is set', () => {
+  const endsUpTo = (minutes: number) =>
+    Array.from({ length: minutes }, (_, index) => newYearMs + (index + 1) * minuteMs);
+
+  it('forward: the windows in between are judged, once', async () => {
+    const world = new World();
+    const alert = await world.add();
+    const clock = new SetClock(world.clock);
+    const process = new EvaluatorProcess(world.stores, world.reader, clock);
+    await world.clock.advance(minuteMs + delayMs);
+    clock.offsetMs = 10 * minuteMs;
+    await world.clock.advance(minuteMs);
+    expect(await world.judgedEnds(alert)).toEqual(endsUpTo(12));
+    await process.stop();
+  });
+
+  it('backward: nothing is judged again, and it goes on where it was when time gets there', async () => {
+    const world = new World();
+    const alert = await world.add();
+    const clock = new SetClock(world.clock);
+    const process = new EvaluatorProcess(world.stores, world.reader, clock);
+    await world.clock.advance(10 * minuteMs + delayMs);
+    clock.offsetMs = -5 * minuteMs;
+    await world.clock.advance(5 * minuteMs);
+    expect(await world.judgedEnds(alert)).toEqual(endsUpTo(10));
+    expect(world.reader.windowEnds).toHaveLength(10);
+    await world.clock.advance(2 * minuteMs);
+    expect(await world.judgedEnds(alert)).toEqual(endsUpTo(12));
     await process.stop();
   });
 });

@@ -16,6 +16,7 @@ import { parseDocument } from './stored-document.ts';
 const insertRowsMax = 500;
 /** Alerts per transaction; a power of two. Longer ones would keep other writers waiting. */
 const alertsPerTransaction = 256;
+const transactionsAtOnce = 4;
 
 export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore {
   readonly #database: MetadataDatabase;
@@ -54,16 +55,26 @@ export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore 
     writeRest: (writes: Executor, accepted: readonly T[]) => Promise<void>,
   ): Promise<CommitOutcome[]> {
     const outcomes = evaluations.map((): CommitOutcome => 'superseded');
-    for (const chunk of rounds(evaluations).flatMap((round) => evenChunks(round, alertsPerTransaction))) {
+    const write = async (chunk: readonly Numbered<T>[]): Promise<void> => {
       const accepted = await this.#database.transaction(async ({ writes }) => {
-        const given = chunk.map(({ evaluation }) => evaluation);
-        const moved = await updateUnjudged(writes, given, columns);
+        const moved = await updateUnjudged(
+          writes,
+          chunk.map(({ evaluation }) => evaluation),
+          columns,
+        );
         const unjudged = chunk.filter(({ evaluation }) => moved.has(evaluation.alertId));
         const rest = unjudged.map(({ evaluation }) => evaluation);
         if (rest.length > 0) await writeRest(writes, rest);
         return unjudged;
       });
       for (const { index } of accepted) outcomes[index] = 'committed';
+    };
+    for (const round of rounds(evaluations)) {
+      const chunks = evenChunks(round, alertsPerTransaction);
+      // Those that wait together share a commit where the store groups them.
+      for (let from = 0; from < chunks.length; from += transactionsAtOnce) {
+        await Promise.all(chunks.slice(from, from + transactionsAtOnce).map(write));
+      }
     }
     return outcomes;
   }

@@ -12,7 +12,7 @@ import type {
   TilesReader,
 } from '../../src/evaluator/ports.ts';
 import { EvaluationScheduler } from '../../src/evaluator/scheduler.ts';
-import type { FakeClock } from '../../src/kernel/fake-clock.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
 
@@ -82,7 +82,7 @@ export class EvaluatorProcess {
   #thawed: Promise<void> = Promise.resolve();
   #thaw: () => void = () => {};
 
-  constructor(stores: AlertStores, reader: TileReader, clock: FakeClock, onEvaluated: () => void = () => {}) {
+  constructor(stores: AlertStores, reader: TileReader, clock: Clock, onEvaluated: () => void = () => {}) {
     const alive = <T>(result: Promise<T>): Promise<T> => this.#untilKilled(result);
     const evaluator = new AlertEvaluator({
       reader: { read: (request) => alive(reader.read(request)) },

@@ -37,6 +37,9 @@ interface Filters {
   perSeries: readonly (SqlExpr | undefined)[];
 }
 
+/** The engine takes ever longer to plan a longer OR, and rows that meet none of so many filters are few. */
+const filtersInWhereMax = 8;
+
 /** Equal filters go to WHERE, where indexes serve them; else WHERE holds their OR and each aggregate its own. */
 function planFilters(query: ChartQuery, scope: Scope): Filters {
   const conditions = query.series.map(({ where, whereLanguage }, index) =>
@@ -46,7 +49,10 @@ function planFilters(query: ChartQuery, scope: Scope): Filters {
   const [first] = conditions;
   if (keys.size === 1) return { where: first === undefined ? [] : [first], perSeries: [] };
   const present = conditions.filter((condition) => condition !== undefined);
-  return { where: present.length < conditions.length ? [] : [or(present)], perSeries: conditions };
+  // A group without rows of any series would count as one, so with groups the OR stays.
+  const worthwhile = keys.size <= filtersInWhereMax || query.groupBy.length > 0;
+  const narrowed = worthwhile && present.length === conditions.length;
+  return { where: narrowed ? [or(present)] : [], perSeries: conditions };
 }
 
 function planSeries(

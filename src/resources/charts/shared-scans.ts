@@ -12,6 +12,8 @@ type Outcomes = Map<PreparedScan, Outcome>;
 
 /** Beyond this the conditions of one statement grow faster than what sharing saves. */
 const seriesPerStatementMax = 40;
+/** In a shorter range, such as an alert's window, an index of texts saves less than reading the rows once for all. */
+const indexWorthwhileMs = 15 * 60_000;
 /** Every grouping keeps every series. */
 const groupingsPerStatementMax = 8;
 
@@ -149,7 +151,10 @@ function rowsKey({ scan, source, guards }: PreparedScan): string {
   const { series, conditions = [], range } = scan.query;
   const texts = conditions.map(({ where, whereLanguage }) => [where, whereLanguage]);
   const metric = [scan.metricKind, series[0]?.metric?.name];
-  const searches = series.map(({ where, whereLanguage }) => (searchesText(where, whereLanguage) ? where : ''));
+  const isLong = range.endMs - range.startMs > indexWorthwhileMs;
+  const searches = series.map(({ where, whereLanguage }) =>
+    isLong && searchesText(where, whereLanguage) ? where : '',
+  );
   return JSON.stringify([source.id, guards.database, metric, range, texts, [...new Set(searches)]]);
 }
 

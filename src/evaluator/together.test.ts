@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { alertOf, judgementOf, newYearMs } from '../../test/support/alert-fixtures.ts';
+import { FakeAlertStore } from '../../test/support/fake-alert-store.ts';
+import type { LeasedAlert } from './lease.ts';
+import { nameTogether, readTogether, releaseTogether, writeTogether } from './together.ts';
+
+const tenantId = 'tenant';
+
+async function leasedAlerts(store: FakeAlertStore, count: number): Promise<LeasedAlert[]> {
+  for (let made = 0; made < count; made++) {
+    await store.transaction((inside) => inside.insert(tenantId, alertOf(), newYearMs));
+  }
+  const [nowMs, leaseUntilMs] = [newYearMs, newYearMs + 60_000];
+  return store.claimDue({ owner: 'e1', nowMs, dueBeforeMs: nowMs, leaseUntilMs, max: count });
+}
+
+describe('what many alerts do at the same time', () => {
+  it('decisions A8: judgements are written together', async () => {
+    const store = new FakeAlertStore();
+    const leased = await leasedAlerts(store, 20);
+    const sizes: number[] = [];
+    const { commitAll } = store;
+    store.commitAll = (judgements) => {
+      sizes.push(judgements.length);
+      return commitAll.call(store, judgements);
+    };
+    const together = writeTogether(store);
+    const outcomes = await Promise.all(leased.map((each) => together.commit(judgementOf(each))));
+    expect(sizes).toEqual([20]);
+    expect(outcomes.every((outcome) => outcome === 'committed')).toBe(true);
+  });
+
+  it('one that can’t be written does not keep the others from it', async () => {
+    const store = new FakeAlertStore();
+    const leased = await leasedAlerts(store, 3);
+    const bad = leased[1]?.alert.id;
+    const { commit } = store;
+    store.commit = async (judgement) => {
+      if (judgement.alertId === bad) throw new Error('refused by the store');
+      return commit.call(store, judgement);
+    };
+    const together = writeTogether(store);
+    const outcomes = await Promise.allSettled(leased.map((each) => together.commit(judgementOf(each))));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const histories = await Promise.all(leased.map(({ alert }) => store.listHistory(tenantId, alert.id, 10)));
+    expect(histories.map(({ length }) => length)).toEqual([1, 0, 1]);
+  });
+
+  it('leases are given back together, those of each owner only', async () => {
+    const store = new FakeAlertStore();
+    const leased = await leasedAlerts(store, 3);
+    const leases = releaseTogether(store);
+    await Promise.all(
+      leased.map(({ alert }, index) => leases.release(index === 0 ? 'someone else' : 'e1', tenantId, alert.id)),
+    );
+    const again = { owner: 'e2', nowMs: newYearMs, dueBeforeMs: newYearMs, leaseUntilMs: newYearMs + 1, max: 10 };
+    expect((await store.claimDue(again)).map(({ alert }) => alert.id)).toEqual(
+      leased.slice(1).map(({ alert }) => alert.id),
+    );
+  });
+
+  it('a read that hangs holds up no other, and names are looked up once', async () => {
+    const reader = readTogether({
+      readTiles: (requests) =>
+        requests.map(({ tenantId: of }) =>
+          of === 'hangs' ? new Promise(() => {}) : Promise.resolve({ kind: 'error', type: 'QUERY_ERROR', message: of }),
+        ),
+    });
+    const watched = { kind: 'tile', dashboardId: 'd', tileId: 't' } as const;
+    const window = { startMs: 0, endMs: 1 };
+    void reader.read({ tenantId: 'hangs', watched, window });
+    expect(await reader.read({ tenantId: 'fine', watched, window })).toMatchObject({ message: 'fine' });
+    let lookups = 0;
+    const names = nameTogether({
+      find: async (of) => {
+        lookups += 1;
+        return { tile: of };
+      },
+    });
+    const asked = ['a', 'a', 'b', 'a'].map((of) => names.find(of, watched));
+    expect((await Promise.all(asked)).map(({ tile }) => tile)).toEqual(['a', 'a', 'b', 'a']);
+    expect(lookups).toBe(2);
+  });
+});
