@@ -45,6 +45,12 @@ const chart = ({ source }: TenantObjects) => ({
   granularity: '1h',
   series: [{ sourceId: source, aggFn: 'count', where: '', groupBy: [] }],
 });
+/** A foreign source is an error inside the tile's own answer: `charts/tiles.test.ts`. */
+const markdownTile = () => ({
+  startTime: 1_700_000_000_000,
+  endTime: 1_700_003_600_000,
+  tiles: [{ ref: 'a', tile: { series: [{ type: 'markdown', content: 'x' }] } }],
+});
 const preview = (own: TenantObjects) => ({
   alert: alertBody(own),
   startTime: 1_700_000_000_000,
@@ -184,6 +190,7 @@ const table: Row[] = [
     ['charts', 'queryChartSeries', 'read', selfHosted],
     ['POST', () => '/charts/series', chart, { selfHosted: 404, managed: 404 }],
   ),
+  row(['charts', 'queryTiles', 'read', selfHosted], ['POST', () => '/charts/tiles', markdownTile]),
   row(
     ['search', 'searchEvents', 'read', selfHosted],
     ['POST', () => '/search', search, { selfHosted: 404, managed: 404 }],
