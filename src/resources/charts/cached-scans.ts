@@ -188,14 +188,15 @@ function resultOf(
   seriesCount: number,
 ): QueryResult {
   const columns: unknown[][] = Array.from({ length: 1 + groupFields + 2 * seriesCount }, () => []);
-  const groups = new Set<string>();
+  const groups = new Set<unknown>();
   for (const startMs of [...buckets.keys()].sort((a, b) => a - b)) {
     const bucket = buckets.get(startMs) ?? noRows;
     for (let row = 0; row < bucket.rows; row++) columns[0]?.push(startMs);
     bucket.columns.forEach((values, at) => {
       for (const value of values) columns[at + 1]?.push(value);
     });
-    for (let row = 0; groupFields > 0 && row < bucket.rows; row++) {
+    if (groupFields === 1) for (const value of bucket.columns[0] ?? []) groups.add(value);
+    for (let row = 0; groupFields > 1 && row < bucket.rows; row++) {
       groups.add(JSON.stringify(bucket.columns.slice(0, groupFields).map((values) => values[row])));
     }
   }

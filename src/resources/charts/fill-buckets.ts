@@ -27,19 +27,15 @@ export function fillBuckets(table: ChartTable, options: FillOptions): ChartTable
       public: `fill: ${buckets} buckets of ${groups.length} groups are more than ${options.rowsMax} rows; choose a coarser granularity or leave fill out.`,
     });
   }
-  const rowAt = new Map(table.bucketsMs.map((bucketMs, row) => [`${bucketMs}:${table.groupOf[row]}`, row]));
   const firstMs = Math.floor((range.startMs - bucketOriginMs) / granularityMs) * granularityMs + bucketOriginMs;
-  const bucketsMs: number[] = [];
-  const groupOf: number[] = [];
-  const rows: (number | undefined)[] = [];
-  for (let bucket = 0; bucket < buckets; bucket++) {
-    for (const group of groups) {
-      const bucketMs = firstMs + bucket * granularityMs;
-      bucketsMs.push(bucketMs);
-      groupOf.push(group);
-      rows.push(rowAt.get(`${bucketMs}:${group}`));
-    }
-  }
+  const place = new Map(groups.map((group, index) => [group, index]));
+  const rows = new Array<number | undefined>(buckets * groups.length).fill(undefined);
+  table.bucketsMs.forEach((bucketMs, row) => {
+    const bucket = (bucketMs - firstMs) / granularityMs;
+    rows[bucket * groups.length + (place.get(table.groupOf[row] ?? 0) ?? 0)] = row;
+  });
+  const bucketsMs = rows.map((_, cell) => firstMs + Math.floor(cell / groups.length) * granularityMs);
+  const groupOf = rows.map((_, cell) => groups[cell % groups.length] ?? 0);
   const missing = (series: number) => (Array.isArray(options.value) ? (options.value[series] ?? null) : options.value);
   const filled = (cells: readonly Cell[], series: number) => rows.map((row) => valueAt(cells, row, missing(series)));
   return {

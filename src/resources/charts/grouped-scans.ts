@@ -78,6 +78,8 @@ function valuesOf(result: QueryResult, together: Together, shared: SharedScan, r
 }
 
 function countGroups(columns: readonly (readonly unknown[])[], rows: number): number {
+  const [only, ...more] = columns;
+  if (more.length === 0) return new Set(only).size;
   const groups = new Set<string>();
   for (let row = 0; row < rows; row++) groups.add(JSON.stringify(columns.map((column) => column[row])));
   return groups.size;
