@@ -95,6 +95,7 @@ class Measure {
           secrets,
           publicUrl: 'http://localhost',
           delayMs: 0,
+          logDays: 30,
           clock,
           ids,
           logger,
