@@ -11,9 +11,13 @@ import { NotificationPipeline } from '../../../src/notify/pipeline.ts';
 import { SsrfGuard } from '../../../src/notify/target-guard.ts';
 import { WebhookMentions } from '../../../src/notify/webhook-mentions.ts';
 import { WebhookSender } from '../../../src/notify/webhook-sender.ts';
+import { AlertMarkService } from '../../../src/resources/alerts/alert-mark-service.ts';
 import { AlertService } from '../../../src/resources/alerts/alert-service.ts';
 import { queryFingerprint } from '../../../src/resources/charts/query-fingerprint.ts';
 import { tileToChart } from '../../../src/resources/charts/tile-to-chart-query.ts';
+import { FakeSilenceRepository } from '../../../src/resources/silences/fake-silence-repository.ts';
+import { SilenceQuieting } from '../../../src/resources/silences/silence-quieting.ts';
+import { SilenceService } from '../../../src/resources/silences/silence-service.ts';
 import { FakeWebhookRepository } from '../../../src/resources/webhooks/fake-webhook-repository.ts';
 import { sealWebhookSecrets } from '../../../src/resources/webhooks/webhook-secrets.ts';
 import { minuteMs, newYearMs, tileOf } from '../../support/alert-fixtures.ts';
@@ -38,6 +42,22 @@ class Timetable {
   readonly receiver: ScriptedReceiver;
   readonly alerts = new AlertService({ alerts: this.store, ids: randomIds, clock: this.clock });
   samples: SampleEvents['find'] = async () => [];
+  readonly silenceStore = new FakeSilenceRepository();
+  readonly silences = new SilenceService({
+    silences: this.silenceStore,
+    alerts: this.store,
+    ids: randomIds,
+    clock: this.clock,
+  });
+  readonly marks = new AlertMarkService({ alerts: this.alerts, repository: this.store, clock: this.clock });
+  readonly #quieting = new SilenceQuieting({
+    silences: this.silenceStore,
+    alerts: this.store,
+    dashboards: {
+      find: async () => ({ dashboard: { id: dashboardId, name: 'Shop', tags: ['shop'], tiles: [] }, version: 1 }),
+    },
+    savedSearches: { find: async () => undefined },
+  });
   readonly #webhooks = new FakeWebhookRepository();
   readonly #box = new SecretBox('a key for tests');
 
@@ -70,7 +90,14 @@ class Timetable {
   async startEvaluator(onEvaluated: () => void = () => {}): Promise<EvaluatorProcess> {
     const mentions = new WebhookMentions(this.#webhooks);
     const samples = { find: (...parts: Parameters<SampleEvents['find']>) => this.samples(...parts) };
-    const stores = { leases: this.store, evaluations: this.store, names: this.store, mentions, samples };
+    const stores = {
+      leases: this.store,
+      evaluations: this.store,
+      names: this.store,
+      mentions,
+      samples,
+      quieting: this.#quieting,
+    };
     const started = new EvaluatorProcess(stores, this.reader, this.clock, onEvaluated);
     closes.push(async () => started.kill());
     await this.clock.advance(0);
@@ -611,5 +638,93 @@ describe('edits (decisions A3)', () => {
     expect((await world.alerts.list(tenantId, {})).alerts).toMatchObject([
       { alert: { id: again.alert.id }, status: 'OK' },
     ]);
+  });
+});
+
+describe('silences and acknowledgements', () => {
+  const inMinutes = (world: Timetable, minutes: number) =>
+    new Date(world.clock.nowMs() + minutes * minuteMs).toISOString();
+
+  async function silenced(until: (world: Timetable, id: string) => Promise<unknown>) {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await until(world, alert.id);
+    return { world, id: alert.id };
+  }
+
+  const kinds: [string, (world: Timetable, id: string) => Promise<unknown>][] = [
+    ['of the alert', (world, id) => world.marks.silence({ tenantId, id }, 'u', { until: inMinutes(world, 3) })],
+    [
+      'by its id',
+      (world, id) =>
+        world.silences.create(tenantId, 'u', { name: 's', match: { alertIds: [id] }, endsAt: inMinutes(world, 3) }),
+    ],
+    [
+      'by a tag of its dashboard',
+      (world) =>
+        world.silences.create(tenantId, 'u', { name: 's', match: { tags: ['shop'] }, endsAt: inMinutes(world, 3) }),
+    ],
+    [
+      'by a maintenance window',
+      (world) => {
+        const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+        const recurrence = { days: [...days], from: '00:00', to: '00:03', timezone: 'UTC' };
+        return world.silences.create(tenantId, 'u', { name: 's', match: {}, recurrence });
+      },
+    ],
+  ];
+
+  it.each(kinds)(
+    'U-34: silenced %s; still breaching when it ends → one message then, and its end',
+    async (_kind, by) => {
+      const { world, id } = await silenced(by);
+      for (const value of [7, 8]) await world.window(count(value));
+      await world.expectGot([]);
+      expect(await world.alerts.get(tenantId, id)).toMatchObject({ status: 'ALERT' });
+      const history = await world.store.listHistory(tenantId, id, 10);
+      expect(history.flatMap(({ groups }) => groups.map(({ withheld }) => withheld))).toEqual(['silenced', 'silenced']);
+      for (const value of [9, 9, 9]) await world.window(count(value));
+      await world.expectGot(['ALERT']);
+      await world.window(count(1));
+      await world.expectGot(['ALERT', 'OK']);
+    },
+  );
+
+  it.each(kinds)('U-34: silenced %s; recovered meanwhile → no message at all', async (_kind, by) => {
+    const { world } = await silenced(by);
+    for (const value of [7, 1, 1, 1, 1]) await world.window(count(value));
+    await world.expectGot([]);
+  });
+
+  it('one group is silenced, the others are told', async () => {
+    const { world } = await silenced((each) =>
+      each.silences.create(tenantId, 'u', {
+        name: 's',
+        match: { groups: [{ key: 'pod', value: 'p1' }] },
+        endsAt: inMinutes(each, 60),
+      }),
+    );
+    await world.window(countBy('pod', { p1: 7, p2: 7 }));
+    await world.expectGot(['ALERT(p2)']);
+  });
+
+  it('acknowledged: repeats stop; a group that starts later is told; shown until it has ended', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, { ...body, repeatInterval: '1m' });
+    await world.startAll();
+    const named = { tenantId, id: alert.id };
+    await expect(world.marks.acknowledge(named, 'u', undefined)).rejects.toThrow('conflict');
+    await world.window(countBy('pod', { p1: 7 }));
+    await world.expectGot(['ALERT(p1)']);
+    expect(await world.marks.acknowledge(named, 'u', 'on it')).toMatchObject({
+      acknowledged: { by: 'u', comment: 'on it' },
+    });
+    await world.window(countBy('pod', { p1: 7 }));
+    await world.window(countBy('pod', { p1: 7, p2: 7 }));
+    await world.expectGot(['ALERT(p1)', 'ALERT(p2)']);
+    await world.window(countBy('pod', { p1: 1, p2: 1 }));
+    await expect.poll(() => world.got().toSorted()).toEqual(['ALERT(p1)', 'ALERT(p2)', 'OK(p1)', 'OK(p2)']);
+    expect(await world.alerts.get(tenantId, alert.id)).not.toHaveProperty('acknowledged');
   });
 });
