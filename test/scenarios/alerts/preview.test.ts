@@ -123,6 +123,13 @@ describe('POST /alerts/preview', () => {
     expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('alert.savedSearchId: there is no')]);
   });
 
+  it('U-28: a firing alert ends below its recovery threshold only', async () => {
+    const { preview } = apiOver((n) => count([7, 4, 2][n] ?? 0));
+    const shown = await preview({ ...minute, recoveryThreshold: 3 });
+    expect(shown.windows.slice(0, 3).map(({ state }) => state)).toEqual(['ALERT', 'ALERT', 'OK']);
+    expect(shown.firings).toEqual([{ startedAt: at(1), endedAt: at(3), value: 7 }]);
+  });
+
   it('decisions A6: silence means what missingData says', async () => {
     const { preview } = apiOver((n) => count(n === 3 ? undefined : 7));
     const states = async (missingData: AlertInput['missingData']) =>
