@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { curlOf, formatEventTime, instantNs, readFault, toneOfLevel } from './event-text.ts';
+
+describe('toneOfLevel', () => {
+  it.each([
+    ['ERROR', 'error'],
+    ['Fatal', 'error'],
+    ['STATUS_CODE_ERROR', 'error'],
+    ['warn', 'warning'],
+    ['WARNING', 'warning'],
+    ['info', 'info'],
+    ['trace', 'debug'],
+    ['Ok', 'ok'],
+    ['Unset', 'none'],
+    ['', 'none'],
+  ])('%s is %s', (level, tone) => {
+    expect(toneOfLevel(level)).toBe(tone);
+  });
+});
+
+describe('times', () => {
+  it.each([
+    ['2026-11-28T06:07:41.863000000Z', '.863'],
+    ['2026-11-28T06:07:41.863120000Z', '.863120'],
+    ['2026-11-28T06:07:41.863120001Z', '.863120001'],
+    ['2026-11-28T06:07:41Z', '.000'],
+  ])('%s ends with %s', (iso, end) => {
+    expect(formatEventTime(iso)).toMatch(new RegExp(`:41\\${end}$`));
+  });
+
+  it('keeps every nanosecond', () => {
+    const first = instantNs('2026-11-28T06:07:41.863000001Z');
+    const second = instantNs('2026-11-28T06:07:41.863000002Z');
+    expect((second ?? 0n) - (first ?? 0n)).toBe(1n);
+    expect(instantNs('yesterday')).toBeUndefined();
+  });
+});
+
+describe('readFault', () => {
+  it('finds place, reason and position', () => {
+    expect(readFault('where: missing ")" for this parenthesis (at position 8)')).toEqual({
+      path: 'where',
+      message: 'Missing ")" for this parenthesis',
+      position: 8,
+    });
+    expect(readFault('where: is too long')).toEqual({ path: 'where', message: 'Is too long' });
+    expect(readFault('The engine is away.')).toBeUndefined();
+  });
+});
+
+describe('curlOf', () => {
+  it('survives quotes in the filter', () => {
+    expect(curlOf('http://h/api/v2/search', { where: "Body = 'x'" })).toContain(`-d '{"where":"Body = '\\''x'\\''"}'`);
+  });
+});

@@ -1,0 +1,63 @@
+/** How severe a line is, by whatever word its program uses. */
+export type LevelTone = 'error' | 'warning' | 'info' | 'debug' | 'ok' | 'none';
+
+export function toneOfLevel(level: string): LevelTone {
+  const word = level.toLowerCase();
+  if (/^(err|fatal|crit|alert|emerg|panic|status_code_error)/.test(word)) return 'error';
+  if (/^warn/.test(word)) return 'warning';
+  if (/^(info|notice)/.test(word)) return 'info';
+  if (/^(debug|trace)/.test(word)) return 'debug';
+  return /^(ok|status_code_ok)$/.test(word) ? 'ok' : 'none';
+}
+
+/** Local date and time of day with the digits that the event really has: milliseconds, more where they are not zero. */
+export function formatEventTime(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  const pair = (value: number) => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${pair(at.getMonth() + 1)}-${pair(at.getDate())}`;
+  const time = `${pair(at.getHours())}:${pair(at.getMinutes())}:${pair(at.getSeconds())}`;
+  return `${day} ${time}.${fractionOf(iso)}`;
+}
+
+function fractionOf(iso: string): string {
+  const digits = (/\.(\d+)/.exec(iso)?.[1] ?? '').padEnd(9, '0').slice(0, 9);
+  return digits.replace(/^(\d{3})(?:0{6}|(\d{3})0{3})$/, '$1$2');
+}
+
+/** Nanoseconds since 1970, without rounding. @returns `undefined` for what is no instant */
+export function instantNs(iso: string): bigint | undefined {
+  const ms = Date.parse(iso.replace(/\.\d+/, ''));
+  if (Number.isNaN(ms)) return undefined;
+  const digits = (/\.(\d+)/.exec(iso)?.[1] ?? '').padEnd(9, '0').slice(0, 9);
+  return BigInt(ms) * 1_000_000n + BigInt(digits);
+}
+
+/** The place and the reason in the API's words: `where: missing ")" (at position 8)`. */
+export interface Fault {
+  path: string;
+  message: string;
+  position?: number;
+}
+
+export function readFault(message: string): Fault | undefined {
+  const [, path, reason, position] =
+    /^(where|select\.\d+|orderBy): (.*?)(?: \(at position (\d+)\))?$/s.exec(message) ?? [];
+  if (path === undefined || reason === undefined) return undefined;
+  return { path, message: sentence(reason), ...(position === undefined ? {} : { position: Number(position) }) };
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A request as a command that works with a key of the reader's own. */
+export function curlOf(url: string, body: unknown): string {
+  const json = JSON.stringify(body).replaceAll("'", "'\\''");
+  return [
+    `curl -sS '${url}' \\`,
+    `  -H "Authorization: Bearer $SIGNALBOX_KEY" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${json}'`,
+  ].join('\n');
+}
