@@ -1,5 +1,81 @@
+import { Skeleton } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { readFault } from '../features/search/event-text.ts';
+import { SavedSearches } from '../features/search/SavedSearches.tsx';
+import { SearchBar } from '../features/search/SearchBar.tsx';
+import { SearchResults } from '../features/search/SearchResults.tsx';
+import { type EventSearch, useEvents } from '../features/search/search-queries.ts';
+import { type SearchChange, type SearchState, useSearchState } from '../features/search/search-state.ts';
+import { TimeRangePicker } from '../features/time-range/TimeRangePicker.tsx';
+import { type TimeRangeState, useTimeRange } from '../features/time-range/use-time-range.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 
+/** Events of log and trace sources. What is searched stands in the address. */
 export function SearchPage() {
-  return <Page title="Search">{null}</Page>;
+  const { savedSearchId }: { savedSearchId?: string } = useParams({ strict: false });
+  const [state, change] = useSearchState(savedSearchId);
+  const time = useTimeRange({ from: 'now-15m', to: 'now' });
+  return (
+    <Page
+      title={state.saved?.name ?? 'Search'}
+      actions={
+        <>
+          <SavedSearches state={state} />
+          <TimeRangePicker state={time} />
+        </>
+      }
+    >
+      <SearchBody state={state} onChange={change} time={time} isSaved={savedSearchId !== undefined} />
+    </Page>
+  );
+}
+
+interface SearchBodyProps {
+  state: SearchState;
+  onChange: (change: SearchChange) => void;
+  time: TimeRangeState;
+  isSaved: boolean;
+}
+
+function SearchBody({ state, onChange, time, isSaved }: SearchBodyProps) {
+  const { source, where, language } = state;
+  if (state.error) return <ErrorNotice error={state.error} />;
+  if (state.isLoading) return <Skeleton height={320} />;
+  if (isSaved && !state.saved) {
+    return <EmptyState title="This saved search is gone" hint="Somebody deleted it, or the link is incomplete." />;
+  }
+  if (!source) {
+    return (
+      <>
+        <SearchBar state={state} onChange={onChange} time={time} fault={undefined} />
+        <EmptyState
+          title="Choose a source"
+          hint="A source of logs or traces says where events are and what their columns mean."
+        />
+      </>
+    );
+  }
+  const search = { source, where, language, range: time.resolved };
+  return <SearchOfSource search={search} state={state} onChange={onChange} time={time} />;
+}
+
+interface SearchOfSourceProps extends Omit<SearchBodyProps, 'isSaved'> {
+  search: EventSearch;
+}
+
+function SearchOfSource({ search, state, onChange, time }: SearchOfSourceProps) {
+  const events = useEvents(search);
+  return (
+    <>
+      <SearchBar
+        state={state}
+        onChange={onChange}
+        time={time}
+        fault={events.error ? readFault(events.error.message) : undefined}
+      />
+      <SearchResults search={search} events={events} time={time} onChange={onChange} />
+    </>
+  );
 }

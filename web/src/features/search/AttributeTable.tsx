@@ -1,0 +1,87 @@
+import { ActionIcon, Group, Text, TextInput, Tooltip } from '@mantine/core';
+import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { type AttributeEntry, attributeEntries, findEntries } from './attribute-entries.ts';
+import classes from './Search.module.css';
+import type { ClauseTest } from './where-clause.ts';
+
+export interface AttributeTableProps {
+  event: Record<string, unknown>;
+  /** Absent where there is no search to narrow. */
+  onFilter?: (test: ClauseTest) => void;
+}
+
+/** All that an event says, by name; searched in names and values. */
+export function AttributeTable({ event, onFilter }: AttributeTableProps) {
+  const [text, setText] = useState('');
+  const entries = findEntries(attributeEntries(event), text);
+  return (
+    <div>
+      <TextInput
+        size="xs"
+        mb={6}
+        leftSection={<IconSearch size={13} />}
+        aria-label="Search attributes"
+        placeholder="Search attributes"
+        value={text}
+        onChange={(change) => setText(change.currentTarget.value)}
+      />
+      <table className={classes.attributes}>
+        <tbody>
+          {entries.map((entry) => (
+            <AttributeLine key={entry.field.name} entry={entry} onFilter={onFilter} />
+          ))}
+        </tbody>
+      </table>
+      {entries.length === 0 ? (
+        <Text size="xs" c="var(--sb-muted)" py={8}>
+          No attribute has this in its name or value.
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+interface AttributeLineProps {
+  entry: AttributeEntry;
+  onFilter: ((test: ClauseTest) => void) | undefined;
+}
+
+function AttributeLine({ entry: { field, value, filterable }, onFilter }: AttributeLineProps) {
+  return (
+    <tr>
+      <th scope="row">{field.name}</th>
+      <td>{value}</td>
+      <td>
+        <Group gap={0} wrap="nowrap" justify="flex-end">
+          {onFilter && filterable ? (
+            <>
+              <FilterAction
+                label={`Only ${field.name} = this value`}
+                onClick={() => onFilter({ field, value, mode: 'include' })}
+                Icon={IconFilter}
+              />
+              <FilterAction
+                label={`Leave out ${field.name} = this value`}
+                onClick={() => onFilter({ field, value, mode: 'exclude' })}
+                Icon={IconFilterOff}
+              />
+            </>
+          ) : null}
+          <CopyButton value={value} label={`Copy ${field.name}`} />
+        </Group>
+      </td>
+    </tr>
+  );
+}
+
+function FilterAction({ label, onClick, Icon }: { label: string; onClick: () => void; Icon: typeof IconFilter }) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+        <Icon size={15} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,58 @@
+import { Skeleton, Text, useComputedColorScheme } from '@mantine/core';
+import { lazy, Suspense, useMemo } from 'react';
+import type { TileSeriesAnswer } from '../../../../src/contract/tile-query.ts';
+import type { ChartSeries } from '../../charts/chart-series.ts';
+import { colorsOf } from '../../charts/palette.ts';
+import classes from './Search.module.css';
+import { type EventSearch, useHistogram } from './search-queries.ts';
+
+const TimeChart = lazy(async () => ({ default: (await import('../../charts/TimeChart.tsx')).TimeChart }));
+
+export interface EventHistogramProps {
+  search: EventSearch;
+  onZoom: (fromMs: number, toMs: number) => void;
+}
+
+/** How many events there were when; dragging over it narrows the range. */
+export function EventHistogram({ search, onZoom }: EventHistogramProps) {
+  const scheme = useComputedColorScheme();
+  const { data, error } = useHistogram(search);
+  const series = useMemo(() => toSeries(data?.series ?? [], scheme), [data, scheme]);
+  if (error) {
+    return (
+      <Text size="xs" c="var(--sb-muted)" mb={12}>
+        No histogram: {error.message}
+      </Text>
+    );
+  }
+  return (
+    <div className={classes.histogram}>
+      <Suspense fallback={<Skeleton height="100%" />}>
+        {data ? (
+          <TimeChart
+            label="Events over time"
+            kind="stacked_bar"
+            series={series}
+            startMs={search.range.startMs}
+            endMs={search.range.endMs}
+            granularityMs={data.granularityMs}
+            onZoom={onZoom}
+          />
+        ) : (
+          <Skeleton height="100%" />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+function toSeries(series: readonly TileSeriesAnswer[], scheme: 'light' | 'dark'): ChartSeries[] {
+  const names = series.map(({ group, name }) => (group.length > 0 ? group.join(', ') || '(empty)' : name));
+  const colors = colorsOf(names, scheme);
+  return series.map(({ points }, index) => ({
+    key: names[index] ?? '',
+    name: names[index] ?? '',
+    color: colors[index] ?? '',
+    points: points.flatMap(([at, value]) => (typeof at === 'number' ? [[at, value ?? null] as const] : [])),
+  }));
+}

@@ -1,0 +1,81 @@
+import { Button, Select } from '@mantine/core';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { isMoving } from '../time-range/time-range.ts';
+import type { TimeRangeState } from '../time-range/use-time-range.ts';
+import { WhereEditor } from '../where-editor/WhereEditor.tsx';
+import type { Fault } from './event-text.ts';
+import classes from './Search.module.css';
+import type { SearchChange, SearchState } from './search-state.ts';
+import type { WhereLanguage } from './where-clause.ts';
+
+export interface SearchBarProps {
+  state: SearchState;
+  onChange: (change: SearchChange) => void;
+  time: TimeRangeState;
+  fault: Fault | undefined;
+}
+
+/** Source and filter. What is typed becomes the search with Enter or with the button. */
+export function SearchBar({ state, onChange, time, fault }: SearchBarProps) {
+  const committed = { where: state.where, language: state.language };
+  const [seen, setSeen] = useState(committed);
+  const [draft, setDraft] = useState<{ where: string; language: WhereLanguage }>(committed);
+  if (seen.where !== committed.where || seen.language !== committed.language) {
+    setSeen(committed);
+    setDraft(committed);
+  }
+  const isDraft = draft.where.trim() !== committed.where || draft.language !== committed.language;
+  const submit = () => {
+    time.refreshNow();
+    if (isDraft) onChange({ where: draft.where.trim(), language: draft.language });
+  };
+  return (
+    <div className={classes.bar}>
+      <Select
+        size="xs"
+        w={150}
+        aria-label="Source"
+        allowDeselect={false}
+        value={state.source?.id ?? null}
+        placeholder="Source"
+        data={state.sources.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(id) => id && onChange({ source: id })}
+      />
+      <div className={classes.where}>
+        <WhereEditor
+          value={draft.where}
+          language={draft.language}
+          sourceId={state.source?.id ?? ''}
+          error={isDraft ? undefined : fault}
+          onChange={(where) => setDraft((before) => ({ ...before, where }))}
+          onLanguageChange={(language) => setDraft((before) => ({ ...before, language }))}
+          onSubmit={submit}
+        />
+      </div>
+      <Button leftSection={<IconSearch size={14} />} onClick={submit}>
+        Search
+      </Button>
+      <LiveButton time={time} />
+    </div>
+  );
+}
+
+/** Follows new events; what is fixed in time starts to move. */
+function LiveButton({ time }: { time: TimeRangeState }) {
+  const isLive = time.refresh === 'live' && isMoving(time.range);
+  const start = () => {
+    if (!isMoving(time.range)) time.setRange({ from: 'now-15m', to: 'now' });
+    time.setRefresh('live');
+  };
+  return (
+    <Button
+      variant={isLive ? 'filled' : 'default'}
+      aria-pressed={isLive}
+      leftSection={isLive ? <IconPlayerPauseFilled size={13} /> : <IconPlayerPlayFilled size={13} />}
+      onClick={() => (isLive ? time.setRefresh('') : start())}
+    >
+      {isLive ? 'Pause' : 'Live tail'}
+    </Button>
+  );
+}

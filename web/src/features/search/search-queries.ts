@@ -1,0 +1,155 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { Facet, SourceField } from '../../../../src/contract/completion.ts';
+import type { SearchRequest } from '../../../../src/contract/search.ts';
+import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+import { callApi, fetchData } from '../../api/client.ts';
+import type { ResolvedRange } from '../time-range/time-range.ts';
+import { fieldsQuery } from '../where-editor/source-queries.ts';
+import {
+  type EventRow,
+  type EventSource,
+  levelExpression,
+  readRow,
+  selectOfRows,
+  withoutRowColumns,
+} from './event-columns.ts';
+import { instantNs } from './event-text.ts';
+import type { FilterField, WhereLanguage } from './where-clause.ts';
+
+/** One search over one range: what list, histogram and facets have in common. */
+export interface EventSearch {
+  source: EventSource;
+  where: string;
+  language: WhereLanguage;
+  range: ResolvedRange;
+}
+
+export const pageRows = 200;
+/** Furthest page that the API gives. */
+const offsetMax = 10_000;
+
+export function searchBody({ source, where, language, range }: EventSearch): SearchRequest {
+  return {
+    sourceId: source.id,
+    startTime: new Date(range.startMs).toISOString(),
+    endTime: new Date(range.endMs).toISOString(),
+    where,
+    whereLanguage: language,
+    select: selectOfRows(source),
+    maxResults: pageRows,
+  };
+}
+
+const keyOf = ({ source, where, language, range }: EventSearch) =>
+  [source.id, where, language, range.startMs, range.endMs] as const;
+
+/** While the range moves on, what was there stays on the screen; another source starts empty. */
+function keepOfSource(sourceId: string) {
+  return <T>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined) =>
+    query?.queryKey[1] === sourceId ? before : undefined;
+}
+
+type Rows = Record<string, unknown>[];
+
+/** The list, page by page from the newest. */
+export function useEvents(search: EventSearch) {
+  return useInfiniteQuery({
+    queryKey: ['events', ...keyOf(search)],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) => {
+      const body = { ...searchBody(search), offset: pageParam };
+      const rows = await fetchData<Rows>('search', { method: 'POST', body, signal });
+      return rows.map((row): EventRow => readRow(row, search.source));
+    },
+    getNextPageParam: (last, _, offset) =>
+      last.length < pageRows || offset + pageRows > offsetMax ? undefined : offset + pageRows,
+    placeholderData: keepOfSource(search.source.id),
+    staleTime: 30_000,
+  });
+}
+
+/** Events over time, by severity or status. */
+export function useHistogram(search: EventSearch) {
+  const { source, where, language, range } = search;
+  return useQuery({
+    queryKey: ['histogram', ...keyOf(search)],
+    queryFn: async ({ signal }) => {
+      const level = levelExpression(source);
+      const config = {
+        displayType: 'stacked_bar',
+        sourceId: source.id,
+        select: [{ aggFn: 'count' }],
+        ...(level ? { groupBy: level } : {}),
+      };
+      const body = {
+        startTime: range.startMs,
+        endTime: range.endMs,
+        where,
+        whereLanguage: language,
+        tiles: [{ ref: 'histogram', tile: { name: 'Events', x: 0, y: 0, w: 24, h: 4, config } }],
+      };
+      const [tile] = await fetchData<TileAnswer[]>('charts/tiles', { method: 'POST', body, signal });
+      if (!tile || tile.error) throw new Error(tile?.error?.message ?? 'There is no histogram.');
+      return tile;
+    },
+    placeholderData: keepOfSource(source.id),
+    staleTime: 30_000,
+  });
+}
+
+/** How often which value occurs in what was found. */
+export function useFacets(search: EventSearch, fields: readonly FilterField[]) {
+  const { source, where, language, range } = search;
+  const names = fields.map(({ sql }) => sql);
+  return useQuery({
+    queryKey: ['facets', ...keyOf(search), names],
+    queryFn: async ({ signal }) => {
+      const body = {
+        sourceId: source.id,
+        startTime: range.startMs,
+        endTime: range.endMs,
+        where,
+        whereLanguage: language,
+        fields: names,
+      };
+      const { data, meta } = await callApi<Facet[]>('search/facets', { method: 'POST', body, signal });
+      return { facets: data, sampled: meta?.sampled === true };
+    },
+    enabled: names.length > 0,
+    placeholderData: keepOfSource(source.id),
+    staleTime: 30_000,
+  });
+}
+
+const columnsMax = 80;
+const sameInstantMax = 1000;
+
+/** Everything that is known of one event: it is found again by its instant, its text and its span. */
+export function useEventDetail(search: EventSearch, row: EventRow) {
+  const { source } = search;
+  const fields = useQuery(fieldsQuery(source.id));
+  return useQuery({
+    queryKey: ['event', source.id, row],
+    enabled: fields.data !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const ms = Number((instantNs(row.time) ?? 0n) / 1_000_000n);
+      const columns = (fields.data ?? []).filter(isColumn).slice(0, columnsMax);
+      const body = {
+        ...searchBody({ ...search, range: { startMs: ms, endMs: ms + 1 } }),
+        select: [selectOfRows(source), ...columns.map(({ sql }) => sql)].join(', '),
+        maxResults: sameInstantMax,
+      };
+      const found = await fetchData<Rows>('search', { method: 'POST', body, signal });
+      const event = found.find((each) => isSame(readRow(each, source), row));
+      if (!event) throw new Error('This event is no longer there: its time to be kept may have ended.');
+      return withoutRowColumns(event);
+    },
+  });
+}
+
+const isColumn = ({ kind }: SourceField): boolean => kind === 'column';
+
+function isSame(a: EventRow, b: EventRow): boolean {
+  return a.time === b.time && a.text === b.text && a.spanId === b.spanId && a.service === b.service;
+}
