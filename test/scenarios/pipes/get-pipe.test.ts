@@ -227,7 +227,6 @@ describe('statuses (decisions P4; seed §Error object: exactly error and status)
     ['another service that exists', 403, 'FORBIDDEN', `${scope(organizationId, otherServiceId)}/pipes/${pipeId}`],
     ['another service that does not exist', 403, 'FORBIDDEN', `${scope(organizationId, missingId)}/pipes/${pipeId}`],
     ['a pipe that does not exist', 404, 'NOT_FOUND', `${own}/pipes/${missingId}`],
-    ['a list of pipes, which is not offered', 404, 'NOT_FOUND', `${own}/pipes`],
     ['pipes below the stack segment', 404, 'NOT_FOUND', `${own}/stack/pipes/${pipeId}`],
     ['the path words of other clients', 404, 'NOT_FOUND', `${own}/clickpipes/${pipeId}`],
   ];
