@@ -1,5 +1,102 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DeleteSource } from '../features/sources/DeleteSource.tsx';
+import { SourceForm } from '../features/sources/SourceForm.tsx';
+import { draftOf, kindLabels, newDraft, type SourceDraft } from '../features/sources/source-draft.ts';
+import { connectionsQuery, useSaveSource } from '../features/sources/source-editing.ts';
+import { type SourceRecord, sourcesQuery } from '../features/where-editor/source-queries.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { showDone } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
+import { useUrlState } from '../url-state.ts';
 
+/** Editor of a source; `/sources/new?kind=log` starts one, `/sources/new?copy=<id>` from another. */
 export function SourcePage() {
-  return <Page title="Source">{null}</Page>;
+  const { sourceId = '' }: { sourceId?: string } = useParams({ strict: false });
+  const [url] = useUrlState();
+  const sources = useQuery(sourcesQuery);
+  const connections = useQuery(connectionsQuery);
+  const error = sources.error ?? connections.error;
+  if (error) return <Page title="Source">{<ErrorNotice error={error} />}</Page>;
+  if (!sources.data || !connections.data) return <Page title="Source">{<Skeleton height={320} />}</Page>;
+  if (sourceId === 'new') {
+    const original = sources.data.find(({ id }) => id === url.copy);
+    const [first] = sources.data;
+    const home = {
+      connection: first?.connection ?? connections.data[0]?.id ?? '',
+      databaseName: first?.from.databaseName ?? '',
+    };
+    const draft = original ? draftOf(original, `${original.name} copy`) : newDraft(kindOf(url.kind), home);
+    return <NewSource key={`${url.kind} ${url.copy}`} draft={draft} />;
+  }
+  const source = sources.data.find(({ id }) => id === sourceId);
+  if (source) return <EditSource key={source.id} source={source} />;
+  return (
+    <Page title="Source">
+      <EmptyState title="This source is gone" hint="Somebody deleted it, or the link is incomplete." />
+    </Page>
+  );
+}
+
+function kindOf(text: string | undefined): SourceDraft['kind'] {
+  const kinds = Object.keys(kindLabels) as SourceDraft['kind'][];
+  return kinds.find((kind) => kind === text) ?? 'log';
+}
+
+function NewSource({ draft }: { draft: SourceDraft }) {
+  const save = useSaveSource(undefined);
+  const navigate = useNavigate();
+  const create = (body: SourceDraft) =>
+    save.mutate(body, {
+      onSuccess: async ({ id, name }) => {
+        showDone(`“${name}” created.`);
+        await navigate({ to: `/sources/${id}` });
+      },
+    });
+  return (
+    <Page narrow title={`New source of ${kindLabels[draft.kind].toLowerCase()}`}>
+      <SourceForm initial={draft} isSaving={save.isPending} error={save.error} onSave={create} />
+    </Page>
+  );
+}
+
+function EditSource({ source }: { source: SourceRecord }) {
+  const [isDeleting, setDeleting] = useState(false);
+  const save = useSaveSource(source.id);
+  const replace = (body: SourceDraft) => save.mutate(body, { onSuccess: () => showDone(`“${source.name}” saved.`) });
+  return (
+    <Page
+      narrow
+      title={source.name}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconCopy size={14} />}
+            component={Link}
+            to="/sources/new"
+            search={{ copy: source.id } as never}
+          >
+            Duplicate
+          </Button>
+          <Button variant="default" leftSection={<IconTrash size={14} />} onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <SourceForm
+        initial={draftOf(source)}
+        sourceId={source.id}
+        isSaving={save.isPending}
+        error={save.error}
+        onSave={replace}
+      />
+      <DeleteSource source={source} opened={isDeleting} onClose={() => setDeleting(false)} />
+    </Page>
+  );
 }

@@ -1,5 +1,58 @@
+import { Button, Menu, Skeleton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ConnectionTable, SourceTable } from '../features/sources/SourceTable.tsx';
+import { kindLabels } from '../features/sources/source-draft.ts';
+import { connectionsQuery } from '../features/sources/source-editing.ts';
+import { sourcesQuery } from '../features/where-editor/source-queries.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
 
+/** Every source, and the connections that they read from. */
 export function SourcesPage() {
-  return <Page title="Sources">{null}</Page>;
+  const sources = useQuery(sourcesQuery);
+  const connections = useQuery(connectionsQuery);
+  const error = sources.error ?? connections.error;
+  return (
+    <Page title="Sources" actions={<NewSource />}>
+      {error ? <ErrorNotice error={error} onRetry={() => void sources.refetch()} /> : null}
+      {sources.isPending ? <Skeleton height={180} /> : null}
+      {sources.data?.length === 0 ? (
+        <EmptyState
+          title="No source yet"
+          hint="A source says in which table logs, traces or metrics are and what their columns mean. Charts, searches and alerts read through it."
+        />
+      ) : null}
+      {sources.data && sources.data.length > 0 ? (
+        <Panel>
+          <SourceTable sources={sources.data} connections={connections.data ?? []} />
+        </Panel>
+      ) : null}
+      {connections.data && connections.data.length > 0 ? (
+        <Panel title="Connections" description="Databases that sources read from; they are managed with the API.">
+          <ConnectionTable connections={connections.data} />
+        </Panel>
+      ) : null}
+    </Page>
+  );
+}
+
+function NewSource() {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button leftSection={<IconPlus size={14} />}>New source</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {Object.entries(kindLabels).map(([kind, label]) => (
+          <Menu.Item key={kind} component={Link} to="/sources/new" search={{ kind } as never}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

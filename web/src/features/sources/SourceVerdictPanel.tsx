@@ -1,0 +1,56 @@
+import { Code, Group, List, Loader, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { SourceVerdict } from '../../../../src/contract/completion.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+
+export interface SourceVerdictPanelProps {
+  verdict: SourceVerdict | undefined;
+  error: Error | null;
+  isChecking: boolean;
+}
+
+/** Whether the source fits its table, what does not, and which columns there are to choose from. */
+export function SourceVerdictPanel({ verdict, error, isChecking }: SourceVerdictPanelProps) {
+  return (
+    <Panel title="Check against the table" actions={isChecking ? <Loader size={14} aria-label="Checking" /> : null}>
+      {error ? <ErrorNotice error={error} /> : null}
+      {!verdict && !error ? (
+        <Text size="sm" c="var(--sb-muted)">
+          Fill in the required fields; the table is looked at then.
+        </Text>
+      ) : null}
+      {verdict ? <Findings verdict={verdict} /> : null}
+    </Panel>
+  );
+}
+
+function Findings({ verdict: { ok, problems, columns } }: { verdict: SourceVerdict }) {
+  return (
+    <>
+      {ok ? (
+        <Group gap={6} c="var(--sb-ok)">
+          <IconCircleCheck size={16} />
+          <Text size="sm">Everything that is named here exists.</Text>
+        </Group>
+      ) : (
+        <List size="sm" icon={<IconAlertTriangle size={15} color="var(--sb-pending)" />} role="status">
+          {problems.map(({ path, message }) => (
+            <List.Item key={`${path} ${message}`}>
+              {path ? <Code>{path}</Code> : null} {message}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {columns.length > 0 ? (
+        <Group gap={6} mt={12}>
+          {columns.map(({ name, type }) => (
+            <Code key={name} title={type}>
+              {name}
+            </Code>
+          ))}
+        </Group>
+      ) : null}
+    </>
+  );
+}

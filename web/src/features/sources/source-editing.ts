@@ -1,0 +1,42 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SourceVerdict } from '../../../../src/contract/completion.ts';
+import type { ConnectionRecord } from '../../../../src/contract/connection.ts';
+import { fetchData } from '../../api/client.ts';
+import { type SourceRecord, sourcesQuery } from '../where-editor/source-queries.ts';
+import { isComplete, type SourceDraft } from './source-draft.ts';
+
+export const connectionsQuery = queryOptions({
+  queryKey: ['connections'],
+  queryFn: () => fetchData<ConnectionRecord[]>('connections'),
+  staleTime: 60_000,
+});
+
+/** What would be refused and what does not fit the table; stores nothing. */
+export function useSourceCheck(draft: SourceDraft) {
+  return useQuery({
+    queryKey: ['source-check', draft],
+    enabled: isComplete(draft),
+    staleTime: 30_000,
+    retry: false,
+    queryFn: ({ signal }) => fetchData<SourceVerdict>('sources/check', { method: 'POST', body: draft, signal }),
+    placeholderData: (before) => before,
+  });
+}
+
+/** Creates, or replaces the one with `id`. */
+export function useSaveSource(id: string | undefined) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SourceDraft) =>
+      fetchData<SourceRecord>(id ? `sources/${id}` : 'sources', { method: id ? 'PUT' : 'POST', body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sourcesQuery.queryKey }),
+  });
+}
+
+export function useDeleteSource() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => fetchData(`sources/${id}`, { method: 'DELETE' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sourcesQuery.queryKey }),
+  });
+}
