@@ -27,7 +27,7 @@ const free = new Set(['app', 'main.ts', 'engine-child.ts']);
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -74,6 +74,40 @@ describe('the arrows between rooms', () => {
           .filter((target) => /^resources\/.*-service\.ts$/.test(target) && target.split('/')[1] !== own)
           .map((target) => `${relative(src, file)} → ${target}`);
       });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the arrows of the web pages', () => {
+  const web = join(root, 'web/src');
+  const pageFiles = sourceFiles(web);
+  /** Folder → folders above it, which it may not know. */
+  const above: Record<string, readonly string[]> = {
+    ui: ['charts', 'features', 'pages'],
+    charts: ['features', 'pages'],
+    api: ['ui', 'charts', 'features', 'pages'],
+    features: ['pages'],
+  };
+
+  it('the pages know the contract, and nothing else of the program', () => {
+    const shipped = pageFiles.filter((file) => !file.endsWith('.test.ts'));
+    const wrong = shipped.flatMap((file) =>
+      localImports(file)
+        .map((target) => join(src, target))
+        .filter((target) => !target.startsWith(`${web}/`) && !target.startsWith(join(src, 'contract/')))
+        .map((target) => `${relative(web, file)} → ${relative(root, target)}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('pages are made of features, features of charts and pieces, never the other way', () => {
+    const wrong = pageFiles.flatMap((file) => {
+      const from = relative(web, file);
+      return localImports(file)
+        .map((target) => relative(web, join(src, target)))
+        .filter((target) => above[roomOf(from)]?.includes(roomOf(target)))
+        .map((target) => `${from} → ${target}`);
+    });
     expect(wrong).toEqual([]);
   });
 });
