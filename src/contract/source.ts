@@ -196,6 +196,7 @@ export type LogSource = Static<typeof LogSourceSchema>;
 export type TraceSource = Static<typeof TraceSourceSchema>;
 export type MetricSource = Static<typeof MetricSourceSchema>;
 export type SessionSource = Static<typeof SessionSourceSchema>;
+export type PromqlSource = Static<typeof PromqlSourceSchema>;
 /** A source record: exactly the fields of its kind, defaults filled in. */
 export const SourceSchema = Type.Union(
   [LogSourceSchema, TraceSourceSchema, MetricSourceSchema, SessionSourceSchema, PromqlSourceSchema],
