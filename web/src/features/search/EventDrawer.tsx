@@ -27,6 +27,7 @@ export function EventDrawer({ row, onClose, ...rest }: EventDrawerProps) {
       onClose={onClose}
       position="right"
       size="min(620px, 100vw)"
+      lockScroll={false}
       title={row ? formatEventTime(row.time) : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ backgroundOpacity: 0.15 }}
@@ -45,8 +46,16 @@ function EventDetail({ search, row, onFilter, onSurroundings }: EventDetailProps
   return (
     <Stack gap={12}>
       <Group gap={8}>
-        {row.level ? <Badge variant="default">{row.level}</Badge> : null}
-        {row.service ? <Badge variant="default">{row.service}</Badge> : null}
+        {row.level ? (
+          <Badge variant="default" tt="none">
+            {row.level}
+          </Badge>
+        ) : null}
+        {row.service ? (
+          <Badge variant="default" tt="none">
+            {row.service}
+          </Badge>
+        ) : null}
         {row.durationNs === undefined ? null : <Text size="sm">{formatSeconds(row.durationNs / 1e9)}</Text>}
       </Group>
       <pre className={classes.message}>{row.text || '(empty)'}</pre>

@@ -36,6 +36,7 @@ export function EventHistogram({ search, onZoom }: EventHistogramProps) {
             startMs={search.range.startMs}
             endMs={search.range.endMs}
             granularityMs={data.granularityMs}
+            legend={false}
             onZoom={onZoom}
           />
         ) : (

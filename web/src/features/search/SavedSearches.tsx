@@ -131,7 +131,13 @@ function SaveDialog({ state, opened, onClose }: DialogProps & { state: SearchSta
     );
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Save this search" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      lockScroll={false}
+      opened={opened}
+      onClose={onClose}
+      title="Save this search"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <form onSubmit={submit}>
         <Stack gap={12}>
           <TextInput
@@ -169,6 +175,7 @@ function DeleteDialog({ saved, opened, onClose }: DialogProps & { saved: SavedSe
     });
   return (
     <Modal
+      lockScroll={false}
       opened={opened}
       onClose={onClose}
       title={`Delete “${saved.name}”?`}

@@ -47,8 +47,8 @@ export function SearchResults({ search, events, time, onChange }: SearchResultsP
   return (
     <>
       {events.error ? null : <EventHistogram search={search} onZoom={zoom} />}
-      <div className={classes.body}>
-        <FacetsOrNothing search={search} hidden={events.error !== null} onToggle={toggle} />
+      <div className={events.error ? '' : classes.body}>
+        {events.error ? null : <FacetList key={search.source.id} search={search} onToggle={toggle} />}
         <EventList search={search} events={events} time={time} selected={row} onSelect={setRow} onChange={onChange} />
       </div>
       <EventDrawer
@@ -60,18 +60,6 @@ export function SearchResults({ search, events, time, onChange }: SearchResultsP
       />
     </>
   );
-}
-
-function FacetsOrNothing({
-  hidden,
-  search,
-  onToggle,
-}: {
-  hidden: boolean;
-  search: EventSearch;
-  onToggle: (test: ClauseTest) => void;
-}) {
-  return hidden ? <div /> : <FacetList key={search.source.id} search={search} onToggle={onToggle} />;
 }
 
 interface EventListProps extends SearchResultsProps {

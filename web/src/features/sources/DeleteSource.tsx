@@ -24,6 +24,7 @@ export function DeleteSource({ source, opened, onClose }: DeleteSourceProps) {
     });
   return (
     <Modal
+      lockScroll={false}
       opened={opened}
       onClose={onClose}
       title={`Delete “${source.name}”?`}

@@ -12,10 +12,16 @@ export function SpanDetail({ node }: { node: SpanNode }) {
     <Stack gap={10}>
       <Title order={2}>{span.name}</Title>
       <Group gap={6}>
-        <Badge variant="default">{span.service || 'no service'}</Badge>
-        {span.kind ? <Badge variant="default">{span.kind}</Badge> : null}
+        <Badge variant="default" tt="none">
+          {span.service || 'no service'}
+        </Badge>
+        {span.kind ? (
+          <Badge variant="default" tt="none">
+            {span.kind}
+          </Badge>
+        ) : null}
         {span.status ? (
-          <Badge variant="light" color={isError(span) ? 'red' : 'gray'}>
+          <Badge variant="light" tt="none" color={isError(span) ? 'red' : 'gray'}>
             {span.status}
           </Badge>
         ) : null}
