@@ -1,0 +1,96 @@
+import { useMemo, useState } from 'react';
+import { type SeriesSummary, summarize } from './align-series.ts';
+import type { ChartSeries } from './chart-series.ts';
+import { formatValue } from './format-value.ts';
+import classes from './TimeChart.module.css';
+
+type Column = 'name' | keyof SeriesSummary;
+const columns: { id: Exclude<Column, 'name'>; label: string }[] = [
+  { id: 'mean', label: 'mean' },
+  { id: 'max', label: 'max' },
+  { id: 'last', label: 'last' },
+];
+
+export interface ChartLegendProps {
+  series: readonly ChartSeries[];
+  hidden: ReadonlySet<string>;
+  onHiddenChange: (hidden: ReadonlySet<string>) => void;
+}
+
+/** Names with their figures, sortable. A click shows one series alone, with Ctrl or Shift it takes one away or back. */
+export function ChartLegend({ series, hidden, onHiddenChange }: ChartLegendProps) {
+  const [sorting, setSorting] = useState<{ by: Column; down: boolean }>({ by: 'max', down: true });
+  const rows = useMemo(() => series.map((each) => ({ each, ...summarize(each.points) })), [series]);
+  const sorted = rows.toSorted((a, b) => {
+    const order =
+      sorting.by === 'name'
+        ? a.each.name.localeCompare(b.each.name)
+        : (a[sorting.by] ?? Number.NEGATIVE_INFINITY) - (b[sorting.by] ?? Number.NEGATIVE_INFINITY);
+    return sorting.down ? -order : order;
+  });
+  const head = (by: Column, label: string) => (
+    <th scope="col" aria-sort={sorting.by === by ? (sorting.down ? 'descending' : 'ascending') : 'none'} key={by}>
+      <button type="button" onClick={() => setSorting({ by, down: sorting.by === by ? !sorting.down : by !== 'name' })}>
+        {label}
+        {sorting.by === by ? (sorting.down ? ' ↓' : ' ↑') : ''}
+      </button>
+    </th>
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className={classes.legend} tabIndex={0} role="group" aria-label="Legend">
+      <table>
+        <thead>
+          <tr>
+            {head('name', 'series')}
+            {columns.map(({ id, label }) => head(id, label))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(({ each, ...figures }) => (
+            <tr key={each.key} className={hidden.has(each.key) ? classes.off : undefined}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className={classes.name}
+                  title={each.name}
+                  aria-pressed={!hidden.has(each.key)}
+                  onClick={({ ctrlKey, metaKey, shiftKey }) =>
+                    onHiddenChange(
+                      ctrlKey || metaKey || shiftKey
+                        ? toggled(hidden, each.key)
+                        : onlyShown(
+                            series.map(({ key }) => key),
+                            hidden,
+                            each.key,
+                          ),
+                    )
+                  }
+                >
+                  <i className={classes.mark} style={{ background: each.color }} />
+                  <span>{each.name}</span>
+                </button>
+              </th>
+              {columns.map(({ id }) => (
+                <td key={id}>{formatValue(figures[id], each.numberFormat)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function toggled(hidden: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(hidden);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+/** All others away; all back when they are away already. */
+function onlyShown(keys: readonly string[], hidden: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const others = keys.filter((each) => each !== key);
+  const isAlone = !hidden.has(key) && others.every((each) => hidden.has(each));
+  return new Set(isAlone ? [] : others);
+}

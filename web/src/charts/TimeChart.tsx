@@ -1,0 +1,99 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { alignSeries, stackColumns } from './align-series.ts';
+import { ChartLegend } from './ChartLegend.tsx';
+import { type ChartLook, chartOptions } from './chart-options.ts';
+import { overlayPlugin, tooltipPlugin } from './chart-plugins.ts';
+import type { ChartSeries, ShadedPeriod, Threshold } from './chart-series.ts';
+import classes from './TimeChart.module.css';
+
+export interface TimeChartProps {
+  /** What the chart shows, for those who don't see it. */
+  label: string;
+  series: readonly ChartSeries[];
+  startMs: number;
+  endMs: number;
+  granularityMs?: number | undefined;
+  kind?: ChartLook['kind'];
+  /** Charts with the same key show the same instant under the pointer. */
+  syncKey?: string;
+  /** A stretch was chosen by dragging. */
+  onZoom?: (fromMs: number, toMs: number) => void;
+  thresholds?: readonly Threshold[];
+  periods?: readonly ShadedPeriod[];
+  legend?: boolean;
+  fitY?: boolean;
+}
+
+const none: readonly never[] = [];
+
+/** Lines or stacked bars over time. Fills its parent, which needs a height. */
+export function TimeChart(props: TimeChartProps) {
+  const { series, startMs, endMs, granularityMs, kind = 'line', syncKey, fitY = false, legend = true } = props;
+  const scheme = useComputedColorScheme();
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(null);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+
+  const aligned = useMemo(() => alignSeries(series, granularityMs), [series, granularityMs]);
+  const isHidden = (index: number) => hidden.has(series[index]?.key ?? '');
+  const thresholds = props.thresholds ?? none;
+  const periods = props.periods ?? none;
+  const now = {
+    range: [startMs, endMs] as [number, number],
+    isolated: aligned.isolated,
+    values: thresholds.map(({ value }) => value),
+    onZoom: props.onZoom,
+    overlays: { thresholds, periods },
+    tooltip: { series, values: aligned.values, isHidden, periods },
+  };
+  const live = useRef(now);
+  live.current = now;
+
+  // The chart is built anew only when its series, its kind or its colours are others; new points go into the same one.
+  const shape = JSON.stringify([kind, scheme, syncKey, fitY, series.map(({ key, name, color }) => [key, name, color])]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for all that is read
+  useEffect(() => {
+    if (!host.current) return;
+    const look = { kind, scheme, syncKey, fitY };
+    const options = chartOptions(series, look, () => live.current, [
+      overlayPlugin(() => live.current.overlays, scheme),
+      tooltipPlugin(() => live.current.tooltip, classes),
+    ]);
+    const built = new uPlot({ ...options, ...sizeOf(host.current) }, [[]], host.current);
+    plot.current = built;
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) built.setSize(sizeOf(entry.target));
+    });
+    watch.observe(host.current);
+    return () => {
+      watch.disconnect();
+      built.destroy();
+      plot.current = null;
+    };
+  }, [shape]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart built anew (`shape`) needs its data too
+  useEffect(() => {
+    const columns = kind === 'stacked_bar' ? stackColumns(aligned.values, isHidden) : aligned.values;
+    plot.current?.batch((built) => {
+      series.forEach((_, index) => built.setSeries(index + 1, { show: !isHidden(index) }, false));
+      built.setData([aligned.times, ...columns]);
+    });
+  }, [shape, aligned, hidden, startMs, endMs, thresholds, periods]);
+
+  return (
+    <div className={classes.chart}>
+      <div className={classes.plot}>
+        <div ref={host} className={classes.canvas} role="img" aria-label={props.label} />
+      </div>
+      {legend && series.length > 0 ? <ChartLegend series={series} hidden={hidden} onHiddenChange={setHidden} /> : null}
+    </div>
+  );
+}
+
+function sizeOf(element: Element): { width: number; height: number } {
+  return { width: Math.max(element.clientWidth, 40), height: Math.max(element.clientHeight, 40) };
+}

@@ -1,0 +1,131 @@
+import uPlot from 'uplot';
+import type { ChartSeries } from './chart-series.ts';
+import { formatTick } from './format-value.ts';
+import { type ColorScheme, chartInk } from './palette.ts';
+
+export interface ChartLook {
+  kind: 'line' | 'stacked_bar';
+  scheme: ColorScheme;
+  syncKey: string | undefined;
+  /** The value axis starts at the data instead of at zero. */
+  fitY: boolean;
+}
+
+/** What of the chart changes while the chart stays; read when drawing. */
+export interface LiveParts {
+  range: [number, number];
+  isolated: number[][];
+  /** The value axis reaches these too. */
+  values: number[];
+  onZoom: ((fromMs: number, toMs: number) => void) | undefined;
+}
+
+const font = '11px ui-sans-serif, system-ui, sans-serif';
+const minuteFirst = '{YYYY}-{MM}-{DD} {HH}:{mm}';
+
+/** Options of a chart whose times are Unix milliseconds. */
+export function chartOptions(
+  series: readonly ChartSeries[],
+  look: ChartLook,
+  live: () => LiveParts,
+  plugins: uPlot.Plugin[],
+): uPlot.Options {
+  const ink = chartInk(look.scheme);
+  const format = series[0]?.numberFormat;
+  const axis = { stroke: ink.text, font, grid: { stroke: ink.grid, width: 1 }, ticks: { show: false } };
+  return {
+    width: 10,
+    height: 10,
+    ms: 1,
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    plugins,
+    cursor: {
+      drag: { x: true, y: false, setScale: false },
+      focus: { prox: 24 },
+      points: { size: 6 },
+      ...(look.syncKey ? { sync: { key: look.syncKey, scales: ['x', null] } } : {}),
+    },
+    focus: { alpha: 0.35 },
+    scales: {
+      x: { time: true, range: () => live().range },
+      y: { range: (_, min, max) => valueRange(min, max, look.fitY, live().values) },
+    },
+    axes: [
+      { ...axis, size: 26, values: timeTicks },
+      { ...axis, size: axisSize, values: (_, ticks) => ticks.map((tick) => formatTick(tick, format)) },
+    ],
+    series: [{}, ...series.map((each, index) => seriesOptions(each, index, look, live))],
+    hooks: {
+      setSelect: [
+        (plot) => {
+          if (plot.select.width < 4) return;
+          const from = plot.posToVal(plot.select.left, 'x');
+          const to = plot.posToVal(plot.select.left + plot.select.width, 'x');
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          live().onZoom?.(Math.round(from), Math.round(to));
+        },
+      ],
+    },
+  };
+}
+
+function seriesOptions(
+  { name, color, dashed }: ChartSeries,
+  index: number,
+  { kind }: ChartLook,
+  live: () => LiveParts,
+): uPlot.Series {
+  if (kind === 'stacked_bar') {
+    const bars = uPlot.paths.bars?.({ size: [0.86, 80], align: 1 });
+    return {
+      label: name,
+      stroke: color,
+      fill: color,
+      width: 0,
+      points: { show: false },
+      ...(bars ? { paths: bars } : {}),
+    };
+  }
+  return {
+    label: name,
+    stroke: color,
+    width: 1.5,
+    ...(dashed ? { dash: [4, 4] } : {}),
+    points: { size: 5, filter: (_, __, show) => (show ? null : (live().isolated[index] ?? null)) },
+  };
+}
+
+/** Zero belongs to a chart of amounts; all that is drawn has room. */
+function valueRange(min: number | null, max: number | null, fitY: boolean, also: readonly number[]): [number, number] {
+  const known = [...also, ...(min === null ? [] : [min]), ...(max === null ? [] : [max])].filter(Number.isFinite);
+  const low = Math.min(...known, ...(fitY && known.length > 0 ? [] : [0]));
+  const high = Math.max(...known, ...(fitY && known.length > 0 ? [] : [0]));
+  if (low === high) return [low === 0 ? 0 : low - Math.abs(low) * 0.1, high === 0 ? 1 : high + Math.abs(high) * 0.1];
+  const room = (high - low) * 0.06;
+  return [low < 0 || fitY ? low - room : low, high + room];
+}
+
+function axisSize(_: uPlot, ticks: string[] | null): number {
+  const longest = Math.max(...(ticks ?? []).map((tick) => tick.length), 1);
+  return Math.max(30, longest * 6.2 + 14);
+}
+
+const dayMs = 86_400_000;
+
+/** Times of day; days where the axis spans several, and at the first tick of another day. */
+function timeTicks(_: uPlot, ticks: number[], __: number, ___: number, incrementMs: number): string[] {
+  return ticks.map((tick, index) => {
+    const at = new Date(tick);
+    const before = ticks[index - 1];
+    const isNewDay = before !== undefined && new Date(before).getDate() !== at.getDate();
+    if (incrementMs >= dayMs || isNewDay) return at.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+    const seconds = incrementMs < 60_000 ? ({ second: '2-digit' } as const) : {};
+    return at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hour12: false, ...seconds });
+  });
+}
+
+/** As tooltips write it. */
+export function formatInstant(ms: number): string {
+  return uPlot.fmtDate(ms % 60_000 === 0 ? minuteFirst : `${minuteFirst}:{ss}`)(new Date(ms));
+}

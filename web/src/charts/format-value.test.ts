@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { NumberFormat } from '../../../src/contract/number-format.ts';
+import { formatTick, formatValue } from './format-value.ts';
+
+const cases: [string, number | null, NumberFormat | undefined, string][] = [
+  ['no value', null, undefined, '–'],
+  ['not a number', Number.NaN, undefined, '–'],
+  ['an integer', 1234, undefined, '1,234'],
+  ['zero', 0, undefined, '0'],
+  ['a fraction', 0.12345, undefined, '0.1235'],
+  ['a tiny fraction', 0.0000123, undefined, '1.23e-5'],
+  ['a large number', 12_345_678, undefined, '12.35M'],
+  ['a percentage', 0.1234, { output: 'percent' }, '12.34%'],
+  ['a percentage with decimals', 0.5, { output: 'percent', mantissa: 1 }, '50.0%'],
+  ['bytes', 1536, { output: 'byte' }, '1.5 KiB'],
+  ['decimal bytes', 1500, { output: 'byte', decimalBytes: true }, '1.5 kB'],
+  ['few bytes', 12, { output: 'byte' }, '12 B'],
+  ['a data rate', 2048, { output: 'data_rate' }, '2 KiB/s'],
+  ['a throughput', 12, { output: 'throughput' }, '12/s'],
+  ['a currency', 1234.5, { output: 'currency', currencySymbol: '€' }, '€1,234.50'],
+  ['a negative currency', -2, { output: 'currency' }, '-$2.00'],
+  ['nanoseconds by a factor', 1_250_000, { output: 'duration', factor: 1e-9 }, '1.25 ms'],
+  ['minutes', 200, { output: 'duration' }, '3 min 20 s'],
+  ['days', 187_200, { output: 'duration' }, '2 d 4 h'],
+  ['a clock', 3725, { output: 'time' }, '1:02:05'],
+  ['an abbreviated number', 1500, { output: 'number', average: true }, '1.5k'],
+  ['no separators', 12_345, { output: 'number', thousandSeparated: false }, '12345'],
+  ['a unit', 3, { output: 'number', unit: 'req' }, '3 req'],
+];
+
+describe('formatValue', () => {
+  it.each(cases)('writes %s', (_, value, format, text) => {
+    expect(formatValue(value, format)).toBe(text);
+  });
+});
+
+describe('formatTick', () => {
+  it('is short', () => {
+    expect(formatTick(1_500_000)).toBe('1.5M');
+    expect(formatTick(0.25, { output: 'percent' })).toBe('25%');
+  });
+});

@@ -1,0 +1,153 @@
+import { ActionIcon, Button, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconClock, IconRefresh, IconZoomOut } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import {
+  describeRange,
+  formatLocal,
+  isMoving,
+  presets,
+  refreshIntervals,
+  resolveRange,
+  shifted,
+  type TimeRange,
+  zoomedOut,
+} from './time-range.ts';
+import type { TimeRangeState } from './use-time-range.ts';
+
+export interface TimeRangePickerProps {
+  state: TimeRangeState;
+  isLoading?: boolean;
+  /** Also fetches again what does not depend on the clock. */
+  onRefresh?: () => void;
+}
+
+/** Range, steps back and forth, and refresh of a page. */
+export function TimeRangePicker({ state, isLoading = false, onRefresh }: TimeRangePickerProps) {
+  const { resolved, nowMs, setRange } = state;
+  return (
+    <Group gap={4} role="group" aria-label="Time range">
+      <IconAction label="Earlier" onClick={() => setRange(shifted(resolved, -1))} Icon={IconChevronLeft} />
+      <RangeButton state={state} />
+      <IconAction label="Later" onClick={() => setRange(shifted(resolved, 1))} Icon={IconChevronRight} />
+      <IconAction label="Zoom out" onClick={() => setRange(zoomedOut(resolved, nowMs))} Icon={IconZoomOut} />
+      <Tooltip label="Refresh now">
+        <ActionIcon
+          variant="default"
+          size={30}
+          loading={isLoading}
+          aria-label="Refresh now"
+          onClick={() => {
+            state.refreshNow();
+            onRefresh?.();
+          }}
+        >
+          <IconRefresh size={15} />
+        </ActionIcon>
+      </Tooltip>
+      <Select
+        size="xs"
+        w={84}
+        aria-label="Refresh every"
+        value={state.refresh}
+        allowDeselect={false}
+        disabled={!isMoving(state.range)}
+        data={refreshIntervals.map(({ name, label }) => ({ value: name, label }))}
+        onChange={(name) => state.setRefresh(name ?? '')}
+      />
+    </Group>
+  );
+}
+
+interface IconActionProps {
+  label: string;
+  onClick: () => void;
+  Icon: typeof IconClock;
+}
+
+function IconAction({ label, onClick, Icon }: IconActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size={30} aria-label={label} onClick={onClick}>
+        <Icon size={15} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function RangeButton({ state }: { state: TimeRangeState }) {
+  const [opened, setOpened] = useState(false);
+  const choose = (range: TimeRange) => {
+    state.setRange(range);
+    setOpened(false);
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus withinPortal shadow="md">
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconClock size={14} />}
+          onClick={() => setOpened(!opened)}
+          aria-expanded={opened}
+        >
+          {describeRange(state.range, state.nowMs)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Group align="flex-start" gap={20}>
+          <AbsoluteForm state={state} onChoose={choose} />
+          <Stack gap={2}>
+            {presets.map(({ label, ...range }) => (
+              <Button
+                key={label}
+                variant={state.range.from === range.from && state.range.to === range.to ? 'light' : 'subtle'}
+                justify="flex-start"
+                onClick={() => choose(range)}
+              >
+                {label}
+              </Button>
+            ))}
+          </Stack>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function AbsoluteForm({ state, onChoose }: { state: TimeRangeState; onChoose: (range: TimeRange) => void }) {
+  const shown = (text: string) => (/^\d+$/.test(text) ? formatLocal(Number(text)) : text);
+  const [from, setFrom] = useState(shown(state.range.from));
+  const [to, setTo] = useState(shown(state.range.to));
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = resolveRange({ from, to }, Date.now());
+    if (!found) {
+      setProblem('Both ends are needed, the first before the second.');
+      return;
+    }
+    // Local times become instants, so that the address means the same to a colleague elsewhere.
+    onChoose({
+      from: from.trim().startsWith('now') ? from.trim() : String(found.startMs),
+      to: to.trim().startsWith('now') ? to.trim() : String(found.endMs),
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap={8} w={230}>
+        <TextInput
+          size="xs"
+          label="From"
+          value={from}
+          error={problem}
+          data-autofocus
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput size="xs" label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
+        <Text size="xs" c="var(--sb-muted)">
+          2026-11-28 09:30, or relative: now-90m. Dragging over a chart chooses a range too.
+        </Text>
+        <Button type="submit">Apply</Button>
+      </Stack>
+    </form>
+  );
+}

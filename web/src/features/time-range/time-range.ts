@@ -1,0 +1,104 @@
+/** A range as the address holds it: `now-1h`, `now`, Unix milliseconds, or an ISO 8601 instant. */
+export interface TimeRange {
+  from: string;
+  to: string;
+}
+
+export interface ResolvedRange {
+  startMs: number;
+  endMs: number;
+}
+
+const unitsMs: Record<string, number> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** @returns Unix milliseconds; `undefined` for what is no instant */
+export function parseInstant(text: string, nowMs: number): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === 'now') return nowMs;
+  const relative = /^now\s*-\s*(\d{1,6})\s*([smhdw])$/.exec(trimmed);
+  if (relative) return nowMs - Number(relative[1]) * (unitsMs[relative[2] ?? ''] ?? 0);
+  if (/^\d{1,15}$/.test(trimmed)) return Number(trimmed);
+  const written = /^\d{4}-\d{2}-\d{2}/.test(trimmed) ? Date.parse(trimmed.replace(' ', 'T')) : Number.NaN;
+  return Number.isNaN(written) ? undefined : written;
+}
+
+/** @returns `undefined` when an end is no instant or the range is empty */
+export function resolveRange({ from, to }: TimeRange, nowMs: number): ResolvedRange | undefined {
+  const startMs = parseInstant(from, nowMs);
+  const endMs = parseInstant(to, nowMs);
+  if (startMs === undefined || endMs === undefined || startMs >= endMs) return undefined;
+  return { startMs, endMs };
+}
+
+/** True when the range moves with the clock. */
+export function isMoving({ from, to }: TimeRange): boolean {
+  return from.trim().startsWith('now') || to.trim().startsWith('now');
+}
+
+export const presets: readonly (TimeRange & { label: string })[] = [
+  { label: 'Last 5 minutes', from: 'now-5m', to: 'now' },
+  { label: 'Last 15 minutes', from: 'now-15m', to: 'now' },
+  { label: 'Last 1 hour', from: 'now-1h', to: 'now' },
+  { label: 'Last 4 hours', from: 'now-4h', to: 'now' },
+  { label: 'Last 12 hours', from: 'now-12h', to: 'now' },
+  { label: 'Last 1 day', from: 'now-1d', to: 'now' },
+  { label: 'Last 2 days', from: 'now-2d', to: 'now' },
+  { label: 'Last 7 days', from: 'now-7d', to: 'now' },
+  { label: 'Last 30 days', from: 'now-30d', to: 'now' },
+];
+
+const words: Record<string, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' };
+
+/** The range in a person's words: `Last 1 hour`, or its two ends in local time. */
+export function describeRange(range: TimeRange, nowMs: number): string {
+  const last = range.to.trim() === 'now' ? /^now\s*-\s*(\d+)\s*([smhdw])$/.exec(range.from.trim()) : null;
+  if (last) return `Last ${last[1]} ${words[last[2] ?? '']}${last[1] === '1' ? '' : 's'}`;
+  const ends = resolveRange(range, nowMs);
+  if (!ends) return 'Choose a range';
+  const isSameDay = new Date(ends.startMs).toDateString() === new Date(ends.endMs).toDateString();
+  const start = formatLocal(ends.startMs);
+  const end = formatLocal(ends.endMs);
+  return `${start} – ${isSameDay ? end.slice(11) : end}`;
+}
+
+/** `2026-11-28 05:36`, with seconds where there are any; in local time, as `parseInstant` reads it. */
+export function formatLocal(ms: number): string {
+  const at = new Date(ms);
+  const pair = (value: number) => String(value).padStart(2, '0');
+  const day = `${at.getFullYear()}-${pair(at.getMonth() + 1)}-${pair(at.getDate())}`;
+  const time = `${pair(at.getHours())}:${pair(at.getMinutes())}`;
+  return `${day} ${time}${at.getSeconds() === 0 ? '' : `:${pair(at.getSeconds())}`}`;
+}
+
+/** The range of the same length just before (-1) or after (+1). */
+export function shifted({ startMs, endMs }: ResolvedRange, direction: -1 | 1): TimeRange {
+  const step = (endMs - startMs) * direction;
+  return { from: String(startMs + step), to: String(endMs + step) };
+}
+
+/** Twice as long, around the same middle, not beyond now. */
+export function zoomedOut({ startMs, endMs }: ResolvedRange, nowMs: number): TimeRange {
+  const half = Math.round((endMs - startMs) / 2);
+  return { from: String(startMs - half), to: String(Math.max(Math.min(endMs + half, nowMs), endMs)) };
+}
+
+/** Choices of automatic refresh; the name stands in the address. */
+export const refreshIntervals: readonly { name: string; label: string; ms: number }[] = [
+  { name: '', label: 'Off', ms: 0 },
+  { name: 'live', label: 'Live', ms: 5000 },
+  { name: '10s', label: '10 s', ms: 10_000 },
+  { name: '30s', label: '30 s', ms: 30_000 },
+  { name: '1m', label: '1 min', ms: 60_000 },
+  { name: '5m', label: '5 min', ms: 300_000 },
+];
+
+/** 0 = no refresh, also for names that are none. */
+export function refreshMsOf(name: string | undefined): number {
+  return refreshIntervals.find((each) => each.name === name)?.ms ?? 0;
+}

@@ -1,0 +1,117 @@
+import { autocompletion, type CompletionSource, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching } from '@codemirror/language';
+import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, keymap, placeholder, tooltips } from '@codemirror/view';
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { styleNonce } from '../../boot.ts';
+import classes from './CodeLine.module.css';
+
+export interface CodeLineProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Enter was pressed. */
+  onSubmit?: (() => void) | undefined;
+  hint?: string;
+  complete: CompletionSource;
+  invalid?: boolean;
+  /** Character, from 0, at which the text is wrong. */
+  faultPosition?: number | undefined;
+}
+
+const setFault = StateEffect.define<number | undefined>();
+const faultMark = Decoration.mark({ class: classes.fault ?? '' });
+
+/** The mark stays where it is until the text changes. */
+const faultField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (marks, transaction) => {
+    for (const effect of transaction.effects) {
+      if (effect.is(setFault)) return marksAt(effect.value, transaction.newDoc.toString());
+    }
+    return transaction.docChanged ? Decoration.none : marks;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function marksAt(position: number | undefined, text: string): DecorationSet {
+  if (position === undefined || text === '') return Decoration.none;
+  const start = Math.min(Math.max(position, 0), text.length - 1);
+  const length = /^[\w.]+/.exec(text.slice(start))?.[0].length ?? 1;
+  return Decoration.set([faultMark.range(start, start + length)]);
+}
+
+/** One line of code with completion. Tab leaves it, Enter submits. */
+export function CodeLine(props: CodeLineProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const live = useRef(props);
+  live.current = props;
+  const scheme = useComputedColorScheme();
+  const darkness = useRef(new Compartment());
+
+  useEffect(() => {
+    if (!host.current) return;
+    const { value, label, hint } = live.current;
+    const theme = darkness.current.of(EditorView.theme({}, { dark: scheme === 'dark' }));
+    const state = EditorState.create({ doc: oneLine(value), extensions: [theme, ...extensions(live, label, hint)] });
+    const built = new EditorView({ state, parent: host.current });
+    view.current = built;
+    return () => {
+      built.destroy();
+      view.current = null;
+    };
+  }, [scheme]);
+
+  // What is typed comes back as `value`; only another text than the editor's is put into it.
+  useEffect(() => {
+    const built = view.current;
+    const next = oneLine(props.value);
+    if (!built || built.state.doc.toString() === next) return;
+    built.dispatch({ changes: { from: 0, to: built.state.doc.length, insert: next } });
+  }, [props.value]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: setFault.of(props.faultPosition) });
+  }, [props.faultPosition]);
+
+  return <div ref={host} className={`${classes.line} ${props.invalid ? classes.invalid : ''}`} />;
+}
+
+function extensions(live: { current: CodeLineProps }, label: string, hint = '') {
+  return [
+    EditorView.cspNonce.of(styleNonce),
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+    EditorView.clipboardInputFilter.of(oneLine),
+    EditorState.transactionFilter.of((transaction) => (transaction.newDoc.lines > 1 ? [] : transaction)),
+    EditorView.updateListener.of(({ docChanged, state }) => {
+      const text = state.doc.toString();
+      if (docChanged && text !== oneLine(live.current.value)) live.current.onChange(text);
+    }),
+    history(),
+    bracketMatching(),
+    closeBrackets(),
+    placeholder(hint),
+    faultField,
+    tooltips({ position: 'fixed', parent: document.body }),
+    autocompletion({ override: [(context) => live.current.complete(context)], icons: false }),
+    // Completion first: Enter takes a proposal when there is one.
+    keymap.of([
+      ...completionKeymap,
+      { key: 'Enter', run: () => submit(live.current) },
+      ...historyKeymap,
+      ...defaultKeymap,
+    ]),
+  ];
+}
+
+function submit({ onSubmit }: CodeLineProps): boolean {
+  onSubmit?.();
+  return true;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, ' ');
+}

@@ -1,0 +1,51 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { FieldValue, MetricNameRecord, SourceField } from '../../../../src/contract/completion.ts';
+import type {
+  LogSource,
+  MetricSource,
+  PromqlSource,
+  SessionSource,
+  TraceSource,
+} from '../../../../src/contract/source.ts';
+import { fetchData } from '../../api/client.ts';
+
+export type SourceRecord = LogSource | TraceSource | MetricSource | SessionSource | PromqlSource;
+
+export const sourcesQuery = queryOptions({
+  queryKey: ['sources'],
+  queryFn: () => fetchData<SourceRecord[]>('sources'),
+  staleTime: 60_000,
+});
+
+export function useSources(): SourceRecord[] {
+  return useQuery(sourcesQuery).data ?? [];
+}
+
+/** What editors complete names with. */
+export function fieldsQuery(sourceId: string) {
+  return queryOptions({
+    queryKey: ['sources', sourceId, 'fields'],
+    queryFn: () => fetchData<SourceField[]>(`sources/${sourceId}/fields?limit=2000`),
+    staleTime: 60_000,
+    enabled: sourceId !== '',
+  });
+}
+
+export function valuesQuery(sourceId: string, field: string, prefix: string) {
+  const query = new URLSearchParams({ field, limit: '50', ...(prefix === '' ? {} : { prefix }) });
+  return queryOptions({
+    queryKey: ['sources', sourceId, 'values', field, prefix],
+    queryFn: () => fetchData<FieldValue[]>(`sources/${sourceId}/values?${query}`),
+    staleTime: 30_000,
+    retry: false,
+  });
+}
+
+export function metricsQuery(sourceId: string) {
+  return queryOptions({
+    queryKey: ['sources', sourceId, 'metrics'],
+    queryFn: () => fetchData<MetricNameRecord[]>(`sources/${sourceId}/metrics?limit=5000`),
+    staleTime: 60_000,
+    enabled: sourceId !== '',
+  });
+}
