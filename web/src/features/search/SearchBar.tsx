@@ -9,6 +9,11 @@ import classes from './Search.module.css';
 import type { SearchChange, SearchState } from './search-state.ts';
 import type { WhereLanguage } from './where-clause.ts';
 
+const traceHints = {
+  lucene: 'StatusCode:error SpanName:"GET /cart" Duration:>1000000000',
+  sql: "StatusCode = 'Error' AND Duration > 1000000000",
+};
+
 export interface SearchBarProps {
   state: SearchState;
   onChange: (change: SearchChange) => void;
@@ -48,6 +53,7 @@ export function SearchBar({ state, onChange, time, fault }: SearchBarProps) {
           language={draft.language}
           sourceId={state.source?.id ?? ''}
           error={isDraft ? undefined : fault}
+          {...(state.source?.kind === 'trace' ? { hint: traceHints[draft.language] } : {})}
           onChange={(where) => setDraft((before) => ({ ...before, where }))}
           onLanguageChange={(language) => setDraft((before) => ({ ...before, language }))}
           onSubmit={submit}

@@ -10,6 +10,8 @@ import { type DraftField, groupsOfKind, isComplete, type SourceDraft, valueAt, w
 import { connectionsQuery, useSourceCheck } from './source-editing.ts';
 
 const checkAfterMs = 500;
+/** Mantine's own grey is too faint to read. */
+const mutedText = { color: 'var(--sb-muted)' };
 
 export interface SourceFormProps {
   initial: SourceDraft;
@@ -55,6 +57,7 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
         </SimpleGrid>
         <Switch
           mt={14}
+          styles={{ description: mutedText }}
           label="In use"
           description="A source that is not in use keeps its settings and can’t be read."
           checked={draft.disabled !== true}
@@ -107,7 +110,7 @@ function FieldInput({ field, value, problem, sourceId, onChange }: FieldInputPro
     description: hint,
     required,
     error: problem,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+    styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' }, description: mutedText },
   };
   if (input === 'number') {
     return (
@@ -124,7 +127,6 @@ function FieldInput({ field, value, problem, sourceId, onChange }: FieldInputPro
     return (
       <TextInput
         {...shared}
-        ff="monospace"
         spellCheck={false}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -34,7 +34,7 @@ function Findings({ verdict: { ok, problems, columns } }: { verdict: SourceVerdi
           <Text size="sm">Everything that is named here exists.</Text>
         </Group>
       ) : (
-        <List size="sm" icon={<IconAlertTriangle size={15} color="var(--sb-pending)" />} role="status">
+        <List size="sm" icon={<IconAlertTriangle size={15} color="var(--sb-pending)" />}>
           {problems.map(({ path, message }) => (
             <List.Item key={`${path} ${message}`}>
               {path ? <Code>{path}</Code> : null} {message}
