@@ -78,9 +78,10 @@ export function TimeChart(props: TimeChartProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chart built anew (`shape`) needs its data too
   useEffect(() => {
     const columns = kind === 'stacked_bar' ? stackColumns(aligned.values, isHidden) : aligned.values;
-    plot.current?.batch((built) => {
-      series.forEach((_, index) => built.setSeries(index + 1, { show: !isHidden(index) }, false));
+    plot.current?.batch((built: uPlot) => {
+      // Data first: a chart without data takes the range of its empty axis as one that was asked for.
       built.setData([aligned.times, ...columns]);
+      series.forEach((_, index) => built.setSeries(index + 1, { show: !isHidden(index) }, false));
     });
   }, [shape, aligned, hidden, startMs, endMs, thresholds, periods]);
 
