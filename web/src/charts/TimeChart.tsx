@@ -81,7 +81,7 @@ export function TimeChart(props: TimeChartProps) {
     plot.current?.batch((built: uPlot) => {
       // Data first: a chart without data takes the range of its empty axis as one that was asked for.
       built.setData([aligned.times, ...columns]);
-      series.forEach((_, index) => built.setSeries(index + 1, { show: !isHidden(index) }, false));
+      for (const index of series.keys()) built.setSeries(index + 1, { show: !isHidden(index) }, false);
     });
   }, [shape, aligned, hidden, startMs, endMs, thresholds, periods]);
 
