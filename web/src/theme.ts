@@ -19,7 +19,7 @@ const systemFont =
 
 export const theme = createTheme({
   primaryColor: 'signal',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { signal },
   fontFamily: systemFont,
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',

@@ -10,8 +10,6 @@ import { type DraftField, groupsOfKind, isComplete, type SourceDraft, valueAt, w
 import { connectionsQuery, useSourceCheck } from './source-editing.ts';
 
 const checkAfterMs = 500;
-/** Mantine's own grey is too faint to read. */
-const mutedText = { color: 'var(--sb-muted)' };
 
 export interface SourceFormProps {
   initial: SourceDraft;
@@ -57,7 +55,6 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
         </SimpleGrid>
         <Switch
           mt={14}
-          styles={{ description: mutedText }}
           label="In use"
           description="A source that is not in use keeps its settings and can’t be read."
           checked={draft.disabled !== true}
@@ -110,7 +107,7 @@ function FieldInput({ field, value, problem, sourceId, onChange }: FieldInputPro
     description: hint,
     required,
     error: problem,
-    styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' }, description: mutedText },
+    styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } },
   };
   if (input === 'number') {
     return (
