@@ -1,0 +1,77 @@
+// `npm run demo`: the program in a folder that is thrown away, with a shop that never sleeps.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAlert } from './demo/alert.mjs';
+import { demoProvisioning, ingestionKey } from './demo/dashboard.mjs';
+import { OtlpSender } from './demo/otlp.mjs';
+import { hourMs, writePast } from './demo/past.mjs';
+import { startProgram } from './demo/program.mjs';
+import { startReceiver } from './demo/receiver.mjs';
+import { Shop } from './demo/shop.mjs';
+import { messageLine, welcome } from './demo/welcome.mjs';
+import { ensureBuilt, ensureInstalled, root } from './ensure-ready.mjs';
+
+const secondMs = 1000;
+const dayMs = 24 * hourMs;
+/** SIGNALBOX_DEMO_DAYS: how much past to write beside the last hour. SIGNALBOX_DEMO_PROGRAM: another build, for tests. */
+const { SIGNALBOX_DEMO_DAYS: days = '0', SIGNALBOX_DEMO_PROGRAM: otherProgram, ...environment } = process.env;
+
+if (!otherProgram) {
+  ensureInstalled();
+  ensureBuilt();
+}
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-demo-'));
+const cleanups = [() => rmSync(folder, { recursive: true, force: true })];
+let leaving = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void leave(0));
+
+try {
+  await run();
+} catch (error) {
+  if (!leaving) console.error(error instanceof Error ? error.message : error);
+  await leave(1);
+}
+
+async function run() {
+  const receiver = await startReceiver((text) => console.log(messageLine(text)));
+  cleanups.push(receiver.close);
+  const provisioning = join(folder, 'provisioning.json');
+  writeFileSync(provisioning, JSON.stringify(demoProvisioning(receiver.url)));
+  const program = await startProgram(otherProgram ?? join(root, 'dist/main.js'), {
+    SIGNALBOX_ALERT_DELAY_MS: '2000',
+    SIGNALBOX_SELF_TELEMETRY: '0',
+    ...environment,
+    SIGNALBOX_DATA_DIR: join(folder, 'data'),
+    SIGNALBOX_PROVISIONING: provisioning,
+    SIGNALBOX_WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+  });
+  cleanups.push(program.stop);
+  void program.exited.then((code) => leave(code || 1));
+  const { addresses } = program;
+  const startMs = Date.now();
+  const firstMs = startMs - hourMs - Number(days) * dayMs;
+  const shop = new Shop({ startMs, firstMs });
+  const sender = new OtlpSender(addresses.otlpHttp, ingestionKey);
+  await writePast({ shop, sender, firstMs, startMs });
+  const dashboard = await createAlert(addresses.api);
+  console.log(welcome(addresses, { dashboardId: dashboard.id, folder }));
+  await keepOpen({ shop, sender, fromMs: startMs });
+}
+
+async function keepOpen({ shop, sender, fromMs }) {
+  let playedMs = fromMs;
+  while (!leaving) {
+    await new Promise((done) => setTimeout(done, 5 * secondMs));
+    const toMs = Date.now();
+    await sender.send(shop.play({ fromMs: playedMs, toMs, everyMs: 2 * secondMs }));
+    playedMs = toMs;
+  }
+}
+
+async function leave(code) {
+  if (leaving) return;
+  leaving = true;
+  for (const cleanup of cleanups.reverse()) await cleanup();
+  process.exit(code);
+}

@@ -1,0 +1,35 @@
+// What happened in the shop before the demo was started.
+
+const secondMs = 1000;
+export const hourMs = 3600 * secondMs;
+/** So many stretches go into one export request. */
+const stretchesPerRequest = 60;
+
+/** Days are thin, the last hour is as busy as now. */
+export async function writePast({ shop, sender, firstMs, startMs }) {
+  const hourAgoMs = startMs - hourMs;
+  const days = { untilMs: hourAgoMs, stepMs: 300 * secondMs, everyMs: 30 * secondMs };
+  const hour = { untilMs: startMs, stepMs: 15 * secondMs, everyMs: 2 * secondMs };
+  let fromMs = firstMs;
+  for (const { untilMs, stepMs, everyMs } of [days, hour]) {
+    while (fromMs < untilMs) {
+      const batch = emptyBatch();
+      for (let step = 0; step < stretchesPerRequest && fromMs < untilMs; step++) {
+        const toMs = Math.min(fromMs + stepMs, untilMs);
+        merge(batch, shop.play({ fromMs, toMs, everyMs }));
+        fromMs = toMs;
+      }
+      await sender.send(batch);
+    }
+  }
+}
+
+function emptyBatch() {
+  return { spans: new Map(), logs: new Map(), metrics: new Map() };
+}
+
+function merge(into, { spans, logs, metrics }) {
+  for (const [name, part] of Object.entries({ spans, logs, metrics })) {
+    for (const [service, records] of part) into[name].set(service, [...(into[name].get(service) ?? []), ...records]);
+  }
+}
