@@ -53,7 +53,7 @@ async function answer(query: ChartQuery, source: EventSourceSchema): Promise<{ r
 }
 
 const usesProjection = (query: ChartQuery): boolean =>
-  compileChart(query, projected, guardsFor(database)).sql.includes('minute_rows');
+  compileChart(query, projected, guardsFor(database)).sql.includes('bucket_rows');
 const hour: TimeRange = { startMs: T0, endMs: T0 + 60 * minute };
 
 describe('counts of logs by service and severity come from the projection of minutes', () => {
@@ -65,6 +65,11 @@ describe('counts of logs by service and severity come from the projection of min
     ),
     'two series': chart([{ where: 'SeverityText:error' }, {}], { range: hour, granularityMs: 10 * minute }),
     'one bucket': chart({}, { range: hour }),
+    'one bucket, groups': chart({}, { range: hour, groupBy: ['SeverityText'] }),
+    'a group by a key that the filter does not name': chart(
+      { where: 'ServiceName:a' },
+      { range: hour, granularityMs: 10 * minute, groupBy: ['SeverityText'] },
+    ),
     'the window of an alert': chart({}, { range: hour, granularityMs: 60 * minute, bucketOriginMs: T0 }),
   };
 
@@ -74,6 +79,14 @@ describe('counts of logs by service and severity come from the projection of min
     expect(fast.rows.length).toBeGreaterThan(0);
     expect(slow.rowsRead).toBeGreaterThanOrEqual(rowsOfHour * 0.9);
     expect(fast.rowsRead).toBeLessThan(slow.rowsRead / 10);
+  });
+
+  it('nothing in the range is no bucket, with and without a granularity', async () => {
+    const range = { startMs: T0 + 200 * minute, endMs: T0 + 300 * minute };
+    for (const query of [chart({}, { range }), chart({}, { range, granularityMs: minute })]) {
+      expect(usesProjection(query)).toBe(true);
+      expect((await answer(query, projected)).rows).toEqual([]);
+    }
   });
 
   it('minutes that the range cuts are read raw, and only those', async () => {
@@ -98,9 +111,9 @@ describe('counts of logs by service and severity come from the projection of min
 
   it('a source that filters on other columns, and a table without the projection: read as ever', () => {
     const sqlOf = (source: EventSourceSchema) => compileChart(chart({}), source, guardsFor(database)).sql;
-    expect(sqlOf({ ...projected, filter: "Body != ''" })).not.toContain('minute_rows');
-    expect(sqlOf(raw)).not.toContain('minute_rows');
-    expect(sqlOf({ ...projected, filter: "ServiceName != 'b'" })).toContain('minute_rows');
+    expect(sqlOf({ ...projected, filter: "Body != ''" })).not.toContain('bucket_rows');
+    expect(sqlOf(raw)).not.toContain('bucket_rows');
+    expect(sqlOf({ ...projected, filter: "ServiceName != 'b'" })).toContain('bucket_rows');
   });
 
   it('over random ranges, buckets, groups and filters the answer is that of the raw rows', async () => {

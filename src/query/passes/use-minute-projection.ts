@@ -13,6 +13,7 @@ const keys: ReadonlyMap<string, string> = new Map([
   ['ServiceName', 'service_name'],
   ['SeverityText', 'severity_text'],
 ]);
+const minute = call('toStartOfMinute', column(secondTime));
 const minuteMs = 60_000;
 /** Raw edges cost whole granules of every service: a shorter range that cuts minutes is read raw altogether. */
 const wholeMinutesMin = 10;
@@ -33,11 +34,11 @@ export function useMinuteProjection(plan: Select, query: ChartQuery, source: Eve
     { startMs: minutes.endMs, endMs: query.range.endMs },
   ].filter(({ startMs, endMs }) => startMs < endMs);
   const reads = [minuteBounds(minutes), ...edges.map((edge) => boundTime(table, source, edge))].map((bounds) =>
-    minuteRows({ kind: 'table', table, bounds }, plan.where ?? []),
+    bucketRows({ kind: 'table', table, bounds }, plan, query),
   );
   const [only, ...more] = reads;
   return {
-    columns: plan.columns.map((each) => overMinutes(each, query)),
+    columns: plan.columns.map(({ as, expr }) => ({ as, expr: as === 'ts' ? alias('bucket') : sumOfCounts(expr) })),
     from: only && more.length === 0 ? { kind: 'select', select: only } : { kind: 'union', selects: reads },
     ...(plan.groupBy && { groupBy: plan.groupBy }),
   };
@@ -76,38 +77,40 @@ function countsByKeys(plan: Select, query: ChartQuery): boolean {
 }
 
 function minuteBounds({ startMs, endMs }: TimeRange): SqlExpr[] {
-  const minute = call('toStartOfMinute', column(secondTime));
   const second = (ms: number): SqlExpr =>
     call('toDateTime', { kind: 'value', type: 'UInt32', text: String(ms / 1000) }, utc);
   return [binary(minute, '>=', second(startMs)), binary(minute, '<', second(endMs))];
 }
 
-/** The projection's own SELECT. */
-function minuteRows(from: TableRead, where: readonly SqlExpr[]): Select {
-  const key = [...keys].map(([name, as]): OutputColumn => ({ as, expr: column(name) }));
+/**
+ * Rows per bucket and only those keys that the answer looks at: the engine still reads the projection, and what it
+ * groups by is little. Filters of single series can't stand here, or it would read the rows themselves.
+ */
+function bucketRows(from: TableRead, { columns, where = [] }: Select, query: ChartQuery): Select {
+  const values = columns.filter(({ as }) => as !== 'ts').map(({ expr }) => expr);
+  const key = [...keys]
+    .filter(([name]) => !values.every((expr) => everyColumn(expr, (other) => other !== name)))
+    .map(([name, as]): OutputColumn => ({ as, expr: column(name) }));
   return {
     columns: [
-      { as: 'minute', expr: call('toStartOfMinute', column(secondTime)) },
+      {
+        as: 'bucket',
+        expr: bucketStart(query, binary(call('toInt64', call('toUnixTimestamp', minute)), '*', constant(1000))),
+      },
       ...key,
-      { as: 'minute_rows', expr: call('count') },
+      { as: 'bucket_rows', expr: call('count') },
     ],
     from,
     where,
-    groupBy: [alias('minute'), ...key.map(({ as }) => alias(as))],
+    groupBy: [alias('bucket'), ...key.map(({ as }) => alias(as))],
   };
 }
 
-function overMinutes({ as, expr }: OutputColumn, query: ChartQuery): OutputColumn {
-  if (as !== 'ts') return { as, expr: sumOfCounts(expr) };
-  const startMs = binary(call('toInt64', call('toUnixTimestamp', alias('minute'))), '*', constant(1000));
-  return { as, expr: bucketStart(query, startMs) };
-}
-
-/** Counts of rows as sums of the counts of minutes, columns by the names they have there. */
+/** Counts of rows as sums of the counts of buckets, columns by the names they have there. */
 function sumOfCounts(expr: SqlExpr): SqlExpr {
   if (expr.kind === 'column') return alias(keys.get(expr.name) ?? expr.name);
   const inside = mapParts(expr, sumOfCounts);
   if (inside.kind !== 'call') return inside;
-  if (inside.name === 'count') return call('sum', alias('minute_rows'));
-  return inside.name === 'countIf' ? call('sumIf', alias('minute_rows'), ...inside.args) : inside;
+  if (inside.name === 'count') return call('sum', alias('bucket_rows'));
+  return inside.name === 'countIf' ? call('sumIf', alias('bucket_rows'), ...inside.args) : inside;
 }

@@ -1,37 +1,31 @@
-SELECT (intDiv((toInt64(toUnixTimestamp(minute)) * 1000), 300000) * 300000) AS ts,
-  sum(minute_rows) AS n0,
-  toNullable(toFloat64(sum(minute_rows))) AS v0
+SELECT bucket AS ts,
+  sum(bucket_rows) AS n0,
+  toNullable(toFloat64(sum(bucket_rows))) AS v0
 FROM (
-  SELECT toStartOfMinute(src.`TimestampTime`) AS minute,
-    src.`ServiceName` AS service_name,
-    src.`SeverityText` AS severity_text,
-    count() AS minute_rows
+  SELECT (intDiv((toInt64(toUnixTimestamp(toStartOfMinute(src.`TimestampTime`))) * 1000), 300000) * 300000) AS bucket,
+    count() AS bucket_rows
   FROM `otel`.`otel_logs` AS src
   WHERE ((toStartOfMinute(src.`TimestampTime`) >= toDateTime({p1:UInt32}, 'UTC')))
     AND ((toStartOfMinute(src.`TimestampTime`) < toDateTime({p2:UInt32}, 'UTC')))
-  GROUP BY minute, service_name, severity_text
+  GROUP BY bucket
   UNION ALL
-  SELECT toStartOfMinute(src.`TimestampTime`) AS minute,
-    src.`ServiceName` AS service_name,
-    src.`SeverityText` AS severity_text,
-    count() AS minute_rows
+  SELECT (intDiv((toInt64(toUnixTimestamp(toStartOfMinute(src.`TimestampTime`))) * 1000), 300000) * 300000) AS bucket,
+    count() AS bucket_rows
   FROM `otel`.`otel_logs` AS src
   WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
     AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p4:Int64}, 'UTC')))
     AND ((src.`TimestampTime` >= toDateTime({p5:UInt32}, 'UTC')))
     AND ((src.`TimestampTime` <= toDateTime({p6:UInt32}, 'UTC')))
-  GROUP BY minute, service_name, severity_text
+  GROUP BY bucket
   UNION ALL
-  SELECT toStartOfMinute(src.`TimestampTime`) AS minute,
-    src.`ServiceName` AS service_name,
-    src.`SeverityText` AS severity_text,
-    count() AS minute_rows
+  SELECT (intDiv((toInt64(toUnixTimestamp(toStartOfMinute(src.`TimestampTime`))) * 1000), 300000) * 300000) AS bucket,
+    count() AS bucket_rows
   FROM `otel`.`otel_logs` AS src
   WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')))
     AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')))
     AND ((src.`TimestampTime` >= toDateTime({p2:UInt32}, 'UTC')))
     AND ((src.`TimestampTime` <= toDateTime({p9:UInt32}, 'UTC')))
-  GROUP BY minute, service_name, severity_text
+  GROUP BY bucket
 )
 GROUP BY ts
 ORDER BY ts

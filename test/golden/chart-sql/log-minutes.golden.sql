@@ -11,21 +11,21 @@ FROM (
     sum((n0 + n1)) AS group_rows,
     count() OVER () AS groups_total
   FROM (
-    SELECT (intDiv((toInt64(toUnixTimestamp(minute)) * 1000), 300000) * 300000) AS ts,
+    SELECT bucket AS ts,
       toString(service_name) AS g0,
-      sumIf(minute_rows, (positionCaseInsensitive(severity_text, {p1:String}) > 0)) AS n0,
-      toNullable(toFloat64(sumIf(minute_rows, (positionCaseInsensitive(severity_text, {p1:String}) > 0)))) AS v0,
-      sum(minute_rows) AS n1,
-      toNullable(toFloat64(sum(minute_rows))) AS v1
+      sumIf(bucket_rows, (positionCaseInsensitive(severity_text, {p1:String}) > 0)) AS n0,
+      toNullable(toFloat64(sumIf(bucket_rows, (positionCaseInsensitive(severity_text, {p1:String}) > 0)))) AS v0,
+      sum(bucket_rows) AS n1,
+      toNullable(toFloat64(sum(bucket_rows))) AS v1
     FROM (
-      SELECT toStartOfMinute(src.`TimestampTime`) AS minute,
+      SELECT (intDiv((toInt64(toUnixTimestamp(toStartOfMinute(src.`TimestampTime`))) * 1000), 300000) * 300000) AS bucket,
         src.`ServiceName` AS service_name,
         src.`SeverityText` AS severity_text,
-        count() AS minute_rows
+        count() AS bucket_rows
       FROM `otel`.`otel_logs` AS src
       WHERE ((toStartOfMinute(src.`TimestampTime`) >= toDateTime({p2:UInt32}, 'UTC')))
         AND ((toStartOfMinute(src.`TimestampTime`) < toDateTime({p3:UInt32}, 'UTC')))
-      GROUP BY minute, service_name, severity_text
+      GROUP BY bucket, service_name, severity_text
     )
     GROUP BY ts, g0
   )
