@@ -15,6 +15,7 @@ import { EvaluationScheduler } from '../../src/evaluator/scheduler.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
+import type { Outbox } from '../../src/notify/outbox.ts';
 
 type Samples = Extract<Reading, { kind: 'samples' }>;
 type Request = Parameters<TileReader['read']>[0];
@@ -152,5 +153,31 @@ export class EvaluatorProcess {
   async #untilKilled<T>(result: Promise<T>): Promise<T> {
     const value = await result;
     return this.#alive ? value : new Promise(() => {});
+  }
+}
+
+/** The outbox as one sender process sees it. After `kill` the process takes and records nothing any more. */
+export class KillableOutbox implements Pick<Outbox, 'claimDue' | 'nextDueMs' | 'record'> {
+  readonly #outbox: Outbox;
+  #alive = true;
+
+  constructor(outbox: Outbox) {
+    this.#outbox = outbox;
+  }
+
+  async claimDue(...parts: Parameters<Outbox['claimDue']>): ReturnType<Outbox['claimDue']> {
+    return this.#alive ? this.#outbox.claimDue(...parts) : [];
+  }
+
+  async nextDueMs(...parts: Parameters<Outbox['nextDueMs']>): ReturnType<Outbox['nextDueMs']> {
+    return this.#alive ? this.#outbox.nextDueMs(...parts) : undefined;
+  }
+
+  async record(...parts: Parameters<Outbox['record']>): Promise<void> {
+    if (this.#alive) await this.#outbox.record(...parts);
+  }
+
+  kill(): void {
+    this.#alive = false;
   }
 }

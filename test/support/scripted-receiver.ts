@@ -13,6 +13,8 @@ export interface ScriptedRequest {
 /** A real HTTP receiver on loopback that answers by a script, then 200, and remembers what it got. */
 export class ScriptedReceiver {
   readonly received: ScriptedRequest[] = [];
+  /** What it does once the script is over. */
+  otherwise: Reply = { status: 200 };
   readonly #script: Reply[];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
@@ -39,7 +41,7 @@ export class ScriptedReceiver {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const reply = this.#script.shift() ?? { status: 200 };
+    const reply = this.#script.shift() ?? this.otherwise;
     this.received.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() });
     if (reply === 'hang') return;
     response.writeHead(reply.status, reply.headers).end(reply.body);

@@ -7,6 +7,7 @@ import { randomIds } from '../../../src/kernel/ids.ts';
 import { silentLogger } from '../../../src/kernel/logger.ts';
 import { MessageDelivery } from '../../../src/notify/deliver-message.ts';
 import { guardedAgent } from '../../../src/notify/guarded-agent.ts';
+import type { Outbox } from '../../../src/notify/outbox.ts';
 import { NotificationPipeline } from '../../../src/notify/pipeline.ts';
 import { SsrfGuard } from '../../../src/notify/target-guard.ts';
 import { WebhookMentions } from '../../../src/notify/webhook-mentions.ts';
@@ -21,7 +22,15 @@ import { SilenceService } from '../../../src/resources/silences/silence-service.
 import { FakeWebhookRepository } from '../../../src/resources/webhooks/fake-webhook-repository.ts';
 import { sealWebhookSecrets } from '../../../src/resources/webhooks/webhook-secrets.ts';
 import { minuteMs, newYearMs, tileOf } from '../../support/alert-fixtures.ts';
-import { count, countBy, delayMs, EvaluatorProcess, FakeTileReader, queryError } from '../../support/alert-world.ts';
+import {
+  count,
+  countBy,
+  delayMs,
+  EvaluatorProcess,
+  FakeTileReader,
+  KillableOutbox,
+  queryError,
+} from '../../support/alert-world.ts';
 import { FakeAlertStore } from '../../support/fake-alert-store.ts';
 import { type Reply, ScriptedReceiver } from '../../support/scripted-receiver.ts';
 import { dashboardId, savedSearchId, seedBody, webhookId } from './alert-api.ts';
@@ -104,21 +113,23 @@ class Timetable {
     return started;
   }
 
-  async startSender(): Promise<NotificationPipeline> {
-    const { clock, store } = this;
+  async startSender(
+    outbox: Pick<Outbox, 'claimDue' | 'nextDueMs' | 'record'> = this.store.outbox,
+  ): Promise<NotificationPipeline> {
+    const { clock } = this;
     const dispatcher = guardedAgent(new SsrfGuard(['127.0.0.1']), 5_000);
     const delivery = new MessageDelivery({
       webhooks: this.#webhooks,
       box: this.#box,
       sender: new WebhookSender({ dispatcher, clock, timeoutMs: 30_000 }),
-      outbox: store.outbox,
+      outbox,
       clock,
       logger: silentLogger,
       publicUrl: 'https://obs.example.com',
       random: () => 0.5,
     });
     const pipeline = new NotificationPipeline({
-      outbox: store.outbox,
+      outbox,
       delivery,
       clock,
       ids: randomIds,
@@ -136,6 +147,13 @@ class Timetable {
     );
     await clock.advance(0);
     return pipeline;
+  }
+
+  /** A sender, and how to end it as `kill -9` does: what it has under way is never recorded, it takes nothing more. */
+  async startMortalSender(): Promise<() => void> {
+    const outbox = new KillableOutbox(this.store.outbox);
+    await this.startSender(outbox);
+    return () => outbox.kill();
   }
 
   /** Everything in one process. */
@@ -255,6 +273,103 @@ describe('acceptance timetable', () => {
     await world.window(countBy('pod', Object.fromEntries(Array.from({ length: 50 }, (_, pod) => [`p${pod}`, 9]))));
     await expect.poll(() => world.receiver.received.length, { timeout: 10_000 }).toBe(50);
     expect(new Set(world.receiver.received.map(({ body: text }) => JSON.parse(text).eventId)).size).toBe(50);
+  });
+
+  describe('late data (decisions A5, U-30)', () => {
+    /** Rows that reach the store some time after they happened; a window holds those that are there when it is read. */
+    async function withRows(rows: readonly { happenedMs: number; arrivedMs: number }[], rule: object) {
+      const world = await Timetable.start();
+      const { alert } = await world.alerts.create(tenantId, { ...body, ...rule });
+      world.reader.answer = ({ window: { startMs, endMs } }) =>
+        count(
+          rows.filter(
+            ({ happenedMs, arrivedMs }) =>
+              happenedMs >= startMs && happenedMs < endMs && arrivedMs <= world.clock.nowMs(),
+          ).length,
+        );
+      await world.startAll();
+      for (let passed = 0; passed < 3; passed++) await world.clock.advance(minuteMs);
+      const history = await world.store.listHistory(tenantId, alert.id, 10);
+      return { world, values: history.toReversed().map(({ groups }) => groups[0]?.value) };
+    }
+    const happenedMs = newYearMs + minuteMs - 1_000;
+
+    it('a row that arrives after the end of its window, within the delay, is judged in it, once', async () => {
+      const rows = [{ happenedMs, arrivedMs: newYearMs + minuteMs + delayMs - 1_000 }];
+      const { world, values } = await withRows(rows, { threshold: 1 });
+      expect(values).toEqual([1, 0, 0]);
+      await world.expectGot(['ALERT', 'OK']);
+    });
+
+    it('it keeps a "below" rule from firing', async () => {
+      const arrivedMs = newYearMs + minuteMs + delayMs - 1_000;
+      const rows = [0, 1, 2].map((window) => ({
+        happenedMs: happenedMs + window * minuteMs,
+        arrivedMs: arrivedMs + window * minuteMs,
+      }));
+      const { world, values } = await withRows(rows, { threshold: 1, thresholdType: 'below' });
+      expect(values).toEqual([1, 1, 1]);
+      await world.expectGot([]);
+    });
+
+    it('a row later than the delay changes nothing: no window is judged twice', async () => {
+      const rows = [{ happenedMs, arrivedMs: newYearMs + minuteMs + delayMs + 1_000 }];
+      const { world, values } = await withRows(rows, { threshold: 1 });
+      expect(values).toEqual([0, 0, 0]);
+      expect(world.reader.windowEnds).toEqual([1, 2, 3].map((window) => newYearMs + window * minuteMs));
+      await world.expectGot([]);
+    });
+  });
+
+  it('decisions A5: after three hours without an evaluator the last 50 windows are caught up, in order', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, body);
+    const pipeline = await world.startSender();
+    await world.clock.advance(180 * minuteMs);
+    // It broke from the 20th of these windows to the 30th, and long before, in windows that are not looked at again.
+    const nth = (endMs: number) => (endMs - newYearMs) / minuteMs - 130;
+    world.reader.answer = ({ window: { endMs } }) =>
+      count(nth(endMs) <= 0 || (nth(endMs) >= 20 && nth(endMs) <= 30) ? 7 : 1);
+    await world.startEvaluator(() => pipeline.wake());
+    await world.expectGot(['ALERT', 'OK']);
+    expect(world.reader.windowEnds.map(nth)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    const history = (await world.store.listHistory(tenantId, alert.id, 100)).toReversed();
+    expect(history.map(({ skippedWindows }) => skippedWindows ?? 0)).toEqual([130, ...Array(49).fill(0)]);
+  });
+
+  it('U-36: values 1, 7, 2 → a row per window: when it began, what was seen, what became of it', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, { ...body, interval: '5m' });
+    await world.startAll();
+    world.reader.answer = ({ window: { startMs } }) => count([1, 7, 2][(startMs - newYearMs) / (5 * minuteMs)]);
+    await world.clock.advance(15 * minuteMs);
+    const history = (await world.store.listHistory(tenantId, alert.id, 10)).toReversed();
+    expect(
+      history.map(({ windowStartMs, status, groups }) => [
+        (windowStartMs - newYearMs) / minuteMs,
+        status,
+        groups[0]?.value,
+      ]),
+    ).toEqual([
+      [0, 'OK', 1],
+      [5, 'ALERT', 7],
+      [10, 'OK', 2],
+    ]);
+  });
+
+  it('U-29: "above" includes the threshold, and the message says so', async () => {
+    const world = await Timetable.start();
+    await world.alerts.create(tenantId, body);
+    await world.startAll();
+    await world.window(count(4));
+    await world.expectGot([]);
+    await world.window(count(5));
+    await world.expectGot(['ALERT']);
+    expect(JSON.parse(world.receiver.received[0]?.body ?? '')).toMatchObject({
+      value: 5,
+      threshold: 5,
+      thresholdSymbol: '≥',
+    });
   });
 });
 
@@ -414,6 +529,83 @@ describe('a receiver in trouble (decisions A8)', () => {
     await world.clock.advance(10 * minuteMs);
     expect(world.receiver.received).toHaveLength(4);
     expect((await world.alerts.get(tenantId, alert.id)).executionErrors).toEqual([]);
+  });
+
+  it('killed between the tries, and in the middle of one: the next sender goes on with the same key', async () => {
+    const world = await Timetable.start([{ status: 500 }, { status: 500 }, 'hang']);
+    const { alert } = await world.alerts.create(tenantId, body);
+    const evaluator = await world.startEvaluator();
+    await world.window(count(7));
+    evaluator.kill();
+    const statuses = async () => (await world.attempts(alert.id)).map(({ status, error }) => status ?? error);
+
+    for (const tried of [[500], [500, 500]]) {
+      const kill = await world.startMortalSender();
+      await expect.poll(statuses).toEqual(tried);
+      kill();
+      await world.clock.advance(2_000);
+    }
+    const killWhileWaiting = await world.startMortalSender();
+    await expect.poll(() => world.receiver.received.length).toBe(3);
+    killWhileWaiting();
+    // Nobody knows how that try ended: the message is free again when the claim of the dead sender has run out.
+    const killAfterwards = await world.startMortalSender();
+    await world.clock.advance(50_000);
+    expect(world.receiver.received).toHaveLength(3);
+    await world.clock.advance(10_000);
+    await expect.poll(statuses).toEqual([500, 500, 200]);
+    killAfterwards();
+    await world.startSender();
+    await world.clock.advance(10 * minuteMs);
+    await world.expectGot(Array(4).fill('ALERT'));
+    expect(new Set(world.receiver.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(await statuses()).toEqual([500, 500, 200]);
+  });
+
+  it('a sender that is stopped in the middle of a try leaves the message to the next one', async () => {
+    const world = await Timetable.start(['hang']);
+    await world.alerts.create(tenantId, body);
+    const [pipeline] = [await world.startSender(), await world.startEvaluator()];
+    await world.window(count(7));
+    await expect.poll(() => world.receiver.received.length).toBe(1);
+    let stopped = false;
+    void pipeline.stop().then(() => {
+      stopped = true;
+    });
+    await expect
+      .poll(async () => {
+        await world.clock.advance(1_000);
+        return stopped;
+      })
+      .toBe(true);
+    await world.startSender();
+    await world.clock.advance(60_000);
+    await world.expectGot(['ALERT', 'ALERT']);
+    expect(new Set(world.receiver.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  it('down for an hour: the message is sent once it is back, the windows were judged all the while', async () => {
+    const world = await Timetable.start();
+    world.receiver.otherwise = { status: 503 };
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    const tries = async () => (await world.attempts(alert.id)).map(({ status }) => status);
+    world.reader.answer = () => count(7);
+    const step = async () => {
+      await world.clock.advance(10_000);
+      await expect.poll(async () => (await tries()).length).toBe(world.receiver.received.length);
+    };
+    for (let passed = 0; passed < 60 * minuteMs; passed += 10_000) await step();
+    expect((await world.store.listHistory(tenantId, alert.id, 100)).length).toBeGreaterThanOrEqual(59);
+    const failed = await tries();
+    expect(new Set(failed)).toEqual(new Set([503]));
+
+    world.receiver.otherwise = { status: 200 };
+    for (let passed = 0; passed < 6 * minuteMs; passed += 10_000) await step();
+    expect(await tries()).toEqual([...failed, 200]);
+    expect(new Set(world.receiver.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    await world.window(count(1));
+    await world.expectGot([...Array(failed.length + 1).fill('ALERT'), 'OK']);
   });
 
   it('U-44: a slow receiver gets the same event with the same key, and delays nobody’s evaluation', async () => {
