@@ -37,8 +37,7 @@ export function ChartLegend({ series, hidden, onHiddenChange }: ChartLegendProps
     </th>
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={classes.legend} tabIndex={0} role="group" aria-label="Legend">
+    <section className={classes.legend} aria-label="Legend">
       <table>
         <thead>
           <tr>
@@ -78,7 +77,7 @@ export function ChartLegend({ series, hidden, onHiddenChange }: ChartLegendProps
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

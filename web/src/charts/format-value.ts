@@ -15,7 +15,8 @@ export function formatValue(value: number | null | undefined, format?: NumberFor
 /** As `formatValue`, short enough for an axis. */
 export function formatTick(value: number, format?: NumberFormat): string {
   if (!format || format.output === 'number') return withUnit(shortened(value, format?.mantissa ?? 2), format?.unit);
-  return formatValue(value, { ...format, mantissa: Math.min(format.mantissa ?? 1, 2) });
+  const text = formatValue(value, { ...format, mantissa: Math.min(format.mantissa ?? 1, 2) });
+  return text.replace(/\.0+(?=\D|$)/, '');
 }
 
 function withUnit(text: string, unit: string | undefined): string {
