@@ -1,0 +1,76 @@
+import { Table, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatValue } from '../../charts/format-value.ts';
+import type { RowsProps } from './NumberTile.tsx';
+import classes from './Tile.module.css';
+
+interface Sorting {
+  column: number;
+  descending: boolean;
+}
+
+/** Rows as the API ordered them, until a heading is pressed. */
+export function TableTile({ label, columns, rows }: RowsProps & { label: string }) {
+  const [sorting, setSorting] = useState<Sorting>();
+  const sorted = sorting ? [...rows].sort(comparing(sorting)) : rows;
+  const press = (column: number) =>
+    setSorting((now) => ({ column, descending: now?.column === column ? !now.descending : true }));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.scroll} tabIndex={0} aria-label={label}>
+      <Table stickyHeader verticalSpacing={3} horizontalSpacing={10} fz="xs">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ name, kind }, index) => (
+              <Table.Th
+                key={name}
+                ta={kind === 'value' ? 'right' : 'left'}
+                aria-sort={sorting?.column === index ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
+              >
+                <UnstyledButton className={classes.heading ?? ''} onClick={() => press(index)}>
+                  {name}
+                  {sorting?.column === index ? <Arrow descending={sorting.descending} /> : null}
+                </UnstyledButton>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sorted.map((row) => (
+            <Table.Tr key={JSON.stringify(row)}>
+              {row.map((cell, index) => {
+                const column = columns[index];
+                const text = typeof cell === 'number' ? formatValue(cell, column?.numberFormat) : (cell ?? '–');
+                return (
+                  <Table.Td
+                    key={column?.name ?? index}
+                    ta={column?.kind === 'value' ? 'right' : 'left'}
+                    className={classes.cell ?? ''}
+                    title={String(cell ?? '')}
+                  >
+                    {text === '' ? '(empty)' : text}
+                  </Table.Td>
+                );
+              })}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function Arrow({ descending }: { descending: boolean }) {
+  return descending ? <IconArrowDown size={12} aria-hidden /> : <IconArrowUp size={12} aria-hidden />;
+}
+
+function comparing({ column, descending }: Sorting) {
+  const sign = descending ? -1 : 1;
+  return (a: readonly (string | number | null)[], b: readonly (string | number | null)[]) => {
+    const [left, right] = [a[column] ?? null, b[column] ?? null];
+    if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
+    if (typeof left === 'number' && typeof right === 'number') return sign * (left - right);
+    return sign * String(left).localeCompare(String(right), undefined, { numeric: true });
+  };
+}

@@ -1,0 +1,120 @@
+import { ActionIcon, Badge, Menu, Tooltip } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconCopy,
+  IconDots,
+  IconInfoCircle,
+  IconPencil,
+  IconTerminal2,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { memo, type ReactNode } from 'react';
+import type { Tile } from '../../../../src/contract/tile.ts';
+import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+import classes from './Tile.module.css';
+import { isAlertable } from './tile-look.ts';
+
+export interface TileActions {
+  onEdit: (tile: Tile) => void;
+  onDuplicate: (tile: Tile) => void;
+  onDelete: (tile: Tile) => void;
+  onCopyCurl: (tile: Tile) => void;
+}
+
+export interface TileFrameProps extends TileActions {
+  dashboardId: string;
+  tile: Tile;
+  answer: TileAnswer | undefined;
+  editing: boolean;
+  highlighted: boolean;
+  /** States of the alerts that watch this tile. */
+  firing: boolean;
+  children: ReactNode;
+}
+
+/** The box around a tile: its name, what was read for it, and what can be done with it. */
+export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
+  const { tile, answer, editing, highlighted, firing, children } = props;
+  const name = tile.name || 'Untitled tile';
+  return (
+    <section className={highlighted ? `${classes.tile} ${classes.highlighted}` : classes.tile} aria-label={name}>
+      <div className={classes.head}>
+        <h2 className={editing ? `${classes.name} ${classes.movable} tile-handle` : classes.name} title={name}>
+          {name}
+        </h2>
+        {firing ? (
+          <Badge size="xs" color="red" variant="filled">
+            Firing
+          </Badge>
+        ) : null}
+        <Notes answer={answer} />
+        <TileMenu {...props} name={name} />
+      </div>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+});
+
+/** What must not be hidden (cut groups, estimates), and what the answer cost. */
+function Notes({ answer }: { answer: TileAnswer | undefined }) {
+  const meta = answer?.meta;
+  if (!meta) return null;
+  const cut = meta.truncated ? `Only some of ${meta.groupsTotal ?? 'many'} groups are shown. ` : '';
+  const estimate = meta.exact === false ? 'Approximate values. ' : '';
+  const cost = `${(meta.rowsRead ?? 0).toLocaleString()} rows read in ${Math.round(meta.elapsedMs ?? 0)} ms, cache: ${meta.cache ?? 'off'}`;
+  const text = `${cut}${estimate}${cost}`;
+  const loud = cut !== '' || estimate !== '';
+  return (
+    <Tooltip label={text} multiline maw={320}>
+      <ActionIcon variant="subtle" color={loud ? 'orange' : 'gray'} size="sm" aria-label={text}>
+        {loud ? <IconAlertTriangle size={14} /> : <IconInfoCircle size={14} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function TileMenu({
+  dashboardId,
+  tile,
+  name,
+  onEdit,
+  onDuplicate,
+  onDelete,
+  onCopyCurl,
+}: TileFrameProps & { name: string }) {
+  return (
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Actions of ${name}`}>
+          <IconDots size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => onEdit(tile)}>
+          Edit
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => onDuplicate(tile)}>
+          Duplicate
+        </Menu.Item>
+        {isAlertable(tile) ? (
+          <Menu.Item
+            leftSection={<IconBell size={14} />}
+            component={Link}
+            to="/alerts/new"
+            search={{ dashboardId, tileId: tile.id } as never}
+          >
+            Alert
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<IconTerminal2 size={14} />} onClick={() => onCopyCurl(tile)}>
+          Copy as curl
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrash size={14} />} color="red" onClick={() => onDelete(tile)}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

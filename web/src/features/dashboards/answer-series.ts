@@ -1,0 +1,24 @@
+import type { TileAnswer, TileSeriesAnswer } from '../../../../src/contract/tile-query.ts';
+import type { ChartSeries } from '../../charts/chart-series.ts';
+import { type ColorScheme, colorsOf } from '../../charts/palette.ts';
+
+/** What a chart draws of an answer over time: named by group where one select is grouped, colours by name. */
+export function chartSeriesOf({ series = [] }: TileAnswer, scheme: ColorScheme): ChartSeries[] {
+  const selects = new Set(series.map(({ select }) => select)).size;
+  const names = series.map((one) => nameOf(one, selects > 1));
+  const colors = colorsOf(names, scheme);
+  return series.map((one, index) => ({
+    key: `${one.select}:${one.previous ? 'previous:' : ''}${names[index] ?? ''}`,
+    name: one.previous ? `${names[index] ?? ''} (before)` : (names[index] ?? ''),
+    color: colors[index] ?? '',
+    numberFormat: one.numberFormat,
+    ...(one.previous ? { dashed: true } : {}),
+    points: one.points.flatMap(([at, value]) => (typeof at === 'number' ? [[at, value ?? null] as const] : [])),
+  }));
+}
+
+function nameOf({ name, group }: TileSeriesAnswer, severalSelects: boolean): string {
+  if (group.length === 0) return name;
+  const groupName = group.map((value) => value || '(empty)').join(', ');
+  return severalSelects ? `${groupName} · ${name}` : groupName;
+}
