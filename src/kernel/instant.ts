@@ -1,7 +1,16 @@
-const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const zoned = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Unix ms of an ISO 8601 date-time with `Z` or an offset; `undefined` when the text is none. */
+/** Unix ms of an ISO 8601 date-time with `Z` or an offset; `undefined` when the text is none, or its day does not exist. */
 export function parseInstant(text: string): number | undefined {
-  const ms = zoned.test(text) ? Date.parse(text) : Number.NaN;
+  const [matched, year, month, day] = zoned.exec(text) ?? [];
+  if (matched === undefined || !isDay(Number(year), Number(month), Number(day))) return undefined;
+  const ms = Date.parse(text);
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** `Date` itself takes 30 February for 2 March. */
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

@@ -1,6 +1,7 @@
 import type { AlertInput } from '../../contract/alert.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { parseDuration } from '../../kernel/duration.ts';
+import { parseInstant } from '../../kernel/instant.ts';
 import { isAlertable } from '../dashboards/tile-alerts.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -85,11 +86,9 @@ function scheduleFault(input: AlertInput, nowMs: number): string | undefined {
   return startFault(input.scheduleStartAt, nowMs);
 }
 
-const utcInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?Z$/;
-
 function startFault(text: string, nowMs: number): string | undefined {
-  const startMs = utcInstant.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(startMs)) return 'scheduleStartAt: must be an ISO 8601 date-time in UTC that ends in Z.';
+  const startMs = text.endsWith('Z') ? parseInstant(text) : undefined;
+  if (startMs === undefined) return 'scheduleStartAt: must be an ISO 8601 date-time in UTC that ends in Z.';
   if (startMs > nowMs + yearMs) return 'scheduleStartAt: must not be more than 1 year ahead.';
   return startMs < nowMs - 10 * yearMs ? 'scheduleStartAt: must not be more than 10 years back.' : undefined;
 }

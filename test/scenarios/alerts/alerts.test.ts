@@ -145,6 +145,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       ['scheduleStartAt', '2027-06-01T00:00:00Z'],
       ['scheduleStartAt', '2015-01-01T00:00:00Z'],
       ['scheduleStartAt', 'soon'],
+      ['scheduleStartAt', '2026-02-30T00:00:00Z'],
       ['missingData', 'ignore'],
       ['enabled', 'no'],
       ['enabled', null],
