@@ -32,12 +32,26 @@ async function buildProgram(folder) {
 }
 
 async function buildWeb(folder) {
-  await buildPages({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir: folder } });
+  await inProduction(() =>
+    buildPages({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir: folder } }),
+  );
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!/\.(js|css|svg)$/.test(name)) continue;
     const content = readFileSync(join(folder, name));
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content));
     writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+  }
+}
+
+/** Vite compiles JSX for development wherever the environment says so, as a test runner's does; React's build would not run it. */
+async function inProduction(work) {
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    await work();
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
   }
 }
 
