@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { type RunningDemo, runDemo } from '../support/run-demo.ts';
+
+describeInBrowser('events', () => {
+  let demo: RunningDemo;
+
+  beforeAll(async () => {
+    demo = await runDemo();
+  });
+
+  afterAll(() => demo?.interrupt());
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers = { authorization: `Bearer ${demo.key}`, 'content-type': 'application/json' };
+    const answer = await fetch(demo.api + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    return ((await answer.json()) as { data: T }).data;
+  }
+
+  async function sourceId(kind: string): Promise<string> {
+    const sources = await call<{ id: string; kind: string }[]>('GET', '/sources');
+    return sources.find((source) => source.kind === kind)?.id ?? '';
+  }
+
+  /** A stretch of the past, which no longer changes: 20 minutes, up to a minute before the start. */
+  const toMs = Date.now() - 60_000;
+  const fromMs = toMs - 1_200_000;
+
+  async function open(page: Page, { kind, where }: { kind: string; where: string }): Promise<void> {
+    await logIn(page, demo);
+    const query = new URLSearchParams({ source: await sourceId(kind), where, from: `${fromMs}`, to: `${toMs}` });
+    await page.goto(`/search?${query}`);
+    await page.getByRole('list', { name: 'Events' }).waitFor();
+  }
+
+  const countOnScreen = async (page: Page): Promise<number> => {
+    const text = await page.getByRole('region', { name: 'Events found' }).getByRole('status').textContent();
+    return Number(/[\d,]+/.exec(text ?? '')?.[0].replace(',', '') ?? Number.NaN);
+  };
+
+  it('as many events are on the screen as the API counts', async () => {
+    const where = 'ServiceName:"payment" SeverityText:error';
+    const { page } = await visit(demo.web);
+    await open(page, { kind: 'log', where });
+    const range = { startTime: new Date(fromMs).toISOString(), endTime: new Date(toMs).toISOString() };
+    const events = await call<unknown[]>('POST', '/search', {
+      ...range,
+      sourceId: await sourceId('log'),
+      where,
+      maxResults: 2000,
+    });
+    expect(events.length).toBeGreaterThan(5);
+    expect(events.length).toBeLessThan(200);
+    await expect.poll(() => countOnScreen(page), { timeout: 10_000 }).toBe(events.length);
+  });
+
+  it('dragging over the histogram narrows the range, and Back widens it again', async () => {
+    const { page } = await visit(demo.web);
+    await open(page, { kind: 'log', where: 'ServiceName:"payment"' });
+    const before = await countOnScreen(page);
+    const box = await page.getByRole('img', { name: 'Events over time' }).locator('.u-over').boundingBox();
+    if (!box) throw new Error('the histogram has no size');
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width * 0.25, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, y, { steps: 8 });
+    await page.mouse.up();
+    const range = () => {
+      const { searchParams } = new URL(page.url());
+      return { from: Number(searchParams.get('from')), to: Number(searchParams.get('to')) };
+    };
+    await expect.poll(() => range().from, { timeout: 10_000 }).toBeGreaterThan(fromMs);
+    const quarterMs = (toMs - fromMs) / 4;
+    expect(Math.abs(range().from - (fromMs + quarterMs))).toBeLessThan(quarterMs / 4);
+    expect(Math.abs(range().to - (fromMs + 2 * quarterMs))).toBeLessThan(quarterMs / 4);
+    await expect.poll(() => countOnScreen(page), { timeout: 10_000 }).toBeLessThan(before);
+    await page.goBack();
+    await expect.poll(range, { timeout: 10_000 }).toEqual({ from: fromMs, to: toMs });
+  });
+
+  it('an error leads to its trace: every span of it stands there, the failed ones marked', async () => {
+    const { page } = await visit(demo.web);
+    await open(page, { kind: 'log', where: 'ServiceName:"payment" SeverityText:error' });
+    await page.getByRole('list', { name: 'Events' }).getByRole('button').first().click();
+    await page.getByRole('dialog').getByRole('link', { name: 'View trace' }).click();
+    await page.waitForURL('**/traces/*');
+    const traceId = new URL(page.url()).pathname.split('/').at(-1);
+    const spans = await call<{ StatusCode: string }[]>('POST', '/search', {
+      sourceId: await sourceId('trace'),
+      startTime: new Date(fromMs - 60_000).toISOString(),
+      endTime: new Date().toISOString(),
+      where: `TraceId:"${traceId}"`,
+      select: 'StatusCode',
+    });
+    const items = page.getByRole('tree', { name: 'Spans' }).getByRole('treeitem');
+    await expect.poll(() => items.count(), { timeout: 10_000 }).toBe(spans.length);
+    const failed = page.getByRole('treeitem', { name: /, failed$/ });
+    expect(await failed.count()).toBe(spans.filter(({ StatusCode }) => StatusCode === 'Error').length);
+    expect(await failed.count()).toBeGreaterThanOrEqual(2);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeInBrowser, logIn, passwordField, visit } from '../support/browser.ts';
+import { type RunningProgram, startProgram } from '../support/start-program.ts';
+
+const first = { email: 'grace@example.com', password: 'an-uncommon-password' };
+
+describeInBrowser('the front door', () => {
+  let program: RunningProgram;
+
+  beforeAll(async () => {
+    program = await startProgram({ provisioning: null, env: { SIGNALBOX_SELF_TELEMETRY: '1' } });
+  });
+
+  afterAll(() => program.stop());
+
+  it('a new installation makes its first account and leads inside', async () => {
+    const { page } = await visit(program.addresses.web);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
+    await page.getByLabel('Name').fill('Grace');
+    await page.getByLabel('Email').fill(first.email);
+    await passwordField(page).fill(first.password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/dashboards');
+    await page.getByRole('button', { name: 'Account' }).getByText('Grace').waitFor();
+  });
+
+  it('a wrong password is told in words and lets nobody in; the right one leads to the page that was asked for', async () => {
+    const { page } = await visit(program.addresses.web, { console: ['401'] });
+    await page.goto('/sources?kind=log');
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await page.getByLabel('Email').fill(first.email);
+    await passwordField(page).fill('not-the-password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    expect(await page.getByRole('alert').textContent()).not.toBe('');
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await passwordField(page).fill(first.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL('**/sources?kind=log');
+  });
+
+  it('an address of another site as the page to go to is not followed', async () => {
+    const { page } = await visit(program.addresses.web);
+    await page.goto(`/login?next=${encodeURIComponent('//elsewhere.example/')}`);
+    await page.getByLabel('Email').fill(first.email);
+    await passwordField(page).fill(first.password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL('**/dashboards');
+    expect(new URL(page.url()).origin).toBe(program.addresses.web);
+  });
+
+  it('logging out ends the session in every tab', async () => {
+    const { page, newTab } = await visit(program.addresses.web, { console: ['401'] });
+    await logIn(page, first);
+    const other = await newTab();
+    await other.goto('/sources');
+    await other.getByRole('heading', { name: 'Sources' }).waitFor();
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.waitForURL('**/login**');
+    await other.reload();
+    await other.getByRole('heading', { name: 'Log in' }).waitFor();
+  });
+});

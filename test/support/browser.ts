@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, describe, expect, onTestFinished } from 'vitest';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** `CHROMIUM_PATH`, or a browser on the path. */
+function findChromium(): string | undefined {
+  const told = process.env.CHROMIUM_PATH;
+  if (told) return existsSync(told) ? told : undefined;
+  for (const name of names) {
+    try {
+      return execFileSync('sh', ['-c', `command -v ${name}`])
+        .toString()
+        .trim();
+    } catch {}
+  }
+  return undefined;
+}
+
+const executablePath = findChromium();
+let launched: Promise<Browser> | undefined;
+
+/** A suite that needs a browser; without one it is skipped and says why. */
+export function describeInBrowser(name: string, suite: () => void): void {
+  if (!executablePath) {
+    // biome-ignore lint/suspicious/noConsole: the reason belongs into the run's output
+    console.warn(`Skipped "${name}": no browser. Set CHROMIUM_PATH, or put ${names.join(' or ')} on the path.`);
+  }
+  describe.skipIf(!executablePath)(name, () => {
+    afterAll(async () => {
+      await (await launched)?.close();
+      launched = undefined;
+    });
+    suite();
+  });
+}
+
+function browser(): Promise<Browser> {
+  if (!executablePath) throw new Error('there is no browser');
+  launched ??= chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return launched;
+}
+
+/** Messages of the console that a journey provokes on purpose, as part of their text. */
+export interface Expected {
+  console?: readonly string[];
+}
+
+/** A person with a browser of their own, who may open several tabs. */
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  newTab(): Promise<Page>;
+}
+
+/**
+ * Opens a browser on one origin. At the test's end anything that the pages should not do fails it: an error in the
+ * console (violations of the content security policy are such), an exception, a request to another host.
+ */
+export async function visit(origin: string, expected: Expected = {}): Promise<Visitor> {
+  const context = await (await browser()).newContext({
+    baseURL: origin,
+    viewport: { width: 1440, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(12_000);
+  const faults: string[] = [];
+  watch(context, { origin, faults, expected });
+  onTestFinished(async () => {
+    await context.close();
+    expect(faults, 'what the pages should not have done').toEqual([]);
+  });
+  const newTab = () => context.newPage();
+  return { context, newTab, page: await newTab() };
+}
+
+interface Watching {
+  origin: string;
+  faults: string[];
+  expected: Expected;
+}
+
+function watch(context: BrowserContext, { origin, faults, expected }: Watching): void {
+  context.on('console', (message) => {
+    const text = `${message.text()} (${message.location().url})`;
+    if (message.type() !== 'error' && !text.includes('Content Security Policy')) return;
+    if (expected.console?.some((part) => text.includes(part))) return;
+    faults.push(`console: ${text}`);
+  });
+  context.on('weberror', (error) => faults.push(`exception: ${error.error().stack ?? error.error().message}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin) faults.push(`request: ${url}`);
+  });
+}
+
+/** Its label also bears the mark of what is required. */
+export function passwordField(page: Page): Locator {
+  return page.locator('input[type=password]');
+}
+
+export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await passwordField(page).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+interface AxeResults {
+  violations: { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }[];
+}
+
+/** Serious and critical violations of WCAG 2.1 A and AA on what the page shows. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // Through the debugger: a script element would break the content security policy.
+  await page.evaluate(`${await readAxe()}; void 0`);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+  const results = (await page.evaluate(
+    `axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(tags)} } })`,
+  )) as AxeResults;
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary}`),
+    );
+}
+
+let axe: Promise<string> | undefined;
+
+function readAxe(): Promise<string> {
+  axe ??= import('node:fs/promises').then(({ readFile }) => readFile(axeFile, 'utf8'));
+  return axe;
+}
