@@ -1,9 +1,11 @@
 import {
   isSameDestination,
+  namedUsersMax,
   type Webhook,
   type WebhookDestination,
   type WebhookRemoval,
   type WebhookRepository,
+  type WebhookUser,
 } from '../resources/webhooks/webhook-repository.ts';
 import { columnText } from './bound-values.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
@@ -102,7 +104,7 @@ export class SqlWebhookRepository implements WebhookRepository {
     return this.#database.transaction(async (inside) => {
       await lockReferences(inside, 'webhooks', tenantId);
       const alerts = await countAlerts(inside.writes, tenantId, id);
-      if (alerts > 0) return { kind: 'inUse', alerts };
+      if (alerts > 0) return { kind: 'inUse', alerts, named: await firstUsers(inside.writes, tenantId, id) };
       const result = await inside.writes
         .deleteFrom('webhooks')
         .where('tenant_id', '=', tenantId)
@@ -126,4 +128,21 @@ async function countAlerts(executor: Executor, tenantId: string, webhookId: stri
     .where('webhook_id', '=', webhookId)
     .executeTakeFirstOrThrow();
   return row.alerts;
+}
+
+/** The oldest alerts that use it, by name where they have one. */
+async function firstUsers(executor: Executor, tenantId: string, webhookId: string): Promise<WebhookUser[]> {
+  const rows = await executor
+    .selectFrom('alert_channels')
+    .innerJoin('alerts', 'alerts.id', 'alert_channels.alert_id')
+    .select(['alerts.id', 'alerts.document'])
+    .where('alert_channels.tenant_id', '=', tenantId)
+    .where('alert_channels.webhook_id', '=', webhookId)
+    .orderBy('alerts.sequence')
+    .limit(namedUsersMax)
+    .execute();
+  return rows.map(({ id, document }) => {
+    const { name } = parseDocument<Omit<WebhookUser, 'id'>>(document);
+    return { id, ...(name !== undefined && { name }) };
+  });
 }

@@ -123,20 +123,39 @@ export function webhookRepositoryContract(underTest: () => WebhookStoreUnderTest
       expect(await repository().remove(tenantId, webhook.id)).toEqual({ kind: 'missing' });
     });
 
-    it('decisions A10: is refused with the number of alerts that use it, in whichever channel', async () => {
+    it('decisions A10: is refused with the alerts that use it, in whichever channel', async () => {
       const tenantId = randomIds.hex24();
       const [used, other] = [webhookOf({ name: 'used' }), webhookOf({ name: 'other' })];
       for (const webhook of [used, other]) await repository().insert(tenantId, webhook);
       const { raw } = underTest();
-      await insertAlertRow(raw, { tenantId, webhookIds: [used.id] });
-      await insertAlertRow(raw, { tenantId, webhookIds: [other.id, used.id] });
+      const first = {
+        id: await insertAlertRow(raw, { tenantId, webhookIds: [used.id], name: 'Errors' }),
+        name: 'Errors',
+      };
+      const second = { id: await insertAlertRow(raw, { tenantId, webhookIds: [other.id, used.id] }) };
       await insertAlertRow(raw, { tenantId });
-      expect(await repository().remove(tenantId, used.id)).toEqual({ kind: 'inUse', alerts: 2 });
-      expect(await repository().remove(tenantId, other.id)).toEqual({ kind: 'inUse', alerts: 1 });
+      expect(await repository().remove(tenantId, used.id)).toEqual({
+        kind: 'inUse',
+        alerts: 2,
+        named: [first, second],
+      });
+      expect(await repository().remove(tenantId, other.id)).toEqual({ kind: 'inUse', alerts: 1, named: [second] });
       expect(await repository().find(tenantId, used.id)).toEqual(used);
 
       await raw.writes.deleteFrom('alerts').where('tenant_id', '=', tenantId).execute();
       expect(await repository().remove(tenantId, used.id)).toEqual({ kind: 'removed' });
+    });
+
+    it('decisions A10: all of them are counted, the oldest three named', async () => {
+      const tenantId = randomIds.hex24();
+      const webhook = webhookOf();
+      await repository().insert(tenantId, webhook);
+      const users: { id: string; name: string }[] = [];
+      for (const name of ['one', 'two', 'three', 'four', 'five']) {
+        users.push({ id: await insertAlertRow(underTest().raw, { tenantId, webhookIds: [webhook.id], name }), name });
+      }
+      const removal = await repository().remove(tenantId, webhook.id);
+      expect(removal).toEqual({ kind: 'inUse', alerts: 5, named: users.slice(0, 3) });
     });
 
     it('does not mind another tenant’s alert', async () => {

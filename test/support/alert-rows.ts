@@ -7,6 +7,7 @@ export interface AlertRowParts {
   tileId?: string;
   savedSearchId?: string;
   webhookIds?: readonly string[];
+  name?: string;
 }
 
 /** Writes the part of an alert that dashboards and webhooks look at; answers its id. */
@@ -20,7 +21,7 @@ export async function insertAlertRow({ writes }: OpenStore, parts: AlertRowParts
       dashboard_id: parts.dashboardId ?? null,
       tile_id: parts.tileId ?? null,
       saved_search_id: parts.savedSearchId ?? null,
-      document: '{}',
+      document: JSON.stringify({ name: parts.name }),
       version: 1,
       created_at: 0,
       updated_at: 0,

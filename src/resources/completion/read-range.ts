@@ -1,7 +1,7 @@
+import { parseInstant } from '../../kernel/instant.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
 import { refusal } from './source-tables.ts';
 
-const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 /** The clock of the store ends in 2262. */
 const largestInstantMs = 9_223_372_036_854;
 const hourMs = 3_600_000;
@@ -27,5 +27,5 @@ function readInstant(name: string, value: number | string): number {
 
 function readText(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  return isoInstant.test(text) ? Date.parse(text) : Number.NaN;
+  return parseInstant(text) ?? Number.NaN;
 }

@@ -1,12 +1,12 @@
 import { AppError } from '../../contract/errors.ts';
 import { type SearchRequest, searchLimits } from '../../contract/search.ts';
 import type { LogSource, TraceSource } from '../../contract/source.ts';
+import { parseInstant } from '../../kernel/instant.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
 import type { SearchQuery } from '../../query/search-query.ts';
 import { readSelectList, type SelectItem } from './select-list.ts';
 
 const defaultRangeMs = 15 * 60_000;
-const isoInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 /** The clock of the store ends in 2262. */
 const largestInstantMs = 9_223_372_036_854;
 
@@ -58,7 +58,7 @@ function readRange({ startTime, endTime }: SearchRequest, nowMs: number): TimeRa
 }
 
 function readInstant(name: string, text: string): number {
-  const ms = isoInstant.test(text) ? Date.parse(text) : Number.NaN;
+  const ms = parseInstant(text) ?? Number.NaN;
   if (ms >= 0 && ms <= largestInstantMs) return ms;
   throw invalid(`${name}: must be an ISO 8601 date and time with its zone, such as 2026-01-31T12:00:00Z.`);
 }

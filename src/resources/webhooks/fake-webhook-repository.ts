@@ -1,18 +1,20 @@
 import {
   isSameDestination,
+  namedUsersMax,
   type Webhook,
   type WebhookDestination,
   type WebhookRemoval,
   type WebhookRepository,
+  type WebhookUser,
 } from './webhook-repository.ts';
 
-/** Webhooks in memory, in the order of their creation. `countAlerts` says how many alerts use one. */
+/** Webhooks in memory, in the order of their creation. `usersOf` says which alerts use one. */
 export class FakeWebhookRepository implements WebhookRepository {
   readonly #tenants = new Map<string, Map<string, Webhook>>();
-  readonly #countAlerts: (tenantId: string, id: string) => number;
+  readonly #usersOf: (tenantId: string, id: string) => readonly WebhookUser[];
 
-  constructor(countAlerts: (tenantId: string, id: string) => number = () => 0) {
-    this.#countAlerts = countAlerts;
+  constructor(usersOf: (tenantId: string, id: string) => readonly WebhookUser[] = () => []) {
+    this.#usersOf = usersOf;
   }
 
   async list(tenantId: string, { limit, offset }: { limit: number; offset: number }) {
@@ -50,8 +52,8 @@ export class FakeWebhookRepository implements WebhookRepository {
 
   async remove(tenantId: string, id: string): Promise<WebhookRemoval> {
     if (!this.#of(tenantId).has(id)) return { kind: 'missing' };
-    const alerts = this.#countAlerts(tenantId, id);
-    if (alerts > 0) return { kind: 'inUse', alerts };
+    const users = this.#usersOf(tenantId, id);
+    if (users.length > 0) return { kind: 'inUse', alerts: users.length, named: users.slice(0, namedUsersMax) };
     this.#of(tenantId).delete(id);
     return { kind: 'removed' };
   }

@@ -34,7 +34,20 @@ export function isSameDestination(one: WebhookDestination, other: WebhookDestina
   return one.service === other.service && one.url === other.url && one.sealedSecrets === other.sealedSecrets;
 }
 
-export type WebhookRemoval = { kind: 'removed' } | { kind: 'missing' } | { kind: 'inUse'; alerts: number };
+/** An alert that a webhook stands in. */
+export interface WebhookUser {
+  id: string;
+  name?: string;
+}
+
+/** So many of the alerts that keep a webhook are named. */
+export const namedUsersMax = 3;
+
+export type WebhookRemoval =
+  | { kind: 'removed' }
+  | { kind: 'missing' }
+  /** `named` are the oldest of them, at most `namedUsersMax`. */
+  | { kind: 'inUse'; alerts: number; named: readonly WebhookUser[] };
 
 export interface WebhookRepository {
   list(tenantId: string, page: { limit: number; offset: number }): Promise<{ webhooks: Webhook[]; total: number }>;

@@ -8,7 +8,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import { routingKeyFault, slackHostFault, webhookFault } from './check-webhook.ts';
 import type { TargetGuard } from './target-guard-port.ts';
 import { toWebhook } from './to-webhook.ts';
-import type { Webhook, WebhookRepository, WebhookSecrets } from './webhook-repository.ts';
+import type { Webhook, WebhookRemoval, WebhookRepository, WebhookSecrets } from './webhook-repository.ts';
 import { mergeWebhookSecrets, openWebhookSecrets } from './webhook-secrets.ts';
 
 /** A lost race is run again this often before the client hears of it. */
@@ -94,10 +94,7 @@ export class WebhookService {
     const removal = await this.#webhooks.remove(tenantId, id);
     if (removal.kind === 'missing') throw new AppError('webhook_not_found');
     if (removal.kind === 'inUse') {
-      const users = removal.alerts === 1 ? '1 alert still uses' : `${removal.alerts} alerts still use`;
-      throw new AppError('conflict', {
-        public: `${users} this webhook; give them another channel or delete them first.`,
-      });
+      throw new AppError('conflict', { public: inUseText(removal) });
     }
   }
 
@@ -129,4 +126,14 @@ function nameTaken({ service, name }: WebhookInput): AppError {
   return new AppError('request_invalid', {
     public: `name: there is a ${service} webhook named "${name.trim()}" already.`,
   });
+}
+
+/** `2 alerts still use this webhook: "Errors" (65…0a) and 65…0b; give …` */
+function inUseText({ alerts, named }: Extract<WebhookRemoval, { kind: 'inUse' }>): string {
+  const users = alerts === 1 ? '1 alert still uses' : `${alerts} alerts still use`;
+  const names = named.map(({ id, name }) => (name === undefined ? id : `"${name}" (${id})`));
+  if (alerts > named.length) names.push(`${alerts - named.length} more`);
+  const last = names.pop() ?? '';
+  const list = names.length > 0 ? `${names.join(', ')} and ${last}` : last;
+  return `${users} this webhook: ${list}; give them another channel or delete them first.`;
 }

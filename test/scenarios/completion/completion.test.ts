@@ -212,6 +212,7 @@ describe('GET /sources/:id/values', () => {
     ['field=ServiceName;drop', 400, 'field: '],
     ['field=ServiceName&limit=201', 400, 'limit: '],
     ['field=ServiceName&startTime=yesterday', 400, 'startTime: must be Unix milliseconds'],
+    ['field=ServiceName&startTime=2026-02-30T00:00:00Z', 400, 'startTime: must be Unix milliseconds'],
     [`field=ServiceName&startTime=5&endTime=4`, 400, 'endTime: must be later'],
   ])('refuses %s', async (query, status, reason) => {
     const [got, text] = await refusal(get(`/sources/${ids.log}/values?${query}`));

@@ -12,7 +12,7 @@ import { WebhookSender } from '../../../src/notify/webhook-sender.ts';
 import { FakeWebhookRepository } from '../../../src/resources/webhooks/fake-webhook-repository.ts';
 import { webhookOperations } from '../../../src/resources/webhooks/operations/webhook-operations.ts';
 import type { TargetGuard } from '../../../src/resources/webhooks/target-guard-port.ts';
-import type { WebhookSecrets } from '../../../src/resources/webhooks/webhook-repository.ts';
+import type { WebhookSecrets, WebhookUser } from '../../../src/resources/webhooks/webhook-repository.ts';
 import { openWebhookSecrets } from '../../../src/resources/webhooks/webhook-secrets.ts';
 import { WebhookService } from '../../../src/resources/webhooks/webhook-service.ts';
 import { WebhookTestService } from '../../../src/resources/webhooks/webhook-test-service.ts';
@@ -43,11 +43,11 @@ export class WebhookApi extends TestApi {
   readonly webhooks: FakeWebhookRepository;
   readonly time: FakeClock;
   /** Alerts that use a webhook, by its id. */
-  readonly alerts: Map<string, number>;
+  readonly alerts: Map<string, WebhookUser[]>;
 
   constructor(name: FlavourName = 'selfHosted') {
-    const alerts = new Map<string, number>();
-    const webhooks = new FakeWebhookRepository((_, id) => alerts.get(id) ?? 0);
+    const alerts = new Map<string, WebhookUser[]>();
+    const webhooks = new FakeWebhookRepository((_, id) => alerts.get(id) ?? []);
     const time = new FakeClock();
     const service = new WebhookService({ webhooks, targets, secrets, ids: randomIds, clock: time });
     const tests = new WebhookTestService({ webhooks: service, targets, tester: testerOver(time) });

@@ -290,13 +290,23 @@ describe('DELETE /webhooks/{id}', () => {
     expect(await api.list()).toEqual([]);
   });
 
+  const named = { id: 'b00000000000000000000001', name: 'Errors' };
+  const unnamed = { id: 'b00000000000000000000002' };
+
   it.each([
-    [1, '1 alert still uses'],
-    [3, '3 alerts still use'],
-  ])('U-106, decisions A10: 409 with the number of alerts (%d)', async (count, text) => {
+    ['1 alert still uses this webhook: "Errors" (b00000000000000000000001); give', [named]],
+    [
+      '2 alerts still use this webhook: "Errors" (b00000000000000000000001) and b00000000000000000000002; give',
+      [named, unnamed],
+    ],
+    [
+      '5 alerts still use this webhook: b00000000000000000000002, "Errors" (b00000000000000000000001), b00000000000000000000002 and 2 more; give',
+      [unnamed, named, unnamed, named, named],
+    ],
+  ])('U-106, decisions A10: 409, which tells the number of alerts and names the first: %s', async (text, users) => {
     const api = new WebhookApi();
     const { id } = await api.create(generic);
-    api.alerts.set(id, count);
+    api.alerts.set(id, users);
     const answer = await api.send('DELETE', `/webhooks/${id}`);
     expect([answer.status, api.errorText(answer)]).toEqual([409, expect.stringContaining(text)]);
     expect(await api.list()).toHaveLength(1);
