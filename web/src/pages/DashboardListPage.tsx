@@ -1,71 +1,121 @@
-import { Anchor, Badge, Button, Group, Skeleton, Table, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ActionIcon, Anchor, Badge, Button, FileButton, Group, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import { IconFileImport, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Dashboard } from '../../../src/contract/dashboard.ts';
-import { fetchData } from '../api/client.ts';
-import { dashboardsQuery } from '../features/dashboards/dashboard-queries.ts';
+import type { CreateDashboard, Dashboard } from '../../../src/contract/dashboard.ts';
+import { DeleteDashboard } from '../features/dashboards/DeleteDashboard.tsx';
+import { dashboardsQuery, useCreateDashboard } from '../features/dashboards/dashboard-queries.ts';
+import { importedDashboard } from '../features/dashboards/import-dashboard.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { showFailure } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
 /** The team's dashboards, found by name or tag. */
 export function DashboardListPage() {
   const [wanted, setWanted] = useState('');
+  const [doomed, setDoomed] = useState<Dashboard>();
   const found = useQuery(dashboardsQuery);
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const create = useMutation({
-    mutationFn: () => fetchData<Dashboard>('dashboards', { method: 'POST', body: { name: 'New dashboard' } }),
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['dashboards'] });
-      await navigate({ to: `/dashboards/${id}` });
-    },
-  });
+  const create = useCreateDashboard();
+  const begin = (body: CreateDashboard) =>
+    create.mutate(body, { onSuccess: ({ id }) => navigate({ to: `/dashboards/${id}` }), onError: showFailure });
+  const read = (file: File | null) => {
+    if (file) importedDashboard(file).then(begin, showFailure);
+  };
   const matches = (text: string) => text.toLowerCase().includes(wanted.toLowerCase());
   const shown = (found.data ?? []).filter(({ name, tags }) => matches(name) || tags.some(matches));
+  const newButton = (
+    <Button
+      leftSection={<IconPlus size={14} />}
+      loading={create.isPending}
+      onClick={() => begin({ name: 'New dashboard', tiles: [] })}
+    >
+      New dashboard
+    </Button>
+  );
   return (
-    <Page title="Dashboards" actions={<Button onClick={() => create.mutate()}>New dashboard</Button>}>
+    <Page
+      title="Dashboards"
+      actions={
+        <>
+          <FileButton onChange={read} accept="application/json">
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<IconFileImport size={14} />}>
+                Import JSON
+              </Button>
+            )}
+          </FileButton>
+          {newButton}
+        </>
+      }
+    >
       {found.error ? <ErrorNotice error={found.error} onRetry={() => void found.refetch()} /> : null}
-      {create.error ? <ErrorNotice error={create.error} /> : null}
       {found.isPending ? <Skeleton height={160} /> : null}
       {found.data?.length === 0 ? (
-        <EmptyState title="No dashboards yet" hint="A dashboard shows charts over your logs, traces and metrics." />
-      ) : (
+        <EmptyState
+          title="No dashboards yet"
+          hint="A dashboard shows charts over your logs, traces and metrics. Make one here, import its JSON, or create it over the API."
+          action={newButton}
+        />
+      ) : null}
+      {found.data && found.data.length > 0 ? (
         <Panel>
           <TextInput
             size="xs"
+            mb={8}
+            maw={320}
             aria-label="Search dashboards"
             placeholder="Name or tag"
+            leftSection={<IconSearch size={14} />}
             value={wanted}
             onChange={(event) => setWanted(event.currentTarget.value)}
           />
-          <Table>
+          {shown.length === 0 ? <Text size="sm">No dashboard has “{wanted}” in its name or tags.</Text> : null}
+          <Table verticalSpacing={6} highlightOnHover aria-label="Dashboards">
             <Table.Tbody>
-              {shown.map(({ id, name, tags, tiles }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <Anchor component={Link} to={`/dashboards/${id}`}>
-                      {name}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>
-                    <Group gap={4}>
-                      {tags.map((tag) => (
-                        <Badge key={tag} variant="default">
-                          {tag}
-                        </Badge>
-                      ))}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td>{tiles.length} tiles</Table.Td>
-                </Table.Tr>
+              {shown.map((dashboard) => (
+                <DashboardRow key={dashboard.id} dashboard={dashboard} onDelete={() => setDoomed(dashboard)} />
               ))}
             </Table.Tbody>
           </Table>
         </Panel>
-      )}
+      ) : null}
+      {doomed ? <DeleteDashboard dashboard={doomed} onClose={() => setDoomed(undefined)} /> : null}
     </Page>
+  );
+}
+
+function DashboardRow({ dashboard, onDelete }: { dashboard: Dashboard; onDelete: () => void }) {
+  const { id, name, tags, tiles } = dashboard;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor component={Link} to={`/dashboards/${id}`} size="sm" fw={550}>
+          {name}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <Group gap={4}>
+          {tags.map((tag) => (
+            <Badge key={tag} variant="default" tt="none">
+              {tag}
+            </Badge>
+          ))}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" c="var(--sb-muted)">
+          {tiles.length === 1 ? '1 tile' : `${tiles.length} tiles`}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={onDelete}>
+          <IconTrash size={15} />
+        </ActionIcon>
+      </Table.Td>
+    </Table.Tr>
   );
 }

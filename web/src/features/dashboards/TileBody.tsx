@@ -1,96 +1,96 @@
-import { Skeleton, Table, Text, useComputedColorScheme } from '@mantine/core';
-import { useMemo } from 'react';
+import { Skeleton, Text, useComputedColorScheme } from '@mantine/core';
+import { lazy, memo, Suspense, useMemo } from 'react';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
-import { formatValue } from '../../charts/format-value.ts';
-import { colorsOf } from '../../charts/palette.ts';
+import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
 import { TimeChart } from '../../charts/TimeChart.tsx';
 import type { ResolvedRange } from '../time-range/time-range.ts';
-import classes from './Dashboard.module.css';
+import { chartSeriesOf } from './answer-series.ts';
+import { NumberTile } from './NumberTile.tsx';
+import { ShareTile } from './ShareTile.tsx';
+import { TableTile } from './TableTile.tsx';
+import classes from './Tile.module.css';
+
+const Markdown = lazy(async () => ({ default: (await import('react-markdown')).default }));
 
 export interface TileBodyProps {
   label: string;
+  /** Absent while it is read. */
   answer: TileAnswer | undefined;
   range: ResolvedRange;
-  onZoom: (fromMs: number, toMs: number) => void;
+  syncKey?: string;
+  onZoom?: (fromMs: number, toMs: number) => void;
+  thresholds?: readonly Threshold[] | undefined;
+  periods?: readonly ShadedPeriod[] | undefined;
 }
 
-/** Lines drawn in one chart; more can't be told apart. */
-const seriesMax = 60;
-
-export function TileBody({ label, answer, range, onZoom }: TileBodyProps) {
+/** What a tile shows of its answer. An error is said in its tile; the others go on. */
+export const TileBody = memo(function TileBody(props: TileBodyProps) {
+  const { answer, label } = props;
   if (!answer) return <Skeleton height="100%" />;
-  if (answer.error) {
-    return (
-      <Text size="sm" c="var(--sb-firing)" role="alert">
-        {answer.error.message}
-      </Text>
-    );
+  if (answer.error) return <Fault message={answer.error.message} path={answer.error.path} />;
+  if (answer.content !== undefined) return <MarkdownTile content={answer.content} />;
+  if (answer.series) return <SeriesTile {...props} answer={answer} />;
+  const columns = answer.columns ?? [];
+  const rows = answer.rows ?? [];
+  if (answer.displayType === 'number') return <NumberTile columns={columns} rows={rows} />;
+  if (rows.length === 0) return <Nothing />;
+  if (answer.displayType === 'pie' || answer.displayType === 'bar') {
+    return <ShareTile kind={answer.displayType} label={label} columns={columns} rows={rows} />;
   }
-  if (answer.content !== undefined) return <div className={classes.text}>{answer.content}</div>;
-  if (answer.series) return <TimeTile label={label} answer={answer} range={range} onZoom={onZoom} />;
-  if (answer.displayType === 'number') {
-    return (
-      <div className={classes.number}>
-        {formatValue(Number(answer.rows?.[0]?.at(-1) ?? Number.NaN), answer.columns?.at(-1)?.numberFormat)}
-      </div>
-    );
-  }
-  return <RowsTile answer={answer} />;
-}
+  return <TableTile label={label} columns={columns} rows={rows} />;
+});
 
-function TimeTile({ label, answer, range, onZoom }: TileBodyProps & { answer: TileAnswer }) {
+function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAnswer }) {
   const scheme = useComputedColorScheme();
-  const series = useMemo(() => {
-    const shown = (answer.series ?? []).slice(0, seriesMax);
-    const names = shown.map(({ name, group }) => (group.length === 0 ? name : `${group.join(', ')} · ${name}`));
-    const colors = colorsOf(names, scheme);
-    return shown.map(({ points, numberFormat, previous }, index) => ({
-      key: `${index}`,
-      name: names[index] ?? '',
-      color: colors[index] ?? '',
-      points: points.map(([at, value]): [number, number | null] => [at ?? 0, value ?? null]),
-      numberFormat,
-      dashed: previous === true,
-    }));
-  }, [answer, scheme]);
+  const series = useMemo(() => chartSeriesOf(answer, scheme), [answer, scheme]);
+  if (series.length === 0) return <Nothing />;
   return (
     <TimeChart
       label={label}
-      series={series}
-      startMs={range.startMs}
-      endMs={range.endMs}
-      granularityMs={answer.granularityMs}
       kind={answer.displayType === 'stacked_bar' ? 'stacked_bar' : 'line'}
-      syncKey="dashboard"
-      onZoom={onZoom}
+      series={series}
+      startMs={rest.range.startMs}
+      endMs={rest.range.endMs}
+      granularityMs={answer.granularityMs}
+      {...(rest.syncKey ? { syncKey: rest.syncKey } : {})}
+      {...(rest.onZoom ? { onZoom: rest.onZoom } : {})}
+      {...(rest.thresholds ? { thresholds: rest.thresholds } : {})}
+      {...(rest.periods ? { periods: rest.periods } : {})}
     />
   );
 }
 
-function RowsTile({ answer }: { answer: TileAnswer }) {
-  const { columns = [], rows = [] } = answer;
+function MarkdownTile({ content }: { content: string }) {
   return (
-    <Table fz="xs" stickyHeader>
-      <Table.Thead>
-        <Table.Tr>
-          {columns.map(({ name }) => (
-            <Table.Th key={name}>{name}</Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
-          <Table.Tr key={index}>
-            {columns.map(({ name, numberFormat }, at) => {
-              const cell = row[at] ?? null;
-              return (
-                <Table.Td key={name}>{typeof cell === 'string' ? cell : formatValue(cell, numberFormat)}</Table.Td>
-              );
-            })}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <div className={classes.markdown}>
+      <Suspense fallback={null}>
+        <Markdown>{content}</Markdown>
+      </Suspense>
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <div className={classes.center}>
+      <Text size="sm" c="var(--sb-muted)">
+        No data in this range
+      </Text>
+    </div>
+  );
+}
+
+function Fault({ message, path }: { message: string; path: string | undefined }) {
+  return (
+    <div className={classes.center} role="alert">
+      <Text size="sm" c="var(--sb-firing)" ta="center">
+        {message}
+      </Text>
+      {path ? (
+        <Text size="xs" c="var(--sb-muted)" ff="monospace">
+          {path}
+        </Text>
+      ) : null}
+    </div>
   );
 }

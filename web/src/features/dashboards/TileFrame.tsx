@@ -39,7 +39,11 @@ export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
   const { tile, answer, editing, highlighted, firing, children } = props;
   const name = tile.name || 'Untitled tile';
   return (
-    <section className={highlighted ? `${classes.tile} ${classes.highlighted}` : classes.tile} aria-label={name}>
+    <section
+      data-tile={tile.id}
+      className={highlighted ? `${classes.tile} ${classes.highlighted}` : classes.tile}
+      aria-label={name}
+    >
       <div className={classes.head}>
         <h2 className={editing ? `${classes.name} ${classes.movable} tile-handle` : classes.name} title={name}>
           {name}

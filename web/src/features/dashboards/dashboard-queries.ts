@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import type { Dashboard } from '../../../../src/contract/dashboard.ts';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CreateDashboard, Dashboard, UpdateDashboard } from '../../../../src/contract/dashboard.ts';
+import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
-import { callApi, fetchData } from '../../api/client.ts';
+import { type ApiAnswer, callApi, fetchData } from '../../api/client.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 
 export const dashboardsQuery = queryOptions({
@@ -17,36 +18,81 @@ export function dashboardQuery(id: string) {
 /** Tiles that one request may name. */
 const tilesAtOnce = 50;
 
-/** What every tile shows, by its id. Tiles of a request share what they read. */
-export function useTileAnswers(
-  dashboard: Dashboard | undefined,
-  range: ResolvedRange,
-  granularity: string | undefined,
+export interface TilesQuestion {
+  dashboardId: string;
+  tiles: readonly Tile[];
+  range: ResolvedRange;
+  granularity?: string | undefined;
+}
+
+/** Body of `POST /charts/tiles` for these tiles: their queries, without name and place. */
+export function tilesBody(
+  tiles: readonly Tile[],
+  { range, granularity }: Pick<TilesQuestion, 'range' | 'granularity'>,
 ) {
+  return {
+    startTime: range.startMs,
+    endTime: range.endMs,
+    ...(granularity ? { granularity } : {}),
+    tiles: tiles.map(({ id, name: _name, x: _x, y: _y, w: _w, h: _h, ...tile }) => ({ ref: id, tile })),
+  };
+}
+
+/** What every tile shows, by its id. Tiles of a request share what they read. */
+export function useTileAnswers(question: TilesQuestion) {
+  const { dashboardId, tiles } = question;
+  const body = tilesBody(tiles, question);
   return useQuery({
-    queryKey: ['dashboards', dashboard?.id, 'tiles', dashboard?.tiles, range, granularity],
-    enabled: dashboard !== undefined && dashboard.tiles.length > 0,
+    queryKey: ['dashboards', dashboardId, 'tiles', body],
+    enabled: tiles.length > 0,
     placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    gcTime: 60_000,
     queryFn: async ({ signal }) => {
-      const tiles = (dashboard?.tiles ?? []).map((tile) => ({ ref: tile.id, tile }));
-      const parts = Array.from({ length: Math.ceil(tiles.length / tilesAtOnce) }, (_, index) =>
-        tiles.slice(index * tilesAtOnce, (index + 1) * tilesAtOnce),
-      );
+      const parts = Array.from({ length: Math.ceil(tiles.length / tilesAtOnce) }, (_, index) => ({
+        ...body,
+        tiles: body.tiles.slice(index * tilesAtOnce, (index + 1) * tilesAtOnce),
+      }));
       const answers = await Promise.all(
-        parts.map((part) =>
-          fetchData<TileAnswer[]>('charts/tiles', {
-            method: 'POST',
-            body: {
-              startTime: range.startMs,
-              endTime: range.endMs,
-              ...(granularity ? { granularity } : {}),
-              tiles: part,
-            },
-            signal,
-          }),
-        ),
+        parts.map((part) => fetchData<TileAnswer[]>('charts/tiles', { method: 'POST', body: part, signal })),
       );
       return new Map(answers.flat().map((answer) => [answer.ref, answer]));
+    },
+  });
+}
+
+export function useCreateDashboard() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateDashboard) => fetchData<Dashboard>('dashboards', { method: 'POST', body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: dashboardsQuery.queryKey, exact: true }),
+  });
+}
+
+export function useDeleteDashboard() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => fetchData(`dashboards/${id}`, { method: 'DELETE' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: dashboardsQuery.queryKey, exact: true }),
+  });
+}
+
+export interface Save {
+  id: string;
+  body: UpdateDashboard;
+  /** The version that the changes were made on. */
+  etag: string | undefined;
+}
+
+/** Saves only over the version that was read: another one is answered 412. */
+export function useSaveDashboard() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, body, etag }: Save) =>
+      callApi<Dashboard>(`dashboards/${id}`, { method: 'PUT', body, ifMatch: etag }),
+    onSuccess: (saved: ApiAnswer<Dashboard>) => {
+      client.setQueryData(dashboardQuery(saved.data.id).queryKey, saved);
+      void client.invalidateQueries({ queryKey: dashboardsQuery.queryKey, exact: true });
     },
   });
 }

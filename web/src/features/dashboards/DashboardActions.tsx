@@ -1,0 +1,133 @@
+import { ActionIcon, Button, Menu, Modal, Stack, TagsInput, TextInput } from '@mantine/core';
+import { IconDots, IconDownload, IconLayoutGrid, IconPencil, IconPlus, IconTerminal2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Dashboard } from '../../../../src/contract/dashboard.ts';
+import { showDone } from '../../ui/notify.ts';
+import { TimeRangePicker } from '../time-range/TimeRangePicker.tsx';
+import type { TimeRangeState } from '../time-range/use-time-range.ts';
+import { curlOf } from './curl-of.ts';
+import type { DashboardDraft } from './use-dashboard-draft.ts';
+
+export interface DashboardActionsProps {
+  draft: DashboardDraft;
+  time: TimeRangeState;
+  isLoading: boolean;
+  onRefresh: () => void;
+  isArranging: boolean;
+  onArrange: (on: boolean) => void;
+  onAddTile: () => void;
+  onSave: () => void;
+}
+
+/** Time range, tiles, and what becomes of the changes. */
+export function DashboardActions(props: DashboardActionsProps) {
+  const { draft, time, isArranging, onArrange } = props;
+  const [isNaming, setNaming] = useState(false);
+  return (
+    <>
+      <TimeRangePicker state={time} isLoading={props.isLoading} onRefresh={props.onRefresh} />
+      <Button variant="default" leftSection={<IconPlus size={14} />} onClick={props.onAddTile}>
+        Add tile
+      </Button>
+      <Button
+        variant={isArranging ? 'light' : 'default'}
+        leftSection={<IconLayoutGrid size={14} />}
+        aria-pressed={isArranging}
+        onClick={() => onArrange(!isArranging)}
+      >
+        Arrange
+      </Button>
+      {draft.isChanged ? (
+        <>
+          <Button variant="default" onClick={draft.discard}>
+            Discard
+          </Button>
+          <Button onClick={props.onSave} loading={draft.isSaving}>
+            Save
+          </Button>
+        </>
+      ) : null}
+      {draft.dashboard ? <MoreMenu dashboard={draft.dashboard} onRename={() => setNaming(true)} /> : null}
+      {isNaming && draft.dashboard ? (
+        <NameDialog
+          dashboard={draft.dashboard}
+          onClose={() => setNaming(false)}
+          onDone={(name, tags) => {
+            draft.edit((now) => ({ ...now, name, tags }));
+            setNaming(false);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function MoreMenu({ dashboard, onRename }: { dashboard: Dashboard; onRename: () => void }) {
+  const copyCurl = () => {
+    const { id, ...body } = dashboard;
+    void navigator.clipboard.writeText(curlOf('PUT', `dashboards/${id}`, body));
+    showDone('The PUT of this dashboard was copied. It reads the key from SIGNALBOX_API_KEY.');
+  };
+  return (
+    <Menu position="bottom-end" width={190}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label="More">
+          <IconDots size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={14} />} onClick={onRename}>
+          Name and tags
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => download(dashboard)}>
+          Export JSON
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTerminal2 size={14} />} onClick={copyCurl}>
+          Copy as curl
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface NameDialogProps {
+  dashboard: Dashboard;
+  onDone: (name: string, tags: string[]) => void;
+  onClose: () => void;
+}
+
+function NameDialog({ dashboard, onDone, onClose }: NameDialogProps) {
+  const [name, setName] = useState(dashboard.name);
+  const [tags, setTags] = useState(dashboard.tags);
+  return (
+    <Modal opened onClose={onClose} title="Name and tags" lockScroll={false}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onDone(name, tags);
+        }}
+      >
+        <Stack gap={12}>
+          <TextInput
+            label="Name"
+            required
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TagsInput label="Tags" value={tags} onChange={setTags} />
+          <Button type="submit">Apply</Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function download(dashboard: Dashboard): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(dashboard, null, 2)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${dashboard.name}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

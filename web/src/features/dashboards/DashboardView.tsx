@@ -1,0 +1,155 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import type { Tile } from '../../../../src/contract/tile.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { showDone, showFailure } from '../../ui/notify.ts';
+import { Page } from '../../ui/Page.tsx';
+import { useUrlState } from '../../url-state.ts';
+import { useTimeRange } from '../time-range/use-time-range.ts';
+import { curlOf } from './curl-of.ts';
+import { DashboardActions } from './DashboardActions.tsx';
+import { DashboardGrid } from './DashboardGrid.tsx';
+import { tilesBody, useTileAnswers } from './dashboard-queries.ts';
+import { duplicateTile, newTile, replaceTile } from './edit-tiles.ts';
+import { SaveConflict } from './SaveConflict.tsx';
+import { TileBody } from './TileBody.tsx';
+import { TileFrame } from './TileFrame.tsx';
+import { useTileAlerts } from './tile-alerts.ts';
+import { useDashboardDraft } from './use-dashboard-draft.ts';
+
+const TileEditor = lazy(async () => ({ default: (await import('../tile-editor/TileEditor.tsx')).TileEditor }));
+
+const noTiles: readonly Tile[] = [];
+
+/** A dashboard: its tiles over one time range, and the changes made to it until they are saved. */
+export function DashboardView({ dashboardId }: { dashboardId: string }) {
+  const [{ granularity, highlightedTileId }] = useUrlState();
+  const time = useTimeRange();
+  const draft = useDashboardDraft(dashboardId);
+  const [isArranging, setArranging] = useState(false);
+  const [edited, setEdited] = useState<Tile>();
+  const { dashboard, stored, conflict, edit } = draft;
+  const tiles = dashboard?.tiles ?? noTiles;
+  const answers = useTileAnswers({ dashboardId, tiles, range: time.resolved, granularity });
+  const alerts = useTileAlerts(dashboardId);
+  useScrollTo(highlightedTileId, tiles.length > 0);
+
+  const { setRange } = time;
+  const zoom = useStable((fromMs: number, toMs: number) => setRange({ from: String(fromMs), to: String(toMs) }));
+  const setTiles = (change: (tiles: readonly Tile[]) => Tile[]) =>
+    edit((now) => ({ ...now, tiles: change(now.tiles) }));
+  const actions = {
+    onEdit: useStable((tile: Tile) => setEdited(tile)),
+    onDuplicate: useStable((tile: Tile) => setTiles((now) => duplicateTile(now, tile, crypto.randomUUID()))),
+    onDelete: useStable((tile: Tile) => setTiles((now) => now.filter(({ id }) => id !== tile.id))),
+    onCopyCurl: useStable((tile: Tile) => {
+      const body = tilesBody([tile], { range: time.resolved, granularity });
+      void navigator.clipboard.writeText(curlOf('POST', 'charts/tiles', body));
+      showDone('The request of this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
+    }),
+  };
+  const finish = (result: Promise<boolean>) =>
+    result.then((saved) => {
+      if (!saved) return;
+      setArranging(false);
+      showDone('Dashboard saved.');
+    }, showFailure);
+  const addTile = () => setEdited(newTile(tiles, crypto.randomUUID()));
+
+  return (
+    <Page
+      title={dashboard?.name ?? 'Dashboard'}
+      actions={
+        <DashboardActions
+          draft={draft}
+          time={time}
+          isLoading={answers.isFetching}
+          onRefresh={() => void answers.refetch()}
+          isArranging={isArranging}
+          onArrange={setArranging}
+          onAddTile={addTile}
+          onSave={() => finish(draft.save())}
+        />
+      }
+    >
+      {stored.error ? <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}
+      {answers.error ? <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} /> : null}
+      {stored.isPending ? <Skeleton height={240} /> : null}
+      {dashboard && tiles.length === 0 ? (
+        <EmptyState
+          title="No tiles yet"
+          hint="A tile shows one question about your telemetry: errors per service, the slowest spans, a metric over time. Add the first one with “Add tile”."
+        />
+      ) : null}
+      <DashboardGrid
+        tiles={tiles}
+        editing={isArranging}
+        onMove={(moved) => setTiles(() => moved)}
+        renderTile={(tile) => {
+          const answer = answers.data?.get(tile.id);
+          const watched = alerts.get(tile.id);
+          return (
+            <TileFrame
+              dashboardId={dashboardId}
+              tile={tile}
+              answer={answer}
+              editing={isArranging}
+              highlighted={tile.id === highlightedTileId}
+              firing={watched?.firing ?? false}
+              {...actions}
+            >
+              <TileBody
+                label={tile.name || 'Chart'}
+                answer={answer}
+                range={time.resolved}
+                syncKey={dashboardId}
+                onZoom={zoom}
+                thresholds={watched?.thresholds}
+                periods={watched?.periods}
+              />
+            </TileFrame>
+          );
+        }}
+      />
+      {edited ? (
+        <Suspense fallback={null}>
+          <TileEditor
+            dashboardId={dashboardId}
+            tile={edited}
+            range={time.resolved}
+            onClose={() => setEdited(undefined)}
+            onDone={(tile) => {
+              setTiles((now) => replaceTile(now, tile));
+              setEdited(undefined);
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {conflict ? (
+        <SaveConflict
+          conflict={conflict}
+          onResolve={(merged) => finish(draft.resolve(merged))}
+          onClose={draft.closeConflict}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+/** The same function for the life of the component, so that tiles which did not change are not drawn again. */
+function useStable<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
+  const [holder] = useState(() => ({ call }));
+  useEffect(() => {
+    holder.call = call;
+  });
+  return useCallback((...args: Args) => holder.call(...args), [holder]);
+}
+
+/** Brings the tile that a link names into sight, once it is there. */
+function useScrollTo(tileId: string | undefined, isReady: boolean): void {
+  const selector = useMemo(() => (tileId ? `[data-tile="${CSS.escape(tileId)}"]` : undefined), [tileId]);
+  useEffect(() => {
+    if (selector && isReady) document.querySelector(selector)?.scrollIntoView({ block: 'center' });
+  }, [selector, isReady]);
+}

@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Dashboard, UpdateDashboard } from '../../../../src/contract/dashboard.ts';
+import type { Tile } from '../../../../src/contract/tile.ts';
+import { type ApiAnswer, ApiError } from '../../api/client.ts';
+import { dashboardQuery, useSaveDashboard } from './dashboard-queries.ts';
+
+/** Somebody else saved in between: what was read, what I made of it, and what is stored now. */
+export interface Conflict {
+  base: Dashboard;
+  mine: Dashboard;
+  theirs: ApiAnswer<Dashboard>;
+}
+
+interface Draft {
+  base: ApiAnswer<Dashboard>;
+  dashboard: Dashboard;
+}
+
+/** A dashboard as stored, and what is being made of it here until it is saved. */
+export function useDashboardDraft(id: string) {
+  const client = useQueryClient();
+  const stored = useQuery(dashboardQuery(id));
+  const save = useSaveDashboard();
+  const [draft, setDraft] = useState<Draft>();
+  const [conflict, setConflict] = useState<Conflict>();
+
+  const edit = (change: (dashboard: Dashboard) => Dashboard) =>
+    setDraft((now) => {
+      const base = now?.base ?? stored.data;
+      return base ? { base, dashboard: change(now?.dashboard ?? base.data) } : now;
+    });
+
+  const write = async (dashboard: Dashboard, base: ApiAnswer<Dashboard>) => {
+    try {
+      await save.mutateAsync({ id, body: bodyOf(dashboard, base.data), etag: base.etag });
+      setDraft(undefined);
+      setConflict(undefined);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+      const theirs = await client.fetchQuery({ ...dashboardQuery(id), staleTime: 0 });
+      setConflict({ base: base.data, mine: dashboard, theirs });
+      return false;
+    }
+  };
+
+  return {
+    stored,
+    dashboard: draft?.dashboard ?? stored.data?.data,
+    isChanged: draft !== undefined,
+    isSaving: save.isPending,
+    conflict,
+    edit,
+    discard: () => setDraft(undefined),
+    /** Answers whether it was saved; a conflict is shown instead. Throws what else went wrong. */
+    save: async () => (draft ? write(draft.dashboard, draft.base) : true),
+    /** Saves what was chosen over what is stored now. */
+    resolve: async (merged: Dashboard) => (conflict ? write(merged, conflict.theirs) : true),
+    closeConflict: () => setConflict(undefined),
+  };
+}
+
+export type DashboardDraft = ReturnType<typeof useDashboardDraft>;
+
+/** New tiles go without the id that they have here: the server gives one. */
+function bodyOf({ id: _id, tiles, ...rest }: Dashboard, base: Dashboard): UpdateDashboard {
+  const known = new Set(base.tiles.map((tile) => tile.id));
+  return { ...rest, tiles: tiles.map((tile) => (known.has(tile.id) ? tile : withoutId(tile))) };
+}
+
+function withoutId({ id: _id, ...tile }: Tile) {
+  return tile;
+}

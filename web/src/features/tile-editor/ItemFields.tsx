@@ -1,0 +1,115 @@
+import { ActionIcon, Autocomplete, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { AggregateFunction, MetricDataType } from '../../../../src/contract/series.ts';
+import { metricsQuery } from '../where-editor/source-queries.ts';
+import { ExpressionEditor, type FaultInText, WhereEditor } from '../where-editor/WhereEditor.tsx';
+import classes from './TileEditor.module.css';
+import type { DraftItem } from './tile-draft.ts';
+
+export interface ItemFieldsProps {
+  letter: string;
+  item: DraftItem;
+  sourceId: string;
+  isMetric: boolean;
+  /** Searches have a filter and no aggregate. */
+  filterOnly: boolean;
+  error: FaultInText | undefined;
+  onChange: (patch: Partial<DraftItem>) => void;
+  onRemove: (() => void) | undefined;
+}
+
+const aggregates: { value: AggregateFunction; label: string }[] = [
+  { value: 'count', label: 'Count' },
+  { value: 'sum', label: 'Sum' },
+  { value: 'avg', label: 'Average' },
+  { value: 'min', label: 'Minimum' },
+  { value: 'max', label: 'Maximum' },
+  { value: 'quantile', label: 'Quantile' },
+  { value: 'count_distinct', label: 'Count distinct' },
+  { value: 'last_value', label: 'Last value' },
+  { value: 'increase', label: 'Increase' },
+];
+const levels = ['0.5', '0.9', '0.95', '0.99'];
+
+/** Aggregate, field and filter of one series. */
+export function ItemFields(props: ItemFieldsProps) {
+  const { letter, item, sourceId, isMetric, filterOnly, error, onChange, onRemove } = props;
+  const filter = (
+    <WhereEditor
+      label={filterOnly ? 'Filter' : `Filter of ${letter}`}
+      sourceId={sourceId}
+      value={item.where}
+      language={item.whereLanguage}
+      onChange={(where) => onChange({ where })}
+      onLanguageChange={(whereLanguage) => onChange({ whereLanguage })}
+      error={error}
+    />
+  );
+  if (filterOnly) return filter;
+  return (
+    <Stack gap={10} className={classes.item ?? ''} role="group" aria-label={`Series ${letter}`}>
+      <Group align="flex-end" wrap="nowrap" gap={10}>
+        <Text className={classes.letter ?? ''}>{letter}</Text>
+        <Select
+          label="Aggregate"
+          data={aggregates}
+          value={item.aggFn}
+          onChange={(value) => onChange({ aggFn: (value ?? 'count') as AggregateFunction })}
+          allowDeselect={false}
+        />
+        {item.aggFn === 'quantile' ? (
+          <Select
+            label="Level"
+            w={90}
+            data={levels}
+            value={String(item.level)}
+            onChange={(value) => onChange({ level: Number(value ?? 0.95) })}
+            allowDeselect={false}
+          />
+        ) : null}
+        <TextInput
+          label="Alias"
+          value={item.alias}
+          onChange={(event) => onChange({ alias: event.currentTarget.value })}
+        />
+        {onRemove ? (
+          <ActionIcon variant="subtle" color="gray" onClick={onRemove} aria-label={`Remove series ${letter}`} mb={4}>
+            <IconTrash size={15} />
+          </ActionIcon>
+        ) : null}
+      </Group>
+      {isMetric ? <MetricField sourceId={sourceId} item={item} onChange={onChange} /> : null}
+      {isMetric || item.aggFn === 'count' ? null : (
+        <ExpressionEditor
+          label={`Field of ${letter}`}
+          sourceId={sourceId}
+          value={item.field}
+          onChange={(field) => onChange({ field })}
+          hint="Duration"
+        />
+      )}
+      {filter}
+    </Stack>
+  );
+}
+
+function MetricField({ sourceId, item, onChange }: Pick<ItemFieldsProps, 'sourceId' | 'item' | 'onChange'>) {
+  const { data = [] } = useQuery(metricsQuery(sourceId));
+  const choose = (metricName: string) => {
+    const known = data.find(({ name }) => name === metricName);
+    onChange({ metricName, ...(known ? { metricType: known.type as MetricDataType } : {}) });
+  };
+  const chosen = data.find(({ name }) => name === item.metricName);
+  return (
+    <Autocomplete
+      label="Metric"
+      placeholder="http.server.duration"
+      description={chosen ? [chosen.type, chosen.unit, chosen.description].filter(Boolean).join(' · ') : undefined}
+      data={[...new Set(data.map(({ name }) => name))]}
+      limit={50}
+      value={item.metricName}
+      onChange={choose}
+    />
+  );
+}
