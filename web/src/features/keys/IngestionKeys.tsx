@@ -1,0 +1,47 @@
+import { Stack, Tabs, Text } from '@mantine/core';
+import { Snippet } from '../../ui/Snippet.tsx';
+import { ingestionSnippets } from './ingestion-snippets.ts';
+import { KeyPanel } from './KeyPanel.tsx';
+
+const description =
+  'For programs that send logs, traces and metrics. They can write telemetry and nothing else: they do not open the API.';
+
+/** Keys of collectors and SDKs, with what to paste there. */
+export function IngestionKeys({ path, withRotation = false }: { path: string; withRotation?: boolean }) {
+  return (
+    <KeyPanel
+      title="Ingestion keys"
+      description={description}
+      path={path}
+      noun="ingestion key"
+      withRotation={withRotation}
+      showSecret={({ key = '' }) => <IngestionSecret secret={key} />}
+    />
+  );
+}
+
+function IngestionSecret({ secret }: { secret: string }) {
+  const snippets = ingestionSnippets(`http://${location.hostname}:4318`, secret);
+  return (
+    <Stack gap={12}>
+      <Snippet text={secret} label="ingestion key" />
+      <Tabs defaultValue={snippets[0]?.label ?? null}>
+        <Tabs.List>
+          {snippets.map(({ label }) => (
+            <Tabs.Tab key={label} value={label}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {snippets.map(({ label, text }) => (
+          <Tabs.Panel key={label} value={label} pt={12}>
+            <Snippet text={text} label={label} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Text size="xs" c="var(--sb-muted)">
+        4318 is the usual port of the collector; yours may differ.
+      </Text>
+    </Stack>
+  );
+}

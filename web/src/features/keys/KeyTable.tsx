@@ -1,0 +1,61 @@
+import { Badge, Button, Code, Group, Table } from '@mantine/core';
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { hasExpired, momentText } from './expiry.ts';
+import { type KeyRecord, useKeyChanges } from './key-queries.ts';
+
+export interface KeyTableProps {
+  keys: KeyRecord[];
+  path: string;
+  label: string;
+  onRotate?: (id: string) => void;
+}
+
+export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
+  const { revoke } = useKeyChanges(path);
+  return (
+    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Key</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            <Table.Th>Expires</Table.Th>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <Table.Tr key={key.id}>
+              <Table.Td>
+                {key.name} {key.keyId ? <Badge variant="default">{key.role}</Badge> : null}
+              </Table.Td>
+              <Table.Td>
+                <Code>{key.keyId ?? (key.prefix === '' ? '…' : `${key.prefix}…`)}</Code>
+              </Table.Td>
+              <Table.Td>{momentText(key.lastUsedAt, 'Never')}</Table.Td>
+              <Table.Td c={hasExpired(key.expiresAt, Date.now()) ? 'var(--sb-firing)' : 'inherit'}>
+                {momentText(key.expiresAt, 'Never')}
+              </Table.Td>
+              <Table.Td>
+                <Group gap={8} justify="flex-end" wrap="nowrap">
+                  {onRotate ? (
+                    <Button variant="default" onClick={() => onRotate(key.id)} aria-label={`Rotate ${key.name}`}>
+                      Rotate
+                    </Button>
+                  ) : null}
+                  <ConfirmButton
+                    verb="Revoke"
+                    subject={key.name}
+                    consequence="Programs that use this key are refused from now on. This can’t be undone."
+                    onConfirm={() => revoke.mutateAsync(key.id)}
+                  />
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,23 @@
+import { Stack } from '@mantine/core';
+import { apiUrl } from '../../api/client.ts';
+import { Snippet } from '../../ui/Snippet.tsx';
+import { KeyPanel } from './KeyPanel.tsx';
+
+/** Keys with which programs act as the person who made them. */
+export function PersonalKeys() {
+  return (
+    <KeyPanel
+      title="Personal API Access Keys"
+      description="Your Personal API Access Key lets scripts and tools call the API as you. It can’t send telemetry: that is what ingestion keys are for."
+      path="keys"
+      noun="personal key"
+      withRotation
+      showSecret={({ key = '' }) => (
+        <Stack gap={12}>
+          <Snippet text={key} label="Personal API Access Key" />
+          <Snippet text={`curl ${apiUrl('dashboards')} -H 'Authorization: Bearer ${key}'`} label="curl line" />
+        </Stack>
+      )}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Static } from 'typebox';
+import type {
+  InvitationInputSchema,
+  InvitationSchema,
+  MemberSchema,
+  NewInvitationSchema,
+  RetentionSchema,
+  TeamSchema,
+} from '../../../../src/contract/team.ts';
+import { fetchData } from '../../api/client.ts';
+
+export type Member = Static<typeof MemberSchema>;
+export type Invitation = Static<typeof InvitationSchema>;
+
+export const useTeam = () =>
+  useQuery({ queryKey: ['team', 'self'], queryFn: () => fetchData<Static<typeof TeamSchema>>('team') });
+export const useMembers = () =>
+  useQuery({ queryKey: ['team', 'members'], queryFn: () => fetchData<Member[]>('team/members') });
+export const useInvitations = () =>
+  useQuery({ queryKey: ['team', 'invitations'], queryFn: () => fetchData<Invitation[]>('team/invitations') });
+export const useRetention = () =>
+  useQuery({
+    queryKey: ['team', 'retention'],
+    queryFn: () => fetchData<Static<typeof RetentionSchema>>('team/retention'),
+  });
+
+/** Rename the team; invite, withdraw and remove people. */
+export function useTeamChanges() {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: ['team'] });
+  const rename = useMutation({
+    mutationFn: (name: string) => fetchData('team', { method: 'PUT', body: { name } }),
+    onSuccess: async () => {
+      await onSuccess();
+      await client.invalidateQueries({ queryKey: ['session'] });
+    },
+  });
+  const invite = useMutation({
+    mutationFn: (body: Static<typeof InvitationInputSchema>) =>
+      fetchData<Static<typeof NewInvitationSchema>>('team/invitation', { method: 'POST', body }),
+    onSuccess,
+  });
+  const withdraw = useMutation({
+    mutationFn: (id: string) => fetchData(`team/invitation/${id}`, { method: 'DELETE' }),
+    onSuccess,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => fetchData(`team/member/${id}`, { method: 'DELETE' }),
+    onSuccess,
+  });
+  return { rename, invite, withdraw, remove };
+}
