@@ -10,9 +10,9 @@ import {
   bucketShrinks,
   downscaled,
   quantileAt,
-  quantilePlace,
   type Side,
 } from './exponential-buckets.ts';
+import { quantilePlace } from './histogram-quantile.ts';
 import { countingColumns, extend, increment, sameColumn } from './increments.ts';
 import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
 

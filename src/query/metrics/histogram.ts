@@ -1,9 +1,10 @@
+import type { SeriesQuery } from '../chart-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, binary, call, column, constant, integerValue, or, type SqlExpr } from '../plan/sql-expr.ts';
 import { distributionColumns } from './distribution-values.ts';
-import { interpolate } from './histogram-quantile.ts';
-import { countingColumns, increment, sameColumn } from './increments.ts';
+import { interpolate, quantilePlace } from './histogram-quantile.ts';
+import { countingColumns, extend, increment, sameColumn } from './increments.ts';
 import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
 
 /** A histogram: increments of each attribute set, added up per bucket and group, then quantile, count, sum or avg (C9). */
@@ -20,16 +21,22 @@ export function planHistogram(scan: MetricScan): Select {
     from: { kind: 'select', select: increments },
     groupBy: bucketAndGroup(groups),
   };
-  const values = scan.series.flatMap(({ index, query }) =>
-    distributionColumns(query, index, { noun: 'a histogram', quantile: interpolate }),
+  const quantiles = scan.series.filter(({ query }) => query.aggregate === 'quantile');
+  const placed = extend(
+    totals,
+    quantiles.map(({ index, query }) => ({ as: `place${index}`, expr: quantilePlace(query.level ?? 0.5) })),
   );
-  const onlyQuantiles = scan.series.every(({ query }) => query.aggregate === 'quantile');
   return {
-    columns: [...names.map(sameColumn), ...values],
-    from: { kind: 'select', select: totals },
+    columns: [...names.map(sameColumn), ...scan.series.flatMap(({ index, query }) => valueColumns(query, index))],
+    from: { kind: 'select', select: quantiles.length === 0 ? totals : placed },
     // A bucket without observations has no quantile.
-    ...(onlyQuantiles ? { where: [binary(alias('total'), '>', constant(0))] } : {}),
+    ...(quantiles.length === scan.series.length ? { where: [binary(alias('total'), '>', constant(0))] } : {}),
   };
+}
+
+function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
+  const quantile = (level: number): SqlExpr => interpolate(alias(`place${index}`), level);
+  return distributionColumns(series, index, { noun: 'a histogram', quantile });
 }
 
 function pointsWithPrevious(scan: MetricScan, key: readonly OutputColumn[]): Select {
