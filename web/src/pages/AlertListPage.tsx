@@ -1,5 +1,75 @@
+import { Button, Group, Select, Skeleton, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { AlertTable } from '../features/alerts/AlertTable.tsx';
+import { alertsQuery } from '../features/alerts/alert-queries.ts';
+import { stateLabels } from '../features/alerts/alert-words.ts';
+import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { useUrlState } from '../url-state.ts';
 
+const states = Object.entries(stateLabels).map(([value, label]) => ({ value, label }));
+
+/** Every alert with its state, as of a few seconds ago. */
 export function AlertListPage() {
-  return <Page title="AlertList">{null}</Page>;
+  const alerts = useQuery(alertsQuery);
+  const { watched } = useWatchedNames();
+  const [{ state, text = '' }, setUrl] = useUrlState();
+  const wanted = text.toLowerCase();
+  const shown = (alerts.data ?? []).filter(
+    (alert) =>
+      (!state || alert.state === state) && `${alert.name ?? ''} ${watched(alert).label}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <Page title="Alerts" actions={<NewAlert />}>
+      {alerts.error ? <ErrorNotice error={alerts.error} onRetry={() => void alerts.refetch()} /> : null}
+      {alerts.isPending ? <Skeleton height={180} /> : null}
+      {alerts.data?.length === 0 ? (
+        <EmptyState
+          title="No alert yet"
+          hint="An alert watches a dashboard tile or a saved search, compares each window of time with a threshold and tells a webhook when it fires and when it resolves. Add a webhook first, then choose what to watch."
+          action={
+            <Button component={Link} to="/webhooks" variant="default">
+              Add a webhook
+            </Button>
+          }
+        />
+      ) : null}
+      {alerts.data && alerts.data.length > 0 ? (
+        <Panel>
+          <Group gap={8} mb={10}>
+            <TextInput
+              aria-label="Filter by text"
+              placeholder="Filter by text"
+              leftSection={<IconSearch size={14} />}
+              value={text}
+              onChange={(event) => setUrl({ text: event.currentTarget.value || undefined })}
+            />
+            <Select
+              aria-label="Filter by state"
+              placeholder="Any state"
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any state' }}
+              data={states}
+              value={state ?? null}
+              onChange={(value) => setUrl({ state: value ?? undefined })}
+            />
+          </Group>
+          {shown.length > 0 ? <AlertTable alerts={shown} /> : <Text size="sm">No alert matches these filters.</Text>}
+        </Panel>
+      ) : null}
+    </Page>
+  );
+}
+
+function NewAlert() {
+  return (
+    <Button component={Link} to="/alerts/new" leftSection={<IconPlus size={14} />}>
+      New alert
+    </Button>
+  );
 }

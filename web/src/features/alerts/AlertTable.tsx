@@ -1,0 +1,88 @@
+import { Anchor, Switch, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import { showFailure } from '../../ui/notify.ts';
+import { historyQuery, useEnableAlert } from './alert-queries.ts';
+import { instantText, thresholdText, valueText } from './alert-words.ts';
+import { StateBadge } from './StateBadge.tsx';
+import { useWatchedNames } from './use-watched-names.ts';
+
+export function AlertTable({ alerts }: { alerts: readonly AlertRecord[] }) {
+  return (
+    <Table.ScrollContainer minWidth={820} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Watches</Table.Th>
+            <Table.Th>Threshold</Table.Th>
+            <Table.Th>Interval</Table.Th>
+            <Table.Th>Last value</Table.Th>
+            <Table.Th>Channels</Table.Th>
+            <Table.Th>Enabled</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {alerts.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function AlertRow({ alert }: { alert: AlertRecord }) {
+  const { watched, webhookName } = useWatchedNames();
+  const enable = useEnableAlert();
+  const target = watched(alert);
+  const name = alert.name ?? target.label;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <StateBadge state={alert.state} />
+        {alert.silenced ? (
+          <Text size="xs" c="dimmed">
+            silenced until {instantText(alert.silenced.until)}
+          </Text>
+        ) : null}
+      </Table.Td>
+      <Table.Td>
+        <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm" fw={600}>
+          {name}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <Anchor component={Link} to={target.to} size="sm">
+          {target.label}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>{thresholdText(alert)}</Table.Td>
+      <Table.Td>{alert.interval}</Table.Td>
+      <Table.Td>
+        <LastValue alertId={alert.id} />
+      </Table.Td>
+      <Table.Td>{alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ')}</Table.Td>
+      <Table.Td>
+        <Switch
+          size="sm"
+          aria-label={`Enable ${name}`}
+          checked={alert.enabled !== false}
+          disabled={enable.isPending}
+          onChange={(event) =>
+            enable.mutate({ id: alert.id, enabled: event.currentTarget.checked }, { onError: showFailure })
+          }
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Of a grouped alert: that of the group which decided the state. */
+function LastValue({ alertId }: { alertId: string }) {
+  const [last] = useQuery(historyQuery(alertId, 1)).data ?? [];
+  const group = last?.groups.find(({ state }) => state === last.state) ?? last?.groups[0];
+  return <>{valueText(group?.value)}</>;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import { bodyOfAlert } from './alert-body.ts';
+import { agoText, ruleText, thresholdText } from './alert-words.ts';
+
+const channel = { type: 'webhook', webhookId: 'w1' } as const;
+const record: AlertRecord = {
+  id: 'a1',
+  teamId: 't1',
+  dashboardId: 'd1',
+  tileId: 'tile',
+  source: 'tile',
+  state: 'OK',
+  threshold: 5,
+  thresholdType: 'above',
+  interval: '5m',
+  channel,
+  channels: [channel],
+  name: 'Errors',
+  message: null,
+  note: 'See the runbook',
+  numConsecutiveWindows: 3,
+  scheduleStartAt: '2026-01-01T00:00:00Z',
+  executionErrors: [],
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+};
+
+describe('an alert in words', () => {
+  it('writes thresholds as symbols: above is ≥, below is <', () => {
+    expect(thresholdText({ threshold: 5, thresholdType: 'above' })).toBe('≥ 5');
+    expect(thresholdText({ threshold: 5, thresholdType: 'below' })).toBe('< 5');
+    expect(thresholdText({ threshold: 1, thresholdMax: 9, thresholdType: 'between' })).toBe('between 1 and 9');
+  });
+
+  it('says the rule with windows and recovery', () => {
+    expect(ruleText({ ...record, recoveryThreshold: 2 })).toBe(
+      'Fires when the value is ≥ 5 in 3 windows of 5m in a row. Resolves only when the value has passed 2 too.',
+    );
+  });
+
+  it('tells past from future', () => {
+    expect(agoText(0, 120_000)).toBe('2 min ago');
+    expect(agoText(7_200_000, 0)).toBe('in 2 h');
+  });
+});
+
+describe('the body that keeps an alert as it is', () => {
+  it('decisions A3: holds the whole rule, with what the page does not show, and nothing that the service sets', () => {
+    expect(bodyOfAlert(record)).toEqual({
+      dashboardId: 'd1',
+      tileId: 'tile',
+      source: 'tile',
+      threshold: 5,
+      thresholdType: 'above',
+      interval: '5m',
+      channels: [channel],
+      name: 'Errors',
+      note: 'See the runbook',
+      numConsecutiveWindows: 3,
+      scheduleStartAt: '2026-01-01T00:00:00Z',
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import type { AlertInput, AlertRecord } from '../../../../src/contract/alert.ts';
+import type { EvaluationReason } from '../../../../src/contract/alert-log.ts';
+
+export type ThresholdType = AlertRecord['thresholdType'];
+export type AlertState = AlertRecord['state'];
+
+/** Choices of the editor; the symbol is what is compared, with the name the API has for it. */
+export const thresholdSymbols: Record<ThresholdType, string> = {
+  above: '≥',
+  above_exclusive: '>',
+  below: '<',
+  below_or_equal: '≤',
+  equal: '=',
+  not_equal: '≠',
+  between: 'between',
+  not_between: 'not between',
+};
+
+export const stateLabels: Record<AlertState, string> = {
+  OK: 'OK',
+  PENDING: 'Pending',
+  ALERT: 'Firing',
+  INSUFFICIENT_DATA: 'No data',
+  DISABLED: 'Disabled',
+};
+
+export const reasonWords: Record<EvaluationReason, string> = {
+  error: 'Evaluation failed',
+  sent: 'Notification sent',
+  silenced: 'Silenced',
+  acknowledged: 'Acknowledged: not repeated',
+  already_told: 'Already told',
+  pending: 'Waiting for more windows',
+  no_data: 'No data',
+  not_breaching: 'Within the threshold',
+};
+
+export const missingDataLabels: Record<NonNullable<AlertInput['missingData']>, string> = {
+  zero: 'Counts as 0',
+  noData: 'State becomes No data',
+  keep: 'Keeps the state',
+  ok: 'Counts as OK',
+  alert: 'Fires',
+};
+
+export function isRange(type: ThresholdType): boolean {
+  return type === 'between' || type === 'not_between';
+}
+
+type Limit = Pick<AlertInput, 'threshold' | 'thresholdMax' | 'thresholdType'>;
+
+/** `≥ 5`, `between 1 and 9`. */
+export function thresholdText({ threshold, thresholdMax, thresholdType }: Limit): string {
+  const symbol = thresholdSymbols[thresholdType];
+  return isRange(thresholdType) ? `${symbol} ${threshold} and ${thresholdMax ?? '…'}` : `${symbol} ${threshold}`;
+}
+
+/** The whole rule as a sentence. */
+export function ruleText(rule: AlertInput | AlertRecord): string {
+  const windows = rule.numConsecutiveWindows ?? 1;
+  const parts = [`Fires when the value is ${thresholdText(rule)}`];
+  parts.push(windows > 1 ? `in ${windows} windows of ${rule.interval} in a row` : `in a window of ${rule.interval}`);
+  if (rule.groupBy) parts.push(`for any ${rule.groupBy}`);
+  const sentences = [`${parts.join(' ')}.`];
+  if (typeof rule.recoveryThreshold === 'number') {
+    sentences.push(`Resolves only when the value has passed ${rule.recoveryThreshold} too.`);
+  }
+  if (rule.repeatInterval) sentences.push(`Repeats every ${rule.repeatInterval} while it fires.`);
+  if (rule.missingData) sentences.push(`A window without data: ${missingDataLabels[rule.missingData].toLowerCase()}.`);
+  return sentences.join(' ');
+}
+
+/** `5 min ago`, `in 2 h`. */
+export function agoText(at: string | number, nowMs: number): string {
+  const ms = new Date(at).getTime() - nowMs;
+  const length = durationText(Math.abs(ms));
+  return ms > 0 ? `in ${length}` : `${length} ago`;
+}
+
+const steps = [
+  { unit: 'd', ms: 86_400_000 },
+  { unit: 'h', ms: 3_600_000 },
+  { unit: 'min', ms: 60_000 },
+];
+
+export function durationText(ms: number): string {
+  const step = steps.find((candidate) => ms >= candidate.ms);
+  return step ? `${Math.floor(ms / step.ms)} ${step.unit}` : `${Math.floor(ms / 1000)} s`;
+}
+
+export function instantText(at: string | number): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+}
+
+export function valueText(value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–';
+  return value.toLocaleString(undefined, { maximumSignificantDigits: 6 });
+}
+
+export function groupText(group: readonly { key: string; value: string }[]): string {
+  return group.map(({ key, value }) => `${key} = ${value}`).join(', ');
+}
