@@ -1,5 +1,27 @@
+import { Anchor, Skeleton, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useOrganizations } from '../features/organizations/organization-queries.ts';
+import { CopyableId } from '../ui/CopyableId.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
 
 export function OrganizationListPage() {
-  return <Page title="OrganizationList">{null}</Page>;
+  const organizations = useOrganizations();
+  return (
+    <Page title="Organizations">
+      <Stack gap={16}>
+        {organizations.error ? <ErrorNotice error={organizations.error} onRetry={organizations.refetch} /> : null}
+        {organizations.isPending ? <Skeleton h={80} /> : null}
+        {organizations.data?.map(({ id, name }) => (
+          <Panel key={id}>
+            <Anchor component={Link} to={`/organizations/${id}`} fw={600}>
+              {name}
+            </Anchor>
+            <CopyableId label="Organization id" value={id} />
+          </Panel>
+        ))}
+      </Stack>
+    </Page>
+  );
 }

@@ -1,5 +1,59 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { servicePath } from '../features/organizations/organization-queries.ts';
+import { DetailPanel } from '../features/pipes/DetailPanel.tsx';
+import { PipeState } from '../features/pipes/PipeState.tsx';
+import { usePipe } from '../features/pipes/pipe-queries.ts';
+import { CopyableId } from '../ui/CopyableId.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
 
+interface PipeParams {
+  organizationId?: string;
+  serviceId?: string;
+  pipeId?: string;
+}
+
+/** A pipe: its state and how it is set up. */
 export function PipePage() {
-  return <Page title="Pipe">{null}</Page>;
+  const { organizationId = '', serviceId = '', pipeId = '' }: PipeParams = useParams({ strict: false });
+  const pipe = usePipe(servicePath(organizationId, serviceId), pipeId);
+  const refresh = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={14} />}
+      loading={pipe.isFetching}
+      onClick={() => pipe.refetch()}
+    >
+      Refresh
+    </Button>
+  );
+  return (
+    <Page title={pipe.data?.name ?? 'Pipe'} actions={refresh}>
+      <Stack gap={16}>
+        {pipe.error ? <ErrorNotice error={pipe.error} /> : null}
+        {pipe.isPending ? <Skeleton h={160} /> : null}
+        {pipe.data ? (
+          <>
+            <Panel title="State" actions={<PipeState state={pipe.data.state} />}>
+              <CopyableId label="Pipe id" value={pipe.data.id} />
+              <CopyableId label="Service id" value={pipe.data.serviceId} />
+            </Panel>
+            <DetailPanel title="Source" value={pipe.data.source} />
+            <DetailPanel title="Destination" value={pipe.data.destination} />
+            <FieldMappings mappings={pipe.data.fieldMappings ?? []} />
+            <DetailPanel title="Scaling" value={pipe.data.scaling} />
+            <DetailPanel title="Settings" value={pipe.data.settings} />
+          </>
+        ) : null}
+      </Stack>
+    </Page>
+  );
+}
+
+function FieldMappings({ mappings }: { mappings: { sourceField: string; destinationField: string }[] }) {
+  const fields = Object.fromEntries(mappings.map((mapping) => [mapping.sourceField, mapping.destinationField]));
+  return <DetailPanel title="Field mappings" value={fields} />;
 }

@@ -1,5 +1,44 @@
+import { Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { apiUrl } from '../api/client.ts';
+import { IngestionKeys } from '../features/keys/IngestionKeys.tsx';
+import { servicePath, useService } from '../features/organizations/organization-queries.ts';
+import { PipeTable } from '../features/pipes/PipeTable.tsx';
+import { CopyableId } from '../ui/CopyableId.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Snippet } from '../ui/Snippet.tsx';
 
+interface ServiceParams {
+  organizationId?: string;
+  serviceId?: string;
+}
+
+/** A service: its ids, how to call its API, its pipes and ingestion keys. */
 export function ServicePage() {
-  return <Page title="Service">{null}</Page>;
+  const { organizationId = '', serviceId = '' }: ServiceParams = useParams({ strict: false });
+  const service = useService(organizationId, serviceId);
+  const path = servicePath(organizationId, serviceId);
+  if (service.error)
+    return (
+      <Page title="Service">
+        <ErrorNotice error={service.error} onRetry={service.refetch} />
+      </Page>
+    );
+  return (
+    <Page title={service.data?.name ?? 'Service'}>
+      <Stack gap={16}>
+        <Panel title="Details">
+          <Stack gap={8}>
+            <CopyableId label="Organization id" value={organizationId} />
+            <CopyableId label="Service id" value={serviceId} />
+            <Snippet text={`curl -u "$KEY_ID:$KEY_SECRET" ${apiUrl(`${path}/pipes`)}`} label="curl line" />
+          </Stack>
+        </Panel>
+        <PipeTable service={path} />
+        <IngestionKeys path={`${path}/ingestion-keys`} />
+      </Stack>
+    </Page>
+  );
 }

@@ -1,0 +1,25 @@
+import { Stack } from '@mantine/core';
+import { apiUrl } from '../../api/client.ts';
+import { Snippet } from '../../ui/Snippet.tsx';
+import { KeyPanel } from '../keys/KeyPanel.tsx';
+
+/** Keys of the API of an organization: a key id and a secret, for Basic authentication. */
+export function CloudKeys({ organizationId }: { organizationId: string }) {
+  const url = apiUrl(`organizations/${organizationId}/services`);
+  return (
+    <KeyPanel
+      title="API keys"
+      description="A key id and a secret, given as user name and password of Basic authentication."
+      path={`organizations/${organizationId}/keys`}
+      noun="API key"
+      withRole
+      showSecret={({ keyId = '', keySecret = '' }) => (
+        <Stack gap={12}>
+          <Snippet text={keyId} label="key id" />
+          <Snippet text={keySecret} label="key secret" />
+          <Snippet text={`curl -u '${keyId}:${keySecret}' ${url}`} label="curl line" />
+        </Stack>
+      )}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { Anchor, Skeleton, Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PipeState } from './PipeState.tsx';
+import { usePipes } from './pipe-queries.ts';
+
+/** The pipes of a service; `service` is its path below the API's prefix. */
+export function PipeTable({ service }: { service: string }) {
+  const pipes = usePipes(service);
+  return (
+    <Panel title="Pipes" description="What brings data in from elsewhere.">
+      {pipes.error ? <ErrorNotice error={pipes.error} onRetry={pipes.refetch} /> : null}
+      {pipes.isPending ? <Skeleton h={80} /> : null}
+      {pipes.data?.length === 0 ? (
+        <EmptyState title="No pipes" hint="Pipes are provisioned by the operator of this installation." />
+      ) : null}
+      <Table aria-label="Pipes">
+        <Table.Tbody>
+          {pipes.data?.map(({ id, name, state, source }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <Anchor component={Link} to={`/${service}/pipes/${id}`} size="sm">
+                  {name}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>{Object.keys(source ?? {}).join(', ')}</Table.Td>
+              <Table.Td>
+                <PipeState state={state} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  );
+}
