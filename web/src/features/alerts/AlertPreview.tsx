@@ -1,0 +1,80 @@
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AlertInput } from '../../../../src/contract/alert.ts';
+import type { AlertPreviewRecord } from '../../../../src/contract/alert-preview.ts';
+import { callApi } from '../../api/client.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { StateTimeline } from './StateTimeline.tsx';
+import { ValueChart } from './ValueChart.tsx';
+
+const hourMs = 3_600_000;
+
+/** What a rule would have done; beside the stored rule when one is edited. Nothing is sent. */
+export function AlertPreview({
+  rule,
+  compareTo,
+}: {
+  rule: AlertInput | undefined;
+  compareTo?: AlertInput | undefined;
+}) {
+  const [hours, setHours] = useState('24');
+  const preview = useMutation({
+    mutationFn: (alert: AlertInput) => {
+      const endTime = Date.now();
+      const body = { alert, ...(compareTo ? { compareTo } : {}), startTime: endTime - Number(hours) * hourMs, endTime };
+      return callApi<AlertPreviewRecord>('alerts/preview', { method: 'POST', body });
+    },
+  });
+  const { data, meta } = preview.data ?? {};
+  return (
+    <Panel title="Preview" description="What this rule would have done with the data there is. Nothing is sent.">
+      <Stack gap={12}>
+        <Group>
+          <SegmentedControl
+            aria-label="Range"
+            value={hours}
+            onChange={setHours}
+            data={[
+              { value: '24', label: 'Last 24 hours' },
+              { value: '168', label: 'Last 7 days' },
+            ]}
+          />
+          <Button
+            variant="default"
+            disabled={!rule}
+            loading={preview.isPending}
+            onClick={() => rule && preview.mutate(rule)}
+          >
+            Preview
+          </Button>
+          {rule ? null : <Text size="sm">Choose what to watch and a threshold first.</Text>}
+        </Group>
+        {preview.error ? <ErrorNotice error={preview.error} /> : null}
+        {data ? <Outcome title="This rule" outcome={data} rule={preview.variables} /> : null}
+        {data?.compare && compareTo ? <Outcome title="Stored rule" outcome={data.compare} rule={compareTo} /> : null}
+        {meta?.truncated ? <Text size="sm">The tile has too many groups; smaller ones are left out.</Text> : null}
+      </Stack>
+    </Panel>
+  );
+}
+
+interface OutcomeProps {
+  title: string;
+  outcome: Pick<AlertPreviewRecord, 'windows' | 'firings' | 'notifications'>;
+  rule: AlertInput | undefined;
+}
+
+function Outcome({ title, outcome, rule }: OutcomeProps) {
+  const windows = outcome.windows.map(({ start, end, value, state }) => ({ startMs: start, endMs: end, value, state }));
+  return (
+    <Stack gap={8}>
+      <Text size="sm" role="status">
+        <strong>{title}</strong>: fired {outcome.firings.length} times, {outcome.notifications} notifications.
+      </Text>
+      <StateTimeline windows={windows} />
+      {rule ? <ValueChart windows={windows} rule={rule} /> : null}
+    </Stack>
+  );
+}

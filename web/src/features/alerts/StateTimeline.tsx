@@ -1,0 +1,62 @@
+import { Group, Text } from '@mantine/core';
+import { type AlertState, instantText, stateLabels, valueText } from './alert-words.ts';
+import { StateBadge, stateColors } from './StateBadge.tsx';
+
+export interface StateWindow {
+  startMs: number;
+  endMs: number;
+  state: AlertState;
+  value: number | null;
+}
+
+/** One bar per run of windows with the same state, oldest at the left. */
+export function StateTimeline({ windows }: { windows: readonly StateWindow[] }) {
+  const runs = runsOf(windows);
+  const startMs = windows[0]?.startMs ?? 0;
+  const endMs = windows.at(-1)?.endMs ?? startMs + 1;
+  const length = Math.max(endMs - startMs, 1);
+  const label = runs.map((run) => `${stateLabels[run.state]} from ${instantText(run.startMs)}`).join('; ');
+  const states = [...new Set(runs.map(({ state }) => state))];
+  return (
+    <div>
+      <svg width="100%" height="18" role="img" aria-label={`States: ${label}`}>
+        {runs.map((run) => (
+          <rect
+            key={run.startMs}
+            x={`${((run.startMs - startMs) / length) * 100}%`}
+            width={`${((run.endMs - run.startMs) / length) * 100}%`}
+            height="18"
+            fill={stateColors[run.state]}
+          >
+            <title>
+              {`${stateLabels[run.state]}, ${instantText(run.startMs)} – ${instantText(run.endMs)}, ${valueText(run.value)}`}
+            </title>
+          </rect>
+        ))}
+      </svg>
+      <Group justify="space-between" mt={4}>
+        <Text size="xs" c="dimmed">
+          {instantText(startMs)}
+        </Text>
+        <Group gap={12}>
+          {states.map((state) => (
+            <StateBadge key={state} state={state} />
+          ))}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {instantText(endMs)}
+        </Text>
+      </Group>
+    </div>
+  );
+}
+
+export function runsOf(windows: readonly StateWindow[]): StateWindow[] {
+  const runs: StateWindow[] = [];
+  for (const window of windows) {
+    const last = runs.at(-1);
+    if (last?.state === window.state) last.endMs = window.endMs;
+    else runs.push({ ...window });
+  }
+  return runs;
+}

@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import type { AlertInput } from '../../../../src/contract/alert.ts';
+import { TimeChart } from '../../charts/TimeChart.tsx';
+import { runsOf, type StateWindow } from './StateTimeline.tsx';
+
+export interface ValueChartProps {
+  windows: readonly StateWindow[];
+  rule: Pick<AlertInput, 'threshold' | 'thresholdMax' | 'recoveryThreshold'>;
+}
+
+/** Values of the windows against the thresholds; where the alert fired is shaded. */
+export function ValueChart({ windows, rule }: ValueChartProps) {
+  const { threshold, thresholdMax, recoveryThreshold } = rule;
+  const series = useMemo(
+    () => [
+      {
+        key: 'value',
+        name: 'Value',
+        color: '#4c8dff',
+        points: windows.map(({ startMs, value }): [number, number | null] => [startMs, value]),
+      },
+    ],
+    [windows],
+  );
+  const thresholds = useMemo(
+    () =>
+      [
+        { value: threshold, label: 'threshold' },
+        { value: thresholdMax, label: 'upper threshold' },
+        { value: recoveryThreshold, label: 'recovery' },
+      ].flatMap(({ value, label }) => (typeof value === 'number' ? [{ value, label }] : [])),
+    [threshold, thresholdMax, recoveryThreshold],
+  );
+  const periods = useMemo(
+    () =>
+      runsOf(windows)
+        .filter(({ state }) => state === 'ALERT')
+        .map(({ startMs, endMs }) => ({ startMs, endMs, label: 'Firing' })),
+    [windows],
+  );
+  return (
+    <div style={{ height: 200 }}>
+      <TimeChart
+        label="Value of each window against the threshold"
+        series={series}
+        startMs={windows[0]?.startMs ?? 0}
+        endMs={windows.at(-1)?.endMs ?? 1}
+        thresholds={thresholds}
+        periods={periods}
+        legend={false}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { AlertInput } from '../../../../src/contract/alert.ts';
+import { isRange, type ThresholdType } from './alert-words.ts';
+
+/** What the editor's fields hold: text where nothing may stand. */
+export interface AlertDraft {
+  dashboardId: string | null;
+  tileId: string | null;
+  savedSearchId: string | null;
+  groupBy: string;
+  thresholdType: ThresholdType;
+  threshold: number | string;
+  thresholdMax: number | string;
+  recoveryThreshold: number | string;
+  interval: string;
+  numConsecutiveWindows: number | string;
+  missingData: NonNullable<AlertInput['missingData']> | null;
+  repeatInterval: string;
+  scheduleOffsetMinutes: number | string;
+  webhookIds: string[];
+  name: string;
+  message: string;
+  note: string;
+}
+
+export function draftOf(rule: Partial<AlertInput>): AlertDraft {
+  return {
+    dashboardId: rule.dashboardId ?? null,
+    tileId: rule.tileId ?? null,
+    savedSearchId: rule.savedSearchId ?? null,
+    groupBy: rule.groupBy ?? '',
+    thresholdType: rule.thresholdType ?? 'above',
+    threshold: rule.threshold ?? '',
+    thresholdMax: rule.thresholdMax ?? '',
+    recoveryThreshold: rule.recoveryThreshold ?? '',
+    interval: rule.interval ?? '5m',
+    numConsecutiveWindows: rule.numConsecutiveWindows ?? '',
+    missingData: rule.missingData ?? null,
+    repeatInterval: rule.repeatInterval ?? '',
+    scheduleOffsetMinutes: rule.scheduleOffsetMinutes ?? '',
+    webhookIds: (rule.channels ?? []).map(({ webhookId }) => webhookId),
+    name: rule.name ?? '',
+    message: rule.message ?? '',
+    note: rule.note ?? '',
+  };
+}
+
+/**
+ * The rule of a draft; `undefined` while what it watches or its threshold is missing. `stored` gives what the editor has
+ * no field for: other keys, and those of channels (severity).
+ */
+export function ruleOf(draft: AlertDraft, stored: Partial<AlertInput> = {}): AlertInput | undefined {
+  const { dashboardId, tileId, savedSearchId, groupBy, thresholdType, interval, missingData, webhookIds } = draft;
+  const onTile = savedSearchId === null;
+  if (typeof draft.threshold !== 'number' || (onTile && !(dashboardId && tileId))) return undefined;
+  const channels = webhookIds.map(
+    (webhookId) =>
+      stored.channels?.find((channel) => channel.webhookId === webhookId) ?? { type: 'webhook' as const, webhookId },
+  );
+  return {
+    ...(stored.scheduleStartAt ? { scheduleStartAt: stored.scheduleStartAt } : {}),
+    ...(stored.enabled === undefined ? {} : { enabled: stored.enabled }),
+    source: onTile ? 'tile' : 'saved_search',
+    ...(onTile ? { dashboardId, tileId } : { savedSearchId, ...text('groupBy', groupBy) }),
+    threshold: draft.threshold,
+    thresholdType,
+    interval,
+    ...(isRange(thresholdType) ? number('thresholdMax', draft.thresholdMax) : {}),
+    ...number('recoveryThreshold', draft.recoveryThreshold),
+    ...number('numConsecutiveWindows', draft.numConsecutiveWindows),
+    ...number('scheduleOffsetMinutes', draft.scheduleOffsetMinutes),
+    ...(missingData ? { missingData } : {}),
+    ...text('repeatInterval', draft.repeatInterval),
+    ...text('name', draft.name),
+    ...text('message', draft.message),
+    ...text('note', draft.note),
+    ...(channels.length > 0 ? { channels } : {}),
+  };
+}
+
+function number(key: keyof AlertInput, value: number | string): Partial<AlertInput> {
+  return typeof value === 'number' ? { [key]: value } : {};
+}
+
+function text(key: keyof AlertInput, value: string): Partial<AlertInput> {
+  return value.trim() === '' ? {} : { [key]: value };
+}
