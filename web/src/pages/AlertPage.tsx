@@ -1,5 +1,87 @@
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import type { AlertRecord } from '../../../src/contract/alert.ts';
+import { AlertHistory } from '../features/alerts/AlertHistory.tsx';
+import { AlertMarks } from '../features/alerts/AlertMarks.tsx';
+import { bodyOfAlert } from '../features/alerts/alert-body.ts';
+import { alertQuery } from '../features/alerts/alert-queries.ts';
+import { instantText, ruleText } from '../features/alerts/alert-words.ts';
+import { DeleteAlert } from '../features/alerts/DeleteAlert.tsx';
+import { DeliveryLog } from '../features/alerts/DeliveryLog.tsx';
+import { StateBadge } from '../features/alerts/StateBadge.tsx';
+import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
+import { curlOf } from '../features/dashboards/curl-of.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
 
+/** One alert: its state now, its rule, what happened and who was told. */
 export function AlertPage() {
-  return <Page title="Alert">{null}</Page>;
+  const { alertId = '' }: { alertId?: string } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(alertQuery(alertId));
+  if (data) return <Loaded alert={data} error={error} />;
+  return (
+    <Page title="Alert">
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
+    </Page>
+  );
+}
+
+function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
+  const { watched, webhookName } = useWatchedNames();
+  const target = watched(alert);
+  const name = alert.name ?? target.label;
+  const actions = (
+    <>
+      <AlertMarks alert={alert} />
+      <CopyButton value={curlOf('PUT', `alerts/${alert.id}`, bodyOfAlert(alert))} label="Copy as curl" />
+      <Button variant="default" component={Link} to={`/alerts/${alert.id}/edit`}>
+        Edit
+      </Button>
+      <DeleteAlert id={alert.id} name={name} />
+    </>
+  );
+  return (
+    <Page title={name} actions={actions}>
+      <Stack gap={12}>
+        {error ? <ErrorNotice error={error} /> : null}
+        <Panel>
+          <Stack gap={6}>
+            <Group role="status">
+              <StateBadge state={alert.state} />
+              {alert.silenced ? <Text size="sm">Silenced until {instantText(alert.silenced.until)}</Text> : null}
+              {alert.acknowledged ? <Text size="sm">Acknowledged {instantText(alert.acknowledged.at)}</Text> : null}
+            </Group>
+            <Text size="sm">{ruleText(alert)}</Text>
+            <Text size="sm">
+              Watches{' '}
+              <Anchor component={Link} to={target.to} size="sm" underline="always">
+                {target.label}
+              </Anchor>
+              , tells {alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ') || 'nobody'}.
+            </Text>
+            {alert.note ? <Text size="sm">{alert.note}</Text> : null}
+          </Stack>
+        </Panel>
+        <ExecutionErrors errors={alert.executionErrors ?? []} />
+        <AlertHistory alert={alert} />
+        <DeliveryLog alertId={alert.id} />
+      </Stack>
+    </Page>
+  );
+}
+
+function ExecutionErrors({ errors }: { errors: NonNullable<AlertRecord['executionErrors']> }) {
+  if (errors.length === 0) return null;
+  return (
+    <Alert color="red" variant="light" title="Execution errors" role="alert">
+      {errors.map(({ timestamp, type, message }) => (
+        <Text size="sm" key={`${timestamp} ${type} ${message}`}>
+          {instantText(timestamp)} · {type} · {message}
+        </Text>
+      ))}
+    </Alert>
+  );
 }

@@ -1,0 +1,92 @@
+import { Button, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { historyQuery } from './alert-queries.ts';
+import { groupText, instantText, reasonWords, valueText } from './alert-words.ts';
+import { StateBadge } from './StateBadge.tsx';
+import { StateTimeline, type StateWindow } from './StateTimeline.tsx';
+import { ValueChart } from './ValueChart.tsx';
+
+const rowsAtFirst = 15;
+
+/** The last hundred windows: as a timeline, as values against the threshold and as a table. */
+export function AlertHistory({ alert }: { alert: AlertRecord }) {
+  const history = useQuery(historyQuery(alert.id, 100));
+  const [all, setAll] = useState(false);
+  const evaluations = history.data;
+  const windows = useMemo(() => (evaluations ?? []).map(toWindow).reverse(), [evaluations]);
+  const rows = all ? (evaluations ?? []) : (evaluations ?? []).slice(0, rowsAtFirst);
+  return (
+    <Panel
+      title="History"
+      description="The last 100 windows. Of a grouped alert the value is that of the deciding group."
+    >
+      {history.error ? <ErrorNotice error={history.error} /> : null}
+      {evaluations?.length === 0 ? (
+        <Text size="sm">No window was judged yet: the first one is when the interval has passed.</Text>
+      ) : null}
+      {windows.length > 0 ? (
+        <Stack gap={14}>
+          <StateTimeline windows={windows} />
+          <ValueChart windows={windows} rule={alert} />
+          <EvaluationTable evaluations={rows} />
+          {!all && (evaluations?.length ?? 0) > rowsAtFirst ? (
+            <Button variant="default" onClick={() => setAll(true)}>
+              Show all {evaluations?.length}
+            </Button>
+          ) : null}
+        </Stack>
+      ) : null}
+    </Panel>
+  );
+}
+
+function EvaluationTable({ evaluations }: { evaluations: readonly AlertEvaluationRecord[] }) {
+  return (
+    <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Window until</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Value</Table.Th>
+            <Table.Th>Reason</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {evaluations.map((evaluation) => (
+            <Table.Tr key={evaluation.windowEnd}>
+              <Table.Td>{instantText(evaluation.windowEnd)}</Table.Td>
+              <Table.Td>
+                <StateBadge state={evaluation.state} />
+              </Table.Td>
+              <Table.Td>{valuesText(evaluation)}</Table.Td>
+              <Table.Td>
+                {reasonWords[evaluation.reason]}
+                {evaluation.error ? `: ${evaluation.error.message}` : ''}
+                {evaluation.skippedWindows ? ` (${evaluation.skippedWindows} windows before it were skipped)` : ''}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function valuesText({ groups }: AlertEvaluationRecord): string {
+  const shown = groups
+    .slice(0, 5)
+    .map(({ group, value }) => [groupText(group), valueText(value)].filter(Boolean).join(': '));
+  return shown.join('; ') + (groups.length > shown.length ? `; and ${groups.length - shown.length} more` : '') || '–';
+}
+
+function toWindow({ windowStart, windowEnd, state, groups }: AlertEvaluationRecord): StateWindow {
+  const deciding = groups.find((group) => group.state === state) ?? groups[0];
+  const startMs = new Date(windowStart).getTime();
+  return { startMs, endMs: new Date(windowEnd).getTime(), state, value: deciding?.value ?? null };
+}
