@@ -54,6 +54,6 @@ export function PipePage() {
 }
 
 function FieldMappings({ mappings }: { mappings: { sourceField: string; destinationField: string }[] }) {
-  const fields = Object.fromEntries(mappings.map((mapping) => [mapping.sourceField, mapping.destinationField]));
-  return <DetailPanel title="Field mappings" value={fields} />;
+  const lines = mappings.map(({ sourceField, destinationField }) => ({ [sourceField]: destinationField }));
+  return <DetailPanel title="Field mappings" value={lines} />;
 }
