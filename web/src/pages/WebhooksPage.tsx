@@ -1,5 +1,51 @@
+import { Button, Modal, Skeleton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WebhookRecord } from '../../../src/contract/webhook.ts';
+import { webhooksQuery } from '../features/alerts/alert-queries.ts';
+import { WebhookForm } from '../features/webhooks/WebhookForm.tsx';
+import { WebhookTable } from '../features/webhooks/WebhookTable.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
 
+/** Where alerts are told. */
 export function WebhooksPage() {
-  return <Page title="Webhooks">{null}</Page>;
+  const webhooks = useQuery(webhooksQuery);
+  const [edited, setEdited] = useState<WebhookRecord | 'new'>();
+  const close = () => setEdited(undefined);
+  const create = (
+    <Button leftSection={<IconPlus size={14} />} onClick={() => setEdited('new')}>
+      New webhook
+    </Button>
+  );
+  return (
+    <Page title="Webhooks" actions={create}>
+      {webhooks.error ? <ErrorNotice error={webhooks.error} onRetry={() => void webhooks.refetch()} /> : null}
+      {webhooks.isPending ? <Skeleton height={180} /> : null}
+      {webhooks.data?.length === 0 ? (
+        <EmptyState
+          title="No webhook yet"
+          hint="A webhook is where alerts are told: a Slack channel, PagerDuty, Microsoft Teams, incident.io or any URL. Add one, send it a test, then choose it in an alert."
+        />
+      ) : null}
+      {webhooks.data && webhooks.data.length > 0 ? (
+        <Panel>
+          <WebhookTable webhooks={webhooks.data} onEdit={setEdited} />
+        </Panel>
+      ) : null}
+      <Modal
+        lockScroll={false}
+        opened={edited !== undefined}
+        onClose={close}
+        size="lg"
+        title={edited === 'new' ? 'New webhook' : 'Edit webhook'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <WebhookForm webhook={edited === 'new' ? undefined : edited} onClose={close} />
+      </Modal>
+    </Page>
+  );
 }

@@ -1,0 +1,134 @@
+import { Button, Group, PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { showDone } from '../../ui/notify.ts';
+import { PairRows } from './PairRows.tsx';
+import { useSaveWebhook } from './webhook-changes.ts';
+import { draftOfWebhook, type WebhookDraft, webhookOfDraft } from './webhook-draft.ts';
+
+const services = [
+  { value: 'slack', label: 'Slack' },
+  { value: 'generic', label: 'Generic' },
+  { value: 'incidentio', label: 'incident.io' },
+];
+const templates = [
+  { value: 'pagerduty', label: 'PagerDuty' },
+  { value: 'msteams', label: 'Microsoft Teams' },
+];
+
+export function WebhookForm({ webhook, onClose }: { webhook?: WebhookRecord | undefined; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => draftOfWebhook(webhook));
+  const change = (patch: Partial<WebhookDraft>) => setDraft((current) => ({ ...current, ...patch }));
+  const save = useSaveWebhook();
+  const submit = () =>
+    save.mutate(
+      { id: webhook?.id, body: webhookOfDraft(draft) },
+      {
+        onSuccess: () => {
+          showDone('Webhook saved.');
+          onClose();
+        },
+      },
+    );
+  return (
+    <Stack gap={12}>
+      {save.error ? <ErrorNotice error={save.error} /> : null}
+      <TextInput
+        label="Name"
+        required
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Select
+        label="Service"
+        allowDeselect={false}
+        data={services}
+        value={draft.service}
+        onChange={(service) => service && change({ service: service as WebhookDraft['service'] })}
+      />
+      <TextInput
+        label="URL"
+        required
+        placeholder="https://"
+        value={draft.url}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Description"
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      {draft.service === 'generic' ? <GenericFields draft={draft} change={change} stored={!!webhook} /> : null}
+      {draft.service === 'slack' ? null : <SecretFields draft={draft} change={change} stored={!!webhook} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={save.isPending} disabled={!draft.name || !draft.url} onClick={submit}>
+          Save
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface FieldsProps {
+  draft: WebhookDraft;
+  change: (patch: Partial<WebhookDraft>) => void;
+  stored: boolean;
+}
+
+function GenericFields({ draft, change, stored }: FieldsProps) {
+  return (
+    <>
+      <Select
+        label="Template"
+        placeholder="None: a body of your own"
+        clearable
+        clearButtonProps={{ 'aria-label': 'No template' }}
+        data={templates}
+        value={draft.template ?? null}
+        onChange={(template) => change({ template: template as WebhookDraft['template'] })}
+      />
+      {draft.template === 'pagerduty' ? (
+        <PasswordInput
+          label="Routing key"
+          placeholder={stored ? 'Unchanged' : 'Integration key of the PagerDuty service'}
+          value={draft.routingKey}
+          onChange={(event) => change({ routingKey: event.currentTarget.value })}
+        />
+      ) : null}
+      {draft.template ? null : (
+        <Textarea
+          label="Body"
+          description="A Liquid template; the default body when empty. For example {{title}}, {{body}}, {{link}}, {{eventId}}, {{value | json}}."
+          autosize
+          minRows={3}
+          value={draft.body}
+          onChange={(event) => change({ body: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+function SecretFields({ draft, change, stored }: FieldsProps) {
+  return (
+    <>
+      {stored ? (
+        <Text size="xs" c="dimmed">
+          Headers, query parameters and secrets are never shown again. Those stored stay unless you enter new ones.
+        </Text>
+      ) : null}
+      <PairRows label="Headers" rows={draft.headers} onChange={(headers) => change({ headers })} />
+      <PairRows label="Query parameters" rows={draft.queryParams} onChange={(queryParams) => change({ queryParams })} />
+      <PasswordInput
+        label="Signing secret"
+        placeholder={stored ? 'Unchanged' : 'Optional'}
+        value={draft.signingSecret}
+        onChange={(event) => change({ signingSecret: event.currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { showDone } from '../../ui/notify.ts';
+import { useDeleteWebhook, useTestWebhook, type WebhookTest } from './webhook-changes.ts';
+
+export interface WebhookTableProps {
+  webhooks: readonly WebhookRecord[];
+  onEdit: (webhook: WebhookRecord) => void;
+}
+
+export function WebhookTable({ webhooks, onEdit }: WebhookTableProps) {
+  const [leaving, setLeaving] = useState<WebhookRecord>();
+  return (
+    <>
+      <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Service</Table.Th>
+              <Table.Th>URL</Table.Th>
+              <Table.Th>Actions</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {webhooks.map((webhook) => (
+              <WebhookRow key={webhook.id} webhook={webhook} onEdit={onEdit} onDelete={setLeaving} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {leaving ? <DeleteWebhook webhook={leaving} onClose={() => setLeaving(undefined)} /> : null}
+    </>
+  );
+}
+
+interface RowProps {
+  webhook: WebhookRecord;
+  onEdit: (webhook: WebhookRecord) => void;
+  onDelete: (webhook: WebhookRecord) => void;
+}
+
+function WebhookRow({ webhook, onEdit, onDelete }: RowProps) {
+  const test = useTestWebhook();
+  const { name, service, template, url } = webhook;
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td>{[service, template].filter(Boolean).join(' · ')}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{url}</Table.Td>
+      <Table.Td>
+        <Group gap={6} wrap="nowrap">
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Test ${name}`}
+            loading={test.isPending}
+            onClick={() => test.mutate(webhook.id)}
+          >
+            Test
+          </Button>
+          <Button variant="default" size="compact-sm" aria-label={`Edit ${name}`} onClick={() => onEdit(webhook)}>
+            Edit
+          </Button>
+          <Button variant="default" size="compact-sm" aria-label={`Delete ${name}`} onClick={() => onDelete(webhook)}>
+            Delete
+          </Button>
+        </Group>
+        {test.data ? <TestOutcome outcome={test.data} /> : null}
+        {test.error ? <ErrorNotice error={test.error} /> : null}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function TestOutcome({ outcome }: { outcome: WebhookTest }) {
+  const { delivered, status, error, notice } = outcome;
+  const words = [delivered ? 'Delivered' : 'Not delivered', status && `status ${status}`, error, notice];
+  return (
+    <Text size="sm" mt={4} role="status" c={delivered ? 'var(--sb-ok)' : 'var(--sb-firing)'}>
+      {words.filter(Boolean).join(' · ')}
+    </Text>
+  );
+}
+
+/** A webhook that alerts still name is kept: the API's answer says by which. */
+function DeleteWebhook({ webhook, onClose }: { webhook: WebhookRecord; onClose: () => void }) {
+  const remove = useDeleteWebhook();
+  const confirm = () =>
+    remove.mutate(webhook.id, {
+      onSuccess: () => {
+        showDone(`“${webhook.name}” deleted.`);
+        onClose();
+      },
+    });
+  return (
+    <Modal
+      lockScroll={false}
+      opened
+      onClose={onClose}
+      title={`Delete “${webhook.name}”?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap={12}>
+        {remove.error ? <ErrorNotice error={remove.error} /> : null}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={confirm}>
+            Delete
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
