@@ -1,5 +1,51 @@
+import { Button, Modal, Skeleton } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SilenceRecord } from '../../../src/contract/silence.ts';
+import { SilenceForm } from '../features/silences/SilenceForm.tsx';
+import { SilenceTable } from '../features/silences/SilenceTable.tsx';
+import { silencesQuery } from '../features/silences/silence-queries.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
 
+/** Maintenance windows: times in which alerts are judged but tell nobody. */
 export function SilencesPage() {
-  return <Page title="Silences">{null}</Page>;
+  const silences = useQuery(silencesQuery);
+  const [edited, setEdited] = useState<SilenceRecord | 'new'>();
+  const close = () => setEdited(undefined);
+  const create = (
+    <Button leftSection={<IconPlus size={14} />} onClick={() => setEdited('new')}>
+      New silence
+    </Button>
+  );
+  return (
+    <Page title="Silences" actions={create}>
+      {silences.error ? <ErrorNotice error={silences.error} onRetry={() => void silences.refetch()} /> : null}
+      {silences.isPending ? <Skeleton height={180} /> : null}
+      {silences.data?.length === 0 ? (
+        <EmptyState
+          title="No silence yet"
+          hint="A silence is a maintenance window: while it is active the alerts it matches are judged as always but tell nobody. It happens once, or every week on chosen days."
+        />
+      ) : null}
+      {silences.data && silences.data.length > 0 ? (
+        <Panel>
+          <SilenceTable silences={silences.data} onEdit={setEdited} />
+        </Panel>
+      ) : null}
+      <Modal
+        lockScroll={false}
+        opened={edited !== undefined}
+        onClose={close}
+        size="lg"
+        title={edited === 'new' ? 'New silence' : 'Edit silence'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <SilenceForm silence={edited === 'new' ? undefined : edited} onClose={close} />
+      </Modal>
+    </Page>
+  );
 }

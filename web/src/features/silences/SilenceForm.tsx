@@ -1,0 +1,153 @@
+import { Button, Checkbox, Group, MultiSelect, SegmentedControl, Stack, TagsInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SilenceRecord } from '../../../../src/contract/silence.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { showDone } from '../../ui/notify.ts';
+import { alertsQuery } from '../alerts/alert-queries.ts';
+import { type Day, draftOfSilence, type SilenceDraft, silenceOfDraft } from './silence-draft.ts';
+import { useSaveSilence } from './silence-queries.ts';
+
+const dayLabels: Record<Day, string> = {
+  mon: 'Mon',
+  tue: 'Tue',
+  wed: 'Wed',
+  thu: 'Thu',
+  fri: 'Fri',
+  sat: 'Sat',
+  sun: 'Sun',
+};
+
+interface FieldsProps {
+  draft: SilenceDraft;
+  change: (patch: Partial<SilenceDraft>) => void;
+}
+
+export function SilenceForm({ silence, onClose }: { silence?: SilenceRecord | undefined; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => draftOfSilence(silence, Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const change = (patch: Partial<SilenceDraft>) => setDraft((current) => ({ ...current, ...patch }));
+  const save = useSaveSilence();
+  const body = silenceOfDraft(draft);
+  const onSuccess = () => {
+    showDone('Silence saved.');
+    onClose();
+  };
+  return (
+    <Stack gap={12}>
+      {save.error ? <ErrorNotice error={save.error} /> : null}
+      <TextInput
+        label="Name"
+        required
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Comment"
+        value={draft.comment}
+        onChange={(event) => change({ comment: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        aria-label="Kind"
+        value={draft.kind}
+        onChange={(kind) => change({ kind: kind === 'weekly' ? 'weekly' : 'once' })}
+        data={[
+          { value: 'once', label: 'Once' },
+          { value: 'weekly', label: 'Every week' },
+        ]}
+      />
+      {draft.kind === 'weekly' ? <WeeklyFields draft={draft} change={change} /> : null}
+      <Group grow>
+        <TextInput
+          type="datetime-local"
+          label="Starts (your local time)"
+          value={draft.startsAt}
+          onChange={(event) => change({ startsAt: event.currentTarget.value })}
+        />
+        <TextInput
+          type="datetime-local"
+          label="Ends (your local time)"
+          required={draft.kind === 'once'}
+          value={draft.endsAt}
+          onChange={(event) => change({ endsAt: event.currentTarget.value })}
+        />
+      </Group>
+      <MatchFields draft={draft} change={change} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={!body}
+          loading={save.isPending}
+          onClick={() => body && save.mutate({ id: silence?.id, body }, { onSuccess })}
+        >
+          Save
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function WeeklyFields({ draft, change }: FieldsProps) {
+  return (
+    <>
+      <Checkbox.Group
+        label="Days on which it begins"
+        value={draft.days}
+        onChange={(days) => change({ days: days as Day[] })}
+      >
+        <Group gap={12} mt={6}>
+          {Object.entries(dayLabels).map(([value, label]) => (
+            <Checkbox key={value} value={value} label={label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Group grow>
+        <TextInput
+          type="time"
+          label="From"
+          value={draft.from}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="time"
+          label="To"
+          value={draft.to}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Time zone"
+          value={draft.timezone}
+          onChange={(event) => change({ timezone: event.currentTarget.value })}
+        />
+      </Group>
+    </>
+  );
+}
+
+function MatchFields({ draft, change }: FieldsProps) {
+  const alerts = useQuery(alertsQuery).data ?? [];
+  return (
+    <>
+      <MultiSelect
+        label="Alerts"
+        placeholder="Any alert"
+        searchable
+        data={alerts.map(({ id, name }) => ({ value: id, label: name ?? id }))}
+        value={draft.alertIds}
+        onChange={(alertIds) => change({ alertIds })}
+      />
+      <TagsInput
+        label="Tags of the dashboard or saved search"
+        value={draft.tags}
+        onChange={(tags) => change({ tags })}
+      />
+      <TagsInput
+        label="Groups"
+        description="ServiceName=checkout, or a value alone. Press Enter after each. Without any choice here, every alert is silenced."
+        value={draft.groups}
+        onChange={(groups) => change({ groups })}
+      />
+    </>
+  );
+}

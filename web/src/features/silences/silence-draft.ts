@@ -1,0 +1,69 @@
+import type { Recurrence, SilenceInput, SilenceRecord } from '../../../../src/contract/silence.ts';
+
+export type Day = Recurrence['days'][number];
+
+export interface SilenceDraft {
+  name: string;
+  comment: string;
+  kind: 'once' | 'weekly';
+  /** As `datetime-local` has it: the wall clock of this browser. */
+  startsAt: string;
+  endsAt: string;
+  days: Day[];
+  from: string;
+  to: string;
+  timezone: string;
+  alertIds: string[];
+  tags: string[];
+  /** `key=value`, or a value alone for any key. */
+  groups: string[];
+}
+
+export function draftOfSilence(silence: SilenceRecord | undefined, localZone: string): SilenceDraft {
+  const { recurrence, match } = silence ?? {};
+  return {
+    name: silence?.name ?? '',
+    comment: silence?.comment ?? '',
+    kind: recurrence ? 'weekly' : 'once',
+    startsAt: localText(silence?.startsAt),
+    endsAt: localText(silence?.endsAt),
+    days: recurrence?.days ?? [],
+    from: recurrence?.from ?? '22:00',
+    to: recurrence?.to ?? '06:00',
+    timezone: recurrence?.timezone ?? localZone,
+    alertIds: match?.alertIds ?? [],
+    tags: match?.tags ?? [],
+    groups: (match?.groups ?? []).map(({ key, value }) => `${key ?? ''}=${value}`),
+  };
+}
+
+/** `undefined` while the name or the time is missing. */
+export function silenceOfDraft(draft: SilenceDraft): SilenceInput | undefined {
+  const { name, comment, kind, startsAt, endsAt, days, from, to, timezone } = draft;
+  const isTimed = kind === 'weekly' ? days.length > 0 && from && to && timezone : endsAt;
+  if (name.trim() === '' || !isTimed) return undefined;
+  return {
+    name,
+    ...(comment ? { comment } : {}),
+    match: {
+      ...(draft.alertIds.length > 0 ? { alertIds: draft.alertIds } : {}),
+      ...(draft.tags.length > 0 ? { tags: draft.tags } : {}),
+      ...(draft.groups.length > 0 ? { groups: draft.groups.map(groupMatch) } : {}),
+    },
+    ...(startsAt ? { startsAt: new Date(startsAt).toISOString() } : {}),
+    ...(endsAt ? { endsAt: new Date(endsAt).toISOString() } : {}),
+    ...(kind === 'weekly' ? { recurrence: { days, from, to, timezone } } : {}),
+  };
+}
+
+function groupMatch(text: string): { key?: string; value: string } {
+  const at = text.indexOf('=');
+  if (at < 0) return { value: text };
+  return { ...(at > 0 ? { key: text.slice(0, at).trim() } : {}), value: text.slice(at + 1).trim() };
+}
+
+function localText(instant: string | undefined): string {
+  if (!instant) return '';
+  const at = new Date(instant);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
