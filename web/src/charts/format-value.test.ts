@@ -40,3 +40,8 @@ describe('formatTick', () => {
     expect(formatTick(0.25, { output: 'percent' })).toBe('25%');
   });
 });
+
+it('an axis follows the factor, as the values beside it do', () => {
+  expect(formatTick(2_000_000_000, { output: 'number', factor: 1e-6, unit: 'ms' })).toBe('2k ms');
+  expect(formatTick(1_000_000_000, { output: 'duration', factor: 1e-9 })).toBe('1 s');
+});

@@ -14,7 +14,9 @@ export function formatValue(value: number | null | undefined, format?: NumberFor
 
 /** As `formatValue`, short enough for an axis. */
 export function formatTick(value: number, format?: NumberFormat): string {
-  if (!format || format.output === 'number') return withUnit(shortened(value, format?.mantissa ?? 2), format?.unit);
+  if (!format || format.output === 'number') {
+    return withUnit(shortened(value * (format?.factor ?? 1), format?.mantissa ?? 2), format?.unit);
+  }
   const text = formatValue(value, { ...format, mantissa: Math.min(format.mantissa ?? 1, 2) });
   return text.replace(/\.0+(?=\D|$)/, '');
 }

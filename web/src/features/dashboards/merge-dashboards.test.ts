@@ -58,4 +58,11 @@ describe('two people edit one dashboard', () => {
     const merged = mergedBy(board({ name: 'Store' }), board({ tags: ['prod'] }));
     expect([merged.name, merged.tags]).toEqual(['Store', ['prod']]);
   });
+
+  it('the order of keys is no difference', () => {
+    const { id, name, ...rest } = tile('b');
+    expect(differencesOf(board(), board(), board({ tiles: [tile('a'), { ...rest, name: name ?? '', id }] }))).toEqual(
+      [],
+    );
+  });
 });

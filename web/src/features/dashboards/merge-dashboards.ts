@@ -26,7 +26,16 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number];
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const same = (a: unknown, b: unknown) => canonical(a) === canonical(b);
+
+/** JSON whose keys stand in one order: a server may answer them in another one than they were sent in. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
 
 /** What I changed since `base`, and what somebody else did, place by place. */
 export function differencesOf(base: Dashboard, mine: Dashboard, theirs: Dashboard): Difference[] {
