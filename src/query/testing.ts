@@ -49,6 +49,7 @@ export const testTraces: EventSourceSchema = {
     ...common,
     Timestamp: 'DateTime64(9)',
     SpanName: 'LowCardinality(String)',
+    StatusCode: 'LowCardinality(String)',
     Duration: 'UInt64',
     SampleRate: 'UInt64',
     SpanAttributes: map,

@@ -50,6 +50,11 @@ requests['log-minutes-with-edges'] = {
   query: testChart([{}], { range: { startMs: 1_736_942_400_001, endMs: 1_736_946_030_000 } }),
   source: projected,
 };
+const { sampleRateColumn: _sampleRate, ...unsampled } = testTraces;
+requests['trace-minutes'] = {
+  query: testChart([{ where: 'StatusCode:Error' }, {}], { groupBy: ['ServiceName'] }),
+  source: { ...unsampled, table: { ...testTraces.table, projections: new Set(['minute_counts']) } },
+};
 requests['log-two-filters'] = { query: testChart([{ where: 'refused' }, { where: 'n:[1 TO 5]' }]), source: testLogs };
 requests['log-one-bucket'] = { query: withoutGranularity(testChart([{}])), source: testLogs };
 requests['log-own-origin'] = { query: testChart([{}], { bucketOriginMs: 1_736_942_460_000 }), source: testLogs };

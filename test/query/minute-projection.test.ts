@@ -14,6 +14,7 @@ import {
   type Row,
   rowsOf,
   T0,
+  traceSource,
 } from './telemetry-fixture.ts';
 
 const database = 'otel_minute_tests';
@@ -21,19 +22,30 @@ const rowsOfHour = 100_000;
 let engine: TestEngine;
 let projected: EventSourceSchema;
 let raw: EventSourceSchema;
+let spans: EventSourceSchema;
+let rawSpans: EventSourceSchema;
 
 beforeAll(async () => {
   engine = await startEngine();
   await makeDatabase(engine, database);
   projected = await logSource(engine, database);
-  const { projections: _projections, ...table } = projected.table;
-  raw = { ...projected, table };
+  raw = withoutProjections(projected);
+  spans = await traceSource(engine, database);
+  rawSpans = withoutProjections(spans);
   // Two hours, unevenly, with rows on the very first and last nanosecond of minutes; TimestampTime is left to its default.
   await engine.client.command(
     `INSERT INTO ${database}.otel_logs (Timestamp, ServiceName, SeverityText, Body)
      SELECT fromUnixTimestamp64Nano(toInt64(${T0} + intDiv(number * ${120 * minute}, ${2 * rowsOfHour})) * 1000000
               + if(number % 7 = 0, 999999, 0), 'UTC'),
        ['a', 'b', ''][1 + intHash32(number) % 3], ['info', 'error'][1 + intHash32(number + 1) % 2], 'x'
+     FROM numbers(${2 * rowsOfHour})`,
+    { timeoutMs: 30_000 },
+  );
+  await engine.client.command(
+    `INSERT INTO ${database}.otel_traces (Timestamp, ServiceName, StatusCode, SpanName, Duration)
+     SELECT fromUnixTimestamp64Nano(toInt64(${T0} + intDiv(number * ${120 * minute}, ${2 * rowsOfHour})) * 1000000
+              + if(number % 7 = 0, 999999, 0), 'UTC'),
+       ['a', 'b', ''][1 + intHash32(number) % 3], ['Ok', 'Error', 'Unset'][1 + intHash32(number + 1) % 3], 'x', 1
      FROM numbers(${2 * rowsOfHour})`,
     { timeoutMs: 30_000 },
   );
@@ -44,7 +56,18 @@ beforeAll(async () => {
     'otel_logs',
     edges.map((Timestamp): Row => ({ Timestamp, ServiceName: 'edge', SeverityText: 'info', Body: 'x' })),
   );
+  await insertRows(
+    engine,
+    database,
+    'otel_traces',
+    edges.map((Timestamp): Row => ({ Timestamp, ServiceName: 'edge', StatusCode: 'Ok', SpanName: 'x' })),
+  );
 });
+
+function withoutProjections(source: EventSourceSchema): EventSourceSchema {
+  const { projections: _projections, ...table } = source.table;
+  return { ...source, table };
+}
 
 async function answer(query: ChartQuery, source: EventSourceSchema): Promise<{ rows: Row[]; rowsRead: number }> {
   const compiled = compileChart(query, source, guardsFor(database));
@@ -52,8 +75,8 @@ async function answer(query: ChartQuery, source: EventSourceSchema): Promise<{ r
   return { rows: rowsOf(result), rowsRead: result.rowsRead };
 }
 
-const usesProjection = (query: ChartQuery): boolean =>
-  compileChart(query, projected, guardsFor(database)).sql.includes('bucket_rows');
+const usesProjection = (query: ChartQuery, source = projected): boolean =>
+  compileChart(query, source, guardsFor(database)).sql.includes('bucket_rows');
 const hour: TimeRange = { startMs: T0, endMs: T0 + 60 * minute };
 
 describe('counts of logs by service and severity come from the projection of minutes', () => {
@@ -116,28 +139,29 @@ describe('counts of logs by service and severity come from the projection of min
     expect(sqlOf({ ...projected, filter: "ServiceName != 'b'" })).toContain('bucket_rows');
   });
 
-  it('over random ranges, buckets, groups and filters the answer is that of the raw rows', async () => {
-    const instant = fc.oneof(
-      fc.integer({ min: -2, max: 122 }).map((minutes) => T0 + minutes * minute),
-      fc.integer({ min: T0 - minute, max: T0 + 121 * minute }),
-    );
-    const filter = fc.constantFrom(
-      '',
-      'SeverityText:error',
-      '-ServiceName:a',
-      'ServiceName:(a OR b)',
-      'ServiceName:edge',
-    );
-    const request = fc.record({
+  const instant = fc.oneof(
+    fc.integer({ min: -2, max: 122 }).map((minutes) => T0 + minutes * minute),
+    fc.integer({ min: T0 - minute, max: T0 + 121 * minute }),
+  );
+  const request = (groups: string[], filters: string[]) =>
+    fc.record({
       bounds: fc.tuple(instant, instant).filter(([a, b]) => Math.abs(a - b) >= 12 * minute),
       granularityMs: fc.constantFrom(undefined, minute, 5 * minute, 7 * minute, 60 * minute),
       origin: fc.constantFrom(0, T0, 3 * minute),
-      groupBy: fc.subarray(['ServiceName', 'SeverityText', 'upper(ServiceName)']),
-      wheres: fc.array(filter, { minLength: 1, maxLength: 3 }),
+      groupBy: fc.subarray(groups),
+      wheres: fc.array(fc.constantFrom(...filters), { minLength: 1, maxLength: 3 }),
       own: fc.constantFrom(undefined, "ServiceName != 'b'"),
     });
+  const services = ['', '-ServiceName:a', 'ServiceName:(a OR b)', 'ServiceName:edge'];
+
+  it.each([
+    ['logs', ['ServiceName', 'SeverityText', 'upper(ServiceName)'], [...services, 'SeverityText:error']],
+    ['spans', ['ServiceName', 'StatusCode', 'upper(StatusCode)'], [...services, 'StatusCode:Error']],
+  ])('%s: over random ranges, buckets, groups and filters the answer is that of the raw rows', async (...each) => {
+    const [rows, groups, filters] = each;
+    const [counted, plain] = rows === 'logs' ? [projected, raw] : [spans, rawSpans];
     await fc.assert(
-      fc.asyncProperty(request, async ({ bounds, granularityMs, origin, groupBy, wheres, own }) => {
+      fc.asyncProperty(request(groups, filters), async ({ bounds, granularityMs, origin, groupBy, wheres, own }) => {
         const query = chart(
           wheres.map((where) => ({ where })),
           {
@@ -147,15 +171,47 @@ describe('counts of logs by service and severity come from the projection of min
             groupBy,
           },
         );
-        expect(usesProjection(query)).toBe(true);
+        expect(usesProjection(query, counted)).toBe(true);
         const filtered = own === undefined ? {} : { filter: own };
         const [fast, slow] = [
-          await answer(query, { ...projected, ...filtered }),
-          await answer(query, { ...raw, ...filtered }),
+          await answer(query, { ...counted, ...filtered }),
+          await answer(query, { ...plain, ...filtered }),
         ];
         expect(fast.rows).toEqual(slow.rows);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
+  });
+});
+
+describe('counts of spans by service and status come from the projection of minutes', () => {
+  const requests: Record<string, ChartQuery> = {
+    count: chart({}, { range: hour, granularityMs: 5 * minute }),
+    'errors and all by service': chart([{ where: 'StatusCode:Error' }, {}], {
+      range: hour,
+      granularityMs: 10 * minute,
+      groupBy: ['ServiceName'],
+    }),
+    'one bucket of one status': chart({ where: 'StatusCode:Error' }, { range: hour }),
+  };
+
+  it.each(Object.entries(requests))('%s: the same answer from a tenth of the rows', async (_, query) => {
+    const [fast, slow] = [await answer(query, spans), await answer(query, rawSpans)];
+    expect(fast.rows).toEqual(slow.rows);
+    expect(fast.rows.length).toBeGreaterThan(0);
+    expect(slow.rowsRead).toBeGreaterThanOrEqual(rowsOfHour * 0.9);
+    expect(fast.rowsRead).toBeLessThan(slow.rowsRead / 10);
+  });
+
+  it.each<[string, ChartQuery]>([
+    ['a filter on the duration', chart({ where: 'Duration:>5' })],
+    ['groups by span name', chart({}, { groupBy: ['SpanName'] })],
+    ['another aggregate', chart({ aggregate: 'max', field: 'Duration' })],
+  ])('%s: read as ever', (_, query) => expect(usesProjection(query, spans)).toBe(false));
+
+  it('sampled spans weigh what they stand for: read as ever', () => {
+    const columns = new Map([...spans.table.columns, ['SampleRate', 'UInt64'] as const]);
+    const sampled = { ...spans, sampleRateColumn: 'SampleRate', table: { ...spans.table, columns } };
+    expect(usesProjection(chart({}), sampled)).toBe(false);
   });
 });

@@ -52,6 +52,17 @@ export async function logSource(engine: TestEngine, database: string): Promise<E
   };
 }
 
+export async function traceSource(engine: TestEngine, database: string): Promise<EventSourceSchema> {
+  return {
+    kind: 'trace',
+    table: await describe(engine, database, 'otel_traces'),
+    timestampColumn: 'Timestamp',
+    implicitColumn: 'SpanName',
+    attributeColumns: ['SpanAttributes', 'ResourceAttributes'],
+    serviceNameColumn: 'ServiceName',
+  };
+}
+
 export async function metricSource(engine: TestEngine, database: string): Promise<MetricSourceSchema> {
   return {
     kind: 'metric',

@@ -72,7 +72,8 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_traces` (
   INDEX idx_lower_span_name lower(SpanName) TYPE text(tokenizer = 'splitByNonAlpha'),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE text(tokenizer = 'array'),
   INDEX idx_span_attr_items SpanAttributeItems TYPE text(tokenizer = 'array'),
-  INDEX idx_duration Duration TYPE minmax GRANULARITY 1
+  INDEX idx_duration Duration TYPE minmax GRANULARITY 1,
+  PROJECTION minute_counts (SELECT toStartOfMinute(Timestamp), ServiceName, StatusCode, count() GROUP BY toStartOfMinute(Timestamp), ServiceName, StatusCode)
 ) ENGINE = MergeTree
 PARTITION BY toDate(Timestamp)
 PRIMARY KEY (ServiceName, SpanName, toDateTime(Timestamp))

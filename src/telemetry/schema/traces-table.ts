@@ -47,7 +47,11 @@ export const tracesTable: TableDefinition = {
     idx_span_attr_items: `SpanAttributeItems TYPE text(tokenizer = 'array')`,
     idx_duration: 'Duration TYPE minmax GRANULARITY 1',
   },
-  projections: {},
+  projections: {
+    minute_counts:
+      'SELECT toStartOfMinute(Timestamp), ServiceName, StatusCode, count() ' +
+      'GROUP BY toStartOfMinute(Timestamp), ServiceName, StatusCode',
+  },
   partitionBy: 'toDate(Timestamp)',
   primaryKey: '(ServiceName, SpanName, toDateTime(Timestamp))',
   orderBy: '(ServiceName, SpanName, toDateTime(Timestamp), Timestamp)',
