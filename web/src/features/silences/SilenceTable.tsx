@@ -82,7 +82,7 @@ function matchText({ match: { alertIds, tags, groups } }: SilenceRecord): string
   const parts = [
     alertIds && `${alertIds.length} ${alertIds.length === 1 ? 'alert' : 'alerts'}`,
     tags && `tags ${tags.join(', ')}`,
-    groups && groups.map(({ key, value }) => (key ? `${key} = ${value}` : value)).join(', '),
+    groups?.map(({ key, value }) => (key ? `${key} = ${value}` : value)).join(', '),
   ].filter(Boolean);
   return parts.length === 0 ? 'Every alert' : parts.join('; ');
 }
