@@ -23,12 +23,6 @@ export function displayTypeOf({ config, series }: Pick<Tile, 'config' | 'series'
   return first.displayType ?? 'line';
 }
 
-/** The source that a tile reads first; alerts and links go by it. */
-export function sourceIdOf({ config, series }: Pick<Tile, 'config' | 'series'>): string | undefined {
-  if (config) return 'sourceId' in config ? config.sourceId : undefined;
-  return series?.find((one) => one.sourceId)?.sourceId;
-}
-
 const alertable = new Set<DisplayType>(['line', 'stacked_bar', 'number']);
 
 /** Whether an alert can watch this tile. */
