@@ -30,7 +30,7 @@ export function StateBadge({ state }: { state: AlertState }) {
   return (
     <Group gap={5} wrap="nowrap" c={stateColors[state]} display="inline-flex">
       <Icon size={15} aria-hidden="true" />
-      <Text size="sm" fw={600} component="span" inherit>
+      <Text size="sm" fw={600} component="span">
         {stateLabels[state]}
       </Text>
     </Group>

@@ -25,6 +25,10 @@ describe('the draft of an alert', () => {
     expect(ruleOf({ ...draftOf(rule), thresholdType: 'above' }, rule)).not.toHaveProperty('thresholdMax');
   });
 
+  it('leaves the recovery threshold out of a range, which has no field for it', () => {
+    expect(ruleOf({ ...draftOf(rule), recoveryThreshold: 3 }, rule)).not.toHaveProperty('recoveryThreshold');
+  });
+
   it('is no rule before something is watched and a threshold stands', () => {
     expect(ruleOf({ ...draftOf(rule), tileId: null })).toBeUndefined();
     expect(ruleOf({ ...draftOf(rule), threshold: '' })).toBeUndefined();

@@ -64,8 +64,9 @@ export function ruleOf(draft: AlertDraft, stored: Partial<AlertInput> = {}): Ale
     threshold: draft.threshold,
     thresholdType,
     interval,
-    ...(isRange(thresholdType) ? number('thresholdMax', draft.thresholdMax) : {}),
-    ...number('recoveryThreshold', draft.recoveryThreshold),
+    ...(isRange(thresholdType)
+      ? number('thresholdMax', draft.thresholdMax)
+      : number('recoveryThreshold', draft.recoveryThreshold)),
     ...number('numConsecutiveWindows', draft.numConsecutiveWindows),
     ...number('scheduleOffsetMinutes', draft.scheduleOffsetMinutes),
     ...(missingData ? { missingData } : {}),
