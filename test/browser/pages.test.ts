@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { type RunningDemo, runDemo } from '../support/run-demo.ts';
+import { type RunningProgram, startProgram } from '../support/start-program.ts';
+
+const looks = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'dark', width: 1440 },
+  { scheme: 'light', width: 390 },
+] as const;
+
+/** `first` stands for the first of what the demo has made. */
+const pages = [
+  'dashboards',
+  'dashboards/first',
+  'search',
+  'traces/first',
+  'alerts',
+  'alerts/first',
+  'alerts/new',
+  'silences',
+  'webhooks',
+  'sources',
+  'sources/first',
+  'settings',
+  'account',
+];
+
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** The page needs no sideways scrolling, and axe finds nothing serious or critical (WCAG 2.1 AA). */
+async function holdPage(page: Page, path: string): Promise<void> {
+  const [inner, scrolled] = await page.evaluate<number[]>('[innerWidth, document.documentElement.scrollWidth]');
+  expect.soft(scrolled, `${path}: width of what can be scrolled to`).toBeLessThanOrEqual(inner ?? 0);
+  expect.soft(await accessibilityFaults(page), path).toEqual([]);
+}
+
+describeInBrowser('every main page is accessible in both colour schemes and on a telephone', () => {
+  describe('self-hosted', () => {
+    let demo: RunningDemo;
+
+    beforeAll(async () => {
+      demo = await runDemo();
+    });
+
+    afterAll(() => demo?.interrupt());
+
+    // One log-in for all pages of a look: what it costs on purpose would be most of the time.
+    it.each(looks)(
+      '$scheme, $width px',
+      async ({ scheme, width }) => {
+        const { page } = await visit(demo.web);
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+        await logIn(page, demo);
+        await page.setViewportSize({ width, height: 900 });
+        for (const path of pages) {
+          await page.goto(await pathOf(demo, path));
+          await settle(page);
+          await holdPage(page, path);
+        }
+      },
+      180_000,
+    );
+
+    it('/login', async () => {
+      const { page } = await visit(demo.web);
+      await page.goto('/login');
+      await page.getByLabel('Email').waitFor();
+      await holdPage(page, '/login');
+    });
+  });
+
+  describe('managed', () => {
+    const organization = '11111111-2222-4333-8444-555555555555';
+    const service = '66666666-7777-4888-8999-aaaaaaaaaaaa';
+    let program: RunningProgram;
+
+    beforeAll(async () => {
+      const services = [{ id: service, name: 'production' }];
+      program = await startProgram({
+        provisioning: { organizations: [{ id: organization, name: 'Acme', services }] },
+        env: { SIGNALBOX_FLAVOUR: 'managed' },
+      });
+      const answer = await fetch(`${program.addresses.web}/v1/account`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify(person),
+      });
+      expect(answer.status, await answer.text()).toBe(200);
+    });
+
+    afterAll(() => program?.stop());
+
+    const person = { email: 'ada@example.com', password: 'an-uncommon-password' };
+    const below = `/organizations/${organization}`;
+
+    it('its pages', async () => {
+      const { page } = await visit(program.addresses.web);
+      await logIn(page, person);
+      for (const path of ['/organizations', below, `${below}/services/${service}`, '/account']) {
+        await page.goto(path);
+        await settle(page);
+        await holdPage(page, path);
+      }
+    }, 120_000);
+  });
+});
+
+async function pathOf({ api, key }: RunningDemo, path: string): Promise<string> {
+  const [kind, which] = path.split('/');
+  if (which !== 'first') return `/${path}`;
+  const list = async (name: string, body?: object) => {
+    const answer = await fetch(`${api}/${name}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return ((await answer.json()) as { data: Record<string, string>[] }).data;
+  };
+  if (kind !== 'traces') return `/${kind}/${(await list(kind ?? ''))[0]?.id}`;
+  const source = (await list('sources')).find((each) => each.kind === 'trace');
+  const where = 'ServiceName:"payment" StatusCode:Error';
+  const [span] = await list('search', { sourceId: source?.id, where, select: 'TraceId' });
+  return `/traces/${span?.TraceId}`;
+}
