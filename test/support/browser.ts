@@ -121,8 +121,14 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   // Through the debugger: a script element would break the content security policy.
   await page.evaluate(`${await readAxe()}; void 0`);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+  // What scrolls an editor holds the editor, which takes the focus: axe looks for another element.
+  // Of the rules that axe calls experimental: a row's composed label (“web POST /, 2 s, failed”) is no fault.
+  const options = {
+    runOnly: { type: 'tag', values: tags },
+    rules: { 'label-content-name-mismatch': { enabled: false } },
+  };
   const results = (await page.evaluate(
-    `axe.run(document, { runOnly: { type: 'tag', values: ${JSON.stringify(tags)} } })`,
+    `axe.run({ exclude: ['.cm-scroller'] }, ${JSON.stringify(options)})`,
   )) as AxeResults;
   return results.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

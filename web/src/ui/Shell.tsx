@@ -114,7 +114,11 @@ function AccountMenu() {
     <div className={classes.account}>
       <Menu position="top-start" width={220}>
         <Menu.Target>
-          <button type="button" className={classes.accountButton} aria-label="Account">
+          <button
+            type="button"
+            className={classes.accountButton}
+            aria-label={`Account ${session?.user?.name ?? session?.user?.email ?? ''}`}
+          >
             <IconUserCircle size={18} stroke={1.7} />
             <Text size="xs" truncate>
               {session?.user?.name ?? session?.user?.email ?? ''}

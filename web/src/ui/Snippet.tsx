@@ -5,7 +5,8 @@ import classes from './Snippet.module.css';
 export function Snippet({ text, label }: { text: string; label: string }) {
   return (
     <div className={classes.snippet}>
-      <pre>{text}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{text}</pre>
       <div className={classes.copy}>
         <CopyButton value={text} label={`Copy ${label}`} />
       </div>

@@ -49,7 +49,7 @@ export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
           {name}
         </h2>
         {firing ? (
-          <Badge size="xs" color="red" variant="filled">
+          <Badge size="xs" color="red" variant="outline" c="var(--sb-firing)">
             Firing
           </Badge>
         ) : null}

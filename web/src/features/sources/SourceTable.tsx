@@ -13,7 +13,7 @@ export interface SourceTableProps {
 export function SourceTable({ sources, connections }: SourceTableProps) {
   const sorted = [...sources].sort((a, b) => a.name.localeCompare(b.name));
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing={7}>
         <Table.Thead>
           <Table.Tr>
@@ -61,7 +61,7 @@ function tablesOf(source: SourceRecord): string {
 /** Databases that sources may read from. */
 export function ConnectionTable({ connections }: { connections: readonly ConnectionRecord[] }) {
   return (
-    <Table.ScrollContainer minWidth={420}>
+    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing={7}>
         <Table.Thead>
           <Table.Tr>
