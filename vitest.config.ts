@@ -32,7 +32,8 @@ export default defineConfig({
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // An engine that starts beside two other workers and a browser may take its time.
+          hookTimeout: 150_000,
         },
       },
     ],
