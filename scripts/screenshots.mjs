@@ -1,9 +1,9 @@
 // `npm run screenshots`: pictures of the main pages with the demo's data, into docs/screenshots.
-import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findChromium } from './demo/find-chromium.mjs';
+import { openDemo } from './demo/open-demo.mjs';
 import { root } from './ensure-ready.mjs';
 
 const folder = join(root, 'docs/screenshots');
@@ -20,14 +20,14 @@ if (!executablePath) {
   process.exit(2);
 }
 mkdirSync(folder, { recursive: true });
-const demo = await startDemo();
+const demo = await openDemo({ SIGNALBOX_DEMO_DAYS: '7' });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
   const pages = await mainPages(demo);
   for (const look of looks) await picturesOf(pages, look);
 } finally {
   await browser.close();
-  await demo.stop();
+  await demo.interrupt();
 }
 
 async function picturesOf(pages, { scheme, width, height }) {
@@ -92,38 +92,4 @@ async function firing(get) {
     await new Promise((done) => setTimeout(done, 500));
   }
   throw new Error('The alert of the demo did not fire within a minute.');
-}
-
-async function startDemo() {
-  const ports = { API: '0', WEB: '0', OTLP_GRPC: '0', OTLP_HTTP: '0' };
-  const child = spawn(process.execPath, [join(root, 'scripts/demo.mjs')], {
-    env: {
-      SIGNALBOX_DEMO_DAYS: '7',
-      ...process.env,
-      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [`SIGNALBOX_${name}_PORT`, port])),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = new Promise((done) => child.once('close', done));
-  let printed = '';
-  const opened = new Promise((done) => {
-    child.stdout.on('data', (chunk) => {
-      printed += chunk;
-      if (printed.includes('Ctrl-C stops it')) done(true);
-    });
-  });
-  const isOpen = await Promise.race([opened, exited.then(() => false)]);
-  if (!isOpen) throw new Error('The demo did not start.');
-  const found = (pattern) => pattern.exec(printed)?.[1];
-  return {
-    web: new URL(found(/Dashboard\s+(\S+)/)).origin,
-    api: found(/API\s+(\S+)/),
-    key: found(/Personal key\s+(\S+)/),
-    email: found(/Log in with\s+(\S+)/),
-    password: found(/Log in with\s+\S+\s+(\S+)/),
-    stop: async () => {
-      child.kill('SIGINT');
-      await exited;
-    },
-  };
 }

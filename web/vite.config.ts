@@ -6,8 +6,6 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  // Also where the environment says otherwise: what is built is what is shipped.
-  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   plugins: [react()],
   build: {
     outDir: resolve(import.meta.dirname, '../dist/web'),

@@ -1,24 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished } from 'vitest';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
-
-/** `CHROMIUM_PATH`, or a browser on the path. */
-function findChromium(): string | undefined {
-  const told = process.env.CHROMIUM_PATH;
-  if (told) return existsSync(told) ? told : undefined;
-  for (const name of names) {
-    try {
-      return execFileSync('sh', ['-c', `command -v ${name}`])
-        .toString()
-        .trim();
-    } catch {}
-  }
-  return undefined;
-}
+import { chromiumNames, findChromium } from '../../scripts/demo/find-chromium.mjs';
 
 const executablePath = findChromium();
 let launched: Promise<Browser> | undefined;
@@ -27,7 +10,7 @@ let launched: Promise<Browser> | undefined;
 export function describeInBrowser(name: string, suite: () => void): void {
   if (!executablePath) {
     // biome-ignore lint/suspicious/noConsole: the reason belongs into the run's output
-    console.warn(`Skipped "${name}": no browser. Set CHROMIUM_PATH, or put ${names.join(' or ')} on the path.`);
+    console.warn(`Skipped "${name}": no browser. Set CHROMIUM_PATH, or put ${chromiumNames.join(' or ')} on the path.`);
   }
   describe.skipIf(!executablePath)(name, () => {
     afterAll(async () => {

@@ -1,4 +1,4 @@
-import { Button, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { Button, createTheme, Drawer, type MantineColorsTuple, Modal } from '@mantine/core';
 
 /** One calm accent; states keep green, red and amber to themselves. */
 const signal: MantineColorsTuple = [
@@ -17,6 +17,9 @@ const signal: MantineColorsTuple = [
 const systemFont =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
 
+/** Locking the scroll adds a style element without nonce, which the content security policy refuses. */
+const overlay = { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } };
+
 export const theme = createTheme({
   primaryColor: 'signal',
   primaryShade: { light: 7, dark: 6 },
@@ -32,5 +35,9 @@ export const theme = createTheme({
     fontWeight: '600',
     sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '1.05rem' } },
   },
-  components: { Button: Button.extend({ defaultProps: { size: 'xs' } }) },
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'xs' } }),
+    Modal: Modal.extend({ defaultProps: overlay }),
+    Drawer: Drawer.extend({ defaultProps: overlay }),
+  },
 });

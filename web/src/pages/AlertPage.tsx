@@ -2,6 +2,8 @@ import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { AlertRecord } from '../../../src/contract/alert.ts';
+import { apiUrl } from '../api/client.ts';
+import { curlOf } from '../api/curl-of.ts';
 import { AlertHistory } from '../features/alerts/AlertHistory.tsx';
 import { AlertMarks } from '../features/alerts/AlertMarks.tsx';
 import { bodyOfAlert } from '../features/alerts/alert-body.ts';
@@ -11,7 +13,6 @@ import { DeleteAlert } from '../features/alerts/DeleteAlert.tsx';
 import { DeliveryLog } from '../features/alerts/DeliveryLog.tsx';
 import { StateBadge } from '../features/alerts/StateBadge.tsx';
 import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
-import { curlOf } from '../features/dashboards/curl-of.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -36,7 +37,7 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
   const actions = (
     <>
       <AlertMarks alert={alert} />
-      <CopyButton value={curlOf('PUT', `alerts/${alert.id}`, bodyOfAlert(alert))} label="Copy as curl" />
+      <CopyButton value={curlOf('PUT', apiUrl(`alerts/${alert.id}`), bodyOfAlert(alert))} label="Copy as curl" />
       <Button variant="default" component={Link} to={`/alerts/${alert.id}/edit`}>
         Edit
       </Button>

@@ -37,12 +37,10 @@ export function SilencesPage() {
         </Panel>
       ) : null}
       <Modal
-        lockScroll={false}
         opened={edited !== undefined}
         onClose={close}
         size="lg"
         title={edited === 'new' ? 'New silence' : 'Edit silence'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <SilenceForm silence={edited === 'new' ? undefined : edited} onClose={close} />
       </Modal>

@@ -37,12 +37,10 @@ export function WebhooksPage() {
         </Panel>
       ) : null}
       <Modal
-        lockScroll={false}
         opened={edited !== undefined}
         onClose={close}
         size="lg"
         title={edited === 'new' ? 'New webhook' : 'Edit webhook'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <WebhookForm webhook={edited === 'new' ? undefined : edited} onClose={close} />
       </Modal>

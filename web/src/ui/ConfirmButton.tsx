@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
-import { ErrorNotice } from './ErrorNotice.tsx';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 export interface ConfirmButtonProps {
   /** What the button does: "Revoke". */
@@ -16,45 +17,22 @@ export interface ConfirmButtonProps {
 /** A button for what can't be undone: asks first, and shows why it failed where it was asked. */
 export function ConfirmButton({ verb, subject, consequence, onConfirm }: ConfirmButtonProps) {
   const [opened, { open, close }] = useDisclosure();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Error>();
-  const confirm = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onConfirm();
-      close();
-    } catch (reason) {
-      setError(reason instanceof Error ? reason : new Error('That failed.'));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const act = useMutation({ mutationFn: onConfirm, onSuccess: close });
   return (
     <>
       <Button variant="default" onClick={open} aria-label={`${verb} ${subject}`}>
         {verb}
       </Button>
-      <Modal
-        lockScroll={false}
+      <ConfirmDialog
         opened={opened}
+        verb={verb}
+        subject={subject}
+        consequence={consequence}
+        busy={act.isPending}
+        error={act.error}
+        onConfirm={() => act.mutate()}
         onClose={close}
-        title={`${verb} “${subject}”?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Stack gap={12}>
-          <Text size="sm">{consequence}</Text>
-          {error ? <ErrorNotice error={error} /> : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button color="red" loading={busy} onClick={confirm}>
-              {verb}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      />
     </>
   );
 }

@@ -47,13 +47,7 @@ export function AlertMarks({ alert }: { alert: AlertRecord }) {
       {alert.state === 'ALERT' && !alert.acknowledged ? (
         <Button onClick={() => mark({ mark: 'acknowledged', body: {} }, 'Alert acknowledged.')}>Acknowledge</Button>
       ) : null}
-      <Modal
-        lockScroll={false}
-        opened={opened}
-        onClose={close}
-        title="Silence until"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title="Silence until">
         <SilenceForm
           onChoose={(at) => {
             silenceUntil(at);

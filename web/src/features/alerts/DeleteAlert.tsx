@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { showDone } from '../../ui/notify.ts';
 import { useDeleteAlert } from './alert-queries.ts';
 
@@ -21,26 +21,16 @@ export function DeleteAlert({ id, name }: { id: string; name: string }) {
       <Button variant="default" c="var(--sb-firing)" onClick={open}>
         Delete
       </Button>
-      <Modal
-        lockScroll={false}
+      <ConfirmDialog
         opened={opened}
+        verb="Delete"
+        subject={name}
+        consequence="Its history and its delivery log go with it."
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={confirm}
         onClose={close}
-        title={`Delete “${name}”?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Stack gap={12}>
-          <Text size="sm">Its history and its delivery log go with it.</Text>
-          {remove.error ? <ErrorNotice error={remove.error} /> : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={confirm}>
-              Delete
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      />
     </>
   );
 }

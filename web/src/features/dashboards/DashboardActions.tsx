@@ -2,10 +2,11 @@ import { ActionIcon, Button, Menu, Modal, Stack, TagsInput, TextInput } from '@m
 import { IconDots, IconDownload, IconLayoutGrid, IconPencil, IconPlus, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
+import { apiUrl } from '../../api/client.ts';
+import { curlOf } from '../../api/curl-of.ts';
 import { showDone } from '../../ui/notify.ts';
 import { TimeRangePicker } from '../time-range/TimeRangePicker.tsx';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
-import { curlOf } from './curl-of.ts';
 import type { DashboardDraft } from './use-dashboard-draft.ts';
 
 export interface DashboardActionsProps {
@@ -65,7 +66,7 @@ export function DashboardActions(props: DashboardActionsProps) {
 function MoreMenu({ dashboard, onRename }: { dashboard: Dashboard; onRename: () => void }) {
   const copyCurl = () => {
     const { id, ...body } = dashboard;
-    void navigator.clipboard.writeText(curlOf('PUT', `dashboards/${id}`, body));
+    void navigator.clipboard.writeText(curlOf('PUT', apiUrl(`dashboards/${id}`), body));
     showDone('The PUT of this dashboard was copied. It reads the key from SIGNALBOX_API_KEY.');
   };
   return (
@@ -100,7 +101,7 @@ function NameDialog({ dashboard, onDone, onClose }: NameDialogProps) {
   const [name, setName] = useState(dashboard.name);
   const [tags, setTags] = useState(dashboard.tags);
   return (
-    <Modal opened onClose={onClose} title="Name and tags" lockScroll={false}>
+    <Modal opened onClose={onClose} title="Name and tags">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,13 +1,14 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
+import { apiUrl } from '../../api/client.ts';
+import { curlOf } from '../../api/curl-of.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { Page } from '../../ui/Page.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { useTimeRange } from '../time-range/use-time-range.ts';
-import { curlOf } from './curl-of.ts';
 import { DashboardActions } from './DashboardActions.tsx';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import { tilesBody, useTileAnswers } from './dashboard-queries.ts';
@@ -45,7 +46,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     onDelete: useStable((tile: Tile) => setTiles((now) => now.filter(({ id }) => id !== tile.id))),
     onCopyCurl: useStable((tile: Tile) => {
       const body = tilesBody([tile], { range: time.resolved, granularity });
-      void navigator.clipboard.writeText(curlOf('POST', 'charts/tiles', body));
+      void navigator.clipboard.writeText(curlOf('POST', apiUrl('charts/tiles'), body));
       showDone('The request of this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
     }),
   };

@@ -16,7 +16,7 @@ export function SaveConflict({ conflict, onResolve, onClose }: SaveConflictProps
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
   const differences = differencesOf(base, mine, theirs.data);
   return (
-    <Modal opened onClose={onClose} title="Somebody else changed this dashboard" size="xl" lockScroll={false}>
+    <Modal opened onClose={onClose} title="Somebody else changed this dashboard" size="xl">
       <Stack gap={12}>
         <Text size="sm">
           Your changes are not saved yet. Where only one of you changed something, that is kept; where both did, choose.

@@ -2,8 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
-import { fetchData } from '../../api/client.ts';
 import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
+import { alertsQuery, historyQuery } from '../alerts/alert-queries.ts';
 
 /** What a tile shows of the alerts that watch it. */
 export interface TileAlerts {
@@ -14,24 +14,18 @@ export interface TileAlerts {
 
 /** As many windows as the API gives at once. */
 const historyMax = 100;
+/** Beside charts the alerts may be as old as their windows are short. */
+const refreshMs = 30_000;
 
 /** Thresholds and firing periods by tile id, of the alerts on this dashboard. */
 export function useTileAlerts(dashboardId: string): ReadonlyMap<string, TileAlerts> {
-  const alerts = useQuery({
-    queryKey: ['alerts'],
-    queryFn: () => fetchData<AlertRecord[]>('alerts'),
-    refetchInterval: 30_000,
-  });
+  const alerts = useQuery({ ...alertsQuery, refetchInterval: refreshMs });
   const own = useMemo(
     () => (alerts.data ?? []).filter((alert) => alert.dashboardId === dashboardId && alert.enabled !== false),
     [alerts.data, dashboardId],
   );
   const histories = useQueries({
-    queries: own.map(({ id }) => ({
-      queryKey: ['alerts', id, 'history', historyMax],
-      queryFn: () => fetchData<AlertEvaluationRecord[]>(`alerts/${id}/history?limit=${historyMax}`),
-      refetchInterval: 30_000,
-    })),
+    queries: own.map(({ id }) => ({ ...historyQuery(id, historyMax), refetchInterval: refreshMs })),
     combine: (results) => results.map(({ data }) => data),
   });
   return useMemo(() => byTile(own, histories), [own, histories]);
@@ -60,7 +54,7 @@ function thresholdsOf({ threshold, thresholdMax, name }: AlertRecord): Threshold
 }
 
 /** Stretches of windows in state ALERT, joined where they touch. Newest first in, oldest first out. */
-export function firingPeriods(history: readonly AlertEvaluationRecord[], label: string): ShadedPeriod[] {
+function firingPeriods(history: readonly AlertEvaluationRecord[], label: string): ShadedPeriod[] {
   const periods: ShadedPeriod[] = [];
   for (const { state, windowStart, windowEnd } of [...history].reverse()) {
     if (state !== 'ALERT') continue;

@@ -29,7 +29,6 @@ export function KeyPanel({ title, description, path, noun, showSecret, ...option
   const [creating, { open, close }] = useDisclosure();
   const [fresh, setFresh] = useState<NewKey>();
   const [rotating, setRotating] = useState<string>();
-  const dialogs = { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } };
   const reveal = (key: NewKey) => {
     close();
     setRotating(undefined);
@@ -55,19 +54,13 @@ export function KeyPanel({ title, description, path, noun, showSecret, ...option
           {...(options.withRotation ? { onRotate: setRotating } : {})}
         />
       ) : null}
-      <Modal {...dialogs} opened={creating} onClose={close} title={`New ${noun}`}>
+      <Modal opened={creating} onClose={close} title={`New ${noun}`}>
         <CreateKeyForm path={path} withRole={options.withRole ?? false} onCreated={reveal} />
       </Modal>
-      <Modal
-        {...dialogs}
-        opened={rotating !== undefined}
-        onClose={() => setRotating(undefined)}
-        title={`Rotate ${noun}`}
-      >
+      <Modal opened={rotating !== undefined} onClose={() => setRotating(undefined)} title={`Rotate ${noun}`}>
         {rotating === undefined ? null : <RotateKeyForm path={path} id={rotating} onRotated={reveal} />}
       </Modal>
       <Modal
-        {...dialogs}
         size="xl"
         closeOnClickOutside={false}
         opened={fresh !== undefined}

@@ -27,9 +27,7 @@ export function EventDrawer({ row, onClose, ...rest }: EventDrawerProps) {
       onClose={onClose}
       position="right"
       size="min(620px, 100vw)"
-      lockScroll={false}
       title={row ? formatEventTime(row.time) : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       overlayProps={{ backgroundOpacity: 0.15 }}
     >
       {row ? <EventDetail row={row} {...rest} /> : null}

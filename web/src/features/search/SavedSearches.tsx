@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { SavedSearchRecord } from '../../../../src/contract/saved-search.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { savedSearchesQuery, useDeleteSearch, useSaveSearch } from './saved-search-queries.ts';
@@ -131,13 +132,7 @@ function SaveDialog({ state, opened, onClose }: DialogProps & { state: SearchSta
     );
   };
   return (
-    <Modal
-      lockScroll={false}
-      opened={opened}
-      onClose={onClose}
-      title="Save this search"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Save this search">
       <form onSubmit={submit}>
         <Stack gap={12}>
           <TextInput
@@ -174,25 +169,15 @@ function DeleteDialog({ saved, opened, onClose }: DialogProps & { saved: SavedSe
       },
     });
   return (
-    <Modal
-      lockScroll={false}
+    <ConfirmDialog
       opened={opened}
+      verb="Delete"
+      subject={saved.name}
+      consequence="Links to it stop working. Events are not touched."
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={confirm}
       onClose={onClose}
-      title={`Delete “${saved.name}”?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Stack gap={12}>
-        <Text size="sm">Links to it stop working. Events are not touched.</Text>
-        {remove.error ? <ErrorNotice error={remove.error} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button color="red" onClick={confirm} loading={remove.isPending}>
-            Delete
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    />
   );
 }

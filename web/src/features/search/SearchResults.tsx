@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { apiUrl } from '../../api/client.ts';
+import { curlOf } from '../../api/curl-of.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -10,7 +11,7 @@ import { EventDrawer } from './EventDrawer.tsx';
 import { EventHistogram } from './EventHistogram.tsx';
 import { EventTable } from './EventTable.tsx';
 import type { EventRow } from './event-columns.ts';
-import { curlOf, instantNs, readFault } from './event-text.ts';
+import { instantNs, readFault } from './event-text.ts';
 import { FacetList } from './FacetList.tsx';
 import classes from './Search.module.css';
 import { type EventSearch, searchBody, type useEvents } from './search-queries.ts';
@@ -79,7 +80,7 @@ function EventList({ search, events, time, selected, onSelect, onChange }: Event
         <Text size="xs" c="var(--sb-muted)" role="status">
           {countText(rows.length, hasNextPage)}
         </Text>
-        <CopyButton value={curlOf(apiUrl('search'), searchBody(search))} label="Copy as curl" />
+        <CopyButton value={curlOf('POST', apiUrl('search'), searchBody(search))} label="Copy as curl" />
       </Group>
       {error && !readFault(error.message) ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {error && readFault(error.message) ? <EmptyState title="This filter can’t be read" hint={error.message} /> : null}

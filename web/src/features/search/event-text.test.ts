@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { curlOf, formatEventTime, instantNs, readFault, toneOfLevel } from './event-text.ts';
+import { formatEventTime, instantNs, readFault, toneOfLevel } from './event-text.ts';
 
 describe('toneOfLevel', () => {
   it.each([
@@ -45,11 +45,5 @@ describe('readFault', () => {
     });
     expect(readFault('where: is too long')).toEqual({ path: 'where', message: 'Is too long' });
     expect(readFault('The engine is away.')).toBeUndefined();
-  });
-});
-
-describe('curlOf', () => {
-  it('survives quotes in the filter', () => {
-    expect(curlOf('http://h/api/v2/search', { where: "Body = 'x'" })).toContain(`-d '{"where":"Body = '\\''x'\\''"}'`);
   });
 });

@@ -50,14 +50,3 @@ export function readFault(message: string): Fault | undefined {
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** A request as a command that works with a key of the reader's own. */
-export function curlOf(url: string, body: unknown): string {
-  const json = JSON.stringify(body).replaceAll("'", "'\\''");
-  return [
-    `curl -sS '${url}' \\`,
-    `  -H "Authorization: Bearer $SIGNALBOX_KEY" \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '${json}'`,
-  ].join('\n');
-}

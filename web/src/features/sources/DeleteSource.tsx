@@ -1,6 +1,5 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { showDone } from '../../ui/notify.ts';
 import type { SourceRecord } from '../where-editor/source-queries.ts';
 import { useDeleteSource } from './source-editing.ts';
@@ -23,27 +22,15 @@ export function DeleteSource({ source, opened, onClose }: DeleteSourceProps) {
       },
     });
   return (
-    <Modal
-      lockScroll={false}
+    <ConfirmDialog
       opened={opened}
+      verb="Delete"
+      subject={source.name}
+      consequence="Dashboards, alerts and saved searches that read it stop working. The table and its data stay as they are."
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={confirm}
       onClose={onClose}
-      title={`Delete “${source.name}”?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Stack gap={12}>
-        <Text size="sm">
-          Dashboards, alerts and saved searches that read it stop working. The table and its data stay as they are.
-        </Text>
-        {remove.error ? <ErrorNotice error={remove.error} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={confirm}>
-            Delete
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    />
   );
 }

@@ -45,14 +45,7 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose }: TileEd
   const answers = useTileAnswers({ dashboardId, tiles, range });
   const answer = answers.data?.get(previewed.id);
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={tile.name ? `Edit “${tile.name}”` : 'New tile'}
-      position="right"
-      size={720}
-      lockScroll={false}
-    >
+    <Drawer opened onClose={onClose} title={tile.name ? `Edit “${tile.name}”` : 'New tile'} position="right" size={720}>
       <Stack gap={14}>
         <div className={classes.preview}>
           <TileBody label="Preview" answer={answer} range={range} />

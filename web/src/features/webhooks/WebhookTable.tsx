@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
 import { useDeleteWebhook, useTestWebhook, type WebhookTest } from './webhook-changes.ts';
@@ -96,24 +97,14 @@ function DeleteWebhook({ webhook, onClose }: { webhook: WebhookRecord; onClose: 
       },
     });
   return (
-    <Modal
-      lockScroll={false}
+    <ConfirmDialog
       opened
+      verb="Delete"
+      subject={webhook.name}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={confirm}
       onClose={onClose}
-      title={`Delete “${webhook.name}”?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Stack gap={12}>
-        {remove.error ? <ErrorNotice error={remove.error} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={confirm}>
-            Delete
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    />
   );
 }
