@@ -1,4 +1,5 @@
 import type { SavedSearch, SavedSearchRepository } from '../resources/saved-searches/saved-search-repository.ts';
+import { readDocumentPage } from './document-page.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 
@@ -14,12 +15,13 @@ export class SqlSavedSearchRepository implements SavedSearchRepository {
     tenantId: string,
     page: { limit: number; offset: number },
   ): Promise<{ savedSearches: SavedSearch[]; total: number }> {
-    const ofTenant = this.#database.reads.selectFrom('saved_searches').where('tenant_id', '=', tenantId);
-    const rows = await ofTenant.select('document').orderBy('sequence').limit(page.limit).offset(page.offset).execute();
-    const { total } = await ofTenant
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return { savedSearches: rows.map((row) => parseDocument<SavedSearch>(row.document)), total };
+    const { documents, total } = await readDocumentPage<SavedSearch>(
+      this.#database.reads,
+      'saved_searches',
+      tenantId,
+      page,
+    );
+    return { savedSearches: documents, total };
   }
 
   async find(tenantId: string, id: string): Promise<SavedSearch | undefined> {

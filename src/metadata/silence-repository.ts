@@ -1,4 +1,5 @@
 import { endOf, type Silence, type SilenceRepository } from '../resources/silences/silence-repository.ts';
+import { readDocumentPage } from './document-page.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 
@@ -13,12 +14,8 @@ export class SqlSilenceRepository implements SilenceRepository {
     tenantId: string,
     page: { limit: number; offset: number },
   ): Promise<{ silences: Silence[]; total: number }> {
-    const ofTenant = this.#database.reads.selectFrom('silences').where('tenant_id', '=', tenantId);
-    const rows = await ofTenant.select('document').orderBy('sequence').limit(page.limit).offset(page.offset).execute();
-    const { total } = await ofTenant
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return { silences: rows.map((row) => parseDocument<Silence>(row.document)), total };
+    const { documents, total } = await readDocumentPage<Silence>(this.#database.reads, 'silences', tenantId, page);
+    return { silences: documents, total };
   }
 
   async listUnended(tenantId: string, atMs: number): Promise<Silence[]> {

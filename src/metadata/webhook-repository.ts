@@ -8,6 +8,7 @@ import {
   type WebhookUser,
 } from '../resources/webhooks/webhook-repository.ts';
 import { columnText } from './bound-values.ts';
+import { readDocumentPage } from './document-page.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
@@ -23,12 +24,8 @@ export class SqlWebhookRepository implements WebhookRepository {
     tenantId: string,
     page: { limit: number; offset: number },
   ): Promise<{ webhooks: Webhook[]; total: number }> {
-    const ofTenant = this.#database.reads.selectFrom('webhooks').where('tenant_id', '=', tenantId);
-    const rows = await ofTenant.select('document').orderBy('sequence').limit(page.limit).offset(page.offset).execute();
-    const { total } = await ofTenant
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    return { webhooks: rows.map((row) => parseDocument<Webhook>(row.document)), total };
+    const { documents, total } = await readDocumentPage<Webhook>(this.#database.reads, 'webhooks', tenantId, page);
+    return { webhooks: documents, total };
   }
 
   async find(tenantId: string, id: string): Promise<Webhook | undefined> {
