@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '../contract/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -96,7 +96,7 @@ function buildServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     ...(options.tls ? { https: options.tls } : {}),
-    rewriteUrl: ({ url }) => withoutBasePath(url ?? '/', options.basePath ?? '/'),
+    ...rewriting(options.basePath),
     genReqId: () => options.ids.uuid(),
     requestIdHeader: false,
     bodyLimit: options.bodyBytesMax ?? 5 * megabyte,
@@ -119,6 +119,11 @@ function buildServer(options: ServerOptions): FastifyInstance {
     throw new AppError('route_not_found');
   });
   return app;
+}
+
+/** Servers at the root of their host, such as the API port, are spared the look at each address. */
+function rewriting(basePath = '/'): Pick<FastifyServerOptions, 'rewriteUrl'> {
+  return basePath === '/' ? {} : { rewriteUrl: ({ url }) => withoutBasePath(url ?? '/', basePath) };
 }
 
 function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
