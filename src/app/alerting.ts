@@ -1,4 +1,5 @@
 import type { SecretBox } from '../access/secret-box.ts';
+import type { AlertingConfig } from '../config/alerting-config.ts';
 import { AlertEvaluator } from '../evaluator/evaluate-alert.ts';
 import type { SampleEvents, TilesReader } from '../evaluator/ports.ts';
 import { RecordPruner } from '../evaluator/record-pruner.ts';
@@ -25,10 +26,7 @@ export interface AlertingParts {
   guard: SsrfGuard;
   secrets: SecretBox;
   publicUrl: string;
-  /** Time that late rows are given after the end of a window. */
-  delayMs: number;
-  /** How long history and finished messages are kept. */
-  logDays: number;
+  settings: AlertingConfig;
   clock: Clock;
   ids: Ids;
   logger: Logger;
@@ -44,7 +42,8 @@ export const leaseMs = 50_000;
 /** An alert under way costs memory only: what it reads and writes is shared with others and waits in a queue. */
 const evaluationsMax = 20_000;
 const claimMax = 5_000;
-const sendTimeoutMs = 30_000;
+/** For looking up the webhook before a try, and for recording it afterwards, also in a busy store. */
+const claimMarginMs = 30_000;
 const dayMs = 24 * 60 * 60_000;
 
 /** The evaluator role: judges due alerts, delivers what the outbox holds, and removes what is old. */
@@ -60,7 +59,8 @@ export function startAlerting(parts: AlertingParts): Alerting {
 }
 
 function startScheduler(parts: AlertingParts, onEvaluated: () => void): EvaluationScheduler {
-  const { repositories, reader, samples, delayMs, clock, ids, logger } = parts;
+  const { repositories, reader, samples, clock, ids, logger } = parts;
+  const { delayMs } = parts.settings;
   const evaluator = new AlertEvaluator({
     reader: readTogether(reader),
     names: nameTogether(repositories.tileNames),
@@ -92,8 +92,9 @@ function startScheduler(parts: AlertingParts, onEvaluated: () => void): Evaluati
 }
 
 function startPipeline(parts: AlertingParts): NotificationPipeline {
-  const { repositories, guard, secrets, publicUrl, clock, ids, logger, cleanup } = parts;
+  const { repositories, guard, secrets, publicUrl, settings, clock, ids, logger, cleanup } = parts;
   const { outbox, webhooks } = repositories;
+  const { sendTimeoutMs, firstRetryMs } = settings;
   const dispatcher = guardedAgent(guard, 10_000);
   cleanup.push('webhook connections', () => dispatcher.destroy());
   const sender = new WebhookSender({ dispatcher, clock, timeoutMs: sendTimeoutMs });
@@ -105,6 +106,7 @@ function startPipeline(parts: AlertingParts): NotificationPipeline {
     clock,
     logger,
     publicUrl,
+    firstRetryMs,
     random: Math.random,
   });
   const pipeline = new NotificationPipeline({
@@ -115,7 +117,7 @@ function startPipeline(parts: AlertingParts): NotificationPipeline {
     logger,
     concurrency: 16,
     perWebhookMax: 4,
-    claimMs: 2 * sendTimeoutMs,
+    claimMs: sendTimeoutMs + claimMarginMs,
     idlePollMs: 1_000,
     graceMs: 3_000,
   });
@@ -123,13 +125,13 @@ function startPipeline(parts: AlertingParts): NotificationPipeline {
   return pipeline;
 }
 
-function startPruner({ repositories, logDays, clock, logger }: AlertingParts): RecordPruner {
+function startPruner({ repositories, settings, clock, logger }: AlertingParts): RecordPruner {
   const { oldRecords: records } = repositories;
   const pruner = new RecordPruner({
     records,
     clock,
     logger,
-    keepMs: logDays * dayMs,
+    keepMs: settings.logDays * dayMs,
     everyMs: 600_000,
     batchRows: 500,
   });

@@ -172,8 +172,7 @@ async function startRoles(
       samples: services.sampleEvents,
       guard,
       publicUrl: publicUrlOf(config, addresses.web),
-      delayMs: config.alertDelayMs,
-      logDays: config.alertLogDays,
+      settings: config.alerting,
     });
   }
   if (!config.roles.has('collector')) return addresses;

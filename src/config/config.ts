@@ -1,4 +1,5 @@
 import type { LogLevel } from '../kernel/logger.ts';
+import { type AlertingConfig, readAlertingConfig } from './alerting-config.ts';
 import { ConfigError } from './config-error.ts';
 import { Env, wrong } from './env.ts';
 import { type ListenConfig, readListenConfig } from './listen-config.ts';
@@ -26,10 +27,7 @@ export interface Config {
   rateLimit?: { requests: number; windowMs: number };
   /** Also serve the path words of managed clients in the wild (decisions F7). */
   aliases: boolean;
-  /** How long after the end of its window an alert is evaluated (decisions A5). */
-  alertDelayMs: number;
-  /** How long evaluations, finished messages and delivery attempts are kept. */
-  alertLogDays: number;
+  alerting: AlertingConfig;
   selfTelemetry: boolean;
   logLevel: LogLevel;
   secrets: Secrets;
@@ -58,8 +56,7 @@ export function loadConfig(environment: Environment): Config {
     webhookAllowedHosts: env.list('SIGNALBOX_WEBHOOK_ALLOWED_HOSTS').map(checkHost),
     ...(rateLimit ? { rateLimit } : {}),
     aliases: env.flag('SIGNALBOX_ALIASES') ?? false,
-    alertDelayMs: env.integer('SIGNALBOX_ALERT_DELAY_MS', { min: 0, max: 3_600_000 }) ?? 10_000,
-    alertLogDays: env.integer('SIGNALBOX_RETENTION_DAYS_ALERT_LOG', { min: 1, max: 3650 }) ?? 30,
+    alerting: readAlertingConfig(env),
     selfTelemetry: env.flag('SIGNALBOX_SELF_TELEMETRY') ?? true,
     logLevel: env.choice('SIGNALBOX_LOG_LEVEL', ['debug', 'info', 'warn', 'error']) ?? 'info',
   };

@@ -17,6 +17,8 @@ export interface DeliverOptions {
   logger: Logger;
   /** Start of every link (`SIGNALBOX_PUBLIC_URL`). */
   publicUrl: string;
+  /** Pause before the first retry. */
+  firstRetryMs: number;
   /** 0 ≤ random() < 1. */
   random: () => number;
 }
@@ -31,7 +33,7 @@ export class MessageDelivery {
 
   /** Throws only when the result could not be recorded; the message is then claimed again later. */
   async deliver(claimed: ClaimedMessage, signal: AbortSignal): Promise<void> {
-    const { clock, outbox, random } = this.#options;
+    const { clock, outbox, firstRetryMs, random } = this.#options;
     const startedMs = clock.nowMs();
     const prepared = await this.#prepare(claimed.message);
     const outcome = 'kind' in prepared ? prepared : await this.#options.sender.send(prepared.request, signal);
@@ -45,6 +47,7 @@ export class MessageDelivery {
             createdAtMs: claimed.message.createdAtMs,
             attempts: claimed.attempts + 1,
             nowMs,
+            firstRetryMs,
             jitter: random(),
           });
     await outbox.record(claimed, attempt, result);

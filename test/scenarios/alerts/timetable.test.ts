@@ -126,6 +126,7 @@ class Timetable {
       clock,
       logger: silentLogger,
       publicUrl: 'https://obs.example.com',
+      firstRetryMs: 1_000,
       random: () => 0.5,
     });
     const pipeline = new NotificationPipeline({

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ScriptedReceiver } from '../support/scripted-receiver.ts';
+import { type RunningProgram, startProgram } from '../support/start-program.ts';
+
+interface Delivery {
+  reason: string;
+  attempt: number;
+  status?: number;
+  error?: string;
+}
+
+/** Answers 500, 500, nothing, then 200. */
+async function startReceiver(): Promise<{ receiver: ScriptedReceiver; url: string }> {
+  const receiver = new ScriptedReceiver([{ status: 500 }, { status: 500 }, 'hang']);
+  const url = await receiver.start();
+  onTestFinished(() => receiver.stop());
+  return { receiver, url };
+}
+
+async function create(program: RunningProgram, path: string, body: object): Promise<{ id: string }> {
+  const { status, json } = await program.call('POST', `/api/v2${path}`, body);
+  expect(status, JSON.stringify(json)).toBe(200);
+  return (json as { data: { id: string } }).data;
+}
+
+/** An alert that fires in a few seconds and goes on firing: nothing is ever counted, and it wants at least one. */
+async function createFiringAlert(program: RunningProgram, webhookId: string): Promise<string> {
+  const { json: sources } = await program.call('GET', '/api/v2/sources');
+  const sourceId = (sources as { data: { id: string; kind: string }[] }).data.find(({ kind }) => kind === 'log')?.id;
+  const series = [{ sourceId, aggFn: 'count', where: '', groupBy: [] }];
+  const dashboard = await create(program, '/dashboards', { name: 'Shop', tiles: [{ name: 'Orders', series }] });
+  const { tiles } = dashboard as unknown as { tiles: { id: string }[] };
+  const alert = await create(program, '/alerts', {
+    dashboardId: dashboard.id,
+    tileId: tiles[0]?.id,
+    threshold: 1,
+    thresholdType: 'below',
+    interval: '1m',
+    scheduleStartAt: new Date(Date.now() + 1_000 - 60_000).toISOString(),
+    channel: { type: 'webhook', webhookId },
+  });
+  return alert.id;
+}
+
+/** The delivery log, oldest first: how each try ended. */
+async function tries(program: RunningProgram, alertId: string): Promise<(number | string | undefined)[]> {
+  const { json } = await program.call('GET', `/api/v2/alerts/${alertId}/deliveries`);
+  const { data } = json as { data: Delivery[] };
+  return data.toReversed().map(({ status, error }) => status ?? error);
+}
+
+/** Waits until another alert on the same webhook has got through: what was due before it has been sent by then. */
+async function otherAlertTold(program: RunningProgram, receiver: ScriptedReceiver, webhookId: string): Promise<void> {
+  const other = await createFiringAlert(program, webhookId);
+  const told = () => receiver.received.some(({ body }) => JSON.parse(body).alert.id === other);
+  await expect.poll(told, { timeout: 30_000 }).toBe(true);
+}
+
+function requestsOf(receiver: ScriptedReceiver, alertId: string) {
+  return receiver.received.filter(({ body }) => JSON.parse(body).alert.id === alertId);
+}
+
+function keysOf(receiver: ScriptedReceiver, alertId: string) {
+  return requestsOf(receiver, alertId).map(({ headers }) => headers['idempotency-key']);
+}
+
+it('a webhook that answers 500, 500, hangs, then 200 gets one success, with the same key on each try', async () => {
+  const { receiver, url } = await startReceiver();
+  const program = await startProgram({
+    env: { SIGNALBOX_ALERT_DELAY_MS: '0', SIGNALBOX_WEBHOOK_TIMEOUT_MS: '1000', SIGNALBOX_WEBHOOK_RETRY_MS: '100' },
+  });
+  onTestFinished(() => void program.stop());
+  const webhook = await create(program, '/webhooks', { name: 'ops', service: 'generic', url });
+  const alertId = await createFiringAlert(program, webhook.id);
+
+  await expect
+    .poll(() => tries(program, alertId), { timeout: 30_000 })
+    .toEqual([500, 500, 'The receiver did not answer within 1 s.', 200]);
+  await otherAlertTold(program, receiver, webhook.id);
+  const keys = keysOf(receiver, alertId);
+  expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
+  expect(keys[0]).toMatch(/./);
+}, 90_000);
+
+it('kill -9 between the tries and in the middle of one changes nothing of that', async () => {
+  const { receiver, url } = await startReceiver();
+  const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-retries-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  // The pauses are long enough to be killed in, the time-out to be killed before.
+  const env = {
+    SIGNALBOX_ALERT_DELAY_MS: '0',
+    SIGNALBOX_WEBHOOK_TIMEOUT_MS: '8000',
+    SIGNALBOX_WEBHOOK_RETRY_MS: '3000',
+  };
+  let program = await startProgram({ dataDir, env });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  const restart = async () => {
+    await program.kill('SIGKILL');
+    program = await startProgram({ dataDir, env });
+  };
+  const webhook = await create(program, '/webhooks', { name: 'ops', service: 'generic', url });
+  const alertId = await createFiringAlert(program, webhook.id);
+  const log = () => tries(program, alertId);
+
+  for (const tried of [[500], [500, 500]]) {
+    await expect.poll(log, { timeout: 30_000 }).toEqual(tried);
+    await restart();
+  }
+  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(3);
+  await restart();
+  // Nobody knows how that try ended, so it is not in the log; it is made again when the claim of the dead has run out.
+  expect(await log()).toEqual([500, 500]);
+  await expect.poll(log, { timeout: 60_000 }).toEqual([500, 500, 200]);
+  await restart();
+  await otherAlertTold(program, receiver, webhook.id);
+
+  const keys = keysOf(receiver, alertId);
+  expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
+  expect(await log()).toEqual([500, 500, 200]);
+}, 180_000);
