@@ -1,2 +1,2 @@
-/** Bundles `main.js` and `engine-child.js` into `folder` (default: `dist/`). */
+/** Bundles `main.js`, `engine-child.js`, `demo-alert.js` and the pages into `folder` (default: `dist/`). */
 export function build(folder?: string): Promise<void>;

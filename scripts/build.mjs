@@ -1,4 +1,4 @@
-// Bundles the program, the engine child and the web pages. Packages of the program stay outside its bundle: several are
+// Bundles the program, the engine child, the web pages and the demo's way into its store. Packages of the program stay outside its bundle: several are
 // native or very large. The pages are one self-contained folder of static files.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,11 @@ export async function build(folder = join(root, 'dist')) {
 async function buildProgram(folder) {
   const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await esbuild.build({
-    entryPoints: [join(root, 'src/main.ts'), join(root, 'src/engine-child.ts')],
+    entryPoints: {
+      main: join(root, 'src/main.ts'),
+      'engine-child': join(root, 'src/engine-child.ts'),
+      'demo-alert': join(root, 'scripts/demo/past-alert.ts'),
+    },
     outdir: folder,
     bundle: true,
     platform: 'node',

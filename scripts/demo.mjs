@@ -1,11 +1,12 @@
 // `npm run demo`: the program in a folder that is thrown away, with a shop that never sleeps.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createAlert } from './demo/alert.mjs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createAlerts } from './demo/alerts.mjs';
 import { demoProvisioning, ingestionKey } from './demo/dashboard.mjs';
-import { OtlpSender } from './demo/otlp.mjs';
-import { hourMs, writePast } from './demo/past.mjs';
+import { exportRequests, OtlpSender } from './demo/otlp.mjs';
+import { hourMs, pastOf } from './demo/past.mjs';
 import { startProgram } from './demo/program.mjs';
 import { startReceiver } from './demo/receiver.mjs';
 import { Shop } from './demo/shop.mjs';
@@ -21,6 +22,7 @@ if (!otherProgram) {
   ensureInstalled();
   ensureBuilt();
 }
+const mainFile = otherProgram ?? join(root, 'dist/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-demo-'));
 const cleanups = [() => rmSync(folder, { recursive: true, force: true })];
 let leaving = false;
@@ -34,38 +36,46 @@ try {
 }
 
 async function run() {
+  const startMs = Date.now();
   const receiver = await startReceiver((text) => console.log(messageLine(text)));
   cleanups.push(receiver.close);
+  const settings = settingsOf(receiver.url);
+  const program = startProgram(mainFile, settings);
+  cleanups.push(program.stop);
+  // While the program starts.
+  const firstMs = startMs - hourMs - Number(days) * dayMs;
+  const shop = new Shop({ startMs, firstMs });
+  const past = Array.from(pastOf({ shop, firstMs, startMs }), exportRequests);
+  const demoAlert = pathToFileURL(join(dirname(mainFile), 'demo-alert.js')).href;
+  const [addresses, { makePastAlert }] = await Promise.all([program.ready, import(demoAlert)]);
+  void program.exited.then((code) => leave(code || 1));
+  const sender = new OtlpSender(addresses.otlpHttp, ingestionKey);
+  for (const requests of past) await sender.send(requests);
+  const dashboard = await createAlerts({ api: addresses.api, environment: settings, makePastAlert, startMs });
+  console.log(welcome(addresses, { dashboardId: dashboard.id, folder }));
+  await keepOpen({ shop, sender, fromMs: startMs });
+}
+
+function settingsOf(receiverUrl) {
   const provisioning = join(folder, 'provisioning.json');
-  writeFileSync(provisioning, JSON.stringify(demoProvisioning(receiver.url)));
-  const program = await startProgram(otherProgram ?? join(root, 'dist/main.js'), {
+  writeFileSync(provisioning, JSON.stringify(demoProvisioning(receiverUrl)));
+  return {
     SIGNALBOX_ALERT_DELAY_MS: '2000',
     SIGNALBOX_SELF_TELEMETRY: '0',
     ...environment,
     SIGNALBOX_DATA_DIR: join(folder, 'data'),
     SIGNALBOX_PROVISIONING: provisioning,
     SIGNALBOX_WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
-  });
-  cleanups.push(program.stop);
-  void program.exited.then((code) => leave(code || 1));
-  const { addresses } = program;
-  const startMs = Date.now();
-  const firstMs = startMs - hourMs - Number(days) * dayMs;
-  const shop = new Shop({ startMs, firstMs });
-  const sender = new OtlpSender(addresses.otlpHttp, ingestionKey);
-  await writePast({ shop, sender, firstMs, startMs });
-  const dashboard = await createAlert(addresses.api);
-  console.log(welcome(addresses, { dashboardId: dashboard.id, folder }));
-  await keepOpen({ shop, sender, fromMs: startMs });
+  };
 }
 
 async function keepOpen({ shop, sender, fromMs }) {
   let playedMs = fromMs;
   while (!leaving) {
-    await new Promise((done) => setTimeout(done, 5 * secondMs));
     const toMs = Date.now();
-    await sender.send(shop.play({ fromMs: playedMs, toMs, everyMs: 2 * secondMs }));
+    await sender.send(exportRequests(shop.play({ fromMs: playedMs, toMs, everyMs: 2 * secondMs })));
     playedMs = toMs;
+    await new Promise((done) => setTimeout(done, 5 * secondMs));
   }
 }
 

@@ -1,5 +1,6 @@
 // What the demo's team starts with: people, keys, a receiver of alerts, and the dashboard "Shop".
 
+export const teamName = 'Demo';
 export const login = { email: 'demo@example.com', password: 'signalbox-demo' };
 export const personalKey = 'demo000000000000000000000000000000000key';
 export const ingestionKey = 'demo-ingest-000000000000000000000key';
@@ -11,6 +12,7 @@ const metric = (metricName, metricDataType, parts) => events('Metrics', { metric
 const errorsOfPayment = 'ServiceName:"payment" SeverityText:error';
 const requests = 'ServiceName:"web" SpanKind:Server';
 export const watchedTile = 'Payment errors';
+export const memoryTile = 'Memory by service';
 
 const tiles = [
   tile('Orders', [0, 0, 6, 5], [metric('shop.orders.placed', 'sum', { aggFn: 'sum', type: 'number' })]),
@@ -57,7 +59,7 @@ const tiles = [
   ),
   tile(watchedTile, [0, 14, 12, 8], [events('Logs', { where: errorsOfPayment })]),
   tile(
-    'Memory by service',
+    memoryTile,
     [12, 14, 12, 8],
     [
       metric('process.memory.usage', 'gauge', {
@@ -106,7 +108,7 @@ const tiles = [
       '### The shop',
       '`web` asks `catalog`, `cart`, `checkout` and `payment`.',
       '',
-      'Every 20 minutes the bank behind `payment` fails for 12: **Payment errors** rises, its alert fires and resolves.',
+      'Every half hour the bank behind `payment` fails for 10 minutes: **Payment errors** rises, its alert fires and resolves.',
     ].join('\n'),
   }),
 ];
@@ -124,7 +126,7 @@ export function demoProvisioning(receiverUrl) {
   return {
     teams: [
       {
-        name: 'Demo',
+        name: teamName,
         users: [{ ...login, name: 'Demo', apiKeys: [{ name: 'demo', key: personalKey }] }],
         ingestionKeys: [{ name: 'shop', key: ingestionKey }],
         webhooks: [{ name: 'On call', service: 'generic', url: receiverUrl }],

@@ -1,6 +1,27 @@
 // OTLP/JSON as a collector takes it over HTTP: built by hand, so that the demo needs no SDK.
 
-/** Sends to a collector, one export request after the other. */
+/** `batch` = what `Shop.play` gives: spans, logs and metrics by service. One request per signal that has any. */
+export function exportRequests({ spans, logs, metrics }) {
+  return [
+    exportRequest('traces', ['resourceSpans', 'scopeSpans', 'spans'], spans),
+    exportRequest('logs', ['resourceLogs', 'scopeLogs', 'logRecords'], logs),
+    exportRequest('metrics', ['resourceMetrics', 'scopeMetrics', 'metrics'], metrics),
+  ].flat();
+}
+
+function exportRequest(signal, [resources, scopes, items], byService) {
+  const all = [...byService].filter(([, records]) => records.length > 0);
+  if (all.length === 0) return [];
+  const body = {
+    [resources]: all.map(([service, records]) => ({
+      resource: { attributes: attributes(resourceOf(service)) },
+      [scopes]: [{ scope: { name: 'shop', version: '1.4.2' }, [items]: records }],
+    })),
+  };
+  return [{ signal, body: JSON.stringify(body) }];
+}
+
+/** Sends to a collector. */
 export class OtlpSender {
   #origin;
   #key;
@@ -10,26 +31,16 @@ export class OtlpSender {
     this.#key = key;
   }
 
-  /** `batch` = what `Shop.play` gives: spans, logs and metrics by service. @throws {Error} when one is refused */
-  async send({ spans, logs, metrics }) {
-    await this.#post('traces', 'resourceSpans', 'scopeSpans', 'spans', spans);
-    await this.#post('logs', 'resourceLogs', 'scopeLogs', 'logRecords', logs);
-    await this.#post('metrics', 'resourceMetrics', 'scopeMetrics', 'metrics', metrics);
+  /** All at once. @throws {Error} when one is refused */
+  async send(requests) {
+    await Promise.all(requests.map((request) => this.#post(request)));
   }
 
-  async #post(signal, resources, scopes, items, byService) {
-    const all = [...byService].filter(([, records]) => records.length > 0);
-    if (all.length === 0) return;
-    const body = {
-      [resources]: all.map(([service, records]) => ({
-        resource: { attributes: attributes(resourceOf(service)) },
-        [scopes]: [{ scope: { name: 'shop', version: '1.4.2' }, [items]: records }],
-      })),
-    };
+  async #post({ signal, body }) {
     const answer = await fetch(`${this.#origin}/v1/${signal}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#key}` },
-      body: JSON.stringify(body),
+      body,
     });
     if (!answer.ok) throw new Error(`The collector refused ${signal}: ${answer.status} ${await answer.text()}`);
   }

@@ -2,11 +2,11 @@
 
 const secondMs = 1000;
 export const hourMs = 3600 * secondMs;
-/** So many stretches go into one export request. */
-const stretchesPerRequest = 60;
+/** So many stretches go into one batch: the last hour is one. */
+const stretchesPerBatch = 240;
 
-/** Days are thin, the last hour is as busy as now. */
-export async function writePast({ shop, sender, firstMs, startMs }) {
+/** In batches of what `Shop.play` gives: days are thin, the last hour is as busy as now. */
+export function* pastOf({ shop, firstMs, startMs }) {
   const hourAgoMs = startMs - hourMs;
   const days = { untilMs: hourAgoMs, stepMs: 300 * secondMs, everyMs: 30 * secondMs };
   const hour = { untilMs: startMs, stepMs: 15 * secondMs, everyMs: 2 * secondMs };
@@ -14,12 +14,12 @@ export async function writePast({ shop, sender, firstMs, startMs }) {
   for (const { untilMs, stepMs, everyMs } of [days, hour]) {
     while (fromMs < untilMs) {
       const batch = emptyBatch();
-      for (let step = 0; step < stretchesPerRequest && fromMs < untilMs; step++) {
+      for (let step = 0; step < stretchesPerBatch && fromMs < untilMs; step++) {
         const toMs = Math.min(fromMs + stepMs, untilMs);
         merge(batch, shop.play({ fromMs, toMs, everyMs }));
         fromMs = toMs;
       }
-      await sender.send(batch);
+      yield batch;
     }
   }
 }

@@ -2,13 +2,15 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Starts `serve` and waits until it is ready. `exited` answers its exit code. @throws {Error} with what it printed */
-export async function startProgram(mainFile, env) {
+/**
+ * Starts `serve`. `ready` answers its addresses, or rejects with what it printed; `exited` and `stop` answer its exit code.
+ */
+export function startProgram(mainFile, env) {
   const child = spawn(process.execPath, [mainFile, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = [];
   child.stderr.on('data', (chunk) => printed.push(String(chunk)));
   const exited = new Promise((done) => child.once('close', (code) => done(code ?? 1)));
-  const ready = new Promise((done) => {
+  const listening = new Promise((done) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const event = parseLine(line);
       if (event?.msg === 'ready') done(event.addresses);
@@ -19,9 +21,11 @@ export async function startProgram(mainFile, env) {
     child.kill('SIGTERM');
     return exited;
   };
-  const addresses = await Promise.race([ready, exited.then(() => undefined)]);
-  if (!addresses) throw new Error(`Signalbox did not start:\n${printed.join('')}`);
-  return { addresses, exited, stop };
+  const failed = exited.then(() => {
+    throw new Error(`Signalbox did not start:\n${printed.join('')}`);
+  });
+  failed.catch(() => {});
+  return { ready: Promise.race([listening, failed]), exited, stop };
 }
 
 function parseLine(line) {

@@ -5,8 +5,8 @@ import { seededRandom } from './random.mjs';
 export const services = ['web', 'checkout', 'cart', 'payment', 'catalog'];
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Every 20 minutes the bank fails for 12; when the demo starts it has failed for 6. */
-const incident = { everyMs: 20 * minuteMs, lastsMs: 12 * minuteMs, ageAtStartMs: 6 * minuteMs };
+/** Every half hour the bank fails for 10 minutes; when the demo starts it has failed for 5, one window of the alert. */
+const incident = { everyMs: 30 * minuteMs, lastsMs: 10 * minuteMs, ageAtStartMs: 5 * minuteMs };
 const bounds = [5, 10, 25, 50, 100, 250, 500, 1000, 2500];
 const regions = ['eu-central', 'us-east', 'ap-south'];
 const products = ['espresso-machine', 'grinder', 'kettle', 'filter-papers', 'scale'];
@@ -112,7 +112,7 @@ export class Shop {
   #call(trace, { service, name, typicalMs, parentId, atMs }) {
     const random = this.#random;
     const id = random.hex(16);
-    const failing = service === 'payment' && random.chance(this.#bankFails(atMs) ? 0.45 : 0.01);
+    const failing = service === 'payment' && random.chance(this.#bankFails(atMs) ? 0.85 : 0.01);
     const failure = failing ? 'card processor timed out' : undefined;
     const endMs = atMs + random.latencyMs(failing ? typicalMs * 8 : typicalMs);
     const statement = statements[service];

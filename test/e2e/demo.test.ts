@@ -55,10 +55,18 @@ it('every tile of the dashboard "Shop" shows data of the whole last hour', async
   expect(filled.size).toBeGreaterThanOrEqual(12);
 });
 
-it('its alert fires at once and the receiver gets it', async () => {
-  const state = async () => (await call<{ state: string }[]>('GET', '/alerts'))[0]?.state;
-  await expect.poll(state, { timeout: 40_000, interval: 500 }).toBe('ALERT');
-  await expect.poll(() => demo.output(), { timeout: 20_000, interval: 500 }).toContain('Payments are failing (firing');
+it('its alert stands since an hour, has caught up on it, fires, and the receiver gets it', async () => {
+  const alert = async () => (await call<{ id: string; state: string; createdAt: string }[]>('GET', '/alerts'))[0];
+  await expect.poll(async () => (await alert())?.state, { timeout: 40_000, interval: 500 }).toBe('ALERT');
+  const { id, createdAt } = (await alert()) ?? {};
+  expect(Date.parse(createdAt ?? '')).toBeLessThan(Date.now() - 3_600_000);
+  const history = await call<{ state: string }[]>('GET', `/alerts/${id}/history`);
+  expect(history.length).toBeGreaterThanOrEqual(12);
+  expect(new Set(history.map(({ state }) => state))).toEqual(new Set(['ALERT', 'OK']));
+  const told = () => demo.output().match(/Received: .* Payments are failing \((firing|resolved)/g) ?? [];
+  await expect.poll(() => told().length, { timeout: 20_000, interval: 500 }).toBeGreaterThanOrEqual(3);
+  expect(told().at(0)).toContain('(firing');
+  expect(told().at(-1)).toContain('(firing');
 });
 
 it('traces run through several services and name the failure', async () => {
