@@ -47,6 +47,10 @@ export type SourceField = Static<typeof FieldSchema>;
 export const ValuesQuerySchema = Type.Object({
   field: Type.Optional(ExpressionSchema),
   prefix: Prefix,
+  where: Type.Optional(
+    Type.String({ maxLength: completionLimits.whereLength, description: 'Only values of rows that it finds.' }),
+  ),
+  whereLanguage: Type.Optional(WhereLanguageSchema),
   startTime: InstantText,
   endTime: InstantText,
   limit: limit(completionLimits.values, completionLimits.valuesDefault),

@@ -1,4 +1,5 @@
 import type { Guards, TimeRange } from './chart-query.ts';
+import { compileWhere } from './compile-text.ts';
 import { type CompiledQuery, inText, QueryTextError } from './compiled-query.ts';
 import type { FacetQuery, ReadBudget, ValuesQuery } from './completion-query.ts';
 import { finishPlan } from './finish-plan.ts';
@@ -41,7 +42,7 @@ function firstOf(keys: SqlExpr): SqlExpr {
   return call('arrayResize', all, call('least', call('length', all), constant(keysMax)));
 }
 
-/** Columns `v` and `n` (rows of the sample), the most frequent first. Throws `QueryTextError` in `field`. */
+/** Columns `v` and `n` (rows of the sample), the most frequent first. Throws `QueryTextError` in `field` or `where`. */
 export function compileFieldValues(
   query: ValuesQuery,
   source: SourceSchema,
@@ -51,10 +52,16 @@ export function compileFieldValues(
   const { from, where, scope } = readRows(source, query.range);
   const text = inText('field', () => fieldText(query.field, scope));
   const begins = call('startsWith', call('lowerUTF8', text), textValue(query.prefix.toLowerCase()));
+  const filter = inText('where', () => compileWhere(query.where, query.whereLanguage, scope));
   const rows: Select = {
     columns: [{ as: 'v', expr: text }],
     from,
-    where: [...where, binary(text, '!=', emptyText), ...(query.prefix === '' ? [] : [begins])],
+    where: [
+      ...where,
+      ...(filter === undefined ? [] : [filter]),
+      binary(text, '!=', emptyText),
+      ...(query.prefix === '' ? [] : [begins]),
+    ],
     limit: sampledRows.values,
   };
   const plan: Select = {

@@ -21,6 +21,9 @@ export interface ValuesQuery {
   field: string;
   /** What the values begin with, in any case of letters. */
   prefix: string;
+  /** User text in `whereLanguage`; empty = the values of all rows. */
+  where: string;
+  whereLanguage: WhereLanguage;
   limit: number;
 }
 

@@ -56,13 +56,10 @@ export class CompletionService {
     return beginning(all, prefix).slice(0, limit);
   }
 
-  /** The most frequent values of a field. Throws `source_not_found`, `query_invalid` with the position in `field`, …. */
-  async values(
-    tenantId: string,
-    sourceId: string,
-    { field, prefix = '', startTime, endTime, limit = completionLimits.valuesDefault }: ValuesRequest,
-    signal: AbortSignal,
-  ): Promise<FieldValue[]> {
+  /** The most frequent values of a field. Throws `source_not_found`, `query_invalid` with the position in `field` or `where`, …. */
+  async values(tenantId: string, sourceId: string, request: ValuesRequest, signal: AbortSignal): Promise<FieldValue[]> {
+    const { field, prefix = '', where = '', whereLanguage = 'lucene', startTime, endTime } = request;
+    const { limit = completionLimits.valuesDefault } = request;
     if (field === undefined || field.trim() === '') throw refusal('field: is required: a column or an attribute.');
     const source = await this.#sources.get(tenantId, sourceId);
     const ranges =
@@ -71,7 +68,7 @@ export class CompletionService {
         : [readRange({ startTime, endTime }, this.#clock.nowMs())];
     const open = await openSource(this.#sources, tenantId, source);
     for (const range of ranges) {
-      const query = { field, prefix, range, limit };
+      const query = { field, prefix, where, whereLanguage, range, limit };
       const results = await askAll(
         open,
         ({ schema, guards }) => compileFieldValues(query, schema, guards, budget),

@@ -197,6 +197,17 @@ describe('GET /sources/:id/values', () => {
     expect(await values(ids.log, 'field=ServiceName&prefix=calm')).toEqual([{ value: 'calm', count: 2500 }]);
   });
 
+  it.each([
+    ['lucene', 'http.status_code:200'],
+    ['sql', "LogAttributes['http.status_code'] = '200'"],
+  ])('only of the rows that a filter in %s finds', async (language, where) => {
+    const query = `field=ServiceName&whereLanguage=${language}&where=${encodeURIComponent(where)}`;
+    const all = await values(ids.log, 'field=ServiceName');
+    const found = await values(ids.log, query);
+    const count = (list: FieldValue[]) => list.reduce((sum, each) => sum + (each.count ?? 0), 0);
+    expect([count(all), count(found)]).toEqual([4, 2]);
+  });
+
   it('of metric sources: over all kinds of metrics', async () => {
     expect((await values(ids.metric, 'field=MetricName')).map(({ value }) => value)).toEqual([
       'http.requests',
@@ -211,6 +222,8 @@ describe('GET /sources/:id/values', () => {
     ['field=sleep(1)', 400, 'field: "sleep" is not one of the functions'],
     ['field=ServiceName;drop', 400, 'field: '],
     ['field=ServiceName&limit=201', 400, 'limit: '],
+    ['field=ServiceName&where=a%3A(', 400, 'where: '],
+    ['field=ServiceName&where=1%3B&whereLanguage=sql', 400, 'where: '],
     ['field=ServiceName&startTime=yesterday', 400, 'startTime: must be Unix milliseconds'],
     ['field=ServiceName&startTime=2026-02-30T00:00:00Z', 400, 'startTime: must be Unix milliseconds'],
     [`field=ServiceName&startTime=5&endTime=4`, 400, 'endTime: must be later'],

@@ -1,5 +1,13 @@
 import { ActionIcon, Button, Menu, Modal, Stack, TagsInput, TextInput } from '@mantine/core';
-import { IconDots, IconDownload, IconLayoutGrid, IconPencil, IconPlus, IconTerminal2 } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconDownload,
+  IconFilter,
+  IconLayoutGrid,
+  IconPencil,
+  IconPlus,
+  IconTerminal2,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import { apiUrl } from '../../api/client.ts';
@@ -17,6 +25,7 @@ export interface DashboardActionsProps {
   isArranging: boolean;
   onArrange: (on: boolean) => void;
   onAddTile: () => void;
+  onEditFilters: () => void;
   onSave: () => void;
 }
 
@@ -48,7 +57,9 @@ export function DashboardActions(props: DashboardActionsProps) {
           </Button>
         </>
       ) : null}
-      {draft.dashboard ? <MoreMenu dashboard={draft.dashboard} onRename={() => setNaming(true)} /> : null}
+      {draft.dashboard ? (
+        <MoreMenu dashboard={draft.dashboard} onRename={() => setNaming(true)} onEditFilters={props.onEditFilters} />
+      ) : null}
       {isNaming && draft.dashboard ? (
         <NameDialog
           dashboard={draft.dashboard}
@@ -63,7 +74,13 @@ export function DashboardActions(props: DashboardActionsProps) {
   );
 }
 
-function MoreMenu({ dashboard, onRename }: { dashboard: Dashboard; onRename: () => void }) {
+interface MoreMenuProps {
+  dashboard: Dashboard;
+  onRename: () => void;
+  onEditFilters: () => void;
+}
+
+function MoreMenu({ dashboard, onRename, onEditFilters }: MoreMenuProps) {
   const copyCurl = () => {
     const { id, ...body } = dashboard;
     void navigator.clipboard.writeText(curlOf('PUT', apiUrl(`dashboards/${id}`), body));
@@ -79,6 +96,9 @@ function MoreMenu({ dashboard, onRename }: { dashboard: Dashboard; onRename: () 
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={14} />} onClick={onRename}>
           Name and tags
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFilter size={14} />} onClick={onEditFilters}>
+          Filters
         </Menu.Item>
         <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => download(dashboard)}>
           Export JSON

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { apiUrl } from '../../api/client.ts';
 import { curlOf } from '../../api/curl-of.ts';
@@ -8,6 +9,9 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { Page } from '../../ui/Page.tsx';
 import { useUrlState } from '../../url-state.ts';
+import { FilterBar } from '../dashboard-filters/FilterBar.tsx';
+import { FilterEditor } from '../dashboard-filters/FilterEditor.tsx';
+import { chosenValues, tileFilters } from '../dashboard-filters/filter-state.ts';
 import { useTimeRange } from '../time-range/use-time-range.ts';
 import { DashboardActions } from './DashboardActions.tsx';
 import { DashboardGrid } from './DashboardGrid.tsx';
@@ -22,17 +26,23 @@ import { useDashboardDraft } from './use-dashboard-draft.ts';
 const TileEditor = lazy(async () => ({ default: (await import('../tile-editor/TileEditor.tsx')).TileEditor }));
 
 const noTiles: readonly Tile[] = [];
+const noFilters: readonly DashboardFilter[] = [];
 
 /** A dashboard: its tiles over one time range, and the changes made to it until they are saved. */
 export function DashboardView({ dashboardId }: { dashboardId: string }) {
-  const [{ granularity, highlightedTileId }] = useUrlState();
+  const [url] = useUrlState();
+  const { granularity, highlightedTileId } = url;
   const time = useTimeRange();
   const draft = useDashboardDraft(dashboardId);
   const [isArranging, setArranging] = useState(false);
   const [edited, setEdited] = useState<Tile>();
+  const [isFiltering, setFiltering] = useState(false);
   const { dashboard, stored, conflict, edit } = draft;
   const tiles = dashboard?.tiles ?? noTiles;
-  const answers = useTileAnswers({ dashboardId, tiles, range: time.resolved, granularity });
+  const filters = dashboard?.filters ?? noFilters;
+  const chosen = chosenValues(filters, url);
+  const narrowed = { range: time.resolved, granularity, filters: tileFilters(filters, chosen) };
+  const answers = useTileAnswers({ dashboardId, tiles, ...narrowed });
   const alerts = useTileAlerts(dashboardId);
   useScrollTo(highlightedTileId, tiles.length > 0);
 
@@ -45,8 +55,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     onDuplicate: useStable((tile: Tile) => setTiles((now) => duplicateTile(now, tile, crypto.randomUUID()))),
     onDelete: useStable((tile: Tile) => setTiles((now) => now.filter(({ id }) => id !== tile.id))),
     onCopyCurl: useStable((tile: Tile) => {
-      const body = tilesBody([tile], { range: time.resolved, granularity });
-      void navigator.clipboard.writeText(curlOf('POST', apiUrl('charts/tiles'), body));
+      void navigator.clipboard.writeText(curlOf('POST', apiUrl('charts/tiles'), tilesBody([tile], narrowed)));
       showDone('The request of this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
     }),
   };
@@ -70,6 +79,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
           isArranging={isArranging}
           onArrange={setArranging}
           onAddTile={addTile}
+          onEditFilters={() => setFiltering(true)}
           onSave={() => finish(draft.save())}
         />
       }
@@ -77,6 +87,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       {stored.error ? <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}
       {answers.error ? <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} /> : null}
       {stored.isPending ? <Skeleton height={240} /> : null}
+      <FilterBar filters={filters} chosen={chosen} range={time.resolved} onEdit={() => setFiltering(true)} />
       {dashboard && tiles.length === 0 ? (
         <EmptyState
           title="No tiles yet"
@@ -119,6 +130,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
             dashboardId={dashboardId}
             tile={edited}
             range={time.resolved}
+            filters={narrowed.filters}
             onClose={() => setEdited(undefined)}
             onDone={(tile) => {
               setTiles((now) => replaceTile(now, tile));
@@ -126,6 +138,16 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
             }}
           />
         </Suspense>
+      ) : null}
+      {isFiltering ? (
+        <FilterEditor
+          filters={filters}
+          onClose={() => setFiltering(false)}
+          onDone={(changed) => {
+            edit((now) => ({ ...now, filters: changed }));
+            setFiltering(false);
+          }}
+        />
       ) : null}
       {conflict ? (
         <SaveConflict

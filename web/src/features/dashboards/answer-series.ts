@@ -1,4 +1,5 @@
 import type { TileAnswer, TileSeriesAnswer } from '../../../../src/contract/tile-query.ts';
+import type { Point } from '../../charts/align-series.ts';
 import type { ChartSeries } from '../../charts/chart-series.ts';
 import { type ColorScheme, colorsOf } from '../../charts/palette.ts';
 
@@ -13,7 +14,7 @@ export function chartSeriesOf({ series = [] }: TileAnswer, scheme: ColorScheme):
     color: colors[index] ?? '',
     numberFormat: one.numberFormat,
     ...(one.previous ? { dashed: true } : {}),
-    points: one.points.flatMap(([at, value]) => (typeof at === 'number' ? [[at, value ?? null] as const] : [])),
+    points: one.points.map(([at, value]): Point => [at ?? 0, value ?? null]),
   }));
 }
 

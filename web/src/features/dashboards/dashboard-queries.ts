@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreateDashboard, Dashboard, UpdateDashboard } from '../../../../src/contract/dashboard.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
-import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+import type { TileAnswer, TileFilter } from '../../../../src/contract/tile-query.ts';
 import { type ApiAnswer, callApi, fetchData } from '../../api/client.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 
@@ -23,17 +23,20 @@ export interface TilesQuestion {
   tiles: readonly Tile[];
   range: ResolvedRange;
   granularity?: string | undefined;
+  /** What the dashboard's filters narrow the tiles to. */
+  filters?: readonly TileFilter[];
 }
 
 /** Body of `POST /charts/tiles` for these tiles: their queries, without name and place. */
 export function tilesBody(
   tiles: readonly Tile[],
-  { range, granularity }: Pick<TilesQuestion, 'range' | 'granularity'>,
+  { range, granularity, filters = [] }: Pick<TilesQuestion, 'range' | 'granularity' | 'filters'>,
 ) {
   return {
     startTime: range.startMs,
     endTime: range.endMs,
     ...(granularity ? { granularity } : {}),
+    ...(filters.length > 0 ? { filters } : {}),
     tiles: tiles.map(({ id, name: _name, x: _x, y: _y, w: _w, h: _h, ...tile }) => ({ ref: id, tile })),
   };
 }

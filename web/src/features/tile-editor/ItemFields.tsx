@@ -29,6 +29,7 @@ const aggregates: { value: AggregateFunction; label: string }[] = [
   { value: 'count_distinct', label: 'Count distinct' },
   { value: 'last_value', label: 'Last value' },
   { value: 'increase', label: 'Increase' },
+  { value: 'rate', label: 'Increase per second' },
 ];
 const levels = ['0.5', '0.9', '0.95', '0.99'];
 

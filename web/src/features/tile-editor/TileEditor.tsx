@@ -2,6 +2,7 @@ import { Button, Drawer, Group, Select, Stack, Textarea, TextInput } from '@mant
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
+import type { TileFilter } from '../../../../src/contract/tile-query.ts';
 import { useTileAnswers } from '../dashboards/dashboard-queries.ts';
 import { TileBody } from '../dashboards/TileBody.tsx';
 import type { DisplayType } from '../dashboards/tile-look.ts';
@@ -17,6 +18,8 @@ export interface TileEditorProps {
   dashboardId: string;
   tile: Tile;
   range: ResolvedRange;
+  /** What the dashboard's filters narrow it to at the moment. */
+  filters: readonly TileFilter[];
   onDone: (tile: Tile) => void;
   onClose: () => void;
 }
@@ -33,7 +36,7 @@ const displayTypes: { value: DisplayType; label: string }[] = [
 ];
 
 /** The form of one tile, with a preview of what it would show over the dashboard's range. */
-export function TileEditor({ dashboardId, tile, range, onDone, onClose }: TileEditorProps) {
+export function TileEditor({ dashboardId, tile, range, filters, onDone, onClose }: TileEditorProps) {
   const [draft, setDraft] = useState(() => draftOf(tile));
   const sources = useSources();
   const sourceId = draft.sourceId || (sources[0]?.id ?? '');
@@ -42,7 +45,7 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose }: TileEd
   const made = useMemo(() => tileOf({ ...draft, sourceId }, tile, isMetric), [draft, sourceId, tile, isMetric]);
   const [previewed] = useDebouncedValue(made, 400);
   const tiles = useMemo(() => [previewed], [previewed]);
-  const answers = useTileAnswers({ dashboardId, tiles, range });
+  const answers = useTileAnswers({ dashboardId, tiles, range, filters });
   const answer = answers.data?.get(previewed.id);
   return (
     <Drawer opened onClose={onClose} title={tile.name ? `Edit “${tile.name}”` : 'New tile'} position="right" size={720}>

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { type RunningDemo, runDemo } from '../support/run-demo.ts';
+
+interface Board {
+  id: string;
+  tiles: { id: string; name: string }[];
+  filters?: Record<string, unknown>[];
+}
+
+describeInBrowser('controls of a dashboard', () => {
+  let demo: RunningDemo;
+  let sources: { id: string; kind: string }[];
+
+  beforeAll(async () => {
+    demo = await runDemo();
+    sources = await call('GET', '/sources');
+  });
+
+  afterAll(() => demo?.interrupt());
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers = { authorization: `Bearer ${demo.key}`, 'content-type': 'application/json' };
+    const answer = await fetch(demo.api + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    return ((await answer.json()) as { data: T }).data;
+  }
+
+  const sourceOf = (kind: string) => sources.find((source) => source.kind === kind)?.id ?? '';
+
+  /** A stretch of the past, which no longer changes. */
+  const toMs = Math.floor(Date.now() / 60_000 - 1) * 60_000;
+  const fromMs = toMs - 1_800_000;
+  const range = `from=${fromMs}&to=${toMs}`;
+
+  async function numberOfApi(kind: string, service: string): Promise<string> {
+    const config = { displayType: 'number', sourceId: sourceOf(kind), select: [{ aggFn: 'count' }] };
+    const [answer] = await call<{ rows: number[][] }[]>('POST', '/charts/tiles', {
+      startTime: fromMs,
+      endTime: toMs,
+      filters: [{ type: 'sql', condition: `ServiceName = '${service}'` }],
+      tiles: [{ ref: 'n', tile: { config } }],
+    });
+    return Number(answer?.rows[0]?.at(-1)).toLocaleString('en-US');
+  }
+
+  const numberTile = (name: string, kind: string, x: number) => ({
+    ...{ name, x, y: 0, w: 8, h: 5 },
+    config: { displayType: 'number', sourceId: sourceOf(kind), select: [{ aggFn: 'count' }] },
+  });
+
+  const tileOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first();
+
+  it('a filter is made in the editor, chosen above the tiles, and kept in the address', async () => {
+    const made = await call<Board>('POST', '/dashboards', {
+      name: 'Filtered',
+      tiles: [numberTile('Logs', 'log', 0), numberTile('Spans', 'trace', 8)],
+    });
+    const { page, newTab } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${made.id}?${range}`);
+    await tileOf(page, 'Logs').waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Filters' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filters' });
+    await dialog.getByRole('button', { name: 'Add filter' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Service');
+    await dialog.getByRole('textbox', { name: 'Field or expression of filter 1' }).fill('ServiceName');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Dashboard saved.').waitFor();
+    const [filter] = (await call<Board>('GET', `/dashboards/${made.id}`)).filters ?? [];
+    expect(filter).toEqual({
+      id: expect.any(String),
+      type: 'QUERY_EXPRESSION',
+      name: 'Service',
+      expression: 'ServiceName',
+      sourceId: sources[0]?.id,
+    });
+    await page.getByRole('combobox', { name: 'Service' }).fill('pay');
+    await page.getByRole('option', { name: /^payment/ }).click();
+    await holdNumbers(page);
+    expect(new URL(page.url()).searchParams.get(`filter-${filter?.id}`)).toBe('payment');
+    const colleague = await newTab();
+    await colleague.goto(page.url());
+    await holdNumbers(colleague);
+    expect(await accessibilityFaults(colleague)).toEqual([]);
+    await colleague.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => new URL(colleague.url()).searchParams.has(`filter-${filter?.id}`)).toBe(false);
+  });
+
+  async function holdNumbers(page: Page): Promise<void> {
+    for (const [name, kind] of [
+      ['Logs', 'log'],
+      ['Spans', 'trace'],
+    ] as const) {
+      const value = await numberOfApi(kind, 'payment');
+      expect(value).not.toBe('0');
+      await tileOf(page, name).getByText(value, { exact: true }).waitFor();
+    }
+  }
+});

@@ -1,0 +1,147 @@
+import { ActionIcon, Button, Group, Input, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
+import { useSources } from '../where-editor/source-queries.ts';
+import { ExpressionEditor, WhereEditor } from '../where-editor/WhereEditor.tsx';
+import classes from './Filters.module.css';
+import { changedFilter, newFilter, problemOf } from './filter-draft.ts';
+
+export interface FilterEditorProps {
+  filters: readonly DashboardFilter[];
+  onDone: (filters: DashboardFilter[]) => void;
+  onClose: () => void;
+}
+
+/** All filters of a dashboard. They are saved with it. */
+export function FilterEditor({ filters, onDone, onClose }: FilterEditorProps) {
+  const sources = useSources();
+  const [edited, setEdited] = useState<readonly DashboardFilter[]>(filters);
+  const [problem, setProblem] = useState<string>();
+  const add = () => setEdited((now) => [...now, newFilter(crypto.randomUUID(), sources[0]?.id ?? '')]);
+  const apply = () => {
+    const found = edited.map(problemOf).find((one) => one !== undefined);
+    if (found === undefined) onDone([...edited]);
+    else setProblem(found);
+  };
+  return (
+    <Modal opened onClose={onClose} title="Filters" size="lg">
+      <Stack gap={12}>
+        <Text size="sm" c="var(--sb-muted)">
+          A filter stands above the tiles and narrows them to the values that are chosen there.
+        </Text>
+        {edited.map((filter, index) => (
+          <FilterFields
+            key={filter.id}
+            filter={filter}
+            place={index + 1}
+            onChange={(patch) =>
+              setEdited((now) => now.map((one) => (one === filter ? changedFilter(one, patch) : one)))
+            }
+            onRemove={() => setEdited((now) => now.filter((one) => one !== filter))}
+            onMoveUp={index === 0 ? undefined : () => setEdited((now) => movedUp(now, index))}
+          />
+        ))}
+        <Group>
+          <Button variant="default" leftSection={<IconPlus size={14} />} onClick={add}>
+            Add filter
+          </Button>
+        </Group>
+        {problem ? (
+          <Text size="sm" c="var(--sb-firing)" role="alert">
+            {problem}
+          </Text>
+        ) : null}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={apply}>Apply</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+interface FilterFieldsProps {
+  filter: DashboardFilter;
+  /** From 1. */
+  place: number;
+  onChange: (patch: Partial<DashboardFilter>) => void;
+  onRemove: () => void;
+  onMoveUp: (() => void) | undefined;
+}
+
+function FilterFields({ filter, place, onChange, onRemove, onMoveUp }: FilterFieldsProps) {
+  const sources = useSources().map(({ id, name }) => ({ value: id, label: name }));
+  // Not the name: what is read out must not change while the name is typed.
+  const name = `filter ${place}`;
+  const narrows = filter.isBroadcastEnabled ?? true;
+  return (
+    <Stack gap={10} className={classes.filter ?? ''} role="group" aria-label={`Filter ${place}`}>
+      <Group align="flex-end" wrap="nowrap" gap={8}>
+        <TextInput
+          label="Name"
+          flex={1}
+          value={filter.name}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        <Select
+          label="Values from"
+          flex={1}
+          data={sources}
+          value={filter.sourceId}
+          onChange={(sourceId) => onChange({ sourceId: sourceId ?? '' })}
+          allowDeselect={false}
+        />
+        {onMoveUp ? (
+          <ActionIcon variant="subtle" color="gray" mb={4} onClick={onMoveUp} aria-label={`Move ${name} up`}>
+            <IconArrowUp size={15} />
+          </ActionIcon>
+        ) : null}
+        <ActionIcon variant="subtle" color="gray" mb={4} onClick={onRemove} aria-label={`Remove ${name}`}>
+          <IconTrash size={15} />
+        </ActionIcon>
+      </Group>
+      <Input.Wrapper label="Field or expression" labelElement="div">
+        <ExpressionEditor
+          label={`Field or expression of ${name}`}
+          sourceId={filter.sourceId}
+          value={filter.expression}
+          onChange={(expression) => onChange({ expression })}
+          hint="ServiceName"
+        />
+      </Input.Wrapper>
+      <Input.Wrapper label="Offer only values of rows that match" labelElement="div">
+        <WhereEditor
+          label={`Rows of ${name}`}
+          sourceId={filter.sourceId}
+          value={filter.where ?? ''}
+          language={filter.whereLanguage ?? 'lucene'}
+          onChange={(where) => onChange({ where })}
+          onLanguageChange={(whereLanguage) => onChange({ whereLanguage })}
+        />
+      </Input.Wrapper>
+      {narrows ? (
+        <MultiSelect
+          label="Narrows tiles of"
+          placeholder={filter.appliesToSourceIds?.length ? undefined : 'Every source'}
+          data={sources}
+          value={filter.appliesToSourceIds ?? []}
+          onChange={(appliesToSourceIds) => onChange({ appliesToSourceIds })}
+        />
+      ) : (
+        <Text size="xs" c="var(--sb-muted)">
+          A variable for tiles of raw SQL; it narrows no other tile and is not shown above them.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function movedUp(filters: readonly DashboardFilter[], index: number): DashboardFilter[] {
+  const moved = [...filters];
+  const [one] = moved.splice(index, 1);
+  if (one) moved.splice(index - 1, 0, one);
+  return moved;
+}

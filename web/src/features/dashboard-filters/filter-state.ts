@@ -1,0 +1,52 @@
+import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
+import type { TileFilter } from '../../../../src/contract/tile-query.ts';
+import type { UrlState } from '../../url-state.ts';
+
+/** Chosen values by id of the filter; a filter without any narrows nothing. */
+export type ChosenValues = ReadonlyMap<string, readonly string[]>;
+
+const nameOf = (filterId: string) => `filter-${filterId}`;
+
+/** Filters that narrow tiles. The others are variables of raw SQL, which no tile here reads. */
+export function narrowing(filters: readonly DashboardFilter[]): DashboardFilter[] {
+  return filters.filter(({ isBroadcastEnabled = true }) => isBroadcastEnabled);
+}
+
+/** What the address says about these filters. */
+export function chosenValues(filters: readonly DashboardFilter[], url: UrlState): ChosenValues {
+  const chosen = filters.map(({ id }) => [id, parseValues(url[nameOf(id)])] as const);
+  return new Map(chosen.filter(([, values]) => values.length > 0));
+}
+
+/** The change of the address that chooses these values. */
+export function choiceInUrl(filterId: string, values: readonly string[]): UrlState {
+  return { [nameOf(filterId)]: values.length === 0 ? undefined : printValues(values) };
+}
+
+/**
+ * What `POST /charts/tiles` is asked with: each filter once, or once for each source that it is limited to. The API joins
+ * them with AND, which for different sources never meets in one tile.
+ */
+export function tileFilters(filters: readonly DashboardFilter[], chosen: ChosenValues): TileFilter[] {
+  return narrowing(filters).flatMap(({ id, expression, appliesToSourceIds = [] }) => {
+    const values = chosen.get(id);
+    if (!values) return [];
+    const filter = { expression, values: [...values] };
+    return appliesToSourceIds.length === 0
+      ? [filter]
+      : [...new Set(appliesToSourceIds)].map((sourceId) => ({ ...filter, sourceId }));
+  });
+}
+
+/** `cart,checkout`: a comma and a percent sign inside a value are percent-encoded, a lone `%` is the empty value. */
+export function printValues(values: readonly string[]): string {
+  return values.map((value) => (value === '' ? '%' : value.replaceAll('%', '%25').replaceAll(',', '%2C'))).join(',');
+}
+
+export function parseValues(text: string | undefined): string[] {
+  if (text === undefined || text === '') return [];
+  const values = text
+    .split(',')
+    .map((value) => (value === '%' ? '' : value.replaceAll('%2C', ',').replaceAll('%25', '%')));
+  return [...new Set(values)];
+}
