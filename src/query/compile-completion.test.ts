@@ -30,13 +30,15 @@ const metrics: MetricSourceSchema = {
 const range = { startMs: 0, endMs: 60_000 };
 const budget = { rowsToRead: 1_000, distinct: 100 };
 const evil = "x') OR 1=1 --";
+const values = { range, field: 'ServiceName', prefix: '', where: '', whereLanguage: 'lucene', limit: 10 } as const;
 const facets = { range, where: '', whereLanguage: 'lucene', fields: ['ServiceName'], limit: 10, slices: [] } as const;
 
 const guardsFor = (database: string) => ({ database, resultRowsMax: 1_000, memoryBytesMax: 1e9, timeoutMs: 3_000 });
 const questions: Record<string, (database: string) => CompiledQuery> = {
   keys: (db) => compileAttributeKeys({ range, maps: ['LogAttributes'] }, events, guardsFor(db), budget),
-  values: (db) =>
-    compileFieldValues({ range, field: 'ServiceName', prefix: evil, limit: 10 }, events, guardsFor(db), budget),
+  values: (db) => compileFieldValues({ ...values, prefix: evil }, events, guardsFor(db), budget),
+  'values in some rows': (db) =>
+    compileFieldValues({ ...values, where: `ServiceName:"${evil}"` }, events, guardsFor(db), budget),
   facets: (db) => compileFacets({ ...facets, where: `ServiceName:"${evil}"` }, events, guardsFor(db), budget),
   'facets in slices': (db) => compileFacets({ ...facets, slices: [range] }, events, guardsFor(db), budget),
   count: (db) => compileEventCount(range, events, guardsFor(db)),
