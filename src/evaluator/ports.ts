@@ -50,7 +50,7 @@ export interface WindowReadings {
   /** Of the window that starts then: what `TileReader.read` answers for it alone. */
   of(windowStartMs: number): Reading;
   grouped: boolean;
-  /** Groups beyond the cap of the whole range were cut off. */
+  /** Groups beyond the cap were cut off in some of the windows. */
   truncated: boolean;
   rowsRead: number;
   elapsedMs: number;

@@ -55,6 +55,8 @@ export interface ChartQuery {
   conditions?: readonly Condition[];
   /** Most groups in the answer, largest first (decisions C5). */
   groupsMax: number;
+  /** That many of each bucket, as if it were asked for alone; otherwise of the whole range. */
+  groupsPerBucket?: boolean;
 }
 
 /** What must hold of every compiled query, checked after the last pass. */

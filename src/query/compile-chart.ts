@@ -16,8 +16,7 @@ export function compileChart(query: ChartQuery, source: SourceSchema, guards: Gu
   checkLevels(query);
   const raw = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
   const plan = source.kind === 'metric' ? raw : useMinuteProjection(raw, query, source);
-  const groups = query.groupBy.map((_, index) => `g${index}`);
-  const capped = capGroups(plan, groups, query.groupsMax, guards.resultRowsMax + 1);
+  const capped = capGroups(plan, query, guards.resultRowsMax + 1);
   return { ...finishPlan(capped, guards), ...(plan !== raw && { summarised: true as const }) };
 }
 

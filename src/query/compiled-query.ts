@@ -5,7 +5,7 @@
  * Result columns of a chart query, in this order: `ts` (bucket start, Unix ms, Int64), `g0`…`gN` (group values,
  * String, '' when missing), then for each series `n0` (rows that matched, UInt64; 0 = the series has no value here)
  * and `v0` (Nullable(Float64)); with groups, last of all `groups_total` (UInt64): how many groups there were before
- * the cut to `groupsMax`, the same in every row. Rows are sorted by bucket, then group.
+ * the cut to `groupsMax` (with `groupsPerBucket`: in the bucket that has most), the same in every row. Rows are sorted by bucket, then group.
  */
 export interface CompiledQuery {
   sql: string;

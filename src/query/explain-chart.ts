@@ -72,10 +72,9 @@ function parse(text: string, language: UserText['language']): TextExpr {
 }
 
 function explainPlan(query: ChartQuery, source: SourceSchema, guards: Guards): Step[] {
-  const groups = query.groupBy.map((_, index) => `g${index}`);
   const planned = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
   const reduced = source.kind === 'metric' ? planned : useMinuteProjection(planned, query, source);
-  const capped = capGroups(reduced, groups, query.groupsMax, guards.resultRowsMax + 1);
+  const capped = capGroups(reduced, query, guards.resultRowsMax + 1);
   return [
     { title: 'plan', text: planText(planned) },
     { title: 'plan, after useMinuteProjection', text: reduced === planned ? 'unchanged' : planText(reduced) },

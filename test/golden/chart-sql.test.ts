@@ -36,6 +36,10 @@ for (const aggregate of ['quantile', 'count', 'sum', 'avg'] as const) {
 }
 requests['sum-rate'] = { query: testChart([metric('rate', 'sum')]), source: testMetrics };
 requests['log-groups'] = { query: testChart([{}], { groupBy: ['ServiceName', 'http.route'] }), source: testLogs };
+requests['log-groups-per-bucket'] = {
+  query: testChart([{}], { groupBy: ['ServiceName', 'http.route'], groupsPerBucket: true }),
+  source: testLogs,
+};
 requests['log-text'] = { query: testChart([{ where: 'refused "a b" -k8s.pod.name:"p-1" n:>5' }]), source: testLogs };
 requests['log-source-filter'] = {
   query: testChart([{ where: 'refused' }, { where: 'a OR b' }]),

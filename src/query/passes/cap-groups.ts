@@ -1,27 +1,63 @@
-import type { Select } from '../plan/select.ts';
+import type { ChartQuery } from '../chart-query.ts';
+import type { Ordering, Select } from '../plan/select.ts';
 import { alias, call, constant, type SqlExpr } from '../plan/sql-expr.ts';
 
+type Cap = Pick<ChartQuery, 'groupBy' | 'groupsMax' | 'groupsPerBucket'>;
+
 /**
- * Keeps the `groupsMax` groups with the most rows, whole, and says in `groups_total` how many there were; the result
- * is sorted by bucket, then group. `plan` gives `ts`, the groups, then pairs of `n…` and `v…`.
+ * Keeps the `groupsMax` groups with the most rows and says in `groups_total` how many there were; the result is sorted
+ * by bucket, then group. A group is kept whole, or judged anew in each bucket (`groupsPerBucket`). `plan` gives `ts`,
+ * the groups, then pairs of `n…` and `v…`.
  */
-export function capGroups(plan: Select, groups: readonly string[], groupsMax: number, rowsMax: number): Select {
+export function capGroups(plan: Select, { groupBy, groupsMax, groupsPerBucket }: Cap, rowsMax: number): Select {
+  const groups = groupBy.map((_, index) => `g${index}`);
   const others = plan.columns.map(({ as }) => as).filter((name) => !groups.includes(name));
   if (groups.length === 0) return { ...plan, orderBy: [{ expr: alias('ts') }], limit: rowsMax };
-  const counts = others.filter((name) => name.startsWith('n')).map(alias);
+  if (groupsPerBucket) return largestPerBucket(plan, { groups, others, groupsMax, rowsMax });
   const largest: Select = {
     columns: [
-      ...groups.map((name) => ({ as: name, expr: alias(name) })),
+      ...groups.map(itself),
       { as: 'cells', expr: call('groupArray', call('tuple', ...others.map(alias))) },
-      { as: 'group_rows', expr: call('sum', total(counts)) },
+      { as: 'group_rows', expr: call('sum', rowsOf(others)) },
       { as: 'groups_total', expr: { kind: 'overAll', call: call('count') } },
     ],
     from: { kind: 'select', select: plan },
     groupBy: groups.map(alias),
-    orderBy: [{ expr: alias('group_rows'), descending: true }, ...groups.map((name) => ({ expr: alias(name) }))],
+    orderBy: [{ expr: alias('group_rows'), descending: true }, ...groups.map(by)],
     limit: groupsMax,
   };
   return unfold(largest, groups, others, rowsMax);
+}
+
+interface Names {
+  groups: readonly string[];
+  others: readonly string[];
+  groupsMax: number;
+  rowsMax: number;
+}
+
+function largestPerBucket(plan: Select, { groups, others, groupsMax, rowsMax }: Names): Select {
+  const [ts = 'ts', ...values] = others;
+  const names = [ts, ...groups, ...values];
+  const bucket = [alias(ts)];
+  const largest: Select = {
+    columns: [
+      ...names.map(itself),
+      { as: 'bucket_groups', expr: { kind: 'overAll', call: call('count'), partitionBy: bucket } },
+    ],
+    from: { kind: 'select', select: plan },
+    orderBy: [by(ts), { expr: rowsOf(others), descending: true }, ...groups.map(by)],
+    limitPer: { rows: groupsMax, by: bucket },
+  };
+  return {
+    columns: [
+      ...names.map(itself),
+      { as: 'groups_total', expr: { kind: 'overAll', call: call('max', alias('bucket_groups')) } },
+    ],
+    from: { kind: 'select', select: largest },
+    orderBy: [ts, ...groups].map(by),
+    limit: rowsMax,
+  };
 }
 
 function unfold(largest: Select, groups: readonly string[], others: readonly string[], rowsMax: number): Select {
@@ -33,18 +69,27 @@ function unfold(largest: Select, groups: readonly string[], others: readonly str
   return {
     columns: [
       part(ts),
-      ...groups.map((name) => ({ as: name, expr: alias(name) })),
+      ...groups.map(itself),
       ...values.map(part),
       { as: 'groups_total', expr: alias('groups_total') },
     ],
     from: { kind: 'select', select: largest },
     unfold: { array: 'cells', as: 'cell' },
-    orderBy: ['ts', ...groups].map((name) => ({ expr: alias(name) })),
+    orderBy: ['ts', ...groups].map(by),
     limit: rowsMax,
   };
 }
 
+function itself(name: string): { as: string; expr: SqlExpr } {
+  return { as: name, expr: alias(name) };
+}
+
+function by(name: string): Ordering {
+  return { expr: alias(name) };
+}
+
 /** Rows of a group: those of all series; with several series a row may count more than once, which keeps the order. */
-function total(counts: readonly SqlExpr[]): SqlExpr {
+function rowsOf(others: readonly string[]): SqlExpr {
+  const counts: SqlExpr[] = others.filter((name) => name.startsWith('n')).map(alias);
   return counts.reduce((left, right) => ({ kind: 'binary', operator: '+', left, right }));
 }

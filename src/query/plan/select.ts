@@ -11,6 +11,8 @@ export interface Select {
   readonly groupingSets?: readonly (readonly SqlExpr[])[];
   readonly having?: SqlExpr;
   readonly orderBy?: readonly Ordering[];
+  /** Of the rows that are equal in `by`, the first so many; before `limit`. */
+  readonly limitPer?: { readonly rows: number; readonly by: readonly SqlExpr[] };
   readonly limit?: number;
   readonly offset?: number;
   /** ARRAY JOIN of this alias, one row per element. */
@@ -56,4 +58,5 @@ export function* expressionsOf(select: Select): Generator<SqlExpr> {
   for (const set of select.groupingSets ?? []) yield* set;
   if (select.having) yield select.having;
   for (const { expr } of select.orderBy ?? []) yield expr;
+  yield* select.limitPer?.by ?? [];
 }

@@ -44,6 +44,7 @@ function printSelect(select: Select, context: Context, indent: string): string {
   if (select.having) lines.push(`HAVING ${print(select.having)}`);
   if (select.orderBy?.length)
     lines.push(`ORDER BY ${select.orderBy.map((item) => printOrdering(item, context)).join(', ')}`);
+  if (select.limitPer) lines.push(`LIMIT ${select.limitPer.rows} BY ${select.limitPer.by.map(print).join(', ')}`);
   if (select.limit !== undefined)
     lines.push(`LIMIT ${select.limit}${select.offset === undefined ? '' : ` OFFSET ${select.offset}`}`);
   return lines.join(`\n${indent}`);

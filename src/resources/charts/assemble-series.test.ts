@@ -62,6 +62,20 @@ describe('merging series on bucket and group (decisions C1, C4)', () => {
     ]);
     expect(table.truncated).toBe(true);
   });
+
+  it('or, bucket by bucket, those with most rows in each; the first of equal ones', () => {
+    const one = { ts: [0, 0, 0, 1], g0: ['a', 'b', 'c', 'a'], n0: [1, 2, 1, 1], v0: [1, 2, 3, 4] };
+    const other = { ts: [0, 1], g0: ['c', 'd'], n0: [5, 1], v0: [30, 40] };
+    const options = { seriesCount: 2, groupFields: 1, groupsMax: 2, groupsPerBucket: true };
+    const table = assembleSeries([scan([0], one), scan([1], other)], options);
+    expect(rowsOf(table)).toEqual([
+      { ts_bucket: 0, group: ['b'], 'series_0.data': 2 },
+      { ts_bucket: 0, group: ['c'], 'series_0.data': 3, 'series_1.data': 30 },
+      { ts_bucket: 1, group: ['a'], 'series_0.data': 4 },
+      { ts_bucket: 1, group: ['d'], 'series_1.data': 40 },
+    ]);
+    expect(table).toMatchObject({ truncated: true, truncatedBuckets: new Set([0]) });
+  });
 });
 
 const tableOf = (bucketsMs: number[], ...series: Cell[][]): ChartTable => ({

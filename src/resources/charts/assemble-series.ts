@@ -1,5 +1,6 @@
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { type Cell, type ChartTable, compareGroups, GroupIndex } from './chart-table.ts';
+import { groupedBy } from './series-key.ts';
 
 export interface AssembledScan {
   /** The chart's numbers of the scan's series. */
@@ -12,6 +13,8 @@ export interface AssembleOptions {
   seriesCount: number;
   groupFields: number;
   groupsMax: number;
+  /** That many of each bucket instead of the whole range. */
+  groupsPerBucket?: boolean;
 }
 
 /** The table under construction: rows in any order. */
@@ -20,7 +23,7 @@ interface Rows {
   bucketsMs: number[];
   groupOf: number[];
   series: Cell[][];
-  /** Rows that matched, per group: the size that decides which groups are kept (decisions C5). */
+  /** Rows that matched, per row: the size of its group there, which decides which groups are kept (decisions C5). */
   sizes: number[];
 }
 
@@ -35,7 +38,7 @@ export function assembleSeries(scans: readonly AssembledScan[], options: Assembl
   };
   const places = scans.length > 1 ? new Map<string, number>() : undefined;
   for (const scan of scans) addScan(rows, scan, options.groupFields, places);
-  return toTable(rows, options.groupsMax);
+  return toTable(rows, options);
 }
 
 /** `places` finds the row of a (bucket, group) again; a single scan has each of them once and needs none. */
@@ -58,7 +61,7 @@ function addScan(
     for (const { cells, counts, values } of targets) {
       const count = Number(counts[row]);
       if (count === 0) continue;
-      rows.sizes[group] = (rows.sizes[group] ?? 0) + count;
+      rows.sizes[place] = (rows.sizes[place] ?? 0) + count;
       const value = values[row];
       cells[place] = typeof value === 'number' ? value : null;
     }
@@ -76,17 +79,18 @@ function placeOf(rows: Rows, bucketMs: number, group: number, places: Map<string
   return place;
 }
 
-function toTable(rows: Rows, groupsMax: number): ChartTable {
+function toTable(rows: Rows, { groupsMax, groupsPerBucket }: AssembleOptions): ChartTable {
   const { groups } = rows.index;
-  const kept = largestGroups(rows.sizes, groups.length, groupsMax);
-  const order = orderOf(rows, kept);
+  const cut = groupsPerBucket ? cutPerBucket(rows, groupsMax) : cutWhole(rows, groupsMax);
+  const order = orderOf(rows, cut);
   const inOrder = <T>(column: readonly T[]) => (order === 'asTheyAre' ? column : pick(column, order));
   return {
     groups,
     bucketsMs: inOrder(rows.bucketsMs),
     groupOf: inOrder(rows.groupOf),
     series: rows.series.map(inOrder),
-    truncated: kept !== undefined,
+    truncated: cut !== undefined,
+    ...(cut?.bucketsMs && { truncatedBuckets: cut.bucketsMs }),
   };
 }
 
@@ -94,18 +98,43 @@ function pick<T>(column: readonly T[], order: readonly number[]): T[] {
   return order.map((row) => column[row] as T);
 }
 
-/** The groups to keep; `undefined` when all of them fit. */
-function largestGroups(sizes: readonly number[], count: number, groupsMax: number): Set<number> | undefined {
+interface Cut {
+  keeps(row: number): boolean;
+  /** Where groups were left out; absent = everywhere. */
+  bucketsMs?: ReadonlySet<number>;
+}
+
+/** Keeps the groups that are largest over all buckets; `undefined` when all of them fit. */
+function cutWhole({ index, groupOf, sizes }: Rows, groupsMax: number): Cut | undefined {
+  const count = index.groups.length;
   if (count <= groupsMax) return undefined;
-  const bySize = Array.from({ length: count }, (_, group) => group).sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0));
-  return new Set(bySize.slice(0, groupsMax));
+  const totals = Array<number>(count).fill(0);
+  groupOf.forEach((group, row) => {
+    totals[group] = (totals[group] ?? 0) + (sizes[row] ?? 0);
+  });
+  const kept = new Set(bySize(totals.keys(), totals).slice(0, groupsMax));
+  return { keeps: (row) => kept.has(groupOf[row] ?? 0) };
+}
+
+/** Keeps the groups that are largest in each bucket, as if it stood alone; `undefined` when all of them fit. */
+function cutPerBucket({ bucketsMs, sizes }: Rows, groupsMax: number): Cut | undefined {
+  const buckets = groupedBy(bucketsMs.keys(), (row) => bucketsMs[row] ?? 0);
+  const tooMany = [...buckets].filter(([, of]) => of.length > groupsMax);
+  if (tooMany.length === 0) return undefined;
+  const smaller = new Set(tooMany.flatMap(([, of]) => bySize(of, sizes).slice(groupsMax)));
+  return { keeps: (row) => !smaller.has(row), bucketsMs: new Set(tooMany.map(([bucketMs]) => bucketMs)) };
+}
+
+/** Largest first. */
+function bySize(of: Iterable<number>, sizes: readonly number[]): number[] {
+  return [...of].sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0));
 }
 
 /**
  * Row numbers in the order of the answer, without rows in which no series has a value. One scan arrives sorted and
  * whole: then nothing need be moved.
  */
-function orderOf(rows: Rows, kept: ReadonlySet<number> | undefined): number[] | 'asTheyAre' {
+function orderOf(rows: Rows, cut: Cut | undefined): number[] | 'asTheyAre' {
   const rank = ranksOf(rows.index.groups);
   const compare = (a: number, b: number) =>
     (rows.bucketsMs[a] ?? 0) - (rows.bucketsMs[b] ?? 0) ||
@@ -113,7 +142,7 @@ function orderOf(rows: Rows, kept: ReadonlySet<number> | undefined): number[] | 
   const order: number[] = [];
   let sorted = true;
   for (let row = 0; row < rows.bucketsMs.length; row++) {
-    if (!isShown(rows, row, kept)) continue;
+    if (!isShown(rows, row, cut)) continue;
     const last = order.at(-1);
     if (last !== undefined && compare(last, row) > 0) sorted = false;
     order.push(row);
@@ -122,8 +151,8 @@ function orderOf(rows: Rows, kept: ReadonlySet<number> | undefined): number[] | 
   return order.length === rows.bucketsMs.length ? 'asTheyAre' : order;
 }
 
-function isShown(rows: Rows, row: number, kept: ReadonlySet<number> | undefined): boolean {
-  if (kept && !kept.has(rows.groupOf[row] ?? 0)) return false;
+function isShown(rows: Rows, row: number, cut: Cut | undefined): boolean {
+  if (cut && !cut.keeps(row)) return false;
   return rows.series.some((cells) => cells[row] !== undefined);
 }
 

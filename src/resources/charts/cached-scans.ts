@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TimeRange } from '../../query/chart-query.ts';
+import type { ChartQuery, TimeRange } from '../../query/chart-query.ts';
 import { compileChart } from '../../query/compile-chart.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 import type { IngestWatermark, QueryResult } from '../../telemetry/ports.ts';
@@ -87,14 +87,15 @@ export class CachedScans {
       if (outcome.status === 'rejected') return outcome;
       results.push(outcome.value);
     }
-    const { groupBy, groupsMax, series } = scan.scan.query;
+    const { query } = scan.scan;
+    const { groupBy, groupsMax } = query;
     if (known.size === 0 && results.length === 1 && results[0]) {
       if (groupsTotal(results[0]) < groupsMax) this.#keep(plan, results);
       return { status: 'fulfilled', value: { result: results[0], cache: 'miss' } };
     }
     if (results.some((result) => groupsTotal(result) >= groupsMax)) return undefined;
     const fresh = this.#keep(plan, results);
-    const result = resultOf(new Map([...known, ...fresh]), results, groupBy.length, series.length);
+    const result = resultOf(new Map([...known, ...fresh]), results, query);
     if (result.rows > scan.guards.resultRowsMax) return undefined;
     if (groupBy.length > 0 && groupsTotal(result) >= groupsMax) return undefined;
     const cache = missing.length === 0 ? 'hit' : known.size > 0 ? 'partial' : 'miss';
@@ -184,13 +185,15 @@ function narrowed(prepared: PreparedScan, range: TimeRange): PreparedScan {
 function resultOf(
   buckets: ReadonlyMap<number, BucketRows>,
   read: readonly QueryResult[],
-  groupFields: number,
-  seriesCount: number,
+  { groupBy, series, groupsPerBucket }: ChartQuery,
 ): QueryResult {
-  const columns: unknown[][] = Array.from({ length: 1 + groupFields + 2 * seriesCount }, () => []);
+  const groupFields = groupBy.length;
+  const columns: unknown[][] = Array.from({ length: 1 + groupFields + 2 * series.length }, () => []);
   const groups = new Set<unknown>();
+  let bucketGroups = 0;
   for (const startMs of [...buckets.keys()].sort((a, b) => a - b)) {
     const bucket = buckets.get(startMs) ?? noRows;
+    bucketGroups = Math.max(bucketGroups, bucket.rows);
     for (let row = 0; row < bucket.rows; row++) columns[0]?.push(startMs);
     bucket.columns.forEach((values, at) => {
       for (const value of values) columns[at + 1]?.push(value);
@@ -201,10 +204,11 @@ function resultOf(
     }
   }
   const rows = columns[0]?.length ?? 0;
+  const total = groupsPerBucket ? bucketGroups : groups.size;
   return {
     names: columns.map((_, at) => (at === 0 ? 'ts' : `c${at}`)).concat(groupFields > 0 ? ['groups_total'] : []),
     types: [],
-    columns: groupFields > 0 ? [...columns, Array.from({ length: rows }, () => groups.size)] : columns,
+    columns: groupFields > 0 ? [...columns, Array.from({ length: rows }, () => total)] : columns,
     rows,
     rowsRead: read.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
     bytesRead: read.reduce((sum, { bytesRead }) => sum + bytesRead, 0),

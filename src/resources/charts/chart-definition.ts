@@ -34,6 +34,8 @@ export interface ChartDefinition {
   /** Values made of the series; none when absent. */
   formulas?: readonly Formula[];
   groupsMax: number;
+  /** That many of each bucket, as if it were asked for alone; otherwise of the whole range. */
+  groupsPerBucket?: boolean;
 }
 
 const metricKinds: Record<MetricDataType, MetricKind> = {

@@ -99,6 +99,7 @@ export function toChartTable(scans: readonly AssembledScan[], definition: ChartD
     seriesCount: definition.series.length,
     groupFields: definition.groupBy.length,
     groupsMax: definition.groupsMax,
+    groupsPerBucket: definition.groupsPerBucket ?? false,
   });
   const whole = addFormulas(table, definition.series, definition.formulas ?? []);
   return definition.asRatio ? addRatio(whole) : whole;

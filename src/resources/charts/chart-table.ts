@@ -17,6 +17,8 @@ export interface ChartTable {
   formulas?: readonly (readonly (number | null)[])[];
   /** Smaller groups were left out (decisions C5). */
   truncated: boolean;
+  /** In these buckets, where groups were judged bucket by bucket. */
+  truncatedBuckets?: ReadonlySet<number>;
 }
 
 /** The value that an alert judges in each row: the last formula, the ratio, or the last series. */

@@ -160,8 +160,8 @@ function rowsKey({ scan, source, guards }: PreparedScan): string {
 
 /** Buckets and groups, and whether the read is cheap: among reads of events it would become one too. */
 function frameKey({ scan, compiled }: PreparedScan): string {
-  const { granularityMs, bucketOriginMs, groupBy, groupsMax } = scan.query;
-  return JSON.stringify([granularityMs, bucketOriginMs, groupBy, groupsMax, compiled.summarised]);
+  const { granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket } = scan.query;
+  return JSON.stringify([granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket, compiled.summarised]);
 }
 
 /** `undefined` when the statement would be too long. */

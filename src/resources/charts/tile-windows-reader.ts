@@ -23,9 +23,13 @@ export class ChartTileWindowsReader implements TileWindowsReader {
     const { tenantId, signal } = request;
     const { table, meta } = await this.#reader.readOne(tenantId, definition, { queryClass: 'background', signal });
     const buckets = samplesByBucket(table, definition);
-    const silent = readingOf([], table.truncated, definition);
+    const silent = readingOf([], false, definition);
     return {
-      of: (startMs) => ({ ...silent, samples: buckets.get(startMs) ?? [] }),
+      of: (startMs) => ({
+        ...silent,
+        samples: buckets.get(startMs) ?? [],
+        ...(table.truncatedBuckets?.has(startMs) && { truncated: true }),
+      }),
       grouped: silent.grouped,
       truncated: table.truncated,
       rowsRead: meta.rowsRead,
@@ -43,6 +47,7 @@ export class ChartTileWindowsReader implements TileWindowsReader {
       // Buckets start where the windows do, whatever the offset of the schedule.
       bucketOriginMs: range.startMs,
       groupsMax: chartLimits.groups,
+      groupsPerBucket: true,
     };
   }
 }

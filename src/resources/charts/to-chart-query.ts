@@ -32,7 +32,7 @@ export function toScans(definition: ChartDefinition, sources: ReadonlyMap<string
 }
 
 function toScan(definition: ChartDefinition, seriesIndexes: number[], series: SeriesQuery[]): Scan {
-  const { range, granularityMs, bucketOriginMs, groupBy, groupsMax } = definition;
+  const { range, granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket = false } = definition;
   const metric = series[0]?.metric;
   const sourceId = definition.series[seriesIndexes[0] ?? 0]?.sourceId ?? '';
   const conditions = definition.conditions.filter((each) => each.sourceId === undefined || each.sourceId === sourceId);
@@ -41,7 +41,16 @@ function toScan(definition: ChartDefinition, seriesIndexes: number[], series: Se
     seriesIndexes,
     ...(metric && { metricKind: metric.kind }),
     // One group more than wanted shows that there are more.
-    query: { range, granularityMs, bucketOriginMs, series, groupBy, conditions, groupsMax: groupsMax + 1 },
+    query: {
+      range,
+      granularityMs,
+      bucketOriginMs,
+      series,
+      groupBy,
+      conditions,
+      groupsMax: groupsMax + 1,
+      groupsPerBucket,
+    },
   };
 }
 

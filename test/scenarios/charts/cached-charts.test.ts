@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { TileAnswer } from '../../../src/contract/tile-query.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
+import { ChartReader } from '../../../src/resources/charts/chart-reader.ts';
+import { samplesByBucket } from '../../../src/resources/charts/tile-samples.ts';
 import type { RunOptions } from '../../../src/telemetry/ports.ts';
 import { WatchedInserter } from '../../../src/telemetry/watched-inserter.ts';
 import { nativeBlock } from '../../support/native-block.ts';
@@ -200,6 +202,38 @@ describe('remembered buckets', () => {
     expect(after.cache).toBe('miss');
     expect(after.data).not.toEqual((await rowsOf(cached, numberAsk)).data);
     expect((await rowsOf(plain, numberAsk)).cache).toBe('off');
+  });
+
+  it('windows of an alert use the same memory, also when their groups are cut in each by itself', async () => {
+    const rows = Array.from({ length: 300 }, (_, i) => ({ second: (i * 37) % 3_600, service: `s${i % 7}`, amount: 1 }));
+    await ingest(rows);
+    const read = async (api: ChartApi, from: number, groupsMax: number) => {
+      const { readable, runner, cache } = api.parts;
+      const range = { startMs: t0 + from * minuteMs, endMs: t0 + (from + 20) * minuteMs };
+      const series = [
+        { sourceId: await sourceIdOf(api), aggregate: 'count', where: '', whereLanguage: 'lucene' },
+      ] as const;
+      const whole = { groupBy: ['ServiceName'], conditions: [], asRatio: false, groupsMax, groupsPerBucket: true };
+      const definition = { ...whole, range, granularityMs: minuteMs, bucketOriginMs: range.startMs, series };
+      const reader = new ChartReader(readable, runner, cache);
+      const { table, meta } = await reader.readOne(tenant.id, definition, { queryClass: 'background' });
+      return { samples: samplesByBucket(table, definition), cut: table.truncatedBuckets, use: meta.cache };
+    };
+    const uses = [];
+    for (const [from, groupsMax] of [
+      [0, 100],
+      [10, 100],
+      // More groups in the range than these, but in no window of it.
+      [5, 11],
+      [5, 2],
+      [5, 11],
+    ] as const) {
+      const [a, b] = [await read(cached, from, groupsMax), await read(plain, from, groupsMax)];
+      expect(a).toEqual({ ...b, use: a.use });
+      expect((a.cut?.size ?? 0) > 0).toBe(groupsMax === 2);
+      uses.push(a.use);
+    }
+    expect(uses).toEqual(['miss', 'partial', 'hit', 'off', 'hit']);
   });
 
   it('tiles use the same memory, and say so', async () => {

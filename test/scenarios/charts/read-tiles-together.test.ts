@@ -9,6 +9,7 @@ import { ChartTileReader } from '../../../src/resources/charts/tile-reader.ts';
 import { ChartTileWindowsReader } from '../../../src/resources/charts/tile-windows-reader.ts';
 import { WatchedCharts } from '../../../src/resources/charts/watched-charts.ts';
 import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
+import type { ClickHouseClient } from '../../../src/telemetry/clickhouse-client.ts';
 import { type QueryRunner, TelemetryError } from '../../../src/telemetry/ports.ts';
 import { ChartApi, minuteMs, t0, tenant } from './chart-api.ts';
 import { insertRows, startStore } from './telemetry-rows.ts';
@@ -85,11 +86,35 @@ beforeAll(async () => {
       IsMonotonic: true,
     })),
   );
+  await insertCrowd(engine.client);
   runner = new WatchedRunner(engine.queryRunner);
   api = await ChartApi.over({ runner, schemas: engine.tableSchemas });
   logs = await api.sourceId('log');
   metrics = await api.sourceId('metric');
 });
+
+/** Hours later, so that nothing else sees them: three windows with more pods than are judged, and one with few. */
+const crowdMs = t0 + 10 * 60 * minuteMs;
+const crowdSeed = 7;
+
+async function insertCrowd(client: ClickHouseClient): Promise<void> {
+  const random = (part: number) => `cityHash64(number, ${crowdSeed}, ${part})`;
+  const pod = `concat('pod-', toString(${random(1)} % 1500))`;
+  const timeMs = `${crowdMs} + if(number < 300, ${3 * minuteMs} + ${random(2)} % ${minuteMs}, ${random(2)} % ${3 * minuteMs})`;
+  const time = `fromUnixTimestamp64Milli(toInt64(${timeMs}), 'UTC')`;
+  const level = `if(${random(3)} % 3 = 0, 'error', 'info')`;
+  const amount = `map('amount', toString(${random(4)} % 11))`;
+  await client.command(
+    `INSERT INTO otel.otel_logs (Timestamp, ServiceName, SeverityText, Body, LogAttributes)
+     SELECT ${time}, ${pod}, ${level}, 'crowd', ${amount} FROM numbers(8100)`,
+    { timeoutMs: 30_000 },
+  );
+  await client.command(
+    `INSERT INTO otel.otel_metrics_gauge (TimeUnix, ServiceName, MetricName, Value)
+     SELECT ${time}, ${pod}, 'crowd', ${random(4)} % 11 FROM numbers(8100)`,
+    { timeoutMs: 30_000 },
+  );
+}
 
 function readersOf(tiles: readonly Tile[], clock = new FakeClock()) {
   const dashboard = { id: dashboardId, name: 'd', tags: [], tiles: [...tiles] };
@@ -288,6 +313,52 @@ describe('past windows of a tile, read by one query', () => {
       { numRuns: 25 },
     );
   });
+
+  const crowd = (change: object) => ({ sourceId: logs, where: '', groupBy: ['ServiceName'], ...change });
+  const gauge = () => crowd({ sourceId: metrics, aggFn: 'avg', metricName: 'crowd', metricDataType: 'gauge' });
+  const crowds: [string, { cut: boolean }, () => object][] = [
+    ['a count', { cut: true }, () => ({ series: [crowd({ aggFn: 'count' })] })],
+    [
+      'an average of errors',
+      { cut: false },
+      () => ({ series: [crowd({ aggFn: 'avg', ...field, where: 'SeverityText:error' })] }),
+    ],
+    [
+      'a ratio',
+      { cut: true },
+      () => ({
+        asRatio: true,
+        series: [crowd({ aggFn: 'count', where: 'SeverityText:error' }), crowd({ aggFn: 'count' })],
+      }),
+    ],
+    ['two sources', { cut: true }, () => ({ series: [crowd({ aggFn: 'count' }), gauge()] })],
+    ['a metric', { cut: true }, () => ({ series: [gauge()] })],
+  ];
+
+  it.each(crowds)(
+    'U-31: of more groups than are judged each window keeps its own largest, as the live evaluator does: %s',
+    async (_title, { cut }, fields) => {
+      const { alone, together, windows } = readersOf([tileOf('t', fields())]);
+      const range = { startMs: crowdMs, endMs: crowdMs + 4 * minuteMs };
+      const { watched, tenantId } = requestOf('t', range.startMs, minuteMs);
+      const { signal } = new AbortController();
+      const past = await windows.readWindows({ tenantId, watched, range, intervalMs: minuteMs, signal });
+      const judged: [groups: number, truncated: boolean][] = [];
+      for (let startMs = range.startMs; startMs < range.endMs; startMs += minuteMs) {
+        const request = requestOf('t', startMs, minuteMs);
+        const expected = await alone.read(request);
+        expect(past.of(startMs)).toEqual(expected);
+        expect(await Promise.all(together.readTiles([request]))).toEqual([expected]);
+        if (expected.kind === 'samples') judged.push([expected.samples.length, expected.truncated ?? false]);
+      }
+      expect(past.truncated).toBe(cut);
+      expect(judged.map(([, truncated]) => truncated)).toEqual([cut, cut, cut, false]);
+      const [[largest] = [], , , [smallest] = []] = judged;
+      if (cut) expect(largest).toBe(1_000);
+      else expect(largest).toBeLessThan(1_000);
+      expect(smallest).toBeGreaterThan(50);
+    },
+  );
 
   it('of a counter: a gap within the look-back changes nothing, after a longer one the live evaluator starts anew', async () => {
     const series = {
