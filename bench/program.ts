@@ -41,7 +41,7 @@ export class Program {
     const startedMs = performance.now();
     const child = spawn('node', [join(root, 'dist/main.js'), 'serve'], {
       env: {
-        ...settingsOfBench(),
+        ...process.env,
         ...baseEnv,
         SIGNALBOX_DATA_DIR: dataDir,
         SIGNALBOX_PROVISIONING: provisioning,
@@ -84,12 +84,6 @@ const benchTeam = {
     },
   ],
 };
-
-/** The environment without what is ours: the program refuses settings that it does not know. */
-function settingsOfBench(): NodeJS.ProcessEnv {
-  const { SIGNALBOX_BENCH_SCALE: _, ...others } = process.env;
-  return others;
-}
 
 const baseEnv = {
   SIGNALBOX_API_PORT: '0',

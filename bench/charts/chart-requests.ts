@@ -6,6 +6,8 @@ export interface ChartRequest {
   hours: number;
   granularity: string;
   series: readonly Record<string, unknown>[];
+  /** How far a value may be from the statement's, relative to it; absent: nothing but the last digits. */
+  tolerance?: number;
 }
 
 const count = (where = '', extra: object = {}) => ({ aggFn: 'count', where, groupBy: [] as string[], ...extra });
@@ -60,6 +62,7 @@ export const chartRequests: readonly ChartRequest[] = [
     hours: 24,
     granularity: '1h',
     series: [{ aggFn: 'quantile', level: 0.95, field: 'Duration', where: '', groupBy: ['SpanName'] }],
+    tolerance: 0.05,
   },
   {
     id: 'R09',

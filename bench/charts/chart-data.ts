@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BenchEngine, startBenchEngine } from '../bench-engine.ts';
+import { exporterTables } from './exporter-tables.ts';
+import { shopLoads } from './telemetry-data.ts';
+
+/** The same rows twice: in the program's own tables and in the exporter's. */
+export const ownDatabase = 'otel';
+export const exporterDatabase = 'exporter';
+
+const rowsPerStatement = 100_000;
+const hourMs = 3_600_000;
+
+interface Contents {
+  scale: number;
+  /** Where the rows end. */
+  endMs: number;
+  filled: string[];
+}
+
+export interface ChartData {
+  engine: BenchEngine;
+  endMs: number;
+}
+
+/**
+ * An engine on a folder that holds both databases. What a run before has filled is used again; deleting a database
+ * there, or its name in `contents.json`, has it filled anew up to the same end.
+ */
+export async function openChartData(folder: string, scale: number): Promise<ChartData> {
+  mkdirSync(folder, { recursive: true });
+  const contents = contentsOf(folder, scale);
+  const engine = await startBenchEngine(join(folder, 'telemetry'));
+  try {
+    for (const database of [exporterDatabase, ownDatabase]) {
+      if (contents.filled.includes(database)) continue;
+      await fill(engine, database, contents);
+      contents.filled.push(database);
+      writeFileSync(contentsFile(folder), JSON.stringify(contents));
+    }
+    await engine.databases.ensure(ownDatabase);
+    await untilMerged(engine);
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
+  return { engine, endMs: contents.endMs };
+}
+
+function contentsOf(folder: string, scale: number): Contents {
+  const file = contentsFile(folder);
+  if (!existsSync(file)) return { scale, endMs: Math.floor(Date.now() / hourMs) * hourMs, filled: [] };
+  const contents = JSON.parse(readFileSync(file, 'utf8')) as Contents;
+  if (contents.scale !== scale) throw new Error(`${folder} holds data of scale ${contents.scale}`);
+  return contents;
+}
+
+function contentsFile(folder: string): string {
+  return join(folder, 'contents.json');
+}
+
+async function fill(engine: BenchEngine, database: string, { scale, endMs }: Contents): Promise<void> {
+  await command(engine, `DROP DATABASE IF EXISTS ${database}`);
+  if (database === ownDatabase) await engine.databases.ensure(database);
+  else for (const statement of exporterTables(database)) await command(engine, statement);
+  for (const { table, rows, statement } of shopLoads(database, scale, endMs / 1000)) {
+    console.log(`  ${rows.toLocaleString('en-US')} rows into ${database}.${table}`);
+    for (let first = 0; first < rows; first += rowsPerStatement) {
+      await command(engine, statement(first, Math.min(rowsPerStatement, rows - first)));
+    }
+  }
+}
+
+function command(engine: BenchEngine, sql: string): Promise<void> {
+  return engine.client.command(sql, { timeoutMs: 600_000 });
+}
+
+/** Merges go on for a while after the last insert; their CPU is nobody's answer. */
+async function untilMerged(engine: BenchEngine): Promise<void> {
+  for (let quiet = 0; quiet < 5; ) {
+    const { columns } = await engine.client.query('SELECT count() FROM system.merges', { timeoutMs: 60_000 });
+    quiet = Number(columns[0]?.[0]) === 0 ? quiet + 1 : 0;
+    await new Promise((done) => setTimeout(done, 1000));
+  }
+}
