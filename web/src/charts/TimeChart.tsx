@@ -65,7 +65,10 @@ export function TimeChart(props: TimeChartProps) {
     const built = new uPlot({ ...options, ...sizeOf(host.current) }, [[]], host.current);
     plot.current = built;
     const watch = new ResizeObserver(([entry]) => {
-      if (entry) built.setSize(sizeOf(entry.target));
+      if (!entry) return;
+      const size = sizeOf(entry.target);
+      // It also calls when it starts to watch: drawing takes long.
+      if (size.width !== built.width || size.height !== built.height) built.setSize(size);
     });
     watch.observe(host.current);
     return () => {
@@ -77,12 +80,16 @@ export function TimeChart(props: TimeChartProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chart built anew (`shape`) needs its data too
   useEffect(() => {
+    const built = plot.current;
+    if (!built) return;
     const columns = kind === 'stacked_bar' ? stackColumns(aligned.values, isHidden) : aligned.values;
-    plot.current?.batch((built: uPlot) => {
-      // Data first: a chart without data takes the range of its empty axis as one that was asked for.
-      built.setData([aligned.times, ...columns]);
-      for (const index of series.keys()) built.setSeries(index + 1, { show: !isHidden(index) }, false);
-    });
+    // Data first: a chart without data takes the range of its empty axis as one that was asked for. Not as a batch, which
+    // would draw at once, and then again what waits to be drawn already.
+    built.setData([aligned.times, ...columns]);
+    for (const index of series.keys()) {
+      const show = !isHidden(index);
+      if (built.series[index + 1]?.show !== show) built.setSeries(index + 1, { show }, false);
+    }
   }, [shape, aligned, hidden, startMs, endMs, thresholds, periods]);
 
   return (

@@ -13,12 +13,12 @@ export interface AlignedSeries {
  * from all of them, one time is added so that the gap shows.
  */
 export function alignSeries(series: readonly { points: readonly Point[] }[], granularityMs?: number): AlignedSeries {
-  const times = withGaps([...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))], granularityMs);
-  const slot = new Map(times.map((at, index) => [at, index]));
+  const times = withGaps(timesOf(series), granularityMs);
+  const slots = new Map(times.map((at, index) => [at, index]));
   const values = series.map(({ points }) => {
     const column = new Array<number | null>(times.length).fill(null);
     for (const [at, value] of points) {
-      const index = slot.get(at);
+      const index = slots.get(at);
       if (index !== undefined) column[index] = value;
     }
     return column;
@@ -26,20 +26,35 @@ export function alignSeries(series: readonly { points: readonly Point[] }[], gra
   return { times, values, isolated: values.map(isolatedOf) };
 }
 
+// Loops, as charts have tens of thousands of points: arrays made on the way cost more than the work itself.
+
+function timesOf(series: readonly { points: readonly Point[] }[]): number[] {
+  const found = new Set<number>();
+  for (const { points } of series) {
+    for (const [at] of points) found.add(at);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
 function withGaps(found: number[], granularityMs: number | undefined): number[] {
-  found.sort((a, b) => a - b);
   if (!granularityMs) return found;
-  return found.flatMap((at, index) => {
-    const before = found[index - 1];
-    return before !== undefined && at - before > granularityMs * 1.5 ? [before + granularityMs, at] : [at];
-  });
+  const times: number[] = [];
+  let before: number | undefined;
+  for (const at of found) {
+    if (before !== undefined && at - before > granularityMs * 1.5) times.push(before + granularityMs);
+    times.push(at);
+    before = at;
+  }
+  return times;
 }
 
 function isolatedOf(column: readonly (number | null)[]): number[] {
-  return column.flatMap((value, index) => {
-    const alone = (column[index - 1] ?? null) === null && (column[index + 1] ?? null) === null;
-    return value !== null && alone ? [index] : [];
-  });
+  const isolated: number[] = [];
+  for (let index = 0; index < column.length; index++) {
+    if (column[index] === null) continue;
+    if ((column[index - 1] ?? null) === null && (column[index + 1] ?? null) === null) isolated.push(index);
+  }
+  return isolated;
 }
 
 /**
@@ -73,11 +88,13 @@ export interface SeriesSummary {
 }
 
 export function summarize(points: readonly Point[]): SeriesSummary {
-  const known = points.flatMap(([, value]) => (value === null ? [] : [value]));
-  if (known.length === 0) return { last: null, mean: null, max: null };
-  return {
-    last: known.at(-1) ?? null,
-    mean: known.reduce((sum, value) => sum + value, 0) / known.length,
-    max: known.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
-  };
+  let [last, sum, max, known]: [number | null, number, number, number] = [null, 0, Number.NEGATIVE_INFINITY, 0];
+  for (const [, value] of points) {
+    if (value === null) continue;
+    last = value;
+    sum += value;
+    max = Math.max(max, value);
+    known++;
+  }
+  return known === 0 ? { last: null, mean: null, max: null } : { last, mean: sum / known, max };
 }

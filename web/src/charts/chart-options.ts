@@ -112,6 +112,10 @@ function axisSize(_: uPlot, ticks: string[] | null): number {
 }
 
 const dayMs = 86_400_000;
+const hourAndMinute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const dayText = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const minuteText = new Intl.DateTimeFormat(undefined, hourAndMinute);
+const secondText = new Intl.DateTimeFormat(undefined, { ...hourAndMinute, second: '2-digit' });
 
 /** Times of day; days where the axis spans several, and at the first tick of another day. */
 function timeTicks(_: uPlot, ticks: number[], __: number, ___: number, incrementMs: number): string[] {
@@ -119,9 +123,8 @@ function timeTicks(_: uPlot, ticks: number[], __: number, ___: number, increment
     const at = new Date(tick);
     const before = ticks[index - 1];
     const isNewDay = before !== undefined && new Date(before).getDate() !== at.getDate();
-    if (incrementMs >= dayMs || isNewDay) return at.toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
-    const seconds = incrementMs < 60_000 ? ({ second: '2-digit' } as const) : {};
-    return at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', hour12: false, ...seconds });
+    if (incrementMs >= dayMs || isNewDay) return dayText.format(at);
+    return (incrementMs < 60_000 ? secondText : minuteText).format(at);
   });
 }
 

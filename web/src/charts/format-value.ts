@@ -44,25 +44,36 @@ function number(value: number, format: NumberFormat): string {
   return decimals(value, format.mantissa ?? 3, format);
 }
 
-function decimals(value: number, most: number, { thousandSeparated = true, mantissa }: NumberFormat): string {
-  return value.toLocaleString('en-US', {
-    maximumFractionDigits: clampDigits(most),
-    ...(mantissa === undefined ? {} : { minimumFractionDigits: clampDigits(mantissa) }),
-    useGrouping: thousandSeparated,
-  });
+function decimals(value: number, most: number, { thousandSeparated = true, mantissa = 0 }: NumberFormat): string {
+  return formatterOf(clampDigits(most), clampDigits(mantissa), thousandSeparated).format(value);
+}
+
+/** With so many decimals at most. */
+function upTo(digits: number, value: number): string {
+  return formatterOf(clampDigits(digits), 0, true).format(value);
 }
 
 function clampDigits(digits: number): number {
   return Math.min(Math.max(digits, 0), 12);
 }
 
+/** Kept, as making one takes longer than drawing a line: a chart writes hundreds of numbers in few ways. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatterOf(maximumFractionDigits: number, minimumFractionDigits: number, useGrouping: boolean) {
+  const key = `${maximumFractionDigits} ${minimumFractionDigits} ${useGrouping}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat('en-US', { maximumFractionDigits, minimumFractionDigits, useGrouping });
+  formatters.set(key, made);
+  return made;
+}
+
 function plain(value: number): string {
   const size = Math.abs(value);
   if (size >= 1_000_000) return shortened(value, 2);
   if (size !== 0 && size < 0.001) return value.toExponential(2);
-  return value.toLocaleString('en-US', {
-    maximumFractionDigits: size < 1 ? 4 : 3 - Math.min(String(Math.trunc(size)).length - 1, 3),
-  });
+  return upTo(size < 1 ? 4 : 3 - Math.min(String(Math.trunc(size)).length - 1, 3), value);
 }
 
 const powers = [
@@ -76,7 +87,7 @@ function shortened(value: number, digits: number): string {
   const size = Math.abs(value);
   if (size !== 0 && size < 0.001) return value.toExponential(1);
   const [power, letter] = powers.find(([least]) => size >= least) ?? [1, ''];
-  return `${(value / power).toLocaleString('en-US', { maximumFractionDigits: clampDigits(size < 1 ? 4 : digits) })}${letter}`;
+  return `${upTo(size < 1 ? 4 : digits, value / power)}${letter}`;
 }
 
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
@@ -90,7 +101,7 @@ function bytes(value: number, { decimalBytes = false, mantissa }: NumberFormat, 
     size /= base;
     step += 1;
   }
-  const text = size.toLocaleString('en-US', { maximumFractionDigits: clampDigits(mantissa ?? (step === 0 ? 0 : 2)) });
+  const text = upTo(mantissa ?? (step === 0 ? 0 : 2), size);
   return `${value < 0 ? '-' : ''}${text} ${units[step]}${suffix}`;
 }
 
@@ -98,8 +109,7 @@ function bytes(value: number, { decimalBytes = false, mantissa }: NumberFormat, 
 export function formatSeconds(seconds: number, mantissa?: number): string {
   const size = Math.abs(seconds);
   const sign = seconds < 0 ? '-' : '';
-  const rounded = (value: number) =>
-    value.toLocaleString('en-US', { maximumFractionDigits: clampDigits(mantissa ?? 2) });
+  const rounded = (value: number) => upTo(mantissa ?? 2, value);
   if (size === 0) return '0 s';
   if (size < 1e-6) return `${sign}${rounded(size * 1e9)} ns`;
   if (size < 1e-3) return `${sign}${rounded(size * 1e6)} µs`;
