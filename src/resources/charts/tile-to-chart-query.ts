@@ -1,5 +1,6 @@
 import { chartLimits } from '../../contract/chart.ts';
 import type { ChartSeries, TileSeries } from '../../contract/series.ts';
+import { splitExpressions } from '../../contract/split-expressions.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { isSqlConfig, type SelectItem, type TileConfig } from '../../contract/tile-config.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
@@ -7,7 +8,6 @@ import { QueryTextError } from '../../query/compiled-query.ts';
 import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
 import { type Formula, parseFormula } from './formula/parse-formula.ts';
 import { QueryFault } from './query-errors.ts';
-import { splitExpressions } from './split-expressions.ts';
 
 /** What a tile asks of its sources, whatever the range. */
 export interface ChartOfTile extends Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio'> {

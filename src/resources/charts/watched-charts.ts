@@ -1,9 +1,9 @@
 import type { SavedSearchFilter } from '../../contract/saved-search.ts';
+import { splitExpressions } from '../../contract/split-expressions.ts';
 import type { Watched } from '../alerts/alert.ts';
 import type { DashboardRepository } from '../dashboards/dashboard-repository.ts';
 import type { SavedSearch, SavedSearchRepository } from '../saved-searches/saved-search-repository.ts';
 import type { SourceCondition } from './chart-definition.ts';
-import { splitExpressions } from './split-expressions.ts';
 import { type ChartOfTile, tileToChart } from './tile-to-chart-query.ts';
 
 export type WatchedChart =

@@ -1,4 +1,4 @@
-import { splitExpressions } from '../charts/split-expressions.ts';
+import { splitExpressions } from '../../contract/split-expressions.ts';
 
 /** One column of a search: what it is made of and the key under which it is answered. */
 export interface SelectItem {
