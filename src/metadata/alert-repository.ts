@@ -16,12 +16,15 @@ import type {
   TileLookup,
 } from '../resources/alerts/alert-repository.ts';
 import type { Dashboard } from '../resources/dashboards/dashboard.ts';
+import { evenChunks } from './even-chunks.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
 
 /** The last instant that a date can hold. */
 const neverMs = 8_640_000_000_000_000;
+/** A power of two. */
+const idsPerStatement = 256;
 
 export class SqlAlertRepository implements AlertRepository {
   readonly #database: MetadataDatabase;
@@ -56,14 +59,19 @@ export class SqlAlertRepository implements AlertRepository {
     return { alerts: await withDeliveryErrors(reads, rows), total };
   }
 
-  async findMarks(tenantId: string, id: string): Promise<AlertMarks> {
-    const row = await this.#database.reads
-      .selectFrom('alerts')
-      .select(['silenced', 'acknowledged'])
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row ? toMarks(row) : {};
+  async findMarks(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AlertMarks>> {
+    const marks = new Map<string, AlertMarks>();
+    for (const chunk of evenChunks(ids, idsPerStatement)) {
+      const rows = await this.#database.reads
+        .selectFrom('alerts')
+        .select(['id', 'silenced', 'acknowledged'])
+        .where('tenant_id', '=', tenantId)
+        .where('id', 'in', chunk)
+        .where((row) => row.or([row('silenced', 'is not', null), row('acknowledged', 'is not', null)]))
+        .execute();
+      for (const row of rows) marks.set(row.id, toMarks(row));
+    }
+    return marks;
   }
 
   async setSilenced(tenantId: string, id: string, silenced: AlertSilenced | null): Promise<boolean> {

@@ -158,17 +158,31 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       const [tenantId, other] = [randomIds.hex24(), randomIds.hex24()];
       const alert = await insert(tenantId, alertOf());
       const { alerts } = underTest();
-      expect(await alerts.findMarks(tenantId, alert.id)).toEqual({});
+      const marksOf = (owner: string) => alerts.findMarks(owner, [randomIds.hex24(), alert.id]);
+      expect(await marksOf(tenantId)).toEqual(new Map());
       expect(await alerts.setSilenced(other, alert.id, silenced)).toBe(false);
       expect(await alerts.setSilenced(tenantId, randomIds.hex24(), silenced)).toBe(false);
       expect(await alerts.setSilenced(tenantId, alert.id, silenced)).toBe(true);
       await alerts.transaction((inside) => inside.save(tenantId, alert, { resetState: true }));
-      expect(await alerts.findMarks(tenantId, alert.id)).toEqual({ silenced });
-      expect(await alerts.findMarks(other, alert.id)).toEqual({});
+      expect(await marksOf(tenantId)).toEqual(new Map([[alert.id, { silenced }]]));
+      expect(await marksOf(other)).toEqual(new Map());
       expect(await alerts.find(tenantId, alert.id)).toMatchObject({ silenced });
       expect((await alerts.list(tenantId, wholeList)).alerts).toMatchObject([{ silenced }]);
       expect(await alerts.setSilenced(tenantId, alert.id, null)).toBe(true);
       expect(await alerts.find(tenantId, alert.id)).toEqual({ alert, status: 'OK' });
+    });
+
+    it('of many alerts are found at once, those of which nothing was said left out', async () => {
+      const tenantId = randomIds.hex24();
+      const { alerts } = underTest();
+      const many = Array.from({ length: 300 }, () => alertOf({ enabled: false }));
+      await alerts.transaction(async (inside) => {
+        for (const alert of many) await inside.insert(tenantId, alert, newYearMs);
+      });
+      const ids = many.map(({ id }) => id);
+      for (const id of [ids[3], ids[299]]) await alerts.setSilenced(tenantId, id ?? '', silenced);
+      expect([...(await alerts.findMarks(tenantId, ids)).keys()].toSorted()).toEqual([ids[3], ids[299]].toSorted());
+      expect(await alerts.findMarks(tenantId, [])).toEqual(new Map());
     });
 
     it('only what fires can be acknowledged', async () => {
@@ -181,7 +195,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       const alert = await firing(tenantId, newYearMs);
       expect(await alerts.setAcknowledged(other, alert.id, acknowledged)).toBe('missing');
       expect(await alerts.setAcknowledged(tenantId, alert.id, acknowledged)).toBe('done');
-      expect(await alerts.findMarks(tenantId, alert.id)).toEqual({ acknowledged });
+      expect(await alerts.findMarks(tenantId, [alert.id])).toEqual(new Map([[alert.id, { acknowledged }]]));
       expect(await alerts.find(tenantId, alert.id)).toMatchObject({ acknowledged });
       expect(await alerts.setAcknowledged(tenantId, alert.id, null)).toBe('done');
       expect(await alerts.find(tenantId, alert.id)).not.toHaveProperty('acknowledged');

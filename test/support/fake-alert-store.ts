@@ -163,8 +163,9 @@ export class FakeAlertStore
     return { alerts: own.slice(offset, offset + limit).map(stored), total: own.length };
   }
 
-  async findMarks(tenantId: string, id: string): Promise<AlertMarks> {
-    return this.#own(tenantId, id)?.marks ?? {};
+  async findMarks(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AlertMarks>> {
+    const marks = ids.map((id): [string, AlertMarks] => [id, this.#own(tenantId, id)?.marks ?? {}]);
+    return new Map(marks.filter(([, { silenced, acknowledged }]) => silenced || acknowledged));
   }
 
   async setSilenced(tenantId: string, id: string, silenced: AlertSilenced | null): Promise<boolean> {

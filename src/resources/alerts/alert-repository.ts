@@ -37,8 +37,8 @@ export interface AlertRepository {
   find(tenantId: string, id: string): Promise<StoredAlert | undefined>;
   /** In order of creation. */
   list(tenantId: string, page: { limit: number; offset: number }): Promise<{ alerts: StoredAlert[]; total: number }>;
-  /** What people said of it, whether it still holds or not. */
-  findMarks(tenantId: string, id: string): Promise<AlertMarks>;
+  /** What people said of each, whether it still holds or not; alerts of which nothing was said are left out. */
+  findMarks(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AlertMarks>>;
   /** `null` takes it away. False when there is no such alert. */
   setSilenced(tenantId: string, id: string, silenced: AlertSilenced | null): Promise<boolean>;
   /** `null` takes it away. `notFiring`: there is nothing to acknowledge. */

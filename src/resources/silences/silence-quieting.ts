@@ -1,10 +1,11 @@
 import type { Quiet, Quieting } from '../../evaluator/ports.ts';
+import { Gather } from '../../kernel/gather.ts';
 import type { Alert, AlertMarks } from '../alerts/alert.ts';
 import type { AlertRepository } from '../alerts/alert-repository.ts';
 import type { DashboardRepository } from '../dashboards/dashboard-repository.ts';
 import type { SavedSearchRepository } from '../saved-searches/saved-search-repository.ts';
 import { isActive, isSilenced } from './is-silenced.ts';
-import type { SilenceRepository } from './silence-repository.ts';
+import type { Silence, SilenceRepository } from './silence-repository.ts';
 
 export interface SilenceQuietingParts {
   silences: Pick<SilenceRepository, 'listUnended'>;
@@ -13,22 +14,65 @@ export interface SilenceQuietingParts {
   savedSearches: Pick<SavedSearchRepository, 'find'>;
 }
 
-/** What keeps an alert from telling: silences of the tenant, a silence of its own, an acknowledgement. */
+/** One alert that is about to tell something. */
+interface Asked {
+  tenantId: string;
+  alert: Alert;
+  instantsMs: readonly number[];
+}
+
+/** What was looked up once for all alerts of a tenant that asked together. */
+interface Known {
+  unended: readonly Silence[];
+  marks: ReadonlyMap<string, AlertMarks>;
+  /** By dashboard or saved search. */
+  tags: Map<string, Promise<readonly string[]>>;
+}
+
+/**
+ * What keeps an alert from telling: silences of the tenant, a silence of its own, an acknowledgement. When many alerts
+ * fire at the same time, they are looked up once for all of them.
+ */
 export class SilenceQuieting implements Quieting {
   readonly #parts: SilenceQuietingParts;
+  readonly #asked = new Gather<Asked, Quiet>((all) => this.#answer(all));
 
   constructor(parts: SilenceQuietingParts) {
     this.#parts = parts;
   }
 
-  async of(tenantId: string, alert: Alert, instantsMs: readonly number[]): Promise<Quiet> {
+  of(tenantId: string, alert: Alert, instantsMs: readonly number[]): Promise<Quiet> {
+    return this.#asked.ask({ tenantId, alert, instantsMs });
+  }
+
+  #answer(all: readonly Asked[]): Promise<Quiet>[] {
+    const known = new Map<string, Promise<Known>>();
+    return all.map((asked) => {
+      const { tenantId } = asked;
+      const ofTenant = known.get(tenantId) ?? this.#lookUp(tenantId, all);
+      known.set(tenantId, ofTenant);
+      return this.#quietOf(asked, ofTenant);
+    });
+  }
+
+  async #lookUp(tenantId: string, all: readonly Asked[]): Promise<Known> {
     const { silences, alerts } = this.#parts;
+    const own = all.filter((asked) => asked.tenantId === tenantId);
+    const earliestMs = own.reduce((least, { instantsMs }) => Math.min(least, ...instantsMs), Number.POSITIVE_INFINITY);
+    const ids = new Set(own.map(({ alert }) => alert.id));
     const [unended, marks] = await Promise.all([
-      silences.listUnended(tenantId, Math.min(...instantsMs)),
-      alerts.findMarks(tenantId, alert.id),
+      silences.listUnended(tenantId, earliestMs),
+      alerts.findMarks(tenantId, [...ids]),
     ]);
+    return { unended, marks, tags: new Map() };
+  }
+
+  async #quietOf({ tenantId, alert, instantsMs }: Asked, lookedUp: Promise<Known>): Promise<Quiet> {
+    const known = await lookedUp;
+    const { unended } = known;
+    const marks = known.marks.get(alert.id) ?? {};
     const byTag = unended.some(({ match }) => match.tags !== undefined);
-    const silenceable = { id: alert.id, tags: byTag ? await this.#tagsOf(tenantId, alert) : [] };
+    const silenceable = { id: alert.id, tags: byTag ? await this.#tagsOf(tenantId, alert, known) : [] };
     const itself = instantsMs.some((atMs) => isSilencedItself(marks, atMs));
     return (group, firingSinceMs) => {
       if (itself || instantsMs.some((atMs) => isSilenced(unended, silenceable, group, atMs))) return 'silenced';
@@ -36,7 +80,14 @@ export class SilenceQuieting implements Quieting {
     };
   }
 
-  async #tagsOf(tenantId: string, { dashboardId, savedSearchId }: Alert): Promise<readonly string[]> {
+  #tagsOf(tenantId: string, alert: Alert, { tags }: Known): Promise<readonly string[]> {
+    const watched = alert.savedSearchId ?? alert.dashboardId ?? '';
+    const found = tags.get(watched) ?? this.#findTags(tenantId, alert);
+    tags.set(watched, found);
+    return found;
+  }
+
+  async #findTags(tenantId: string, { dashboardId, savedSearchId }: Alert): Promise<readonly string[]> {
     const { dashboards, savedSearches } = this.#parts;
     if (savedSearchId !== undefined) return (await savedSearches.find(tenantId, savedSearchId))?.tags ?? [];
     const stored = dashboardId === undefined ? undefined : await dashboards.find(tenantId, dashboardId);
