@@ -53,6 +53,11 @@ export type TilesRequest = Omit<Static<typeof TilesRequestSchema>, 'tiles'> & {
 const cell = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 const numberFormat = Type.Optional(NumberFormatSchema);
 
+/** Unix milliseconds and the value. */
+const TilePointSchema = Type.Unsafe<[number, number | null]>(
+  Type.Array(Type.Union([Type.Number(), Type.Null()]), { minItems: 2, maxItems: 2 }),
+);
+
 export const TileSeriesAnswerSchema = Type.Object(
   {
     name: Type.String(),
@@ -62,7 +67,7 @@ export const TileSeriesAnswerSchema = Type.Object(
     previous: Type.Optional(
       Type.Literal(true, { description: 'Values of the period before, moved to the times of this one.' }),
     ),
-    points: Type.Array(Type.Array(Type.Union([Type.Number(), Type.Null()]), { minItems: 2, maxItems: 2 })),
+    points: Type.Array(TilePointSchema),
   },
   { title: 'TileSeriesAnswer' },
 );

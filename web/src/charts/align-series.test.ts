@@ -56,6 +56,33 @@ describe('alignSeries', () => {
     ).toEqual([[0]]);
   });
 
+  it('takes series whose times have nothing or only some in common, in any order', () => {
+    const aligned = alignSeries([
+      {
+        points: [
+          [60, 1],
+          [180, 2],
+        ],
+      },
+      {
+        points: [
+          [60, 3],
+          [0, 4],
+          [180, 5],
+        ],
+      },
+      { points: [] },
+      { points: [[120, 6]] },
+    ]);
+    expect(aligned.times).toEqual([0, 60, 120, 180]);
+    expect(aligned.values).toEqual([
+      [null, 1, null, 2],
+      [4, 3, null, 5],
+      [null, null, null, null],
+      [null, null, 6, null],
+    ]);
+  });
+
   it('takes nothing', () => {
     expect(alignSeries([], 60)).toEqual({ times: [], values: [], isolated: [] });
   });

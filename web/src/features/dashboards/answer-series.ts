@@ -1,5 +1,4 @@
 import type { TileAnswer, TileSeriesAnswer } from '../../../../src/contract/tile-query.ts';
-import type { Point } from '../../charts/align-series.ts';
 import type { ChartSeries } from '../../charts/chart-series.ts';
 import { type ColorScheme, colorsOf } from '../../charts/palette.ts';
 
@@ -14,7 +13,7 @@ export function chartSeriesOf({ series = [] }: TileAnswer, scheme: ColorScheme):
     color: colors[index] ?? '',
     numberFormat: one.numberFormat,
     ...(one.previous ? { dashed: true } : {}),
-    points: one.points.map(([at, value]): Point => [at ?? 0, value ?? null]),
+    points: one.points,
   }));
 }
 

@@ -54,6 +54,6 @@ function toSeries(series: readonly TileSeriesAnswer[], scheme: 'light' | 'dark')
     key: names[index] ?? '',
     name: names[index] ?? '',
     color: colors[index] ?? '',
-    points: points.flatMap(([at, value]) => (typeof at === 'number' ? [[at, value ?? null] as const] : [])),
+    points,
   }));
 }
