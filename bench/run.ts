@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { benchAlerts } from './alerts/alerts-bench.ts';
 import { benchCharts } from './charts/charts-bench.ts';
 import { benchDashboards } from './dashboards/dashboards-bench.ts';
+import { benchDrawing } from './drawing/drawing-bench.ts';
 import { benchIngest } from './ingest/ingest-bench.ts';
 import { type Row, table } from './report.ts';
 import { benchStart } from './start-bench.ts';
@@ -53,6 +54,11 @@ const sections: Record<string, Section> = {
     title: 'Tiles',
     note: `Scale ${scale}, as above. CPU of program and engine; medians of five rounds, the two taking turns.`,
     run: () => benchTiles(scale),
+  },
+  drawing: {
+    title: 'Drawing',
+    note: 'The built pages in headless Chromium without a GPU, 1440 × 900, over the demo with seven days of telemetry; medians of seven. Wall clock, or CPU of the page’s main thread (arrival of the answer, script, layout, painting of canvases). New points = the refresh of a chart that is on the screen.',
+    run: benchDrawing,
   },
 };
 

@@ -17,7 +17,7 @@ import type { TimeRangeState } from './use-time-range.ts';
 export interface TimeRangePickerProps {
   state: TimeRangeState;
   isLoading?: boolean;
-  /** Also fetches again what does not depend on the clock. */
+  /** Fetches again what a range that stands still asks for; one that moves asks anew by itself. */
   onRefresh?: () => void;
 }
 
@@ -37,8 +37,8 @@ export function TimeRangePicker({ state, isLoading = false, onRefresh }: TimeRan
           loading={isLoading}
           aria-label="Refresh now"
           onClick={() => {
-            state.refreshNow();
-            onRefresh?.();
+            if (isMoving(state.range)) state.refreshNow();
+            else onRefresh?.();
           }}
         >
           <IconRefresh size={15} />
