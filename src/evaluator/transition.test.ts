@@ -190,6 +190,12 @@ describe('decisions A6: a group that disappears', () => {
     expect([told[1], states[1]]).toEqual(['', 'ALERT']);
   });
 
+  it('U-31: a pod that was cut off in one window is still missed when it is gone in the next', () => {
+    const rule: Rule = { ...above5, missingData: 'alert' };
+    const { told } = play(rule, [byPod({ p1: 1, p2: 1 }), byPod({ p2: 1 }, { truncated: true }), byPod({ p2: 1 })]);
+    expect(told).toEqual(['', '', 'firing(p1)']);
+  });
+
   it('U-116: groups of an earlier groupBy end, whatever the policy', () => {
     const rule: Rule = { ...above5, missingData: 'keep' };
     const { told, steps } = play(rule, [byPod({ p1: 7 }), whole(7)]);

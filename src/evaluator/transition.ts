@@ -36,6 +36,8 @@ interface Step {
   change?: Change;
   /** Why there is no change to tell where there would be one otherwise. */
   withheld?: QuietCause;
+  /** Nothing is known of this window: what was before goes on. */
+  isKept?: true;
 }
 
 interface Context {
@@ -143,7 +145,7 @@ function judgeMissing(context: Context, prior: GroupState, policy: MissingDataPo
     case 'ok':
       return recover(prior, null);
     case 'keep':
-      return { state: prior, value: null };
+      return { state: prior, value: null, isKept: true };
     case 'noData':
       return { state: { ...prior, status: 'INSUFFICIENT_DATA', breaches: 0 }, value: null };
     default:
@@ -211,8 +213,8 @@ function remember(steps: readonly Step[], outcome: Samples, rule: Rule): GroupSt
   const silenceFires = rule.missingData === 'alert' || (rule.missingData === 'zero' && breaks(rule, 0));
   const kept = steps
     .filter(
-      ({ state, value }) =>
-        state.status !== 'OK' || isFiring(state) || (outcome.grouped && silenceFires && value !== null),
+      ({ state, value, isKept }) =>
+        state.status !== 'OK' || isFiring(state) || (outcome.grouped && silenceFires && (value !== null || isKept)),
     )
     .map(({ state }) => state);
   if (kept.length <= rememberedGroupsMax) return kept;
