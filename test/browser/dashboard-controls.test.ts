@@ -90,6 +90,43 @@ describeInBrowser('controls of a dashboard', () => {
     await expect.poll(() => new URL(colleague.url()).searchParams.has(`filter-${filter?.id}`)).toBe(false);
   });
 
+  it('one tile alone has an address of its own; Escape leads back to it on the dashboard', async () => {
+    const tile = {
+      ...{ name: 'Log lines', x: 0, y: 0, w: 8, h: 5 },
+      config: { displayType: 'line', sourceId: sourceOf('log'), select: [{ aggFn: 'count' }], groupBy: 'ServiceName' },
+    };
+    const made = await call<Board>('POST', '/dashboards', { name: 'Viewed', tiles: [tile, numberTile('N', 'log', 8)] });
+    const { page, newTab } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${made.id}?${range}`);
+    const menu = tileOf(page, 'Log lines').getByRole('button', { name: 'Actions of Log lines' });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'View' }).press('Enter');
+    const back = page.getByRole('button', { name: 'Back to the dashboard' });
+    await back.waitFor();
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the dashboard');
+    expect(new URL(page.url()).searchParams.get('viewedTileId')).toBe(made.tiles[0]?.id);
+    expect(await tileOf(page, 'N').count()).toBe(0);
+    await page.getByRole('region', { name: 'Legend' }).getByRole('button', { name: 'payment' }).waitFor();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    const command = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(command).toContain(`"startTime":${fromMs},"endTime":${toMs}`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const colleague = await newTab();
+    await colleague.goto(page.url());
+    await colleague.getByRole('button', { name: 'Back to the dashboard' }).waitFor();
+    await page.getByRole('button', { name: /^Last|–/ }).click();
+    await page.getByRole('textbox', { name: 'From' }).press('Escape');
+    await page.getByRole('textbox', { name: 'From' }).waitFor({ state: 'hidden' });
+    await back.waitFor();
+    await page.keyboard.press('Escape');
+    await tileOf(page, 'N').waitFor();
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Actions of Log lines');
+    expect(new URL(page.url()).searchParams.has('viewedTileId')).toBe(false);
+    expect(new URL(page.url()).searchParams.get('from')).toBe(String(fromMs));
+  });
+
   async function holdNumbers(page: Page): Promise<void> {
     for (const [name, kind] of [
       ['Logs', 'log'],

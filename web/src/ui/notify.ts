@@ -1,12 +1,14 @@
 import { notifications } from '@mantine/notifications';
 
+const closeButtonProps = { 'aria-label': 'Dismiss' };
+
 /** Says that something was done. */
 export function showDone(message: string): void {
-  notifications.show({ message, color: 'teal', autoClose: 3000 });
+  notifications.show({ message, color: 'teal', autoClose: 3000, closeButtonProps });
 }
 
 /** Says that something was not done, and why. */
 export function showFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : 'Something went wrong.';
-  notifications.show({ message, color: 'red', autoClose: 8000 });
+  notifications.show({ message, color: 'red', autoClose: 8000, closeButtonProps });
 }

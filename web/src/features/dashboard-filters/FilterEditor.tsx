@@ -15,10 +15,13 @@ export interface FilterEditorProps {
 
 /** All filters of a dashboard. They are saved with it. */
 export function FilterEditor({ filters, onDone, onClose }: FilterEditorProps) {
-  const sources = useSources();
+  const [firstSource] = useSources();
   const [edited, setEdited] = useState<readonly DashboardFilter[]>(filters);
   const [problem, setProblem] = useState<string>();
-  const add = () => setEdited((now) => [...now, newFilter(crypto.randomUUID(), sources[0]?.id ?? '')]);
+  const add = () => setEdited((now) => [...now, newFilter(crypto.randomUUID(), firstSource?.id ?? '')]);
+  // By id: the next letter may be typed before the form shows the last one.
+  const change = (filterId: string, patch: Partial<DashboardFilter>) =>
+    setEdited((now) => now.map((one) => (one.id === filterId ? changedFilter(one, patch) : one)));
   const apply = () => {
     const found = edited.map(problemOf).find((one) => one !== undefined);
     if (found === undefined) onDone([...edited]);
@@ -35,15 +38,13 @@ export function FilterEditor({ filters, onDone, onClose }: FilterEditorProps) {
             key={filter.id}
             filter={filter}
             place={index + 1}
-            onChange={(patch) =>
-              setEdited((now) => now.map((one) => (one === filter ? changedFilter(one, patch) : one)))
-            }
-            onRemove={() => setEdited((now) => now.filter((one) => one !== filter))}
+            onChange={(patch) => change(filter.id, patch)}
+            onRemove={() => setEdited((now) => now.filter(({ id }) => id !== filter.id))}
             onMoveUp={index === 0 ? undefined : () => setEdited((now) => movedUp(now, index))}
           />
         ))}
         <Group>
-          <Button variant="default" leftSection={<IconPlus size={14} />} onClick={add}>
+          <Button variant="default" leftSection={<IconPlus size={14} />} onClick={add} disabled={!firstSource}>
             Add filter
           </Button>
         </Group>

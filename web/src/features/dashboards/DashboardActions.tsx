@@ -22,6 +22,8 @@ export interface DashboardActionsProps {
   time: TimeRangeState;
   isLoading: boolean;
   onRefresh: () => void;
+  /** Not while one tile is looked at alone. */
+  showsGrid: boolean;
   isArranging: boolean;
   onArrange: (on: boolean) => void;
   onAddTile: () => void;
@@ -36,17 +38,21 @@ export function DashboardActions(props: DashboardActionsProps) {
   return (
     <>
       <TimeRangePicker state={time} isLoading={props.isLoading} onRefresh={props.onRefresh} />
-      <Button variant="default" leftSection={<IconPlus size={14} />} onClick={props.onAddTile}>
-        Add tile
-      </Button>
-      <Button
-        variant={isArranging ? 'light' : 'default'}
-        leftSection={<IconLayoutGrid size={14} />}
-        aria-pressed={isArranging}
-        onClick={() => onArrange(!isArranging)}
-      >
-        Arrange
-      </Button>
+      {props.showsGrid ? (
+        <>
+          <Button variant="default" leftSection={<IconPlus size={14} />} onClick={props.onAddTile}>
+            Add tile
+          </Button>
+          <Button
+            variant={isArranging ? 'light' : 'default'}
+            leftSection={<IconLayoutGrid size={14} />}
+            aria-pressed={isArranging}
+            onClick={() => onArrange(!isArranging)}
+          >
+            Arrange
+          </Button>
+        </>
+      ) : null}
       {draft.isChanged ? (
         <>
           <Button variant="default" onClick={draft.discard}>

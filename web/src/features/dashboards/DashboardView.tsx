@@ -14,12 +14,10 @@ import { FilterEditor } from '../dashboard-filters/FilterEditor.tsx';
 import { chosenValues, tileFilters } from '../dashboard-filters/filter-state.ts';
 import { useTimeRange } from '../time-range/use-time-range.ts';
 import { DashboardActions } from './DashboardActions.tsx';
-import { DashboardGrid } from './DashboardGrid.tsx';
+import { DashboardTiles } from './DashboardTiles.tsx';
 import { tilesBody, useTileAnswers } from './dashboard-queries.ts';
 import { duplicateTile, newTile, replaceTile } from './edit-tiles.ts';
 import { SaveConflict } from './SaveConflict.tsx';
-import { TileBody } from './TileBody.tsx';
-import { TileFrame } from './TileFrame.tsx';
 import { useTileAlerts } from './tile-alerts.ts';
 import { useDashboardDraft } from './use-dashboard-draft.ts';
 
@@ -30,8 +28,8 @@ const noFilters: readonly DashboardFilter[] = [];
 
 /** A dashboard: its tiles over one time range, and the changes made to it until they are saved. */
 export function DashboardView({ dashboardId }: { dashboardId: string }) {
-  const [url] = useUrlState();
-  const { granularity, highlightedTileId } = url;
+  const [url, changeUrl] = useUrlState();
+  const { granularity, highlightedTileId, viewedTileId } = url;
   const time = useTimeRange();
   const draft = useDashboardDraft(dashboardId);
   const [isArranging, setArranging] = useState(false);
@@ -42,7 +40,8 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const filters = dashboard?.filters ?? noFilters;
   const chosen = chosenValues(filters, url);
   const narrowed = { range: time.resolved, granularity, filters: tileFilters(filters, chosen) };
-  const answers = useTileAnswers({ dashboardId, tiles, ...narrowed });
+  const shown = viewedTileId ? tiles.filter(({ id }) => id === viewedTileId) : tiles;
+  const answers = useTileAnswers({ dashboardId, tiles: shown, ...narrowed });
   const alerts = useTileAlerts(dashboardId);
   useScrollTo(highlightedTileId, tiles.length > 0);
 
@@ -51,6 +50,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const setTiles = (change: (tiles: readonly Tile[]) => Tile[]) =>
     edit((now) => ({ ...now, tiles: change(now.tiles) }));
   const actions = {
+    onView: useStable(({ id }: Tile) => changeUrl({ viewedTileId: id }, { replace: false })),
     onEdit: useStable((tile: Tile) => setEdited(tile)),
     onDuplicate: useStable((tile: Tile) => setTiles((now) => duplicateTile(now, tile, crypto.randomUUID()))),
     onDelete: useStable((tile: Tile) => setTiles((now) => now.filter(({ id }) => id !== tile.id))),
@@ -76,6 +76,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
           time={time}
           isLoading={answers.isFetching}
           onRefresh={() => void answers.refetch()}
+          showsGrid={!viewedTileId}
           isArranging={isArranging}
           onArrange={setArranging}
           onAddTile={addTile}
@@ -88,42 +89,25 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       {answers.error ? <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} /> : null}
       {stored.isPending ? <Skeleton height={240} /> : null}
       <FilterBar filters={filters} chosen={chosen} range={time.resolved} onEdit={() => setFiltering(true)} />
-      {dashboard && tiles.length === 0 ? (
+      {dashboard && tiles.length === 0 && !viewedTileId ? (
         <EmptyState
           title="No tiles yet"
           hint="A tile shows one question about your telemetry: errors per service, the slowest spans, a metric over time. Add the first one with “Add tile”."
         />
       ) : null}
-      <DashboardGrid
-        tiles={tiles}
-        editing={isArranging}
-        onMove={(moved) => setTiles(() => moved)}
-        renderTile={(tile) => {
-          const answer = answers.data?.get(tile.id);
-          const watched = alerts.get(tile.id);
-          return (
-            <TileFrame
-              dashboardId={dashboardId}
-              tile={tile}
-              answer={answer}
-              editing={isArranging}
-              highlighted={tile.id === highlightedTileId}
-              firing={watched?.firing ?? false}
-              {...actions}
-            >
-              <TileBody
-                label={tile.name || 'Chart'}
-                answer={answer}
-                range={time.resolved}
-                syncKey={dashboardId}
-                onZoom={zoom}
-                thresholds={watched?.thresholds}
-                periods={watched?.periods}
-              />
-            </TileFrame>
-          );
-        }}
-      />
+      {dashboard ? (
+        <DashboardTiles
+          dashboardId={dashboardId}
+          tiles={tiles}
+          answers={answers.data}
+          alerts={alerts}
+          range={time.resolved}
+          isArranging={isArranging}
+          actions={actions}
+          onZoom={zoom}
+          onMove={(moved) => setTiles(() => moved)}
+        />
+      ) : null}
       {edited ? (
         <Suspense fallback={null}>
           <TileEditor

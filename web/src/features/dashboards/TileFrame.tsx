@@ -1,22 +1,15 @@
-import { ActionIcon, Badge, Menu, Tooltip } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconBell,
-  IconCopy,
-  IconDots,
-  IconInfoCircle,
-  IconPencil,
-  IconTerminal2,
-  IconTrash,
-} from '@tabler/icons-react';
+import { ActionIcon, Badge, Menu } from '@mantine/core';
+import { IconBell, IconCopy, IconDots, IconMaximize, IconPencil, IconTerminal2, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import classes from './Tile.module.css';
+import { TileNotes } from './TileNotes.tsx';
 import { isAlertable } from './tile-look.ts';
 
 export interface TileActions {
+  onView: (tile: Tile) => void;
   onEdit: (tile: Tile) => void;
   onDuplicate: (tile: Tile) => void;
   onDelete: (tile: Tile) => void;
@@ -29,6 +22,8 @@ export interface TileFrameProps extends TileActions {
   answer: TileAnswer | undefined;
   editing: boolean;
   highlighted: boolean;
+  /** It comes back from its own view: who uses the keyboard goes on here. */
+  takesFocus: boolean;
   /** States of the alerts that watch this tile. */
   firing: boolean;
   children: ReactNode;
@@ -53,7 +48,7 @@ export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
             Firing
           </Badge>
         ) : null}
-        <Notes answer={answer} />
+        <TileNotes answer={answer} />
         <TileMenu {...props} name={name} />
       </div>
       <div className={classes.body}>{children}</div>
@@ -61,41 +56,33 @@ export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
   );
 });
 
-/** What must not be hidden (cut groups, estimates), and what the answer cost. */
-function Notes({ answer }: { answer: TileAnswer | undefined }) {
-  const meta = answer?.meta;
-  if (!meta) return null;
-  const cut = meta.truncated ? `Only some of ${meta.groupsTotal ?? 'many'} groups are shown. ` : '';
-  const estimate = meta.exact === false ? 'Approximate values. ' : '';
-  const cost = `${(meta.rowsRead ?? 0).toLocaleString()} rows read in ${Math.round(meta.elapsedMs ?? 0)} ms, cache: ${meta.cache ?? 'off'}`;
-  const text = `${cut}${estimate}${cost}`;
-  const loud = cut !== '' || estimate !== '';
-  return (
-    <Tooltip label={text} multiline maw={320}>
-      <ActionIcon variant="subtle" color={loud ? 'orange' : 'gray'} size="sm" aria-label={text}>
-        {loud ? <IconAlertTriangle size={14} /> : <IconInfoCircle size={14} />}
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
 function TileMenu({
   dashboardId,
   tile,
   name,
+  takesFocus,
+  onView,
   onEdit,
   onDuplicate,
   onDelete,
   onCopyCurl,
 }: TileFrameProps & { name: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, []);
   return (
     <Menu position="bottom-end" width={190}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Actions of ${name}`}>
+        <ActionIcon ref={button} variant="subtle" color="gray" size="sm" aria-label={`Actions of ${name}`}>
           <IconDots size={15} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item leftSection={<IconMaximize size={14} />} onClick={() => onView(tile)}>
+          View
+        </Menu.Item>
         <Menu.Item leftSection={<IconPencil size={14} />} onClick={() => onEdit(tile)}>
           Edit
         </Menu.Item>

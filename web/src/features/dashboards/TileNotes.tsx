@@ -1,0 +1,21 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+
+/** What must not be hidden (cut groups, estimates), and what the answer cost. */
+export function TileNotes({ answer }: { answer: TileAnswer | undefined }) {
+  const meta = answer?.meta;
+  if (!meta) return null;
+  const cut = meta.truncated ? `Only some of ${meta.groupsTotal ?? 'many'} groups are shown. ` : '';
+  const estimate = meta.exact === false ? 'Approximate values. ' : '';
+  const cost = `${(meta.rowsRead ?? 0).toLocaleString()} rows read in ${Math.round(meta.elapsedMs ?? 0)} ms, cache: ${meta.cache ?? 'off'}`;
+  const text = `${cut}${estimate}${cost}`;
+  const loud = cut !== '' || estimate !== '';
+  return (
+    <Tooltip label={text} multiline maw={320}>
+      <ActionIcon variant="subtle" color={loud ? 'orange' : 'gray'} size="sm" aria-label={text}>
+        {loud ? <IconAlertTriangle size={14} /> : <IconInfoCircle size={14} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
