@@ -63,7 +63,7 @@ export function ItemFields(props: ItemFieldsProps) {
           <Select
             label="Level"
             w={90}
-            data={levels}
+            data={[...new Set([...levels, String(item.level)])].sort()}
             value={String(item.level)}
             onChange={(value) => onChange({ level: Number(value ?? 0.95) })}
             allowDeselect={false}

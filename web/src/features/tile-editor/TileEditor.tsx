@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Drawer, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
@@ -12,7 +12,19 @@ import { ExpressionEditor } from '../where-editor/WhereEditor.tsx';
 import { ItemFields } from './ItemFields.tsx';
 import { NumberFormatSelect } from './NumberFormatSelect.tsx';
 import classes from './TileEditor.module.css';
-import { draftOf, emptyItem, isGrouped, type TileDraft, takesSeveral, tileOf } from './tile-draft.ts';
+import {
+  type DraftFormula,
+  type DraftItem,
+  draftOf,
+  emptyItem,
+  formulasOf,
+  isGrouped,
+  isOpaque,
+  type TileDraft,
+  takesSeveral,
+} from './tile-draft.ts';
+import { canBeRatio } from './write-config.ts';
+import { tileOf } from './write-tile.ts';
 
 export interface TileEditorProps {
   dashboardId: string;
@@ -41,7 +53,8 @@ export function TileEditor({ dashboardId, tile, range, filters, onDone, onClose 
   const sources = useSources();
   const sourceId = draft.sourceId || (sources[0]?.id ?? '');
   const isMetric = sources.find(({ id }) => id === sourceId)?.kind === 'metric';
-  const change = (patch: Partial<TileDraft>) => setDraft((now) => ({ ...now, ...patch }));
+  const change: ChangeDraft = (patch) =>
+    setDraft((now) => ({ ...now, ...(typeof patch === 'function' ? patch(now) : patch) }));
   const made = useMemo(() => tileOf({ ...draft, sourceId }, tile, isMetric), [draft, sourceId, tile, isMetric]);
   const [previewed] = useDebouncedValue(made, 400);
   const tiles = useMemo(() => [previewed], [previewed]);
@@ -77,7 +90,20 @@ export function TileEditor({ dashboardId, tile, range, filters, onDone, onClose 
             />
           )}
         </Group>
-        <QueryFields draft={draft} sourceId={sourceId} isMetric={isMetric} change={change} error={answer?.error} />
+        {isOpaque(tile) && draft.displayType === tile.config?.displayType ? (
+          <Text size="sm">
+            This form has no fields for the query of this tile: it stays as it is. It can be changed over the API.
+          </Text>
+        ) : (
+          <QueryFields
+            draft={draft}
+            sourceId={sourceId}
+            isMetric={isMetric}
+            hasSeries={tile.series !== undefined}
+            change={change}
+            error={answer?.error}
+          />
+        )}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -89,15 +115,20 @@ export function TileEditor({ dashboardId, tile, range, filters, onDone, onClose 
   );
 }
 
+/** A patch, or how to make one of what the draft is by then. */
+type ChangeDraft = (patch: Partial<TileDraft> | ((now: TileDraft) => Partial<TileDraft>)) => void;
+
 interface QueryFieldsProps {
   draft: TileDraft;
   sourceId: string;
   isMetric: boolean;
-  change: (patch: Partial<TileDraft>) => void;
+  /** The tile is stored in the seed's form, where any display can be a ratio. */
+  hasSeries: boolean;
+  change: ChangeDraft;
   error: { message: string; position?: number; path?: string } | undefined;
 }
 
-function QueryFields({ draft, sourceId, isMetric, change, error }: QueryFieldsProps) {
+function QueryFields({ draft, sourceId, isMetric, hasSeries, change, error }: QueryFieldsProps) {
   const { displayType, items } = draft;
   if (displayType === 'markdown') {
     return (
@@ -125,17 +156,26 @@ function QueryFields({ draft, sourceId, isMetric, change, error }: QueryFieldsPr
           isMetric={isMetric}
           filterOnly={isSearch}
           error={error?.path?.includes(`.${index}.where`) || (isSearch && error?.path === 'where') ? error : undefined}
-          onChange={(patch) =>
-            change({ items: items.map((one, place) => (place === index ? { ...one, ...patch } : one)) })
+          onChange={(patch) => change((now) => ({ items: withItem(now.items, index, patch) }))}
+          onRemove={
+            shown.length > 1
+              ? () => change((now) => ({ items: now.items.filter((_, place) => place !== index) }))
+              : undefined
           }
-          onRemove={shown.length > 1 ? () => change({ items: items.filter((_, place) => place !== index) }) : undefined}
         />
       ))}
       {several ? (
         <Group>
-          <Button variant="default" onClick={() => change({ items: [...items, { ...emptyItem }] })}>
+          <Button variant="default" onClick={() => change((now) => ({ items: [...now.items, { ...emptyItem }] }))}>
             Add series
           </Button>
+          {items.length === 2 && formulasOf(draft).length === 0 && (hasSeries || canBeRatio(displayType)) ? (
+            <Checkbox
+              label="Show the ratio A / B"
+              checked={draft.asRatio}
+              onChange={(event) => change({ asRatio: event.currentTarget.checked })}
+            />
+          ) : null}
         </Group>
       ) : null}
       {isSearch ? (
@@ -158,15 +198,41 @@ function QueryFields({ draft, sourceId, isMetric, change, error }: QueryFieldsPr
       ) : null}
       {several ? (
         <Group grow align="flex-start">
-          <TextInput
-            label="Formula"
-            placeholder="A / B * 100"
-            value={draft.formula}
-            onChange={(event) => change({ formula: event.currentTarget.value })}
-          />
+          <FormulaFields formulas={draft.formulas} onChange={(formulas) => change({ formulas })} />
           <NumberFormatSelect value={draft.numberFormat} onChange={(numberFormat) => change({ numberFormat })} />
         </Group>
       ) : null}
     </>
   );
+}
+
+interface FormulaFieldsProps {
+  formulas: readonly DraftFormula[];
+  onChange: (formulas: DraftFormula[]) => void;
+}
+
+const formulasMax = 10;
+
+/** One line per formula, and an empty one for the next. */
+function FormulaFields({ formulas, onChange }: FormulaFieldsProps) {
+  const isLastBlank = formulas.at(-1)?.expression === '';
+  const lines = isLastBlank || formulas.length >= formulasMax ? formulas : [...formulas, { expression: '' }];
+  return (
+    <Stack gap={6}>
+      {lines.map((formula, index) => (
+        <TextInput
+          // biome-ignore lint/suspicious/noArrayIndexKey: formulas are told apart by their place
+          key={index}
+          {...(index === 0 ? { label: 'Formula' } : { 'aria-label': `Formula ${index + 1}` })}
+          placeholder={index === 0 ? 'A / B * 100' : 'Another formula'}
+          value={formula.expression}
+          onChange={(event) => onChange(lines.with(index, { ...formula, expression: event.currentTarget.value }))}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function withItem(items: readonly DraftItem[], index: number, patch: Partial<DraftItem>): DraftItem[] {
+  return items.map((one, place) => (place === index ? { ...one, ...patch } : one));
 }

@@ -5,6 +5,8 @@ import { type DisplayType, displayTypeOf } from '../dashboards/tile-look.ts';
 
 /** One aggregate of the tile that is being edited. */
 export interface DraftItem {
+  /** Place of the stored series or select item that it was read from; absent for a new one. */
+  origin?: number;
   aggFn: AggregateFunction;
   field: string;
   level: number;
@@ -15,15 +17,23 @@ export interface DraftItem {
   metricType: MetricDataType;
 }
 
-/** A tile as the editor's form has it; both forms of the contract are read into it and written from it. */
+export interface DraftFormula {
+  /** As of items. */
+  origin?: number;
+  expression: string;
+}
+
+/** A tile as the editor's form has it; both forms of the contract are read into it. `write-tile.ts` writes it back. */
 export interface TileDraft {
   name: string;
   displayType: DisplayType;
   sourceId: string;
   items: DraftItem[];
   groupBy: string;
-  /** Over A, B, C …; empty = none. */
-  formula: string;
+  /** Over A, B, C …; blank ones are none. */
+  formulas: DraftFormula[];
+  /** A / B. */
+  asRatio: boolean;
   numberFormat: NumberFormat | undefined;
   /** Columns of a search. */
   columns: string;
@@ -49,7 +59,8 @@ export function draftOf(tile: Tile): TileDraft {
     sourceId: '',
     items: [{ ...emptyItem }],
     groupBy: '',
-    formula: '',
+    formulas: [],
+    asRatio: false,
     numberFormat: undefined,
     columns: '',
     markdown: '',
@@ -63,6 +74,7 @@ interface AnyConfig {
   select?: unknown;
   groupBy?: string;
   formulas?: { expression: string }[];
+  asRatio?: boolean;
   numberFormat?: NumberFormat;
   where?: string;
   whereLanguage?: 'lucene' | 'sql';
@@ -70,98 +82,71 @@ interface AnyConfig {
 }
 
 function draftOfConfig(config: NonNullable<Tile['config']>): Partial<TileDraft> {
-  const { sourceId = '', select, groupBy = '', formulas, numberFormat, markdown = '', ...filter } = config as AnyConfig;
-  const items = Array.isArray(select) ? select.map(itemOfSelect) : [{ ...emptyItem, ...filterOf(filter) }];
+  const { sourceId = '', select, groupBy = '', numberFormat, markdown = '', ...rest } = config as AnyConfig;
+  const { where = '', whereLanguage = 'lucene', asRatio = false } = rest;
+  const items = Array.isArray(select) ? select.map(itemOfSelect) : [{ ...emptyItem, where, whereLanguage }];
   const columns = typeof select === 'string' ? select : '';
-  return { sourceId, items, groupBy, formula: formulas?.[0]?.expression ?? '', numberFormat, columns, markdown };
+  const formulas = (rest.formulas ?? []).map(({ expression }, origin) => ({ origin, expression }));
+  return { sourceId, items, groupBy, formulas, asRatio, numberFormat, columns, markdown };
 }
 
-interface AnySelect extends Partial<DraftItem> {
+interface AnySelect extends Partial<Omit<DraftItem, 'field' | 'origin'>> {
   valueExpression?: string;
 }
 
-function itemOfSelect(select: AnySelect): DraftItem {
-  const { valueExpression = '', ...rest } = select;
-  return { ...emptyItem, ...rest, field: valueExpression };
+function itemOfSelect({ valueExpression: field = '', ...select }: AnySelect, origin: number): DraftItem {
+  return itemOf(origin, { ...select, field });
 }
 
-function filterOf({ where = '', whereLanguage = 'lucene' as const }: AnyConfig) {
-  return { where, whereLanguage };
-}
-
-function draftOfSeries({ series = [] }: Tile): Partial<TileDraft> {
+function draftOfSeries({ series = [], asRatio = false }: Tile): Partial<TileDraft> {
   const first = series[0];
   if (!first) return {};
-  const items = series.map(
-    (one): DraftItem => ({
-      aggFn: one.aggFn ?? 'count',
-      field: one.field ?? '',
-      level: one.level ?? emptyItem.level,
-      where: one.where ?? '',
-      whereLanguage: one.whereLanguage ?? 'lucene',
-      alias: one.alias ?? '',
-      metricName: one.metricName ?? '',
-      metricType: one.metricDataType ?? 'gauge',
-    }),
-  );
   return {
     sourceId: first.sourceId ?? '',
-    items,
+    items: series.map(({ metricDataType: metricType, ...one }, origin) =>
+      itemOf(origin, { ...one, ...(metricType ? { metricType } : {}) }),
+    ),
     groupBy: (first.groupBy ?? []).join(', '),
+    asRatio,
     numberFormat: first.numberFormat,
     columns: (first.fields ?? []).join(', '),
     markdown: first.content ?? '',
   };
 }
 
+function itemOf(origin: number, stored: Partial<DraftItem>): DraftItem {
+  const { aggFn = emptyItem.aggFn, field = '', where = '', whereLanguage = 'lucene', alias = '' } = stored;
+  const { metricName = '', metricType = emptyItem.metricType } = stored;
+  // decisions C7: a quantile without level is the median.
+  const { level = aggFn === 'quantile' ? 0.5 : emptyItem.level } = stored;
+  return { origin, aggFn, field, level, where, whereLanguage, alias, metricName, metricType };
+}
+
 const grouped = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'pie', 'bar']);
-const single = new Set<DisplayType>(['pie', 'bar']);
-const withFormulas = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'number']);
+const withSeveral = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'number']);
+
+/** A tile whose query this form can't show: raw SQL, and displays that it has no fields for. */
+export function isOpaque({ config }: Pick<Tile, 'config'>): boolean {
+  if (!config) return false;
+  return config.configType === 'sql' || config.displayType === 'heatmap' || config.displayType === 'event_patterns';
+}
 
 export const isGrouped = (type: DisplayType) => grouped.has(type);
-export const takesSeveral = (type: DisplayType) => withFormulas.has(type);
+/** It shows several aggregates, and formulas over them. */
+export const takesSeveral = (type: DisplayType) => withSeveral.has(type);
 
-/** The tile with what the form says, written as `config`; what the form does not know is kept. */
-export function tileOf(draft: TileDraft, before: Tile, isMetric: boolean): Tile {
-  const { series: _series, asRatio: _asRatio, config, ...place } = before;
-  const kept = config?.displayType === draft.displayType ? config : {};
-  return {
-    ...place,
-    name: draft.name,
-    config: { ...kept, ...configOf(draft, isMetric) } as NonNullable<Tile['config']>,
-  };
+/** The formulas that the tile shows. */
+export function formulasOf({ formulas, displayType }: TileDraft): DraftFormula[] {
+  return takesSeveral(displayType) ? formulas.filter(({ expression }) => expression.trim() !== '') : [];
 }
 
-function configOf(draft: TileDraft, isMetric: boolean): Record<string, unknown> {
-  const { displayType, sourceId, groupBy, formula, numberFormat, columns, markdown } = draft;
-  if (displayType === 'markdown') return { displayType, markdown };
-  const first = draft.items[0] ?? emptyItem;
-  if (displayType === 'search') {
-    return { displayType, sourceId, select: columns, where: first.where, whereLanguage: first.whereLanguage };
-  }
-  const hasFormula = formula.trim() !== '' && withFormulas.has(displayType);
-  const one = single.has(displayType) || (displayType === 'number' && !hasFormula);
-  const items = one ? draft.items.slice(0, 1) : draft.items;
-  return {
-    displayType,
-    sourceId,
-    select: items.map((item) => selectOf(item, isMetric)),
-    ...(isGrouped(displayType) ? { groupBy: groupBy.trim() === '' ? undefined : groupBy } : {}),
-    ...(withFormulas.has(displayType) ? { formulas: hasFormula ? [{ expression: formula }] : undefined } : {}),
-    numberFormat,
-  };
+/** Whether it shows A / B: a ratio has exactly two parts, and no formulas beside it. */
+export function isRatio(draft: TileDraft): boolean {
+  return draft.asRatio && draft.items.length === 2 && takesSeveral(draft.displayType) && formulasOf(draft).length === 0;
 }
 
-function selectOf(item: DraftItem, isMetric: boolean): Record<string, unknown> {
-  const { aggFn, field, level, where, whereLanguage, alias, metricName, metricType } = item;
-  const counted = aggFn === 'count';
-  return {
-    aggFn,
-    valueExpression: isMetric && !counted ? field || 'Value' : counted ? '' : field,
-    where,
-    whereLanguage,
-    ...(alias === '' ? {} : { alias }),
-    ...(aggFn === 'quantile' ? { level } : {}),
-    ...(isMetric ? { metricName, metricType } : {}),
-  };
+/** `asRatio` as it is to be stored: as it was, unless it, or whether it can be, was changed. */
+export function ratioAfter(stored: boolean | undefined, given: TileDraft, draft: TileDraft): boolean | undefined {
+  const isSame = draft.asRatio === given.asRatio && isRatio(draft) === isRatio(given);
+  return isSame ? stored : isRatio(draft) || undefined;
 }

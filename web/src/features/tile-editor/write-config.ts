@@ -1,0 +1,105 @@
+import type { Tile } from '../../../../src/contract/tile.ts';
+import type { DisplayType } from '../dashboards/tile-look.ts';
+import { type Fields, mergeSaid, unlessBlank } from './merge-said.ts';
+import {
+  type DraftItem,
+  draftOf,
+  formulasOf,
+  isGrouped,
+  isOpaque,
+  ratioAfter,
+  type TileDraft,
+  takesSeveral,
+} from './tile-draft.ts';
+
+type Config = NonNullable<Tile['config']>;
+/** What the draft alone does not tell: it has parts that the form does not show. */
+interface Parts {
+  formulas: readonly Fields[];
+  asRatio: boolean | undefined;
+}
+
+const single = new Set<DisplayType>(['pie', 'bar']);
+const withRatio = new Set<DisplayType>(['line', 'stacked_bar', 'table']);
+
+/** Whether `config` can say A / B without a formula. */
+export const canBeRatio = (type: DisplayType) => withRatio.has(type);
+
+const timeOptions = ['alignDateRangeToGranularity', 'fillNulls', 'seriesLimit', 'showOperandSeries'];
+const rowOptions = ['orderBy'];
+/** What has no field in the form and stays when another display is chosen that has it too. */
+const options: Partial<Record<DisplayType, readonly string[]>> = {
+  line: timeOptions,
+  stacked_bar: timeOptions,
+  table: [...rowOptions, 'showOperandSeries'],
+  number: ['showOperandSeries'],
+  pie: [...rowOptions, 'limit'],
+  bar: [...rowOptions, 'limit'],
+};
+
+/** The query of a tile in `config` form. */
+export function configForm(draft: TileDraft, before: Tile): Config {
+  const stored = (before.config ?? {}) as Fields;
+  const given = draftOf(before);
+  const was = { formulas: (stored.formulas ?? []) as Fields[], asRatio: stored.asRatio as boolean | undefined };
+  const formulas = formulasOf(draft).map(({ origin = -1, expression }) => ({ ...was.formulas[origin], expression }));
+  const now = saidOf(draft, { formulas, asRatio: ratioAfter(was.asRatio, given, draft) });
+  const isSameDisplay = before.config?.displayType === draft.displayType;
+  const merged = isSameDisplay
+    ? mergeSaid(stored, saidOf(given, was), now)
+    : mergeSaid(sharedOptions(stored, draft.displayType), {}, now);
+  const items = Array.isArray(stored.select) && !isOpaque(before) ? (stored.select as Fields[]) : [];
+  const select = selectOf(draft, items, given);
+  return { ...merged, ...select } as Config;
+}
+
+function sharedOptions(stored: Fields, display: DisplayType): Fields {
+  const shared = options[display] ?? [];
+  return Object.fromEntries(Object.entries(stored).filter(([key]) => shared.includes(key)));
+}
+
+function saidOf(draft: TileDraft, { formulas, asRatio }: Parts): Fields {
+  const { displayType, sourceId, items, columns, markdown, numberFormat } = draft;
+  if (displayType === 'markdown') return { displayType, markdown };
+  if (displayType === 'search') {
+    const { where = '', whereLanguage = 'lucene' } = items[0] ?? {};
+    return { displayType, sourceId, select: columns, where, whereLanguage };
+  }
+  return {
+    displayType,
+    sourceId,
+    groupBy: isGrouped(displayType) ? unlessBlank(draft.groupBy) : undefined,
+    formulas: takesSeveral(displayType) && formulas.length > 0 ? formulas : undefined,
+    asRatio: canBeRatio(displayType) ? asRatio : undefined,
+    numberFormat,
+  };
+}
+
+function selectOf(draft: TileDraft, stored: readonly Fields[], given: TileDraft): Fields {
+  const { displayType, items } = draft;
+  if (displayType === 'markdown' || displayType === 'search') return {};
+  const shown = single.has(displayType) ? items.slice(0, 1) : items;
+  return {
+    select: shown.map(({ origin = -1, ...item }) => {
+      const base = stored[origin];
+      const was = given.items[origin];
+      return mergeSaid(base ?? {}, base && was ? saidOfItem(was) : {}, saidOfItem(item));
+    }),
+  };
+}
+
+function saidOfItem(item: DraftItem): Fields {
+  const { aggFn, level, where, whereLanguage } = item;
+  const metricName = unlessBlank(item.metricName);
+  return {
+    aggFn,
+    // A metric has one value, whatever it is called.
+    valueExpression: aggFn === 'count' ? '' : item.field || (metricName ? 'Value' : ''),
+    where,
+    whereLanguage,
+    alias: unlessBlank(item.alias),
+    level: aggFn === 'quantile' ? level : undefined,
+    metricName,
+    metricType: metricName && item.metricType,
+  };
+}
