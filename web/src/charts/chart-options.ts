@@ -55,7 +55,14 @@ export function chartOptions(
       { ...axis, size: 26, values: timeTicks },
       { ...axis, size: axisSize, values: (_, ticks) => ticks.map((tick) => formatTick(tick, format)) },
     ],
-    series: [{}, ...series.map((each, index) => seriesOptions(each, index, look, live))],
+    series: [
+      {},
+      ...series.map((each, index) =>
+        look.kind === 'stacked_bar'
+          ? barOptions(each)
+          : lineOptions(each, widthOf(series.length), () => live().isolated[index]),
+      ),
+    ],
     hooks: {
       setSelect: [
         (plot) => {
@@ -70,29 +77,34 @@ export function chartOptions(
   };
 }
 
-function seriesOptions(
-  { name, color, dashed }: ChartSeries,
-  index: number,
-  { kind }: ChartLook,
-  live: () => LiveParts,
-): uPlot.Series {
-  if (kind === 'stacked_bar') {
-    const bars = uPlot.paths.bars?.({ size: [0.86, 80], align: 1 });
-    return {
-      label: name,
-      stroke: color,
-      fill: color,
-      width: 0,
-      points: { show: false },
-      ...(bars ? { paths: bars } : {}),
-    };
-  }
+function barOptions({ name, color }: ChartSeries): uPlot.Series {
+  const bars = uPlot.paths.bars?.({ size: [0.86, 80], align: 1 });
   return {
     label: name,
     stroke: color,
-    width: 1.5,
+    fill: color,
+    width: 0,
+    points: { show: false },
+    ...(bars ? { paths: bars } : {}),
+  };
+}
+
+/** Many lines are told apart better when they are thin; browsers also draw lines of one pixel several times faster. */
+function widthOf(lines: number): number {
+  return lines > 6 ? 1 : 1.5;
+}
+
+function lineOptions(
+  { name, color, dashed }: ChartSeries,
+  width: number,
+  isolated: () => number[] | undefined,
+): uPlot.Series {
+  return {
+    label: name,
+    stroke: color,
+    width,
     ...(dashed ? { dash: [4, 4] } : {}),
-    points: { size: 5, filter: (_, __, show) => (show ? null : (live().isolated[index] ?? null)) },
+    points: { size: 5, filter: (_, __, show) => (show ? null : (isolated() ?? null)) },
   };
 }
 
