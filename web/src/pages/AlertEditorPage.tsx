@@ -68,7 +68,7 @@ function Editor({ alertId, start }: { alertId?: string; start: Partial<AlertInpu
   );
   return (
     <Page title={alertId ? 'Edit alert' : 'New alert'} narrow actions={actions}>
-      <Stack gap={12}>
+      <Stack gap={16}>
         {save.error ? <ErrorNotice error={save.error} /> : null}
         <AlertForm draft={draft} change={(patch) => setDraft((current) => ({ ...current, ...patch }))} />
         {rule ? <Text size="sm">{ruleText(rule)}</Text> : null}

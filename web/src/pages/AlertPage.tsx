@@ -46,7 +46,7 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
   );
   return (
     <Page title={name} actions={actions}>
-      <Stack gap={12}>
+      <Stack gap={16}>
         {error ? <ErrorNotice error={error} /> : null}
         <Panel>
           <Stack gap={6}>

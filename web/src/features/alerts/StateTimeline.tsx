@@ -1,17 +1,15 @@
 import { Group, Text } from '@mantine/core';
 import { type AlertState, instantText, stateLabels, valueText } from './alert-words.ts';
 import { StateBadge, stateColors } from './StateBadge.tsx';
+import { type StateSpan, stateRuns } from './state-runs.ts';
 
-export interface StateWindow {
-  startMs: number;
-  endMs: number;
-  state: AlertState;
+export interface StateWindow extends StateSpan<AlertState> {
   value: number | null;
 }
 
-/** One bar per run of windows with the same state, oldest at the left. */
+/** One bar per run of windows with the same state, oldest at the left; empty where nothing was judged. */
 export function StateTimeline({ windows }: { windows: readonly StateWindow[] }) {
-  const runs = runsOf(windows);
+  const runs = stateRuns(windows);
   const startMs = windows[0]?.startMs ?? 0;
   const endMs = windows.at(-1)?.endMs ?? startMs + 1;
   const length = Math.max(endMs - startMs, 1);
@@ -49,14 +47,4 @@ export function StateTimeline({ windows }: { windows: readonly StateWindow[] }) 
       </Group>
     </div>
   );
-}
-
-export function runsOf(windows: readonly StateWindow[]): StateWindow[] {
-  const runs: StateWindow[] = [];
-  for (const window of windows) {
-    const last = runs.at(-1);
-    if (last?.state === window.state) last.endMs = window.endMs;
-    else runs.push({ ...window });
-  }
-  return runs;
 }

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { AlertInput } from '../../../../src/contract/alert.ts';
 import { TimeChart } from '../../charts/TimeChart.tsx';
-import { runsOf, type StateWindow } from './StateTimeline.tsx';
+import type { StateWindow } from './StateTimeline.tsx';
+import { stateRuns } from './state-runs.ts';
 
 export interface ValueChartProps {
   windows: readonly StateWindow[];
@@ -33,7 +34,7 @@ export function ValueChart({ windows, rule }: ValueChartProps) {
   );
   const periods = useMemo(
     () =>
-      runsOf(windows)
+      stateRuns(windows)
         .filter(({ state }) => state === 'ALERT')
         .map(({ startMs, endMs }) => ({ startMs, endMs, label: 'Firing' })),
     [windows],

@@ -4,6 +4,7 @@ import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
 import { alertsQuery, historyQuery } from '../alerts/alert-queries.ts';
+import { stateRuns } from '../alerts/state-runs.ts';
 
 /** What a tile shows of the alerts that watch it. */
 export interface TileAlerts {
@@ -53,15 +54,11 @@ function thresholdsOf({ threshold, thresholdMax, name }: AlertRecord): Threshold
   return typeof thresholdMax === 'number' ? [lower, { value: thresholdMax, label }] : [lower];
 }
 
-/** Stretches of windows in state ALERT, joined where they touch. Newest first in, oldest first out. */
 function firingPeriods(history: readonly AlertEvaluationRecord[], label: string): ShadedPeriod[] {
-  const periods: ShadedPeriod[] = [];
-  for (const { state, windowStart, windowEnd } of [...history].reverse()) {
-    if (state !== 'ALERT') continue;
-    const [startMs, endMs] = [Date.parse(windowStart), Date.parse(windowEnd)];
-    const last = periods.at(-1);
-    if (last && last.endMs >= startMs) last.endMs = Math.max(last.endMs, endMs);
-    else periods.push({ startMs, endMs, label });
-  }
-  return periods;
+  const windows = history.map(({ state, windowStart, windowEnd }) => ({
+    ...{ state, label },
+    startMs: Date.parse(windowStart),
+    endMs: Date.parse(windowEnd),
+  }));
+  return stateRuns(windows).filter(({ state }) => state === 'ALERT');
 }
