@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { HistoryEntry } from '../evaluator/alert-state.ts';
 import type {
   BulkEvaluationStore,
@@ -8,13 +8,13 @@ import type {
   Judgement,
 } from '../evaluator/evaluation-store.ts';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
-import { evenChunks } from './even-chunks.ts';
+import { type GivenColumns, type GivenRow, givenRows } from './given-rows.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 
 /** Rows per statement: both stores limit the number of parameters. */
 const insertRowsMax = 500;
-/** Alerts per transaction; a power of two. Longer ones would keep other writers waiting. */
+/** Alerts per transaction. Longer ones would keep other writers waiting. */
 const alertsPerTransaction = 256;
 const transactionsAtOnce = 4;
 
@@ -36,10 +36,10 @@ export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore 
   }
 
   commitAll(judgements: readonly Judgement[]): Promise<CommitOutcome[]> {
-    return this.#writeAll(judgements, judgedColumns, async (writes, accepted) => {
-      await writeHistory(writes, accepted);
+    return this.#writeAll(judgements, judgedColumns, async (inside, accepted) => {
+      await writeHistory(inside, accepted);
       await writeOutbox(
-        writes,
+        inside.writes,
         accepted.flatMap(({ notifications }) => notifications),
       );
     });
@@ -52,29 +52,27 @@ export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore 
   async #writeAll<T extends Evaluated>(
     evaluations: readonly T[],
     columns: Columns<T>,
-    writeRest: (writes: Executor, accepted: readonly T[]) => Promise<void>,
+    writeRest: (inside: MetadataDatabase, accepted: readonly T[]) => Promise<void>,
   ): Promise<CommitOutcome[]> {
     const outcomes = evaluations.map((): CommitOutcome => 'superseded');
     const write = async (chunk: readonly Numbered<T>[]): Promise<void> => {
-      const accepted = await this.#database.transaction(async ({ writes }) => {
+      const accepted = await this.#database.transaction(async (inside) => {
         const moved = await updateUnjudged(
-          writes,
+          inside,
           chunk.map(({ evaluation }) => evaluation),
           columns,
         );
         const unjudged = chunk.filter(({ evaluation }) => moved.has(evaluation.alertId));
         const rest = unjudged.map(({ evaluation }) => evaluation);
-        if (rest.length > 0) await writeRest(writes, rest);
+        if (rest.length > 0) await writeRest(inside, rest);
         return unjudged;
       });
       for (const { index } of accepted) outcomes[index] = 'committed';
     };
     for (const round of rounds(evaluations)) {
-      const chunks = evenChunks(round, alertsPerTransaction);
+      const parts = chunks(round, alertsPerTransaction);
       // Those that wait together share a commit where the store groups them.
-      for (let from = 0; from < chunks.length; from += transactionsAtOnce) {
-        await Promise.all(chunks.slice(from, from + transactionsAtOnce).map(write));
-      }
+      for (const together of chunks(parts, transactionsAtOnce)) await Promise.all(together.map(write));
     }
     return outcomes;
   }
@@ -94,21 +92,35 @@ export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore 
 
 type Evaluated = Pick<Judgement, 'tenantId' | 'alertId' | 'epoch' | 'nextWindowEndMs' | 'history'>;
 
-/** Columns of `alert_states` that an evaluation sets, with their types. */
-type Columns<T> = Readonly<Record<string, { type: 'bigint' | 'text'; of: (evaluation: T) => number | string }>>;
+/** Columns of `alert_states` that an evaluation sets. */
+interface Columns<T> {
+  types: GivenColumns;
+  /** Their values, in the order of the types. */
+  valuesOf(evaluation: T): GivenRow;
+}
 
 const judgedColumns: Columns<Judgement> = {
-  next_window_ms: { type: 'bigint', of: ({ followingWindowEndMs }) => followingWindowEndMs },
-  due_ms: { type: 'bigint', of: ({ followingWindowEndMs }) => followingWindowEndMs },
-  lease_until_ms: { type: 'bigint', of: ({ leaseUntilMs }) => leaseUntilMs },
-  status: { type: 'text', of: ({ state }) => state.status },
-  state: { type: 'text', of: ({ state }) => JSON.stringify(state) },
-  errors: { type: 'text', of: ({ errors }) => JSON.stringify(errors) },
+  types: {
+    next_window_ms: 'bigint',
+    due_ms: 'bigint',
+    lease_until_ms: 'bigint',
+    status: 'text',
+    state: 'text',
+    errors: 'text',
+  },
+  valuesOf: ({ followingWindowEndMs, leaseUntilMs, state, errors }) => [
+    followingWindowEndMs,
+    followingWindowEndMs,
+    leaseUntilMs,
+    state.status,
+    JSON.stringify(state),
+    JSON.stringify(errors),
+  ],
 };
 
 const failedColumns: Columns<FailedEvaluation> = {
-  due_ms: { type: 'bigint', of: ({ retryDueMs }) => retryDueMs },
-  errors: { type: 'text', of: ({ errors }) => JSON.stringify(errors) },
+  types: { due_ms: 'bigint', errors: 'text' },
+  valuesOf: ({ retryDueMs, errors }) => [retryDueMs, JSON.stringify(errors)],
 };
 
 interface Numbered<T> {
@@ -130,64 +142,59 @@ function rounds<T extends Evaluated>(evaluations: readonly T[]): Numbered<T>[][]
   return all;
 }
 
+/** What a judgement was based on; see `JudgedAlert`. */
+const basisTypes: GivenColumns = {
+  judged_id: 'text',
+  judged_tenant: 'text',
+  judged_epoch: 'bigint',
+  judged_window_ms: 'bigint',
+};
+
 /**
  * Compare and set: the ids of the alerts whose window has not been judged and that have not changed meanwhile, moved on
  * as the evaluations say.
  */
 async function updateUnjudged<T extends Evaluated>(
-  writes: Executor,
+  { writes, dialect }: MetadataDatabase,
   evaluations: readonly T[],
-  columns: Columns<T>,
+  { types, valuesOf }: Columns<T>,
 ): Promise<Set<string>> {
-  const row = (evaluation: T): RawBuilder<unknown> => {
-    const set = Object.values(columns).map(({ type, of }) => typed(of(evaluation), type));
+  const given = evaluations.map((evaluation) => {
     const { alertId, tenantId, epoch, nextWindowEndMs } = evaluation;
-    const key = [typed(alertId, 'text'), typed(tenantId, 'text'), typed(epoch, 'bigint')];
-    return sql`(${sql.join([...key, typed(nextWindowEndMs, 'bigint'), ...set])})`;
-  };
-  // Both stores call the columns of a list of values column1, column2, …
-  const assignments = Object.keys(columns).map(
-    (name, at) => sql`${sql.ref(name)} = ${sql.ref(`given.column${at + 5}`)}`,
-  );
+    return [alertId, tenantId, epoch, nextWindowEndMs, ...valuesOf(evaluation)];
+  });
+  const assignments = Object.keys(types).map((name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`);
   const { rows } = await sql<{ alert_id: string }>`
     update alert_states set ${sql.join(assignments)}
-    from (values ${sql.join(evaluations.map(row))}) as given
-    where alert_id = given.column1 and tenant_id = given.column2
-      and epoch = given.column3 and next_window_ms = given.column4
+    from ${givenRows(dialect, { ...basisTypes, ...types }, given)} as given
+    where alert_id = judged_id and tenant_id = judged_tenant
+      and epoch = judged_epoch and alert_states.next_window_ms = judged_window_ms
     returning alert_id`.execute(writes);
   return new Set(rows.map(({ alert_id }) => alert_id));
 }
 
-function typed(value: number | string, type: 'bigint' | 'text'): RawBuilder<unknown> {
-  return sql`cast(${value} as ${sql.raw(type)})`;
-}
+const historyTypes: GivenColumns = { alert_id: 'text', tenant_id: 'text', window_end_ms: 'bigint', document: 'text' };
 
 /** The row of a failed window is replaced when the window is judged after all. */
-async function writeHistory(writes: Executor, evaluations: readonly Evaluated[]): Promise<void> {
-  const rows = evaluations.map(({ tenantId, alertId, history }) => ({
-    alert_id: alertId,
-    tenant_id: tenantId,
-    window_end_ms: history.windowEndMs,
-    document: JSON.stringify(history),
-  }));
-  for (const chunk of evenChunks(rows, alertsPerTransaction)) {
-    await writes
-      .insertInto('alert_history')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['alert_id', 'window_end_ms'])
-          .doUpdateSet((column) => ({ document: column.ref('excluded.document') })),
-      )
-      .execute();
-  }
+async function writeHistory({ writes, dialect }: MetadataDatabase, evaluations: readonly Evaluated[]): Promise<void> {
+  const given = evaluations.map(({ tenantId, alertId, history }) => [
+    alertId,
+    tenantId,
+    history.windowEndMs,
+    JSON.stringify(history),
+  ]);
+  const columns = Object.keys(historyTypes).map((name) => sql.ref(name));
+  await sql`
+    insert into alert_history (${sql.join(columns)})
+    select ${sql.join(columns)} from ${givenRows(dialect, historyTypes, given)} as given where true
+    on conflict (alert_id, window_end_ms) do update set document = excluded.document`.execute(writes);
 }
 
 async function writeOutbox(writes: Executor, messages: readonly OutgoingNotification[]): Promise<void> {
-  for (let from = 0; from < messages.length; from += insertRowsMax) {
+  for (const part of chunks(messages, insertRowsMax)) {
     await writes
       .insertInto('outbox')
-      .values(messages.slice(from, from + insertRowsMax).map(outboxRow))
+      .values(part.map(outboxRow))
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
   }
@@ -209,4 +216,10 @@ export function outboxRow(message: OutgoingNotification) {
     claim_until_ms: 0,
     document: JSON.stringify(message),
   };
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AlertAcknowledged, AlertSilenced } from '../contract/alert.ts';
 import { type AlertState, coversFiring, freshState, isFiring } from '../evaluator/alert-state.ts';
 import {
@@ -16,15 +17,13 @@ import type {
   TileLookup,
 } from '../resources/alerts/alert-repository.ts';
 import type { Dashboard } from '../resources/dashboards/dashboard.ts';
-import { evenChunks } from './even-chunks.ts';
+import { givenRows } from './given-rows.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
 
 /** The last instant that a date can hold. */
 const neverMs = 8_640_000_000_000_000;
-/** A power of two. */
-const idsPerStatement = 256;
 
 export class SqlAlertRepository implements AlertRepository {
   readonly #database: MetadataDatabase;
@@ -60,18 +59,16 @@ export class SqlAlertRepository implements AlertRepository {
   }
 
   async findMarks(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AlertMarks>> {
-    const marks = new Map<string, AlertMarks>();
-    for (const chunk of evenChunks(ids, idsPerStatement)) {
-      const rows = await this.#database.reads
-        .selectFrom('alerts')
-        .select(['id', 'silenced', 'acknowledged'])
-        .where('tenant_id', '=', tenantId)
-        .where('id', 'in', chunk)
-        .where((row) => row.or([row('silenced', 'is not', null), row('acknowledged', 'is not', null)]))
-        .execute();
-      for (const row of rows) marks.set(row.id, toMarks(row));
-    }
-    return marks;
+    const { reads, dialect } = this.#database;
+    const given = ids.map((id) => [id]);
+    const rows = await reads
+      .selectFrom('alerts')
+      .select(['id', 'silenced', 'acknowledged'])
+      .where('tenant_id', '=', tenantId)
+      .where(sql<boolean>`id in ${givenRows(dialect, { id: 'text' }, given)}`)
+      .where((row) => row.or([row('silenced', 'is not', null), row('acknowledged', 'is not', null)]))
+      .execute();
+    return new Map(rows.map((row) => [row.id, toMarks(row)]));
   }
 
   async setSilenced(tenantId: string, id: string, silenced: AlertSilenced | null): Promise<boolean> {

@@ -1,12 +1,10 @@
+import { sql } from 'kysely';
 import type { AlertState } from '../evaluator/alert-state.ts';
 import type { AlertLeases, BulkAlertLeases, LeasedAlert } from '../evaluator/lease.ts';
 import type { Alert } from '../resources/alerts/alert.ts';
-import { evenChunks } from './even-chunks.ts';
-import type { Executor, MetadataDatabase } from './metadata-database.ts';
+import { type GivenColumns, givenRows } from './given-rows.ts';
+import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
-
-/** A power of two. */
-const idsPerStatement = 1024;
 
 type Claim = Parameters<AlertLeases['claimDue']>[0];
 
@@ -21,7 +19,8 @@ export class SqlAlertLeases implements AlertLeases, BulkAlertLeases {
     // Mostly nothing is due: a read finds that out without a write that would have to reach the disk.
     const nextMs = await this.nextDueMs(claim.nowMs);
     if (nextMs === undefined || nextMs > claim.dueBeforeMs) return [];
-    return this.#database.transaction(async ({ writes, dialect }) => {
+    return this.#database.transaction(async (inside) => {
+      const { writes, dialect } = inside;
       const due = dialect.passingOverLocked(
         writes
           .selectFrom('alert_states')
@@ -38,7 +37,7 @@ export class SqlAlertLeases implements AlertLeases, BulkAlertLeases {
         .returning('alert_id')
         .execute();
       return readLeased(
-        writes,
+        inside,
         taken.map(({ alert_id }) => alert_id),
       );
     });
@@ -58,28 +57,28 @@ export class SqlAlertLeases implements AlertLeases, BulkAlertLeases {
   }
 
   async releaseAll(owner: string, alerts: readonly { tenantId: string; alertId: string }[]): Promise<void> {
-    for (const chunk of evenChunks(alerts, idsPerStatement)) {
-      const pairs = chunk.map(({ tenantId, alertId }) => ({ tenant_id: tenantId, alert_id: alertId }));
-      await this.#database.writes
-        .updateTable('alert_states')
-        .set({ lease_owner: null, lease_until_ms: 0 })
-        .where('lease_owner', '=', owner)
-        .where((row) =>
-          row(
-            row.refTuple('tenant_id', 'alert_id'),
-            'in',
-            pairs.map((pair) => row.tuple(pair.tenant_id, pair.alert_id)),
-          ),
-        )
-        .execute();
-    }
+    const { writes, dialect } = this.#database;
+    const given = alerts.map(({ tenantId, alertId }) => [tenantId, alertId]);
+    await sql`
+      update alert_states set lease_owner = null, lease_until_ms = 0
+      where lease_owner = ${owner}
+        and (tenant_id, alert_id) in (select tenant_id, alert_id from ${givenRows(dialect, leaseTypes, given)} as given)
+    `.execute(writes);
   }
 }
 
+const leaseTypes: GivenColumns = { tenant_id: 'text', alert_id: 'text' };
+
 /** In the order in which they are due. */
-async function readLeased(executor: Executor, alertIds: readonly string[]): Promise<LeasedAlert[]> {
-  const rows = [];
-  for (const chunk of evenChunks(alertIds, idsPerStatement)) rows.push(...(await leasedRows(executor, chunk)));
+async function readLeased({ writes, dialect }: MetadataDatabase, alertIds: readonly string[]): Promise<LeasedAlert[]> {
+  const given = alertIds.map((id) => [id]);
+  const rows = await writes
+    .selectFrom('alert_states')
+    .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
+    .select(['alerts.tenant_id', 'alerts.document'])
+    .select(['alert_states.epoch', 'alert_states.next_window_ms', 'alert_states.due_ms', 'alert_states.state'])
+    .where(sql<boolean>`alert_states.alert_id in ${givenRows(dialect, { alert_id: 'text' }, given)}`)
+    .execute();
   return rows
     .toSorted((a, b) => a.due_ms - b.due_ms)
     .map((row) => ({
@@ -89,14 +88,4 @@ async function readLeased(executor: Executor, alertIds: readonly string[]): Prom
       nextWindowEndMs: row.next_window_ms,
       state: parseDocument<AlertState>(row.state),
     }));
-}
-
-function leasedRows(executor: Executor, alertIds: readonly string[]) {
-  return executor
-    .selectFrom('alert_states')
-    .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
-    .select(['alerts.tenant_id', 'alerts.document'])
-    .select(['alert_states.epoch', 'alert_states.next_window_ms', 'alert_states.due_ms', 'alert_states.state'])
-    .where('alert_states.alert_id', 'in', alertIds)
-    .execute();
 }

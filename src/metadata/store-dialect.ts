@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, Kysely, SelectQueryBuilder } from 'kysely';
+import type { ColumnDefinitionBuilder, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely';
 import type { MetadataTables } from './tables.ts';
 
 /** Everything in which the two stores differ, apart from opening them. */
@@ -19,6 +19,9 @@ export interface StoreDialect {
   passingOverLocked<Tables, Table extends keyof Tables, Row>(
     select: SelectQueryBuilder<Tables, Table, Row>,
   ): SelectQueryBuilder<Tables, Table, Row>;
+
+  /** The elements of a JSON array as rows of one column, `value`. */
+  elementsOf(json: string): RawBuilder<unknown>;
 
   /**
    * Waits until no other transaction, of any process, holds `name`, and holds it until this transaction ends. For

@@ -397,13 +397,16 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
     it('carry state, history and errors; the next window follows', async () => {
       const leased = await leasedAlert();
       const { tenantId, alert } = leased;
-      const group = [{ key: 'host', value: 'a' }];
+      const group = [{ key: 'host', value: `"'\\u0000 \0\n\ud800 \u{1F514}` }];
       const state = {
         status: 'ALERT' as const,
         groups: [{ group, status: 'ALERT' as const, breaches: 1, firingSinceMs: 1, notifiedMs: 1 }],
         fingerprint: 'f',
       };
-      expect(await underTest().evaluations.commit(judgementOf(leased, { state }))).toBe('committed');
+      const judgement = judgementOf(leased, { state });
+      const history = { ...judgement.history, groups: [{ group, value: 0.1, status: 'ALERT' as const }] };
+      expect(await underTest().evaluations.commit({ ...judgement, history })).toBe('committed');
+      expect(await underTest().evaluations.listHistory(tenantId, alert.id, 1)).toEqual([history]);
       expect(await underTest().alerts.find(tenantId, alert.id)).toEqual({
         alert,
         status: 'ALERT',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StoreDialect } from '../store-dialect.ts';
 
 /** The embedded store has one writer at a time: its transactions exclude each other from their first statement on. */
@@ -10,5 +11,6 @@ export const embeddedDialect: StoreDialect = {
     (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
   counting: (column) => column.primaryKey().autoIncrement(),
   passingOverLocked: (select) => select,
+  elementsOf: (json) => sql`json_each(${json})`,
   lock: async () => {},
 };

@@ -9,6 +9,7 @@ export const postgresDialect: StoreDialect = {
   isUniqueViolation: (error) => error instanceof Error && 'code' in error && error.code === uniqueViolation,
   counting: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
   passingOverLocked: (select) => select.forUpdate().skipLocked(),
+  elementsOf: (json) => sql`jsonb_array_elements(cast(${json} as jsonb))`,
   lock: async (transaction, name) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`signalbox ${name}`}, 0))`.execute(transaction);
   },
