@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { alertOf, minuteMs, newYearMs } from '../../test/support/alert-fixtures.ts';
-import { count, FakeTileReader } from '../../test/support/alert-world.ts';
+import { count, countBy, FakeTileReader } from '../../test/support/alert-world.ts';
 import { FakeAlertStore } from '../../test/support/fake-alert-store.ts';
 import { ScriptedReceiver } from '../../test/support/scripted-receiver.ts';
 import { SecretBox } from '../access/secret-box.ts';
@@ -75,6 +75,34 @@ describe('the evaluator role', () => {
     await clock.advance(0);
     await clock.advance(minuteMs + delayMs);
     await expect.poll(() => receiver.received.length).toBe(1);
+  });
+
+  it('U-43: ten receivers that never answer keep four messages each, and delay no other receiver', async () => {
+    const [hanging, quick] = [new ScriptedReceiver(), new ScriptedReceiver()];
+    hanging.otherwise = 'hang';
+    const urls = [await hanging.start(), await quick.start()];
+    cleanup.push('receiver', () => quick.stop());
+    const [store, reader, webhooks] = [new FakeAlertStore(), new FakeTileReader(), new FakeWebhookRepository()];
+    const ids = Array.from({ length: 11 }, () => randomIds.hex24());
+    const ofUrl = (index: number) => urls[index < 10 ? 0 : 1] ?? '';
+    for (const [index, id] of ids.entries()) {
+      const webhook = { id, name: id, service: 'generic' as const, url: ofUrl(index) };
+      await webhooks.insert(tenantId, { ...webhook, createdAt: '', updatedAt: '' });
+    }
+    const channels = ids.map((webhookId) => ({ type: 'webhook' as const, webhookId }));
+    await store.transaction((inside) => inside.insert(tenantId, alertOf({ channels }), newYearMs + minuteMs));
+    const pods = Object.fromEntries(Array.from({ length: 20 }, (_, pod) => [`p${pod}`, 9]));
+    reader.answer = () => countBy('pod', pods);
+    const clock = new FakeClock();
+    startRole({ store, reader, webhooks, clock, delayMs: 0 });
+    await clock.advance(0);
+    await clock.advance(minuteMs);
+    await expect.poll(() => quick.received.length).toBe(20);
+    await expect.poll(() => hanging.received.length).toBe(40);
+    await clock.advance(5_000);
+    expect(hanging.received).toHaveLength(40);
+    // The role waits for what is under way when it stops.
+    await hanging.stop();
   });
 
   it('U-38: takes over the alerts of an evaluator that died, within one interval', async () => {

@@ -44,6 +44,9 @@ const evaluationsMax = 20_000;
 const claimMax = 5_000;
 /** For looking up the webhook before a try, and for recording it afterwards, also in a busy store. */
 const claimMarginMs = 30_000;
+/** A message under way is a waiting connection: so many that 125 receivers that hang leave room for others (U-43). */
+const sendsMax = 500;
+const sendsPerWebhookMax = 4;
 const dayMs = 24 * 60 * 60_000;
 
 /** The evaluator role: judges due alerts, delivers what the outbox holds, and removes what is old. */
@@ -115,8 +118,8 @@ function startPipeline(parts: AlertingParts): NotificationPipeline {
     clock,
     ids,
     logger,
-    concurrency: 16,
-    perWebhookMax: 4,
+    concurrency: sendsMax,
+    perWebhookMax: sendsPerWebhookMax,
     claimMs: sendTimeoutMs + claimMarginMs,
     idlePollMs: 1_000,
     graceMs: 3_000,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
 import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../notify/outbox.ts';
 import type { ExecutionError } from '../resources/alerts/alert.ts';
@@ -16,7 +16,7 @@ export class SqlOutbox implements Outbox {
 
   async claimDue(request: Request): Promise<ClaimedMessage[]> {
     // Mostly nothing is due: a read finds that out without a write that would have to reach the disk.
-    const nextMs = await this.nextDueMs(request.busyWebhooks);
+    const nextMs = await this.nextDueMs(busyOf(request));
     if (nextMs === undefined || nextMs > request.nowMs) return [];
     return this.#database.transaction(async ({ writes, dialect }) => {
       const due = dialect.passingOverLocked(
@@ -96,12 +96,19 @@ function oldestOfEvents(executor: Executor) {
     .groupBy(['webhook_id', 'event_id']);
 }
 
-/** Due messages, the oldest open one of each event, and of each webhook only so many. */
-function dueIds(executor: Executor, { nowMs, perWebhookMax, busyWebhooks }: Request) {
+function busyOf({ underWay, perWebhookMax }: Request): string[] {
+  return [...underWay].filter(([, count]) => count >= perWebhookMax).map(([webhookId]) => webhookId);
+}
+
+/** Due messages, the oldest open one of each event, and of each webhook as many as it has room for. */
+function dueIds(executor: Executor, request: Request) {
+  const { nowMs, perWebhookMax, underWay } = request;
+  const busyWebhooks = busyOf(request);
   let due = executor
     .selectFrom('outbox')
     .select([
       'id',
+      'webhook_id',
       sql<number>`row_number() over (partition by webhook_id order by next_attempt_ms, sequence)`.as('place'),
     ])
     .where('status', '=', 'open')
@@ -109,7 +116,28 @@ function dueIds(executor: Executor, { nowMs, perWebhookMax, busyWebhooks }: Requ
     .where('claim_until_ms', '<=', nowMs)
     .where('sequence', 'in', oldestOfEvents(executor));
   if (busyWebhooks.length > 0) due = due.where('webhook_id', 'not in', busyWebhooks);
-  return executor.selectFrom(due.as('ranked')).select('ranked.id').where('ranked.place', '<=', perWebhookMax);
+  const ranked = executor.selectFrom(due.as('ranked')).select('ranked.id').where('ranked.place', '<=', perWebhookMax);
+  const partlyBusy = [...underWay].filter(([, count]) => count < perWebhookMax);
+  return partlyBusy.length === 0 ? ranked : ranked.where((row) => row.or(roomOf(row, partlyBusy, perWebhookMax)));
+}
+
+/** One condition per number of messages under way: the depth of a statement is limited. */
+function roomOf(
+  row: ExpressionBuilder<{ ranked: { webhook_id: string; place: number } }, 'ranked'>,
+  partlyBusy: readonly [webhookId: string, count: number][],
+  perWebhookMax: number,
+) {
+  const idle = row(
+    'ranked.webhook_id',
+    'not in',
+    partlyBusy.map(([webhookId]) => webhookId),
+  );
+  const counts = new Set(partlyBusy.map(([, count]) => count));
+  const busy = [...counts].map((count) => {
+    const ids = partlyBusy.filter(([, each]) => each === count).map(([webhookId]) => webhookId);
+    return row.and([row('ranked.webhook_id', 'in', ids), row('ranked.place', '<=', perWebhookMax - count)]);
+  });
+  return [idle, ...busy];
 }
 
 async function logAttempt(writes: Executor, { message, attempts }: ClaimedMessage, attempt: Attempt): Promise<void> {

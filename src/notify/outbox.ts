@@ -34,8 +34,9 @@ export interface LoggedAttempt extends Attempt {
 /** Port: messages wait here until they are delivered or given up; a killed sender's claim runs out (decisions A8). */
 export interface Outbox {
   /**
-   * Takes up to `max` due messages, at most `perWebhookMax` of one webhook and none of `busyWebhooks`. Of one event
-   * (alert, webhook, group) only the oldest open message is handed out, so "resolved" never overtakes "firing".
+   * Takes up to `max` due messages, of each webhook no more than make `perWebhookMax` with those that this sender has
+   * under way already. Of one event (alert, webhook, group) only the oldest open message is handed out, so "resolved"
+   * never overtakes "firing".
    */
   claimDue(request: {
     claim: string;
@@ -43,7 +44,8 @@ export interface Outbox {
     claimUntilMs: number;
     max: number;
     perWebhookMax: number;
-    busyWebhooks: readonly string[];
+    /** Number of messages by webhook. */
+    underWay: ReadonlyMap<string, number>;
   }): Promise<ClaimedMessage[]>;
   /** Logs the attempt and what follows from it. A delivery is recorded once, whoever holds the claim by then. */
   record(claimed: ClaimedMessage, attempt: Attempt, result: AttemptResult): Promise<void>;

@@ -76,7 +76,7 @@ export class NotificationPipeline {
       claimUntilMs: nowMs + claimMs,
       max: places,
       perWebhookMax,
-      busyWebhooks: this.#busyWebhooks(),
+      underWay: this.#countByWebhook(),
     });
     for (const message of claimed) this.#launch(message);
     // A try that ends wakes the loop: until then full places and busy webhooks have nothing to wait for.
@@ -86,10 +86,15 @@ export class NotificationPipeline {
     return Math.min(idlePollMs, Math.max(0, nextMs - clock.nowMs()));
   }
 
-  #busyWebhooks(): string[] {
+  #countByWebhook(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const webhookId of this.#underWay.values()) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= this.#options.perWebhookMax).map(([webhookId]) => webhookId);
+    return counts;
+  }
+
+  #busyWebhooks(): string[] {
+    const { perWebhookMax } = this.#options;
+    return [...this.#countByWebhook()].filter(([, count]) => count >= perWebhookMax).map(([webhookId]) => webhookId);
   }
 
   #launch(claimed: ClaimedMessage): void {

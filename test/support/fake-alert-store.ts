@@ -316,8 +316,8 @@ export class FakeAlertStore
   }
 
   #claimMessages(request: Parameters<Outbox['claimDue']>[0]): ClaimedMessage[] {
-    const perWebhook = new Map<string, number>();
-    return this.#heads(request.busyWebhooks)
+    const perWebhook = new Map(request.underWay);
+    return this.#heads([])
       .filter((entry) => entry.nextAttemptMs <= request.nowMs && entry.claimUntilMs <= request.nowMs)
       .toSorted((a, b) => a.nextAttemptMs - b.nextAttemptMs)
       .filter(({ message: { webhookId } }) => {

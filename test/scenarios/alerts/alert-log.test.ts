@@ -8,7 +8,7 @@ import { judgementOf, messageOf, newYearMs } from '../../support/alert-fixtures.
 import { AlertApi, unknownId, webhookId } from './alert-api.ts';
 
 const hourMs = 3_600_000;
-const claim = { claim: 'c', max: 1, perWebhookMax: 1, busyWebhooks: [] };
+const claim = { claim: 'c', max: 1, perWebhookMax: 1, underWay: new Map() };
 const group = [{ key: 'host', value: 'a' }];
 
 /** An alert of one hour whose windows a test judges one after the other. */
@@ -59,7 +59,7 @@ class LoggedAlert {
     await this.judge('ALERT', { notifications: [{ ...made, notification }] });
     const { outbox } = this.api.store;
     const nowMs = this.endMs;
-    const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 1, perWebhookMax: 1, busyWebhooks: [] };
+    const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 1, perWebhookMax: 1, underWay: new Map() };
     const [claimed] = await outbox.claimDue(request);
     if (!claimed) throw new Error('no message was due');
     const ok = status === 200;
