@@ -3,7 +3,7 @@ import { ReferenceIdSchema } from './identifiers.ts';
 import { limits } from './limits.ts';
 import { NumberFormatSchema } from './number-format.ts';
 
-/** The eight of the seed, then three that current clients send. */
+/** The eight of the seed, three that current clients send, and the increase per second of counters. */
 export const aggregateFunctions = [
   'avg',
   'count',
@@ -16,6 +16,7 @@ export const aggregateFunctions = [
   'any',
   'none',
   'increase',
+  'rate',
 ] as const;
 export type AggregateFunction = (typeof aggregateFunctions)[number];
 
