@@ -352,6 +352,31 @@ function joinedPoint(a: Omit<Point, 'atMs'>, b: Omit<Point, 'atMs'>): Omit<Point
   };
 }
 
+describe('a quantile of nothing is not there, whatever is asked beside it', () => {
+  const facts = { TimeUnix: T0, StartTimeUnix: 0, AggregationTemporality: delta, Count: 0, Sum: 0 };
+
+  it.each<[MetricKind, string, Row]>([
+    ['histogram', 'otel_metrics_histogram', { ...facts, ExplicitBounds: [10], BucketCounts: [0, 0] }],
+    ['exponentialHistogram', 'otel_metrics_exponential_histogram', { ...facts, PositiveBucketCounts: [0] }],
+    ['summary', 'otel_metrics_summary', { TimeUnix: T0, StartTimeUnix: T0, Count: 1, Sum: 1 }],
+  ])('%s', async (kind, table, row) => {
+    const name = `nothing${++lastName}`;
+    await insertRows(engine, database, table, [{ MetricName: name, ServiceName: 'a', ...row }]);
+    const metric = { name, kind };
+    const [quantileOf, countOf] = [
+      { aggregate: 'quantile' as const, metric },
+      { aggregate: 'count' as const, metric },
+    ];
+    for (const groupBy of [[], ['ServiceName']]) {
+      const rest = { ...fiveMinutes, groupBy };
+      expect(await run(engine, chart(quantileOf, rest), source)).toEqual([]);
+      expect(await run(engine, chart([quantileOf, countOf], rest), source)).toMatchObject([{ n0: 0, n1: 1 }]);
+      const gauge = { aggregate: 'max' as const, metric: { name, kind: 'gauge' as const } };
+      expect(await run(engine, chart([quantileOf, gauge], rest), source)).toEqual([]);
+    }
+  });
+});
+
 describe('summaries', () => {
   type Recorded = Readonly<Record<string, number>>;
   async function insertSummary(

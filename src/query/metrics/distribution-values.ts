@@ -1,18 +1,28 @@
 import type { SeriesQuery } from '../chart-query.ts';
 import { QueryTextError } from '../compiled-query.ts';
 import type { OutputColumn } from '../plan/select.ts';
-import { alias, binary, call, type SqlExpr } from '../plan/sql-expr.ts';
+import { alias, binary, call, constant, type SqlExpr } from '../plan/sql-expr.ts';
 
 /** What distributions of one kind are called, and how their quantiles are told. */
 export interface DistributionKind {
   readonly noun: string;
   readonly quantile: (level: number) => SqlExpr;
+  /** Rows that stand behind a quantile; none where nothing was observed, which has no quantile. */
+  readonly quantileRows: SqlExpr;
 }
+
+/** `points` where anything was observed. */
+export const pointsIfObserved: SqlExpr = call(
+  'if',
+  binary(alias('total'), '>', constant(0)),
+  alias('points'),
+  constant(0),
+);
 
 /** `n…` and `v…` of a series, out of `points`, `total_count` and `total_sum` of a bucket and group. */
 export function distributionColumns(series: SeriesQuery, index: number, kind: DistributionKind): OutputColumn[] {
   return [
-    { as: `n${index}`, expr: alias('points') },
+    { as: `n${index}`, expr: series.aggregate === 'quantile' ? kind.quantileRows : alias('points') },
     { as: `v${index}`, expr: call('toNullable', call('toFloat64', distributionValue(series, index, kind))) },
   ];
 }

@@ -2,7 +2,7 @@ import type { SeriesQuery } from '../chart-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, binary, call, column, constant, integerValue, not, or, type SqlExpr } from '../plan/sql-expr.ts';
-import { distributionColumns } from './distribution-values.ts';
+import { distributionColumns, pointsIfObserved } from './distribution-values.ts';
 import {
   bucketCounts,
   bucketGains,
@@ -50,14 +50,18 @@ export function planExponentialHistogram(scan: MetricScan): Select {
   return {
     columns: [...names.map(sameColumn), ...scan.series.flatMap(({ index, query }) => valueColumns(query, index))],
     from: { kind: 'select', select: placed },
-    // A bucket without observations has no quantile.
+    // Groups without observations are no groups of quantiles.
     ...(quantiles.length === scan.series.length ? { where: [binary(alias('total'), '>', constant(0))] } : {}),
   };
 }
 
 function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
   const quantile = (level: number): SqlExpr => quantileAt(alias(`place${index}`), level);
-  return distributionColumns(series, index, { noun: 'an exponential histogram', quantile });
+  return distributionColumns(series, index, {
+    noun: 'an exponential histogram',
+    quantile,
+    quantileRows: pointsIfObserved,
+  });
 }
 
 function pointsWithPrevious(scan: MetricScan, key: readonly OutputColumn[]): Select {

@@ -1,7 +1,7 @@
 import type { SeriesQuery } from '../chart-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
-import { alias, and, binary, call, column, constant, integerValue, type SqlExpr } from '../plan/sql-expr.ts';
+import { alias, and, binary, call, column, constant, integerValue, or, type SqlExpr } from '../plan/sql-expr.ts';
 import { distributionColumns } from './distribution-values.ts';
 import { countingColumns, extend, increment, sameColumn } from './increments.ts';
 import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
@@ -44,7 +44,13 @@ export function planSummary(scan: MetricScan): Select {
   return {
     columns: [...names.map(sameColumn), ...scan.series.flatMap(({ index, query }) => valueColumns(query, index))],
     from: { kind: 'select', select: totals },
+    // Groups without recordings are no groups of quantiles.
+    ...(levels.length === scan.series.length ? { where: [or(levels.map(isRecorded))] } : {}),
   };
+}
+
+function isRecorded({ index }: { index: number }): SqlExpr {
+  return binary(alias(`all_recordings${index}`), '>', constant(0));
 }
 
 function pointsWithPrevious(
@@ -119,7 +125,9 @@ function totalColumns(quantiles: readonly number[]): OutputColumn[] {
 }
 
 function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
-  const columns = distributionColumns(series, index, { noun: 'a summary', quantile: () => alias(`largest${index}`) });
-  if (series.aggregate !== 'quantile') return columns;
-  return columns.map((each) => (each.as === `n${index}` ? { ...each, expr: alias(`all_recordings${index}`) } : each));
+  return distributionColumns(series, index, {
+    noun: 'a summary',
+    quantile: () => alias(`largest${index}`),
+    quantileRows: alias(`all_recordings${index}`),
+  });
 }

@@ -1,5 +1,5 @@
 SELECT ts AS ts,
-  points AS n0,
+  if((total > 0), points, 0) AS n0,
   toNullable(toFloat64(if((total = 0), NULL, if((place0 < zero_place), (0 - exp2(((arrayElement(indexes, place0) + (1 - (((total * 0.5) - arrayElement(cumulative, (place0 - 1))) / (arrayElement(cumulative, place0) - arrayElement(cumulative, (place0 - 1)))))) * exp2((0 - bucket_scale))))), if((place0 = zero_place), 0, exp2(((arrayElement(indexes, place0) + (((total * 0.5) - arrayElement(cumulative, (place0 - 1))) / (arrayElement(cumulative, place0) - arrayElement(cumulative, (place0 - 1))))) * exp2((0 - bucket_scale))))))))) AS v0
 FROM (
   SELECT ts AS ts,

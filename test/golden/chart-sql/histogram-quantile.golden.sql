@@ -1,5 +1,5 @@
 SELECT ts AS ts,
-  points AS n0,
+  if((total > 0), points, 0) AS n0,
   toNullable(toFloat64(if(((total = 0) OR ((place0 = 1) AND (place0 = length(all_edges)))), NULL, if((place0 = length(all_edges)), arrayElement(all_edges, (place0 - 1)), if(((place0 = 1) AND (arrayElement(all_edges, place0) <= 0)), arrayElement(all_edges, place0), (if((place0 = 1), 0, arrayElement(all_edges, (place0 - 1))) + ((arrayElement(all_edges, place0) - if((place0 = 1), 0, arrayElement(all_edges, (place0 - 1)))) * (((total * 0.5) - if((place0 = 1), 0, arrayElement(cumulative, (place0 - 1)))) / (arrayElement(cumulative, place0) - if((place0 = 1), 0, arrayElement(cumulative, (place0 - 1)))))))))))) AS v0
 FROM (
   SELECT ts AS ts,

@@ -74,6 +74,7 @@ FROM (
   )
   GROUP BY ts
 )
+WHERE ((all_recordings0 > 0))
 ORDER BY ts
 LIMIT 100001
 -- p1 = "1736941800000"
