@@ -19,7 +19,7 @@ export interface ChartReading {
   meta: ChartMeta;
 }
 
-type ReadScan = AssembledScan & ScanAnswer;
+type ReadScan = AssembledScan & ScanAnswer & { groupsMax: number };
 
 /** Reads charts: every number that the program shows comes from here. */
 export class ChartReader {
@@ -85,7 +85,7 @@ export class ChartReader {
 
 function resultOf({ scan }: PreparedScan, outcome: PromiseSettledResult<ScanAnswer> | undefined): ReadScan {
   if (outcome?.status !== 'fulfilled') throw toQueryAppError(outcome?.reason);
-  return { seriesIndexes: scan.seriesIndexes, ...outcome.value };
+  return { seriesIndexes: scan.seriesIndexes, groupsMax: scan.query.groupsMax, ...outcome.value };
 }
 
 function toReading(definition: ChartDefinition, scans: readonly ReadScan[]): ChartReading {
@@ -108,14 +108,16 @@ export function toChartTable(scans: readonly AssembledScan[], definition: ChartD
 function metaOf(scans: readonly ReadScan[], definition: ChartDefinition, table: ChartTable): ChartMeta {
   const sum = (of: 'rowsRead' | 'bytesRead') => scans.reduce((total, { result }) => total + result[of], 0);
   const groups = Math.max(table.groups.length, ...scans.map(({ result }) => groupsTotal(result)));
+  // A group that one of several scans left out lacks its values there.
+  const exact = scans.length === 1 || scans.every(({ result, groupsMax }) => groupsTotal(result) <= groupsMax);
   return {
     granularity: formatDuration(definition.granularityMs),
     rowsRead: sum('rowsRead'),
     bytesRead: sum('bytesRead'),
     elapsedMs: Math.max(...scans.map(({ result }) => result.elapsedMs)),
     cache: cacheUse(scans),
-    exact: true,
-    approximate: false,
+    exact,
+    approximate: !exact,
     truncated: table.truncated,
     ...(definition.groupBy.length > 0 && { groupsTotal: groups }),
   };

@@ -3,6 +3,7 @@ import type { ChartQuery, SeriesQuery } from '../../query/chart-query.ts';
 import type { MetricKind } from '../../query/source-schema.ts';
 import type { Source } from '../sources/source.ts';
 import type { ChartDefinition, SeriesDefinition } from './chart-definition.ts';
+import { countBuckets } from './granularity.ts';
 import { QueryFault } from './query-errors.ts';
 
 /** One statement: the series of a chart that read the same source, and of metrics the same metric (decisions C4). */
@@ -28,7 +29,21 @@ export function toScans(definition: ChartDefinition, sources: ReadonlyMap<string
     scan.series.push(query);
     scans.set(key, scan);
   });
-  return [...scans.values()].map(({ indexes, series }) => toScan(definition, indexes, series));
+  const groupsMax = groupsOfScan(definition, scans.size);
+  return [...scans.values()].map(({ indexes, series }) => toScan({ ...definition, groupsMax }, indexes, series));
+}
+
+/** What the scans of one chart may answer so that their groups can be compared. */
+const rowsOfScan = 100_000;
+
+/**
+ * One group more than wanted shows that there are more. A group that is small in one scan may be the largest of the
+ * chart, and must be whole: several scans answer as many groups as can be laid side by side.
+ */
+function groupsOfScan({ range, granularityMs, bucketOriginMs, groupsMax }: ChartDefinition, scans: number): number {
+  if (scans === 1) return groupsMax + 1;
+  const buckets = countBuckets(range, granularityMs, bucketOriginMs);
+  return Math.max(groupsMax + 1, Math.floor(rowsOfScan / buckets));
 }
 
 function toScan(definition: ChartDefinition, seriesIndexes: number[], series: SeriesQuery[]): Scan {
@@ -40,7 +55,6 @@ function toScan(definition: ChartDefinition, seriesIndexes: number[], series: Se
     sourceId,
     seriesIndexes,
     ...(metric && { metricKind: metric.kind }),
-    // One group more than wanted shows that there are more.
     query: {
       range,
       granularityMs,
@@ -48,7 +62,7 @@ function toScan(definition: ChartDefinition, seriesIndexes: number[], series: Se
       series,
       groupBy,
       conditions,
-      groupsMax: groupsMax + 1,
+      groupsMax,
       groupsPerBucket,
     },
   };
