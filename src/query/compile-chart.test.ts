@@ -80,6 +80,21 @@ describe('errors name the text and the place in it (decisions C6)', () => {
   });
 });
 
+describe('an attribute that equals a value', () => {
+  const where = (text: string): string => /WHERE ([\s\S]+)GROUP/.exec(sqlOf(testChart([{ where: text }])))?.[1] ?? '';
+
+  it('is answered by the indexed items alone where one of them can mean nothing else', () => {
+    expect(where('LogAttributes.a:"x"')).toMatch(/has\(src.`LogAttributeItems`, {p\d:String}\)/);
+    expect(where('LogAttributes.a:"x"')).not.toContain('arrayElement');
+  });
+
+  it.each([
+    ['a value or key with "=": `a=b` + `c` reads as `a` + `b=c`', 'LogAttributes.a:"x=y"'],
+    ['several maps, of which the first that has the key counts', 'a.b:"x"'],
+    ['a hot attribute, whose own column is cheap', 'ResourceAttributes.k8s.pod.name:"x"'],
+  ])('is compared as well: %s', (_, text) => expect(where(text)).toMatch(/has\(.+ = {p\d:String}/s));
+});
+
 describe('one scan (decisions C4)', () => {
   it('equal filters stand in WHERE once', () => {
     const sql = sqlOf(testChart([{ where: 'a' }, { aggregate: 'max', field: 'SeverityNumber', where: ' a ' }]));

@@ -4,7 +4,7 @@ import { finishPlan } from './finish-plan.ts';
 import { planEvents } from './plan/plan-events.ts';
 import type { OutputColumn } from './plan/select.ts';
 import { alias, call } from './plan/sql-expr.ts';
-import { bucketStart, unixMs } from './plan/time-buckets.ts';
+import { eventBucket } from './plan/time-buckets.ts';
 import type { EventSourceSchema } from './source-schema.ts';
 
 /** The buckets and groups of one of several charts; `granularityMs` absent = one bucket over the whole range. */
@@ -49,11 +49,10 @@ export function compileTogether(query: TogetherQuery, source: EventSourceSchema,
     (text) => text,
   );
   const plan = planEvents({ ...query, bucketOriginMs: 0, series, groupBy: texts, groupsMax: 1 }, source);
-  const timeMs = unixMs(source.table, source.timestampColumn);
   const timeKeys = times.map(
     (each, index): OutputColumn => ({
       as: `t${index}`,
-      expr: bucketStart({ ...query, ...each, groupsMax: 1 }, timeMs),
+      expr: eventBucket({ ...query, ...each, groupsMax: 1 }, source),
     }),
   );
   const [, ...others] = plan.columns;

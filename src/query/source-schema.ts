@@ -4,6 +4,8 @@ export interface TableSchema {
   table: string;
   /** Column name → ClickHouse type text, ALIAS and MATERIALIZED columns included. */
   columns: ReadonlyMap<string, string>;
+  /** Column name → the expression that fills it (DEFAULT, MATERIALIZED, ALIAS), as the engine writes it; '' or absent = none. */
+  defaults?: ReadonlyMap<string, string>;
   /** Names of the projections that its rows are kept in as well; none when absent. */
   projections?: ReadonlySet<string>;
 }

@@ -18,24 +18,37 @@ const points = {
   TimeUnix: 'DateTime64(9)',
 };
 
-function table(name: string, columns: Record<string, string>): TableSchema {
-  return { database: 'otel', table: name, columns: new Map(Object.entries(columns)) };
+function table(name: string, columns: Record<string, string>, defaults: Record<string, string> = {}): TableSchema {
+  const mapOf = (entries: Record<string, string>): Map<string, string> => new Map(Object.entries(entries));
+  return { database: 'otel', table: name, columns: mapOf(columns), defaults: mapOf(defaults) };
+}
+
+function itemsOf(attributes: string): string {
+  return `arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(${attributes}, 'Array(Tuple(String, String))'))`;
 }
 
 /** A log source for tests of the compiler, in the database `otel`. */
 export const testLogs: EventSourceSchema = {
   kind: 'log',
-  table: table('otel_logs', {
-    ...common,
-    Timestamp: 'DateTime64(9)',
-    TimestampTime: 'DateTime',
-    TraceId: 'String',
-    SeverityText: 'LowCardinality(String)',
-    SeverityNumber: 'UInt8',
-    Body: 'String',
-    LogAttributes: map,
-    LogAttributeItems: 'Array(String)',
-  }),
+  table: table(
+    'otel_logs',
+    {
+      ...common,
+      Timestamp: 'DateTime64(9)',
+      TimestampTime: 'DateTime',
+      TraceId: 'String',
+      SeverityText: 'LowCardinality(String)',
+      SeverityNumber: 'UInt8',
+      Body: 'String',
+      LogAttributes: map,
+      LogAttributeItems: 'Array(String)',
+    },
+    {
+      TimestampTime: 'toDateTime(Timestamp)',
+      ResourceAttributeItems: itemsOf('ResourceAttributes'),
+      LogAttributeItems: itemsOf('LogAttributes'),
+    },
+  ),
   timestampColumn: 'Timestamp',
   sortTimeColumn: 'TimestampTime',
   implicitColumn: 'Body',

@@ -12,7 +12,7 @@ interface Kept {
   schema: Promise<TableSchema | undefined>;
 }
 
-/** Live columns and projections from the system tables, asked at most every 30 s per table; callers at the same time share one question. */
+/** Live columns, their defaults and projections from the system tables, asked at most every 30 s per table; callers at the same time share one question. */
 export class ClickHouseTableSchemas implements TableSchemas {
   readonly #client: ClickHouseClient;
   readonly #clock: Clock;
@@ -39,18 +39,19 @@ export class ClickHouseTableSchemas implements TableSchemas {
   }
 
   async #ask(database: string, table: string): Promise<TableSchema | undefined> {
-    const sql = `SELECT name, type, (
+    const sql = `SELECT name, type, default_expression, (
         SELECT any(extractAll(create_table_query, 'PROJECTION \`?([A-Za-z0-9_]+)\`? [(]'))
         FROM system.tables WHERE database = {db:String} AND name = {table:String}
       ) AS projections
       FROM system.columns WHERE database = {db:String} AND table = {table:String} ORDER BY position`;
     const { columns, rows } = await this.#client.query(sql, { params: { db: database, table }, timeoutMs });
     if (rows === 0) return undefined;
-    const [names = [], types = [], [projections] = []] = columns;
+    const [names = [], types = [], defaults = [], [projections] = []] = columns;
     return {
       database,
       table,
       columns: new Map(names.map((name, row) => [String(name), String(types[row])])),
+      defaults: new Map(names.map((name, row) => [String(name), String(defaults[row] ?? '')] as const)),
       projections: new Set(Array.isArray(projections) ? projections.map(String) : []),
     };
   }

@@ -154,6 +154,8 @@ export interface AttributePlace {
   readonly promoted?: string;
   /** An indexed `Array(String)` column of `key=value` items of the map. */
   readonly items?: string;
+  /** These are all items of the map and nothing else, by the expression that makes them. */
+  readonly itemsAreComplete?: true;
 }
 
 /** A path into JSON that stands in a text column. */

@@ -3,7 +3,7 @@ import type { Compare, InList, Literal, TextExpr, Words } from '../ast/text-expr
 import { QueryTextError } from '../compiled-query.ts';
 import { and, binary, call, constant, not, or, type SqlExpr, textValue } from '../plan/sql-expr.ts';
 import type { Scope } from '../schema/scope.ts';
-import { itemIndexCondition, lowerField } from './lower-field.ts';
+import { type ItemCondition, itemCondition, lowerField } from './lower-field.ts';
 import { lowerMatch } from './lower-match.ts';
 import { lowerWords } from './lower-pattern.ts';
 import { lowerValue } from './lower-value.ts';
@@ -81,8 +81,9 @@ function lowerCompare(expr: Compare, scope: Scope): SqlExpr {
     if (!(isNumeric(left) && isNumeric(right))) throw mismatch(expr, left, right);
   }
   const equals = binary(left.sql, expr.operator, right.sql);
-  const index = expr.operator === '=' ? equalityIndex(expr) : undefined;
-  return index ? and([index, equals]) : equals;
+  const item = expr.operator === '=' ? equalItem(expr) : undefined;
+  if (!item) return equals;
+  return item.isExact ? item.sql : and([item.sql, equals]);
 }
 
 function isNumeric(value: Typed): boolean {
@@ -112,10 +113,10 @@ function compareTimes(expr: Compare, left: Typed, right: Typed): SqlExpr {
   return binary(time(expr.left, left), expr.operator, time(expr.right, right));
 }
 
-function equalityIndex(expr: Compare): SqlExpr | undefined {
+function equalItem(expr: Compare): ItemCondition | undefined {
   const [field, literal] = isTextLiteral(expr.right) ? [expr.left, expr.right] : [expr.right, expr.left];
   if (!isTextLiteral(literal) || field.kind !== 'attribute') return undefined;
-  return itemIndexCondition(field, literal.text);
+  return itemCondition(field, literal.text);
 }
 
 function isTextLiteral(expr: TextExpr): expr is Literal {

@@ -54,18 +54,33 @@ function lowerJson(field: JsonField): SqlExpr {
   return call('JSONExtract', column(field.column), ...field.path.map(textValue), stringType);
 }
 
+/** What the indexes over `key=value` items say about `key = value`, where the maps have such items. */
+export interface ItemCondition {
+  /** Holds of every row in which the attribute has this value. */
+  readonly sql: SqlExpr;
+  /** Holds of no other row. */
+  readonly isExact: boolean;
+}
+
 /**
- * `key = value` through the indexes over `key=value` items, where the maps have them: a condition that holds of every
- * row in which the attribute has this value, and of few others. `undefined` when no index helps.
+ * `key = value` through the indexes over `key=value` items; `undefined` when no index helps. One map answers exactly
+ * when the item can be read in one way only. (OTLP's keys are unique within a map; of a row that repeats one all values
+ * count.)
  */
-export function itemIndexCondition(field: Field, value: string): SqlExpr | undefined {
+export function itemCondition(field: Field, value: string): ItemCondition | undefined {
   if (field.kind !== 'attribute' || value === '' || field.places.every((place) => place.items === undefined))
     return undefined;
-  return or(
-    field.places.map((place) =>
-      place.items === undefined
-        ? binary(lowerPlace(place, field.key), '=', textValue(value))
-        : call('has', column(place.items), textValue(`${field.key}=${value}`)),
-    ),
-  );
+  const [place, ...more] = field.places;
+  const isComplete = more.length === 0 && place?.itemsAreComplete === true && place.promoted === undefined;
+  const readInOneWay = !field.key.includes('=') && !value.includes('=');
+  return {
+    sql: or(field.places.map((each) => itemOrValue(each, field.key, value))),
+    isExact: isComplete && readInOneWay,
+  };
+}
+
+function itemOrValue(place: AttributePlace, key: string, value: string): SqlExpr {
+  return place.items === undefined
+    ? binary(lowerPlace(place, key), '=', textValue(value))
+    : call('has', column(place.items), textValue(`${key}=${value}`));
 }

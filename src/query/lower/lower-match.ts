@@ -3,7 +3,7 @@ import { QueryTextError } from '../compiled-query.ts';
 import { and, binary, call, constant, emptyText, type SqlExpr, textValue } from '../plan/sql-expr.ts';
 import type { Scope } from '../schema/scope.ts';
 import { arrayMatches } from './lower-array-match.ts';
-import { itemIndexCondition, lowerField } from './lower-field.ts';
+import { itemCondition, lowerField } from './lower-field.ts';
 import { contains, patternMatches } from './lower-pattern.ts';
 import { asNumber, asText, decided, isNumber, numberValue, type Typed, timeValue } from './typed.ts';
 
@@ -42,8 +42,9 @@ function lowerPattern(match: Match, pattern: Pattern, grouped: boolean, field: T
 function equalsText(match: Match, value: string, field: Typed): SqlExpr {
   const equals = binary(field.sql, '=', textValue(value));
   if (match.field.kind === 'attribute' && value === '') return and([hasKey(match), equals]);
-  const index = itemIndexCondition(match.field, value);
-  return index ? and([index, equals]) : equals;
+  const item = itemCondition(match.field, value);
+  if (!item) return equals;
+  return item.isExact ? item.sql : and([item.sql, equals]);
 }
 
 /** A missing key reads as '' too; only a key that is there equals ''. */

@@ -1,16 +1,12 @@
 import type { TimeRange } from '../chart-query.ts';
 import { binary, call, column, integerValue, type SqlExpr, utc } from '../plan/sql-expr.ts';
 import { columnType } from '../schema/column-type.ts';
+import { isWholeSeconds, secondsColumn, type TimeColumns } from '../schema/seconds-column.ts';
 import type { TableSchema } from '../source-schema.ts';
 
 /** What `DateTime64(9)` and `DateTime` can hold; a wider range means the same and must not overflow. */
 const instantMs = { least: -2_208_988_800_000, most: 9_223_372_036_000 };
 const secondsMost = 4_294_967_295;
-
-export interface TimeColumns {
-  timestampColumn: string;
-  sortTimeColumn?: string;
-}
 
 /**
  * Conditions for `[startMs, endMs)` on the exact time, and on the coarse time of the sort key as well, because only
@@ -20,6 +16,9 @@ export function boundTime(table: TableSchema, columns: TimeColumns, range: TimeR
   const time = column(columns.timestampColumn);
   const start = clamp(range.startMs, instantMs.least, instantMs.most);
   const end = clamp(range.endMs, instantMs.least, instantMs.most);
+  const seconds = secondsColumn(table, columns);
+  if (seconds !== undefined && isWholeSeconds(start, end) && start >= 0 && end <= secondsMost * 1000)
+    return [binary(column(seconds), '>=', second(start / 1000)), binary(column(seconds), '<', second(end / 1000))];
   const exact = [binary(time, '>=', instant(start)), binary(time, '<', instant(end))];
   return [...exact, ...coarseBounds(coarseTime(table, columns), start, end)];
 }

@@ -81,6 +81,18 @@ describe('use-item-index', () => {
       ],
     });
   });
+
+  it('knows items that are the whole map by the expression that makes them', () => {
+    const place = (expression: string) => {
+      const table = { ...testLogs.table, defaults: new Map([['LogAttributeItems', expression]]) };
+      const noted = useItemIndex(resolved('LogAttributes.a'), { ...scope, table });
+      return noted.kind === 'attribute' ? noted.places[0] : undefined;
+    };
+    const items = (map: string) => `arrayMap(p -> concat(p.1, '=', p.2), CAST(${map}, 'Array(Tuple(String, String))'))`;
+    expect(place(items('LogAttributes'))).toMatchObject({ itemsAreComplete: true });
+    expect(place(items('ResourceAttributes'))).not.toHaveProperty('itemsAreComplete');
+    expect(place(`arraySlice(${items('LogAttributes')}, 1, 9)`)).not.toHaveProperty('itemsAreComplete');
+  });
 });
 
 describe('bound-time', () => {
@@ -96,6 +108,12 @@ describe('bound-time', () => {
       'TimestampTime >=',
       'TimestampTime <=',
     ]);
+  });
+
+  it('a range in whole seconds needs nothing but the column that holds the seconds, where its default tells that', () => {
+    expect(operators({ startMs: 1_000, endMs: 3_000 })).toEqual(['TimestampTime >=', 'TimestampTime <']);
+    const table = { ...testLogs.table, defaults: new Map([['TimestampTime', 'now()']]) };
+    expect(boundTime(table, testLogs, { startMs: 1_000, endMs: 3_000 })).toHaveLength(4);
   });
 
   it('leaves the sort key out where its type would wrap around', () => {

@@ -10,8 +10,18 @@ export function useItemIndex(expr: TextExpr, scope: Scope): TextExpr {
     const places = field.places.map((place) => {
       const items = `${place.map.replace(/s$/, '')}Items`;
       const type = scope.table.columns.get(items);
-      return type !== undefined && columnType(type).base === 'array' ? { ...place, items } : place;
+      if (type === undefined || columnType(type).base !== 'array') return place;
+      const isComplete = itemised(scope.table.defaults?.get(items) ?? '') === place.map;
+      return { ...place, items, ...(isComplete && { itemsAreComplete: true as const }) };
     });
     return { ...field, places };
   });
+}
+
+const allItems =
+  /^arrayMap\((\w+) -> concat\(\1\.1, '=', \1\.2\), CAST\((\w+), 'Array\(Tuple\(String, String\)\)'\)\)$/;
+
+/** The map whose items an expression makes, as this program's tables and the exporter's write it. */
+function itemised(expression: string): string | undefined {
+  return allItems.exec(expression)?.[2];
 }

@@ -10,12 +10,11 @@ import { bucketAndGroup, planGroups } from './plan-groups.ts';
 import { readEvents } from './read-events.ts';
 import type { OutputColumn, Select } from './select.ts';
 import { call, column, constant, or, type SqlExpr, sqlNull } from './sql-expr.ts';
-import { bucketStart, unixMs } from './time-buckets.ts';
+import { eventBucket } from './time-buckets.ts';
 
 /** All series of a log or trace source in one scan (decisions C4): columns `ts`, `g…`, then `n…` and `v…` per series. */
 export function planEvents(query: ChartQuery, source: EventSourceSchema): Select {
-  const { table } = source;
-  const scope = scopeOf(source, table);
+  const scope = scopeOf(source, source.table);
   const { from, where } = readEvents(source, scope, query.range);
   const filters = planFilters(query, scope);
   const conditions = compileConditions(query.conditions, scope);
@@ -24,7 +23,7 @@ export function planEvents(query: ChartQuery, source: EventSourceSchema): Select
     planSeries(each, index, source, scope, filters.perSeries[index]),
   );
   return {
-    columns: [{ as: 'ts', expr: bucketStart(query, unixMs(table, source.timestampColumn)) }, ...groups, ...series],
+    columns: [{ as: 'ts', expr: eventBucket(query, source) }, ...groups, ...series],
     from,
     where: [...where, ...conditions, ...filters.where],
     groupBy: bucketAndGroup(groups),

@@ -1,6 +1,7 @@
 import type { ChartQuery } from '../chart-query.ts';
 import { columnType } from '../schema/column-type.ts';
-import type { TableSchema } from '../source-schema.ts';
+import { isWholeSeconds, secondsColumn } from '../schema/seconds-column.ts';
+import type { EventSourceSchema, TableSchema } from '../source-schema.ts';
 import { binary, call, column, constant, integerValue, type SqlExpr } from './sql-expr.ts';
 
 /** Unix milliseconds of a time column. */
@@ -10,6 +11,13 @@ export function unixMs(table: TableSchema, name: string): SqlExpr {
     return binary(call('toInt64', call('toUnixTimestamp', column(name))), '*', constant(1000));
   }
   return call('toUnixTimestamp64Milli', column(name));
+}
+
+/** The start of the bucket of an event, from the coarsest time column that tells the buckets apart. */
+export function eventBucket(query: ChartQuery, source: EventSourceSchema): SqlExpr {
+  const { granularityMs = 0, bucketOriginMs } = query;
+  const seconds = isWholeSeconds(granularityMs, bucketOriginMs) ? secondsColumn(source.table, source) : undefined;
+  return bucketStart(query, unixMs(source.table, seconds ?? source.timestampColumn));
 }
 
 /**

@@ -1,17 +1,13 @@
-SELECT (intDiv(toUnixTimestamp64Milli(src.`Timestamp`), 300000) * 300000) AS ts,
+SELECT (intDiv((toInt64(toUnixTimestamp(src.`TimestampTime`)) * 1000), 300000) * 300000) AS ts,
   count() AS n0,
   toNullable(toFloat64(count())) AS v0
 FROM `otel`.`otel_logs` AS src
-WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-  AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-  AND ((src.`TimestampTime` >= toDateTime({p3:UInt32}, 'UTC')))
-  AND ((src.`TimestampTime` <= toDateTime({p4:UInt32}, 'UTC')))
-  AND ((src.`SeverityText` = {p5:String}))
+WHERE ((src.`TimestampTime` >= toDateTime({p1:UInt32}, 'UTC')))
+  AND ((src.`TimestampTime` < toDateTime({p2:UInt32}, 'UTC')))
+  AND ((src.`SeverityText` = {p3:String}))
 GROUP BY ts
 ORDER BY ts
 LIMIT 100001
--- p1 = "1736942400000"
--- p2 = "1736946000000"
--- p3 = "1736942400"
--- p4 = "1736945999"
--- p5 = "error"
+-- p1 = "1736942400"
+-- p2 = "1736946000"
+-- p3 = "error"

@@ -1,18 +1,14 @@
-SELECT (intDiv(toUnixTimestamp64Milli(src.`Timestamp`), 300000) * 300000) AS ts,
+SELECT (intDiv((toInt64(toUnixTimestamp(src.`TimestampTime`)) * 1000), 300000) * 300000) AS ts,
   count() AS n0,
   toNullable(toFloat64(uniqExact(nullIf(arrayElement(src.`LogAttributes`, {p1:String}), '')))) AS v0
 FROM `otel`.`otel_logs` AS src
-WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-  AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
-  AND ((src.`TimestampTime` >= toDateTime({p4:UInt32}, 'UTC')))
-  AND ((src.`TimestampTime` <= toDateTime({p5:UInt32}, 'UTC')))
-  AND ((src.`SeverityText` = {p6:String}))
+WHERE ((src.`TimestampTime` >= toDateTime({p2:UInt32}, 'UTC')))
+  AND ((src.`TimestampTime` < toDateTime({p3:UInt32}, 'UTC')))
+  AND ((src.`SeverityText` = {p4:String}))
 GROUP BY ts
 ORDER BY ts
 LIMIT 100001
 -- p1 = "n"
--- p2 = "1736942400000"
--- p3 = "1736946000000"
--- p4 = "1736942400"
--- p5 = "1736945999"
--- p6 = "error"
+-- p2 = "1736942400"
+-- p3 = "1736946000"
+-- p4 = "error"

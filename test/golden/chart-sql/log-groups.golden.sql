@@ -11,16 +11,14 @@ FROM (
     sum(n0) AS group_rows,
     count() OVER () AS groups_total
   FROM (
-    SELECT (intDiv(toUnixTimestamp64Milli(src.`Timestamp`), 300000) * 300000) AS ts,
+    SELECT (intDiv((toInt64(toUnixTimestamp(src.`TimestampTime`)) * 1000), 300000) * 300000) AS ts,
       toString(src.`ServiceName`) AS g0,
       toString(if((arrayElement(src.`LogAttributes`, {p1:String}) != ''), arrayElement(src.`LogAttributes`, {p1:String}), if((arrayElement(src.`ResourceAttributes`, {p1:String}) != ''), arrayElement(src.`ResourceAttributes`, {p1:String}), arrayElement(src.`ScopeAttributes`, {p1:String})))) AS g1,
       count() AS n0,
       toNullable(toFloat64(count())) AS v0
     FROM `otel`.`otel_logs` AS src
-    WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-      AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
-      AND ((src.`TimestampTime` >= toDateTime({p4:UInt32}, 'UTC')))
-      AND ((src.`TimestampTime` <= toDateTime({p5:UInt32}, 'UTC')))
+    WHERE ((src.`TimestampTime` >= toDateTime({p2:UInt32}, 'UTC')))
+      AND ((src.`TimestampTime` < toDateTime({p3:UInt32}, 'UTC')))
     GROUP BY ts, g0, g1
   )
   GROUP BY g0, g1
@@ -31,7 +29,5 @@ ARRAY JOIN cells AS cell
 ORDER BY ts, g0, g1
 LIMIT 100001
 -- p1 = "http.route"
--- p2 = "1736942400000"
--- p3 = "1736946000000"
--- p4 = "1736942400"
--- p5 = "1736945999"
+-- p2 = "1736942400"
+-- p3 = "1736946000"

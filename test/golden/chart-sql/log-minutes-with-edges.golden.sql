@@ -21,10 +21,8 @@ FROM (
   SELECT (intDiv((toInt64(toUnixTimestamp(toStartOfMinute(src.`TimestampTime`))) * 1000), 300000) * 300000) AS bucket,
     count() AS bucket_rows
   FROM `otel`.`otel_logs` AS src
-  WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')))
-    AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p8:Int64}, 'UTC')))
-    AND ((src.`TimestampTime` >= toDateTime({p2:UInt32}, 'UTC')))
-    AND ((src.`TimestampTime` <= toDateTime({p9:UInt32}, 'UTC')))
+  WHERE ((src.`TimestampTime` >= toDateTime({p2:UInt32}, 'UTC')))
+    AND ((src.`TimestampTime` < toDateTime({p7:UInt32}, 'UTC')))
   GROUP BY bucket
 )
 GROUP BY ts
@@ -36,6 +34,4 @@ LIMIT 100001
 -- p4 = "1736942460000"
 -- p5 = "1736942400"
 -- p6 = "1736942459"
--- p7 = "1736946000000"
--- p8 = "1736946030000"
--- p9 = "1736946029"
+-- p7 = "1736946030"

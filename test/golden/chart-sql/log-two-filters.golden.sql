@@ -1,13 +1,11 @@
-SELECT (intDiv(toUnixTimestamp64Milli(src.`Timestamp`), 300000) * 300000) AS ts,
+SELECT (intDiv((toInt64(toUnixTimestamp(src.`TimestampTime`)) * 1000), 300000) * 300000) AS ts,
   countIf(hasToken(lower(src.`Body`), {p1:String})) AS n0,
   toNullable(toFloat64(countIf(hasToken(lower(src.`Body`), {p1:String})))) AS v0,
   countIf(ifNull(((nullIf(ifNotFinite(toFloat64OrNull(if((arrayElement(src.`LogAttributes`, {p2:String}) != ''), arrayElement(src.`LogAttributes`, {p2:String}), if((arrayElement(src.`ResourceAttributes`, {p2:String}) != ''), arrayElement(src.`ResourceAttributes`, {p2:String}), arrayElement(src.`ScopeAttributes`, {p2:String})))), -1.7976931348623157e+308), -1.7976931348623157e+308) >= {p3:Int64}) AND (nullIf(ifNotFinite(toFloat64OrNull(if((arrayElement(src.`LogAttributes`, {p2:String}) != ''), arrayElement(src.`LogAttributes`, {p2:String}), if((arrayElement(src.`ResourceAttributes`, {p2:String}) != ''), arrayElement(src.`ResourceAttributes`, {p2:String}), arrayElement(src.`ScopeAttributes`, {p2:String})))), -1.7976931348623157e+308), -1.7976931348623157e+308) <= {p4:Int64})), 0)) AS n1,
   toNullable(toFloat64(countIf(ifNull(((nullIf(ifNotFinite(toFloat64OrNull(if((arrayElement(src.`LogAttributes`, {p2:String}) != ''), arrayElement(src.`LogAttributes`, {p2:String}), if((arrayElement(src.`ResourceAttributes`, {p2:String}) != ''), arrayElement(src.`ResourceAttributes`, {p2:String}), arrayElement(src.`ScopeAttributes`, {p2:String})))), -1.7976931348623157e+308), -1.7976931348623157e+308) >= {p3:Int64}) AND (nullIf(ifNotFinite(toFloat64OrNull(if((arrayElement(src.`LogAttributes`, {p2:String}) != ''), arrayElement(src.`LogAttributes`, {p2:String}), if((arrayElement(src.`ResourceAttributes`, {p2:String}) != ''), arrayElement(src.`ResourceAttributes`, {p2:String}), arrayElement(src.`ScopeAttributes`, {p2:String})))), -1.7976931348623157e+308), -1.7976931348623157e+308) <= {p4:Int64})), 0)))) AS v1
 FROM `otel`.`otel_logs` AS src
-WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC')))
-  AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p6:Int64}, 'UTC')))
-  AND ((src.`TimestampTime` >= toDateTime({p7:UInt32}, 'UTC')))
-  AND ((src.`TimestampTime` <= toDateTime({p8:UInt32}, 'UTC')))
+WHERE ((src.`TimestampTime` >= toDateTime({p5:UInt32}, 'UTC')))
+  AND ((src.`TimestampTime` < toDateTime({p6:UInt32}, 'UTC')))
   AND ((hasToken(lower(src.`Body`), {p1:String}) OR ifNull(((nullIf(ifNotFinite(toFloat64OrNull(if((arrayElement(src.`LogAttributes`, {p2:String}) != ''), arrayElement(src.`LogAttributes`, {p2:String}), if((arrayElement(src.`ResourceAttributes`, {p2:String}) != ''), arrayElement(src.`ResourceAttributes`, {p2:String}), arrayElement(src.`ScopeAttributes`, {p2:String})))), -1.7976931348623157e+308), -1.7976931348623157e+308) >= {p3:Int64}) AND (nullIf(ifNotFinite(toFloat64OrNull(if((arrayElement(src.`LogAttributes`, {p2:String}) != ''), arrayElement(src.`LogAttributes`, {p2:String}), if((arrayElement(src.`ResourceAttributes`, {p2:String}) != ''), arrayElement(src.`ResourceAttributes`, {p2:String}), arrayElement(src.`ScopeAttributes`, {p2:String})))), -1.7976931348623157e+308), -1.7976931348623157e+308) <= {p4:Int64})), 0)))
 GROUP BY ts
 ORDER BY ts
@@ -16,7 +14,5 @@ LIMIT 100001
 -- p2 = "n"
 -- p3 = "1"
 -- p4 = "5"
--- p5 = "1736942400000"
--- p6 = "1736946000000"
--- p7 = "1736942400"
--- p8 = "1736945999"
+-- p5 = "1736942400"
+-- p6 = "1736946000"
