@@ -4,6 +4,7 @@ import type { AggregateName, ChartQuery, SeriesQuery } from '../../src/query/cha
 import { compileChart } from '../../src/query/compile-chart.ts';
 import type { MetricKind, SourceSchema } from '../../src/query/source-schema.ts';
 import { testChart, testGuards, testLogs, testMetrics, testTraces } from '../../src/query/testing.ts';
+import { statementText } from './statement-text.ts';
 
 const aggregates: AggregateName[] = ['avg', 'count', 'count_distinct', 'last_value', 'max', 'min', 'quantile', 'sum'];
 const wheres = {
@@ -78,9 +79,7 @@ function withoutGranularity({ granularityMs: _, ...query }: ChartQuery): ChartQu
 /** Statements are reviewed like code: `npx vitest run --project system test/golden -u` writes what has changed. */
 describe('golden SQL: aggregate × language × source kind', () => {
   it.each(Object.entries(requests))('%s', async (name, { query, source }) => {
-    const { sql, params } = compileChart(query, source, testGuards);
-    const values = Object.entries(params).map(([key, value]) => `-- ${key} = ${JSON.stringify(value)}\n`);
-    await expect(`${sql}\n${values.join('')}`).toMatchFileSnapshot(
+    await expect(statementText(compileChart(query, source, testGuards))).toMatchFileSnapshot(
       join(import.meta.dirname, 'chart-sql', `${name}.golden.sql`),
     );
   });

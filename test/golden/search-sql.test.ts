@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  compileAttributeKeys,
+  compileEventCount,
+  compileFacets,
+  compileFieldValues,
+  compileMetricNames,
+} from '../../src/query/compile-completion.ts';
+import { compileSearch } from '../../src/query/compile-search.ts';
+import type { CompiledQuery } from '../../src/query/compiled-query.ts';
+import type { FacetQuery, ValuesQuery } from '../../src/query/completion-query.ts';
+import type { SearchQuery } from '../../src/query/search-query.ts';
+import type { EventSourceSchema, SourceSchema } from '../../src/query/source-schema.ts';
+import { testChart, testGuards, testLogs, testMetrics, testTraces } from '../../src/query/testing.ts';
+import { statementText } from './statement-text.ts';
+
+const { range } = testChart([{}]);
+const budget = { rowsToRead: 5_000_000, distinct: 100_000 };
+const { gauge } = testMetrics.tables;
+const gauges = { ...testMetrics, tables: gauge ? { gauge } : {} };
+
+function search(query: Partial<SearchQuery>, source: EventSourceSchema = testLogs): CompiledQuery {
+  const page = {
+    range,
+    where: '',
+    whereLanguage: 'lucene' as const,
+    select: ['Timestamp', 'Body'],
+    limit: 100,
+    offset: 0,
+  };
+  return compileSearch({ ...page, ...query }, source, testGuards);
+}
+
+function values(query: Partial<ValuesQuery>, source: SourceSchema = testLogs): CompiledQuery {
+  const asked = { range, field: 'ServiceName', prefix: '', where: '', whereLanguage: 'lucene' as const, limit: 50 };
+  return compileFieldValues({ ...asked, ...query }, source, testGuards, budget);
+}
+
+function facets(query: Partial<FacetQuery>, source: EventSourceSchema = testLogs): CompiledQuery {
+  const asked = { range, where: '', whereLanguage: 'lucene' as const, fields: ['ServiceName'], limit: 10, slices: [] };
+  return compileFacets({ ...asked, ...query }, source, testGuards, budget);
+}
+
+const filtered = { ...testLogs, filter: "ServiceName = 'a' OR ServiceName = 'b'" };
+const maps = ['LogAttributes', 'ResourceAttributes'];
+const condition = { where: "SeverityText = 'error'", whereLanguage: 'sql' as const, path: 'filters.0' };
+const { startMs, endMs } = range;
+const slices = [
+  { startMs: startMs + 60_000, endMs: startMs + 120_000 },
+  { startMs: endMs - 120_000, endMs: endMs - 60_000 },
+];
+
+const statements: Record<string, CompiledQuery> = {
+  'search-logs': search({}),
+  'search-lucene': search({ where: 'refused n:>5 -http.route:"/a"' }),
+  'search-sql': search({ where: "Body ILIKE '%refused%' AND LogAttributes['n'] > 5", whereLanguage: 'sql' }),
+  'search-columns': search({ select: ['LogAttributes', "upper(LogAttributes['a'])", 'toString(SeverityNumber)', 'n'] }),
+  'search-spans': search({ select: ['Timestamp', 'SpanName', 'Duration', 'round(Duration / 1e6)'] }, testTraces),
+  'search-ordered': search({ orderBy: 'SeverityNumber DESC, Body', offset: 200 }),
+  'search-conditions': search({ conditions: [condition] }),
+  'search-source-filter': search({ where: 'refused' }, filtered),
+  'values-column': values({}),
+  'values-attribute': values({ field: 'LogAttributes.http.route', prefix: '/A' }),
+  'values-anywhere': values({ field: 'k8s.pod.name' }),
+  'values-filtered': values({ where: 'SeverityText:error' }),
+  'values-source-filter': values({}, filtered),
+  'values-metrics': values({ field: 'Attributes.host' }, gauges),
+  'facets-one': facets({}),
+  'facets-several': facets({ fields: ['ServiceName', 'SeverityNumber', 'http.route'], where: 'refused' }),
+  'facets-sql': facets({ where: "SeverityText = 'error'", whereLanguage: 'sql' }, filtered),
+  'facets-sampled': facets({ fields: ['StatusCode'], slices }, testTraces),
+  'attribute-keys': compileAttributeKeys({ range, maps }, testLogs, testGuards, budget),
+  'event-count': compileEventCount(range, filtered, testGuards),
+  'metric-names': compileMetricNames({ range, limit: 1_000 }, gauges, testGuards, budget),
+};
+
+describe('golden SQL: searches, completion, facets', () => {
+  it.each(Object.entries(statements))('%s', async (name, compiled) => {
+    const file = join(import.meta.dirname, 'search-sql', `${name}.golden.sql`);
+    await expect(statementText(compiled)).toMatchFileSnapshot(file);
+  });
+});

@@ -1,0 +1,45 @@
+SELECT f AS f,
+  v AS v,
+  n AS n,
+  present AS present,
+  cells AS cells
+FROM (
+  SELECT f AS f,
+    v AS v,
+    n AS n,
+    row_number() OVER (PARTITION BY f ORDER BY (0 - toInt64(n)), v ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS place,
+    sum(n) OVER (PARTITION BY f) AS present,
+    count() OVER () AS cells
+  FROM (
+    SELECT tupleElement(cell, 1) AS f,
+      tupleElement(cell, 2) AS v,
+      count() AS n
+    FROM (
+      SELECT [tuple(toInt64(0), toString(src.`StatusCode`))] AS row_cells
+      FROM `otel`.`otel_traces` AS src
+      WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
+        AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+        AND ((toDateTime(src.`Timestamp`) >= toDateTime({p3:UInt32}, 'UTC')))
+        AND ((toDateTime(src.`Timestamp`) <= toDateTime({p4:UInt32}, 'UTC')))
+        AND ((((src.`Timestamp` >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC')) AND (src.`Timestamp` < fromUnixTimestamp64Milli({p6:Int64}, 'UTC')) AND (toDateTime(src.`Timestamp`) >= toDateTime({p7:UInt32}, 'UTC')) AND (toDateTime(src.`Timestamp`) <= toDateTime({p8:UInt32}, 'UTC'))) OR ((src.`Timestamp` >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC')) AND (src.`Timestamp` < fromUnixTimestamp64Milli({p10:Int64}, 'UTC')) AND (toDateTime(src.`Timestamp`) >= toDateTime({p11:UInt32}, 'UTC')) AND (toDateTime(src.`Timestamp`) <= toDateTime({p12:UInt32}, 'UTC')))))
+    )
+    ARRAY JOIN row_cells AS cell
+    WHERE ((tupleElement(cell, 2) != ''))
+    GROUP BY f, v
+  )
+)
+WHERE ((place <= 10))
+ORDER BY f, place
+LIMIT 10
+-- p1 = "1736942400000"
+-- p2 = "1736946000000"
+-- p3 = "1736942400"
+-- p4 = "1736945999"
+-- p5 = "1736942460000"
+-- p6 = "1736942520000"
+-- p7 = "1736942460"
+-- p8 = "1736942519"
+-- p9 = "1736945880000"
+-- p10 = "1736945940000"
+-- p11 = "1736945880"
+-- p12 = "1736945939"

@@ -1,0 +1,39 @@
+SELECT f AS f,
+  v AS v,
+  n AS n,
+  present AS present,
+  cells AS cells
+FROM (
+  SELECT f AS f,
+    v AS v,
+    n AS n,
+    row_number() OVER (PARTITION BY f ORDER BY (0 - toInt64(n)), v ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS place,
+    sum(n) OVER (PARTITION BY f) AS present,
+    count() OVER () AS cells
+  FROM (
+    SELECT tupleElement(cell, 1) AS f,
+      tupleElement(cell, 2) AS v,
+      count() AS n
+    FROM (
+      SELECT [tuple(toInt64(0), toString(src.`ServiceName`)), tuple(toInt64(1), toString(toString(src.`SeverityNumber`))), tuple(toInt64(2), toString(if((arrayElement(src.`LogAttributes`, {p1:String}) != ''), arrayElement(src.`LogAttributes`, {p1:String}), if((arrayElement(src.`ResourceAttributes`, {p1:String}) != ''), arrayElement(src.`ResourceAttributes`, {p1:String}), arrayElement(src.`ScopeAttributes`, {p1:String})))))] AS row_cells
+      FROM `otel`.`otel_logs` AS src
+      WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+        AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
+        AND ((src.`TimestampTime` >= toDateTime({p4:UInt32}, 'UTC')))
+        AND ((src.`TimestampTime` <= toDateTime({p5:UInt32}, 'UTC')))
+        AND (hasToken(lower(src.`Body`), {p6:String}))
+    )
+    ARRAY JOIN row_cells AS cell
+    WHERE ((tupleElement(cell, 2) != ''))
+    GROUP BY f, v
+  )
+)
+WHERE ((place <= 10))
+ORDER BY f, place
+LIMIT 30
+-- p1 = "http.route"
+-- p2 = "1736942400000"
+-- p3 = "1736946000000"
+-- p4 = "1736942400"
+-- p5 = "1736945999"
+-- p6 = "refused"
