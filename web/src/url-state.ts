@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 
 export type UrlState = Record<string, string | undefined>;
 
@@ -22,4 +23,15 @@ export function useUrlState(): [UrlState, (patch: UrlState, options?: { replace?
     void navigate({ to: '.', search: ((before: UrlState) => ({ ...before, ...patch })) as never, replace });
   };
   return [state, change];
+}
+
+/** Text that is typed: shown at once, and in the address as soon as that follows. */
+export function useUrlText(name: string): [string, (text: string) => void] {
+  const [state, change] = useUrlState();
+  const [text, setText] = useState(state[name] ?? '');
+  const write = (next: string) => {
+    setText(next);
+    change({ [name]: next || undefined });
+  };
+  return [text, write];
 }

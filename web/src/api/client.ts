@@ -1,4 +1,5 @@
 import { flavour } from '../boot.ts';
+import { readAllPages } from './read-all-pages.ts';
 
 const prefix = flavour === 'managed' ? 'v1' : 'api/v2';
 
@@ -50,6 +51,14 @@ export async function callApi<T>(path: string, request: ApiRequest = {}): Promis
 /** As `callApi`, where only the data matter. */
 export async function fetchData<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return (await callApi<T>(path, request)).data;
+}
+
+/** Entries that one answer of a paged list holds at most. */
+const pageSize = 1000;
+
+/** All entries of a list, also of one that the API answers in pages. */
+export function fetchAll<T extends { id: string }>(path: string, signal?: AbortSignal): Promise<T[]> {
+  return readAllPages((offset) => callApi<T[]>(`${path}?limit=${pageSize}&offset=${offset}`, { signal }));
 }
 
 async function send(path: string, { method = 'GET', body, ifMatch, signal }: ApiRequest): Promise<Response> {

@@ -9,8 +9,9 @@ import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { useUrlState } from '../url-state.ts';
+import { useUrlState, useUrlText } from '../url-state.ts';
 
 const states = Object.entries(stateLabels).map(([value, label]) => ({ value, label }));
 
@@ -18,7 +19,8 @@ const states = Object.entries(stateLabels).map(([value, label]) => ({ value, lab
 export function AlertListPage() {
   const alerts = useQuery(alertsQuery);
   const { watched } = useWatchedNames();
-  const [{ state, text = '' }, setUrl] = useUrlState();
+  const [{ state }, setUrl] = useUrlState();
+  const [text, setText] = useUrlText('text');
   const wanted = text.toLowerCase();
   const shown = (alerts.data ?? []).filter(
     (alert) =>
@@ -47,7 +49,7 @@ export function AlertListPage() {
               placeholder="Filter by text"
               leftSection={<IconSearch size={14} />}
               value={text}
-              onChange={(event) => setUrl({ text: event.currentTarget.value || undefined })}
+              onChange={(event) => setText(event.currentTarget.value)}
             />
             <Select
               aria-label="Filter by state"
@@ -59,7 +61,13 @@ export function AlertListPage() {
               onChange={(value) => setUrl({ state: value ?? undefined })}
             />
           </Group>
-          {shown.length > 0 ? <AlertTable alerts={shown} /> : <Text size="sm">No alert matches these filters.</Text>}
+          {shown.length > 0 ? (
+            <Paged label="alerts" rows={shown}>
+              {(rows) => <AlertTable alerts={rows} />}
+            </Paged>
+          ) : (
+            <Text size="sm">No alert matches these filters.</Text>
+          )}
         </Panel>
       ) : null}
     </Page>

@@ -1,9 +1,22 @@
-import { ActionIcon, Anchor, Badge, Button, FileButton, Group, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  Badge,
+  Button,
+  FileButton,
+  Group,
+  Skeleton,
+  Table,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
 import { IconFileImport, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreateDashboard, Dashboard } from '../../../src/contract/dashboard.ts';
+import { alertsQuery } from '../features/alerts/alert-queries.ts';
 import { DeleteDashboard } from '../features/dashboards/DeleteDashboard.tsx';
 import { dashboardsQuery, useCreateDashboard } from '../features/dashboards/dashboard-queries.ts';
 import { importedDashboard } from '../features/dashboards/import-dashboard.ts';
@@ -11,13 +24,16 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { showFailure } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
+import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { useUrlText } from '../url-state.ts';
 
 /** The team's dashboards, found by name or tag. */
 export function DashboardListPage() {
-  const [wanted, setWanted] = useState('');
+  const [wanted, setWanted] = useUrlText('text');
   const [doomed, setDoomed] = useState<Dashboard>();
   const found = useQuery(dashboardsQuery);
+  const firing = useFiringDashboards();
   const navigate = useNavigate();
   const create = useCreateDashboard();
   const begin = (body: CreateDashboard) =>
@@ -74,13 +90,23 @@ export function DashboardListPage() {
             onChange={(event) => setWanted(event.currentTarget.value)}
           />
           {shown.length === 0 ? <Text size="sm">No dashboard has “{wanted}” in its name or tags.</Text> : null}
-          <Table verticalSpacing={6} highlightOnHover aria-label="Dashboards">
-            <Table.Tbody>
-              {shown.map((dashboard) => (
-                <DashboardRow key={dashboard.id} dashboard={dashboard} onDelete={() => setDoomed(dashboard)} />
-              ))}
-            </Table.Tbody>
-          </Table>
+          <Paged label="dashboards" rows={shown}>
+            {(rows) => (
+              <Table verticalSpacing={6} highlightOnHover aria-label="Dashboards">
+                <Table.Tbody>
+                  {rows.map((dashboard) => (
+                    <DashboardRow
+                      key={dashboard.id}
+                      dashboard={dashboard}
+                      isFiring={firing.has(dashboard.id)}
+                      onTag={setWanted}
+                      onDelete={() => setDoomed(dashboard)}
+                    />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            )}
+          </Paged>
         </Panel>
       ) : null}
       {doomed ? <DeleteDashboard dashboard={doomed} onClose={() => setDoomed(undefined)} /> : null}
@@ -88,7 +114,20 @@ export function DashboardListPage() {
   );
 }
 
-function DashboardRow({ dashboard, onDelete }: { dashboard: Dashboard; onDelete: () => void }) {
+/** Dashboards on which an alert fires, as of a few seconds ago. */
+function useFiringDashboards(): ReadonlySet<string> {
+  const { data = [] } = useQuery(alertsQuery);
+  return new Set(data.flatMap(({ state, dashboardId }) => (state === 'ALERT' && dashboardId ? [dashboardId] : [])));
+}
+
+interface DashboardRowProps {
+  dashboard: Dashboard;
+  isFiring: boolean;
+  onTag: (tag: string) => void;
+  onDelete: () => void;
+}
+
+function DashboardRow({ dashboard, isFiring, onTag, onDelete }: DashboardRowProps) {
   const { id, name, tags, tiles } = dashboard;
   return (
     <Table.Tr>
@@ -96,13 +135,20 @@ function DashboardRow({ dashboard, onDelete }: { dashboard: Dashboard; onDelete:
         <Anchor component={Link} to={`/dashboards/${id}`} size="sm" fw={550}>
           {name}
         </Anchor>
+        {isFiring ? (
+          <Badge ml={8} size="xs" color="red" variant="outline" c="var(--sb-firing)">
+            Firing
+          </Badge>
+        ) : null}
       </Table.Td>
       <Table.Td>
         <Group gap={4}>
           {tags.map((tag) => (
-            <Badge key={tag} variant="default" tt="none">
-              {tag}
-            </Badge>
+            <UnstyledButton key={tag} onClick={() => onTag(tag)} aria-label={`Dashboards with ${tag}`}>
+              <Badge variant="default" tt="none">
+                {tag}
+              </Badge>
+            </UnstyledButton>
           ))}
         </Group>
       </Table.Td>

@@ -9,6 +9,7 @@ import { silencesQuery } from '../features/silences/silence-queries.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
 /** Maintenance windows: times in which alerts are judged but tell nobody. */
@@ -33,7 +34,9 @@ export function SilencesPage() {
       ) : null}
       {silences.data && silences.data.length > 0 ? (
         <Panel>
-          <SilenceTable silences={silences.data} onEdit={setEdited} />
+          <Paged label="silences" rows={silences.data}>
+            {(rows) => <SilenceTable silences={rows} onEdit={setEdited} />}
+          </Paged>
         </Panel>
       ) : null}
       <Modal

@@ -9,6 +9,7 @@ import { sourcesQuery } from '../features/where-editor/source-queries.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
 /** Every source, and the connections that they read from. */
@@ -28,7 +29,9 @@ export function SourcesPage() {
       ) : null}
       {sources.data && sources.data.length > 0 ? (
         <Panel>
-          <SourceTable sources={sources.data} connections={connections.data ?? []} />
+          <Paged label="sources" rows={sources.data}>
+            {(rows) => <SourceTable sources={rows} connections={connections.data ?? []} />}
+          </Paged>
         </Panel>
       ) : null}
       {connections.data && connections.data.length > 0 ? (

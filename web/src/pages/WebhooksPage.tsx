@@ -9,6 +9,7 @@ import { WebhookTable } from '../features/webhooks/WebhookTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
 /** Where alerts are told. */
@@ -33,7 +34,9 @@ export function WebhooksPage() {
       ) : null}
       {webhooks.data && webhooks.data.length > 0 ? (
         <Panel>
-          <WebhookTable webhooks={webhooks.data} onEdit={setEdited} />
+          <Paged label="webhooks" rows={webhooks.data}>
+            {(rows) => <WebhookTable webhooks={rows} onEdit={setEdited} />}
+          </Paged>
         </Panel>
       ) : null}
       <Modal

@@ -4,8 +4,10 @@ import { useMemo, useState } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { Pages, pageOf } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { historyQuery } from './alert-queries.ts';
+import { useUrlState } from '../../url-state.ts';
+import { historyPageQuery, logPageSize } from './alert-queries.ts';
 import { groupText, instantText, reasonWords, valueText } from './alert-words.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { StateTimeline, type StateWindow } from './StateTimeline.tsx';
@@ -13,21 +15,24 @@ import { ValueChart } from './ValueChart.tsx';
 
 const rowsAtFirst = 15;
 
-/** The last hundred windows: as a timeline, as values against the threshold and as a table. */
+/** The windows, a hundred at once: as a timeline, as values against the threshold and as a table. */
 export function AlertHistory({ alert }: { alert: AlertRecord }) {
-  const history = useQuery(historyQuery(alert.id, 100));
+  const [{ historyPage = '1' }, changeUrl] = useUrlState();
+  const page = pageOf(historyPage);
+  const history = useQuery(historyPageQuery(alert.id, page));
   const [all, setAll] = useState(false);
-  const evaluations = history.data;
+  const evaluations = history.data?.entries;
   const windows = useMemo(() => (evaluations ?? []).map(toWindow).reverse(), [evaluations]);
   const rows = all ? (evaluations ?? []) : (evaluations ?? []).slice(0, rowsAtFirst);
   return (
-    <Panel
-      title="History"
-      description="The last 100 windows. Of a grouped alert the value is that of the deciding group."
-    >
+    <Panel title="History" description="Newest first. Of a grouped alert the value is that of the deciding group.">
       {history.error ? <ErrorNotice error={history.error} /> : null}
       {evaluations?.length === 0 ? (
-        <Text size="sm">No window was judged yet: the first one is when the interval has passed.</Text>
+        <Text size="sm">
+          {page === 1
+            ? 'No window was judged yet: the first one is when the interval has passed.'
+            : 'The history does not reach this far back.'}
+        </Text>
       ) : null}
       {windows.length > 0 ? (
         <Stack gap={14}>
@@ -41,6 +46,13 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
           ) : null}
         </Stack>
       ) : null}
+      <Pages
+        label="windows"
+        page={page}
+        pageSize={logPageSize}
+        total={history.data?.total ?? 0}
+        onChange={(next) => changeUrl({ historyPage: next === 1 ? undefined : String(next) })}
+      />
     </Panel>
   );
 }

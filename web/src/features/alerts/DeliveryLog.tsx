@@ -2,14 +2,19 @@ import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
+import { Pages, pageOf } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { deliveriesQuery, useReplayDelivery } from './alert-queries.ts';
+import { useUrlState } from '../../url-state.ts';
+import { deliveriesPageQuery, logPageSize, useReplayDelivery } from './alert-queries.ts';
 import { groupText, instantText } from './alert-words.ts';
 import { useWatchedNames } from './use-watched-names.ts';
 
 /** Every attempt to tell a webhook, with its outcome. */
 export function DeliveryLog({ alertId }: { alertId: string }) {
-  const deliveries = useQuery(deliveriesQuery(alertId));
+  const [{ deliveriesPage = '1' }, changeUrl] = useUrlState();
+  const page = pageOf(deliveriesPage);
+  const deliveries = useQuery(deliveriesPageQuery(alertId, page));
+  const entries = deliveries.data?.entries ?? [];
   const { webhookName } = useWatchedNames();
   const replay = useReplayDelivery(alertId);
   const send = (id: string) =>
@@ -17,8 +22,8 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
   return (
     <Panel title="Deliveries">
       {deliveries.error ? <ErrorNotice error={deliveries.error} /> : null}
-      {deliveries.data?.length === 0 ? <Text size="sm">Nobody was told anything yet.</Text> : null}
-      {deliveries.data && deliveries.data.length > 0 ? (
+      {deliveries.data?.total === 0 ? <Text size="sm">Nobody was told anything yet.</Text> : null}
+      {entries.length > 0 ? (
         <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table>
             <Table.Thead>
@@ -34,7 +39,7 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {deliveries.data.map((delivery) => (
+              {entries.map((delivery) => (
                 <Table.Tr key={delivery.id}>
                   <Table.Td>{instantText(delivery.at)}</Table.Td>
                   <Table.Td>{webhookName(delivery.webhookId)}</Table.Td>
@@ -62,6 +67,13 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
           </Table>
         </Table.ScrollContainer>
       ) : null}
+      <Pages
+        label="attempts"
+        page={page}
+        pageSize={logPageSize}
+        total={deliveries.data?.total ?? 0}
+        onChange={(next) => changeUrl({ deliveriesPage: next === 1 ? undefined : String(next) })}
+      />
     </Panel>
   );
 }

@@ -1,17 +1,20 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AlertInput, AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertDeliveryRecord, AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
-import { fetchData } from '../../api/client.ts';
+import { callApi, fetchAll, fetchData } from '../../api/client.ts';
 import { bodyOfAlert } from './alert-body.ts';
 
 /** Short enough that who looks sees an alert fire and resolve. */
 const refreshMs = 5000;
+const slowRefreshMs = 30_000;
+const alertsOften = 500;
 
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
-  queryFn: () => fetchData<AlertRecord[]>('alerts'),
-  refetchInterval: refreshMs,
+  queryFn: ({ signal }) => fetchAll<AlertRecord>('alerts', signal),
+  // A list that takes several answers is read less often.
+  refetchInterval: ({ state }) => ((state.data?.length ?? 0) > alertsOften ? slowRefreshMs : refreshMs),
 });
 
 export function alertQuery(id: string) {
@@ -27,21 +30,41 @@ export function historyQuery(id: string, limit: number) {
   return queryOptions({
     queryKey: ['alerts', id, 'history', limit],
     queryFn: () => fetchData<AlertEvaluationRecord[]>(`alerts/${id}/history?limit=${limit}`),
-    refetchInterval: limit === 1 ? 30_000 : refreshMs,
+    refetchInterval: slowRefreshMs,
   });
 }
 
-export function deliveriesQuery(id: string) {
+/** Entries that a page of the history or of the deliveries shows: as many as the API gives at once of the former. */
+export const logPageSize = 100;
+
+export interface LogPage<T> {
+  entries: T[];
+  /** Of all pages. */
+  total: number;
+}
+
+export const historyPageQuery = (id: string, page: number) => logPageQuery<AlertEvaluationRecord>(id, 'history', page);
+
+export const deliveriesPageQuery = (id: string, page: number) =>
+  logPageQuery<AlertDeliveryRecord>(id, 'deliveries', page);
+
+/** Newest first, page 1 the newest. Only that one moves on by itself: on the others it would run away from the reader. */
+function logPageQuery<T>(id: string, log: 'history' | 'deliveries', page: number) {
   return queryOptions({
-    queryKey: ['alerts', id, 'deliveries'],
-    queryFn: () => fetchData<AlertDeliveryRecord[]>(`alerts/${id}/deliveries?limit=50`),
-    refetchInterval: refreshMs,
+    queryKey: ['alerts', id, log, 'page', page],
+    queryFn: async (): Promise<LogPage<T>> => {
+      const offset = (page - 1) * logPageSize;
+      const { data, meta } = await callApi<T[]>(`alerts/${id}/${log}?limit=${logPageSize}&offset=${offset}`);
+      return { entries: data, total: Number(meta?.total ?? data.length) };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: page === 1 ? refreshMs : false,
   });
 }
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
-  queryFn: () => fetchData<WebhookRecord[]>('webhooks'),
+  queryFn: ({ signal }) => fetchAll<WebhookRecord>('webhooks', signal),
 });
 
 function useAlertChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SavedSearchInput, SavedSearchRecord } from '../../../../src/contract/saved-search.ts';
-import { fetchData } from '../../api/client.ts';
+import { fetchAll, fetchData } from '../../api/client.ts';
 
 export const savedSearchesQuery = queryOptions({
   queryKey: ['saved-searches'],
-  queryFn: () => fetchData<SavedSearchRecord[]>('saved-searches'),
+  queryFn: ({ signal }) => fetchAll<SavedSearchRecord>('saved-searches', signal),
   staleTime: 30_000,
 });
 

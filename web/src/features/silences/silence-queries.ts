@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SilenceInput, SilenceRecord } from '../../../../src/contract/silence.ts';
-import { fetchData } from '../../api/client.ts';
+import { fetchAll, fetchData } from '../../api/client.ts';
 
 export const silencesQuery = queryOptions({
   queryKey: ['silences'],
-  queryFn: () => fetchData<SilenceRecord[]>('silences'),
+  queryFn: ({ signal }) => fetchAll<SilenceRecord>('silences', signal),
   refetchInterval: 30_000,
 });
 

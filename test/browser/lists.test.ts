@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { acme, type RunningProgram, startProgram } from '../support/start-program.ts';
+
+const [ada] = acme.teams[0]?.users ?? [];
+/** More than one answer of the API holds. */
+const silencesTotal = 1003;
+
+describeInBrowser('long lists', () => {
+  let program: RunningProgram;
+
+  beforeAll(async () => {
+    program = await startProgram();
+  });
+
+  afterAll(() => program?.stop());
+
+  const call = <T>(method: string, path: string, body?: unknown) =>
+    program.call(method, `/api/v2${path}`, body).then(({ status, json }) => {
+      expect(status, JSON.stringify(json)).toBe(200);
+      return (json as { data: T }).data;
+    });
+
+  async function visitor(): Promise<Page> {
+    const { page } = await visit(program.addresses.web);
+    await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
+    return page;
+  }
+
+  async function inTurns(count: number, make: (index: number) => Promise<unknown>): Promise<void> {
+    const waiting = Array.from({ length: count }, (_, index) => index).reverse();
+    const work = async () => {
+      for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) await make(index);
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+  }
+
+  it('every entry can be reached, also beyond what the API answers at once', async () => {
+    const times = { startsAt: '2026-01-01T00:00:00Z', endsAt: '2026-01-01T01:00:00Z' };
+    await inTurns(silencesTotal, (index) =>
+      call('POST', '/silences', { name: `silence-${index}`, match: {}, ...times }),
+    );
+    const page = await visitor();
+    await page.goto('/silences');
+    const pages = page.getByRole('navigation', { name: 'Pages of silences' });
+    await pages.getByText('1–100 of 1,003 silences').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await pages.getByRole('button', { name: 'Page 11' }).click();
+    await pages.getByText('1,001–1,003 of 1,003 silences').waitFor();
+    expect(await page.getByRole('row').count()).toBe(1 + 3);
+  }, 180_000);
+
+  it('U-125: of 120 dashboards those with a tag are found, and the one with a firing alert is marked', async () => {
+    const odd = 'team/ä b';
+    const tile = { name: 'Events', series: [{ sourceId: await logSource(), aggFn: 'count', where: '', groupBy: [] }] };
+    await inTurns(120, (index) =>
+      call('POST', '/dashboards', {
+        name: `board-${index}`,
+        tags: index % 40 === 0 ? [odd] : ['other'],
+        tiles: [tile],
+      }),
+    );
+    const [watched] = await call<{ id: string; tags: string[]; tiles: { id: string }[] }[]>('GET', '/dashboards');
+    const page = await visitor();
+    // An alert fires a minute after it was made: the answer of one that does is put in its place.
+    const alert = { id: 'a1', state: 'ALERT', dashboardId: watched?.id, tileId: watched?.tiles[0]?.id, channels: [] };
+    await page.route('**/api/v2/alerts?*', (route) => route.fulfill({ json: { data: [alert], meta: { total: 1 } } }));
+    await page.goto('/dashboards');
+    const rows = page.getByRole('table', { name: 'Dashboards' }).getByRole('row');
+    await page.getByRole('navigation', { name: 'Pages of dashboards' }).getByText('1–100 of 120 dashboards').waitFor();
+    await expect.poll(() => rows.filter({ hasText: 'Firing' }).count()).toBe(1);
+    await page
+      .getByRole('button', { name: `Dashboards with ${odd}` })
+      .first()
+      .click();
+    await expect.poll(() => rows.count()).toBe(3);
+    expect(new URL(page.url()).searchParams.get('text')).toBe(odd);
+    await page.reload();
+    await expect.poll(() => rows.count()).toBe(3);
+  });
+
+  it('the history of an alert is reached to its end', async () => {
+    const page = await visitor();
+    const webhook = await call<{ id: string }>('POST', '/webhooks', {
+      ...{ name: 'ops', service: 'generic', url: 'https://example.com/hook' },
+    });
+    const tile = { name: 'Events', series: [{ sourceId: await logSource(), aggFn: 'count', where: '', groupBy: [] }] };
+    const board = await call<{ id: string; tiles: { id: string }[] }>('POST', '/dashboards', {
+      ...{ name: 'Watched', tiles: [tile] },
+    });
+    const alert = await call<{ id: string }>('POST', '/alerts', {
+      ...{ name: 'Old', dashboardId: board.id, tileId: board.tiles[0]?.id, interval: '1m' },
+      ...{ threshold: 5, thresholdType: 'above', channel: { type: 'webhook', webhookId: webhook.id } },
+    });
+    // Its windows take hours to come: answers as the API gives them for 250 windows are put in their place.
+    await page.route('**/history?*', (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset') ?? 0)];
+      return route.fulfill({ json: { data: windows.slice(offset, offset + limit), meta: { total: windows.length } } });
+    });
+    await page.goto(`/alerts/${alert.id}`);
+    const pages = page.getByRole('navigation', { name: 'Pages of windows' });
+    await pages.getByText('1–100 of 250 windows').waitFor();
+    await pages.getByRole('button', { name: 'Page 3' }).click();
+    await pages.getByText('201–250 of 250 windows').waitFor();
+    await page.getByRole('button', { name: 'Show all 50' }).click();
+    await page.getByRole('cell', { name: 'oldest' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('historyPage')).toBe('3');
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  async function logSource(): Promise<string | undefined> {
+    const sources = await call<{ id: string; kind: string }[]>('GET', '/sources');
+    return sources.find(({ kind }) => kind === 'log')?.id;
+  }
+});
+
+const nowMs = Date.parse('2026-06-01T12:00:00Z');
+const windows = Array.from({ length: 250 }, (_, index) => ({
+  windowStart: new Date(nowMs - (index + 1) * 60_000).toISOString(),
+  windowEnd: new Date(nowMs - index * 60_000).toISOString(),
+  evaluatedAt: new Date(nowMs - index * 60_000).toISOString(),
+  ...{ state: 'OK', notifications: [], reason: 'error' },
+  groups: [{ group: [], value: index, state: 'OK', reason: 'not_breaching' }],
+  error: { timestamp: '2026-06-01T12:00:00Z', type: 'UNKNOWN', message: index === 249 ? 'oldest' : 'newer' },
+}));
