@@ -44,7 +44,7 @@ const evaluationsMax = 20_000;
 const claimMax = 5_000;
 /** For looking up the webhook before a try, and for recording it afterwards, also in a busy store. */
 const claimMarginMs = 30_000;
-/** A message under way is a waiting connection: so many that 125 receivers that hang leave room for others (U-43). */
+/** A message under way is a waiting connection: so many that a hundred receivers that hang leave room for others (U-43). */
 const sendsMax = 500;
 const sendsPerWebhookMax = 4;
 const dayMs = 24 * 60 * 60_000;

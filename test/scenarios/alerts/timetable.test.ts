@@ -227,6 +227,46 @@ describe('acceptance timetable', () => {
     ]);
   });
 
+  it('decisions A7: repeatInterval tells again while it fires, and its end once; one event, a key for each', async () => {
+    const world = await Timetable.start();
+    await world.alerts.create(tenantId, { ...body, repeatInterval: '2m' });
+    await world.startAll();
+    for (const value of [7, 7, 7, 7, 7, 1, 1]) await world.window(count(value));
+    await world.expectGot(['ALERT', 'ALERT', 'ALERT', 'OK']);
+    const sent = world.receiver.received.map(({ body: text }) => JSON.parse(text));
+    expect(sent.map(({ reason }) => reason)).toEqual(['firing', 'repeat', 'repeat', 'resolved']);
+    expect(new Set(sent.map(({ firingSince }) => firingSince))).toEqual(new Set([newYearMs + minuteMs]));
+    expect(new Set(sent.map(({ eventId }) => eventId)).size).toBe(1);
+    expect(new Set(world.receiver.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(4);
+  });
+
+  it.each([
+    ['each start and each end is told, in this order', {}, ['ALERT', 'OK', 'ALERT', 'OK', 'ALERT']],
+    ['U-27: two windows in a row are wanted: nobody is told', { numConsecutiveWindows: 2 }, []],
+    ['U-28: it recovers below 3 only: it is told once', { recoveryThreshold: 3 }, ['ALERT']],
+  ])('it flaps around the threshold: %s', async (_what, rule, expected) => {
+    const world = await Timetable.start();
+    await world.alerts.create(tenantId, { ...body, ...rule });
+    await world.startAll();
+    for (const value of [7, 4, 7, 4, 7]) await world.window(count(value));
+    await world.expectGot(expected);
+  });
+
+  it('decisions A6: no data of an average is INSUFFICIENT_DATA and told to nobody; the incident goes on after it', async () => {
+    const world = await Timetable.start();
+    const { alert } = await world.alerts.create(tenantId, body);
+    await world.startAll();
+    const average = (value?: number): Reading => ({ ...count(value), missingIsZero: false });
+    const states: string[] = [];
+    for (const value of [undefined, 7, undefined, 7, undefined, 1]) {
+      await world.window(average(value));
+      states.push((await world.alerts.get(tenantId, alert.id)).status);
+    }
+    const gap = 'INSUFFICIENT_DATA';
+    expect(states).toEqual([gap, 'ALERT', gap, 'ALERT', gap, 'OK']);
+    await world.expectGot(['ALERT', 'OK']);
+  });
+
   it('U-23, U-37: groups appear, disappear and come back', async () => {
     const world = await Timetable.start();
     await world.alerts.create(tenantId, body);
@@ -678,6 +718,27 @@ describe('a receiver in trouble (decisions A8)', () => {
     await world.expectGot(['ALERT', 'OK']);
   });
 
+  it('U-43: in trouble for a day: the tries end, the failure stays on the alert, the next change is still sent', async () => {
+    const world = await Timetable.start();
+    world.receiver.otherwise = { status: 500, headers: { 'retry-after': '3600' } };
+    const { alert } = await world.alerts.create(tenantId, { ...body, interval: '1h' });
+    await world.startAll();
+    world.reader.answer = () => count(7);
+    const tries = async () => (await world.attempts(alert.id)).map(({ status }) => status);
+    for (let hour = 1; hour <= 26; hour++) {
+      await world.clock.advance(60 * minuteMs);
+      await expect.poll(async () => (await tries()).length).toBe(world.receiver.received.length);
+    }
+    // At once, and after each of 24 hours.
+    expect(await tries()).toEqual(Array(25).fill(500));
+    expect((await world.alerts.get(tenantId, alert.id)).executionErrors).toMatchObject([{ type: 'WEBHOOK_ERROR' }]);
+    world.receiver.otherwise = { status: 200 };
+    world.reader.answer = () => count(1);
+    await world.clock.advance(60 * minuteMs);
+    await world.expectGot([...Array(25).fill('ALERT'), 'OK']);
+    expect((await world.alerts.get(tenantId, alert.id)).executionErrors).toEqual([]);
+  });
+
   it('"resolved" waits for "firing" while the receiver is down', async () => {
     const world = await Timetable.start(Array.from({ length: 6 }, () => ({ status: 503 })));
     const { alert } = await world.alerts.create(tenantId, body);
@@ -822,12 +883,12 @@ describe('edits (decisions A3)', () => {
     const world = await Timetable.start();
     const { alert } = await world.alerts.create(tenantId, { ...body, threshold: 1 });
     await world.startAll();
-    await world.window(count(0));
+    await world.window(count(5));
+    await world.expectGot(['ALERT']);
     await world.alerts.remove(tenantId, alert.id);
     const again = await world.alerts.create(tenantId, { ...body, threshold: 100 });
     await world.window(count(5));
-    await world.settled();
-    expect(world.got()).toEqual([]);
+    await world.expectGot(['ALERT']);
     expect((await world.alerts.list(tenantId, {})).alerts).toMatchObject([
       { alert: { id: again.alert.id }, status: 'OK' },
     ]);
