@@ -36,6 +36,8 @@ export interface EdgeParts {
   accounts: WebAccounts;
   /** Start of links: browsers reach the web UI there. */
   publicUrl: string;
+  /** Where the collector of this process takes OTLP/HTTP, once it runs. */
+  collectorAddress: () => string | undefined;
   /** By which a web role that runs alone proves itself. */
   frontProof: string;
   logger: Logger;
@@ -66,7 +68,7 @@ export async function openEdge(edge: EdgeParts, cleanup: CleanupStack): Promise<
 /** Without the role `api` the web server forwards to the API that runs elsewhere. */
 function webServer(edge: EdgeParts, options: ApiServerOptions): FastifyInstance {
   const { roles, apiUrl } = edge.config;
-  const pages = webPagesOf(edge.flavour, edge.config.publicUrl);
+  const pages = webPagesOf(edge.flavour, edge.config, edge.collectorAddress);
   if (!roles.has('api') && apiUrl !== undefined) {
     return buildForwardingWebServer({ apiUrl, pages, tls: options.tls, frontProof: edge.frontProof });
   }

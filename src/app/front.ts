@@ -36,7 +36,7 @@ export async function openFront(parts: FrontParts): Promise<{ web: string; ops?:
   if (!secretKey) parts.logger.warn({}, 'nobody can log in here: SIGNALBOX_SECRET_KEY must be that of the API');
   const server = buildForwardingWebServer({
     apiUrl,
-    pages: webPagesOf(parts.flavour, config.publicUrl),
+    pages: webPagesOf(parts.flavour, config),
     tls: tls && (await readTlsFiles(tls)),
     frontProof: secretKey && frontProofOf(secretKey.reveal()),
   });

@@ -160,8 +160,11 @@ async function startRoles(
   const publicUrl = publicUrlOf(config);
   const access = accessOperations({ metadata, telemetry: config.telemetry, secrets, publicUrl, clock, ids });
   const frontProof = frontProofOf(await secretKeyOf(config));
+  const collector: { address?: string } = {};
+  const collectorAddress = () => collector.address;
+  const web = { accounts, publicUrl, frontProof, collectorAddress };
   const addresses = await openEdge(
-    { config, flavour, services, access, accounts, publicUrl, frontProof, logger, metrics, readiness, observers },
+    { config, flavour, services, access, ...web, logger, metrics, readiness, observers },
     cleanup,
   );
   if (config.roles.has('evaluator')) {
@@ -178,7 +181,9 @@ async function startRoles(
   if (!config.roles.has('collector')) return addresses;
   const authenticator = new IngestionKeyAuthenticator(lookup);
   const collecting = { listen: config.listen, intake, authenticator, metrics, logger, clock, cleanup };
-  return { ...addresses, ...(await startCollecting(collecting)) };
+  const listening = await startCollecting(collecting);
+  collector.address = listening.otlpHttp;
+  return { ...addresses, ...listening };
 }
 
 /** Start of links (`SIGNALBOX_PUBLIC_URL`); without the setting the web port, bound or wanted. */

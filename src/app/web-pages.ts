@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
 import type { Flavour } from '../http/flavours/flavour.ts';
 import type { FlavourName } from '../http/operation.ts';
 
@@ -17,12 +18,29 @@ export interface WebPagesOptions {
   flavour: FlavourName;
   /** Sub-path under which browsers see the pages, with slashes at both ends: `/` or `/observability/`. */
   basePath: string;
+  /** Where programs send OTLP/HTTP to: a URL, or `http:<port>` on the host of the pages; nothing where it is not known. */
+  otlpHttp: () => string | undefined;
 }
 
-/** Pages of a flavour as browsers see them at `publicUrl` (`SIGNALBOX_PUBLIC_URL`; absent = at the root). */
-export function webPagesOf(flavour: Flavour, publicUrl: string | undefined): WebPagesOptions {
+/**
+ * Pages of a flavour as browsers see them at `publicUrl` (`SIGNALBOX_PUBLIC_URL`; absent = at the root).
+ * `collector`: where the collector of this process listens, once it does.
+ */
+export function webPagesOf(
+  flavour: Flavour,
+  { publicUrl, otlpPublicUrl }: Pick<Config, 'publicUrl' | 'otlpPublicUrl'>,
+  collector: () => string | undefined = () => undefined,
+): WebPagesOptions {
   const path = publicUrl === undefined ? '/' : new URL(publicUrl).pathname;
-  return { flavour: flavour.name, basePath: path.endsWith('/') ? path : `${path}/` };
+  return {
+    flavour: flavour.name,
+    basePath: path.endsWith('/') ? path : `${path}/`,
+    otlpHttp: () => otlpPublicUrl ?? portOf(collector()),
+  };
+}
+
+function portOf(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : `http:${new URL(address).port}`;
 }
 
 const types: Record<string, string> = {
@@ -89,10 +107,11 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-function fillPage(page: string, nonce: string, { flavour, basePath }: WebPagesOptions): string {
+function fillPage(page: string, nonce: string, { flavour, basePath, otlpHttp }: WebPagesOptions): string {
   return page
     .replace('<base href="/" />', () => `<base href="${escapeAttribute(basePath)}" />`)
     .replace('content="self-hosted"', `content="${flavour === 'managed' ? 'managed' : 'self-hosted'}"`)
+    .replace(/(?<=name="signalbox-otlp-http" content=")(?=")/, () => escapeAttribute(otlpHttp() ?? ''))
     .replace(/(name="signalbox-style-nonce" content=")"/, `$1${nonce}"`);
 }
 

@@ -80,6 +80,7 @@ describe('what can be set', () => {
     ],
     [{ SIGNALBOX_PROVISIONING: 'teams.yaml' }, ({ provisioningFile }) => provisioningFile, 'teams.yaml'],
     [{ SIGNALBOX_PUBLIC_URL: 'https://h.example/obs/' }, ({ publicUrl }) => publicUrl, 'https://h.example/obs'],
+    [{ SIGNALBOX_OTLP_PUBLIC_URL: 'https://o.example/' }, ({ otlpPublicUrl }) => otlpPublicUrl, 'https://o.example'],
     [{ SIGNALBOX_ROLES: 'web', SIGNALBOX_API_URL: 'http://api:8000' }, ({ apiUrl }) => apiUrl, 'http://api:8000'],
     [
       { SIGNALBOX_WEBHOOK_ALLOWED_HOSTS: 'Hooks.internal,10.0.0.7, ::1,127.0.0.1:9999,10.0.0.0/8' },
@@ -139,6 +140,7 @@ describe('interface: a wrong setting stops the start with one sentence that name
     ['SIGNALBOX_POSTGRES_URL', 'mysql://db/x'],
     ['SIGNALBOX_SECRET_KEY', 'short'],
     ['SIGNALBOX_PUBLIC_URL', 'obs.example.com'],
+    ['SIGNALBOX_OTLP_PUBLIC_URL', 'obs.example.com'],
     ['SIGNALBOX_PUBLIC_URL', 'https://h/?a=1'],
     ['SIGNALBOX_API_URL', 'ftp://api'],
     ['SIGNALBOX_WEBHOOK_ALLOWED_HOSTS', 'http://hooks'],

@@ -19,6 +19,8 @@ export interface Config {
   provisioningFile?: string;
   /** Without trailing slash; absent = `http://localhost:<web port>`, known once that port is bound. */
   publicUrl?: string;
+  /** Where programs reach the collector's OTLP/HTTP; absent = the host of the web UI, at the collector's port. */
+  otlpPublicUrl?: string;
   /** Where the web role finds the API when that role runs elsewhere; without trailing slash. */
   apiUrl?: string;
   /** Hosts that the guard against requests to inside addresses lets through; lower case. */
@@ -62,18 +64,22 @@ export function loadConfig(environment: Environment): Config {
   };
 }
 
-function readOptionalPlaces(env: Env): Pick<Config, 'provisioningFile' | 'publicUrl' | 'apiUrl'> {
+function readOptionalPlaces(env: Env): Pick<Config, 'provisioningFile' | 'publicUrl' | 'otlpPublicUrl' | 'apiUrl'> {
   const provisioningFile = env.text('SIGNALBOX_PROVISIONING');
   const publicUrl = readBaseUrl(env, 'SIGNALBOX_PUBLIC_URL');
+  const otlpPublicUrl = readBaseUrl(env, 'SIGNALBOX_OTLP_PUBLIC_URL');
   const apiUrl = readBaseUrl(env, 'SIGNALBOX_API_URL');
   return {
     ...(provisioningFile === undefined ? {} : { provisioningFile }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(otlpPublicUrl === undefined ? {} : { otlpPublicUrl }),
     ...(apiUrl === undefined ? {} : { apiUrl }),
   };
 }
 
-function readBaseUrl(env: Env, name: 'SIGNALBOX_PUBLIC_URL' | 'SIGNALBOX_API_URL'): string | undefined {
+type BaseUrlName = 'SIGNALBOX_PUBLIC_URL' | 'SIGNALBOX_OTLP_PUBLIC_URL' | 'SIGNALBOX_API_URL';
+
+function readBaseUrl(env: Env, name: BaseUrlName): string | undefined {
   const url = env.url(name, ['http:', 'https:']);
   if (!url) return undefined;
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {

@@ -84,6 +84,11 @@ describe('the page', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
+  it('tells where the collector takes OTLP/HTTP: at the port that it really listens on', async () => {
+    const port = new URL(program.addresses.otlpHttp).port;
+    expect((await get('/settings')).body.toString()).toContain(`name="signalbox-otlp-http" content="http:${port}"`);
+  });
+
   it('has a nonce of its own each time', async () => {
     const [one, two] = [await get('/'), await get('/')].map(({ headers }) => headers['content-security-policy']);
     expect(one).not.toBe(two);

@@ -9,5 +9,8 @@ export const flavour = metaContent('signalbox-flavour') === 'managed' ? 'managed
 /** Style elements made at run time carry it: the content security policy lets no others through. */
 export const styleNonce = metaContent('signalbox-style-nonce');
 
+/** Where programs send OTLP/HTTP to, as far as the server knows: see `otlp-endpoint.ts`. */
+export const otlpHttp = metaContent('signalbox-otlp-http');
+
 /** Path under which the pages are served: `/` or `/observability/`. */
 export const basePath = new URL(document.baseURI).pathname;

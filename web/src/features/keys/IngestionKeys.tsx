@@ -1,7 +1,9 @@
 import { Stack, Tabs, Text } from '@mantine/core';
+import { otlpHttp } from '../../boot.ts';
 import { Snippet } from '../../ui/Snippet.tsx';
 import { ingestionSnippets } from './ingestion-snippets.ts';
 import { KeyPanel } from './KeyPanel.tsx';
+import { otlpEndpoint } from './otlp-endpoint.ts';
 
 const description =
   'For programs that send logs, traces and metrics. They can write telemetry and nothing else: they do not open the API.';
@@ -21,7 +23,8 @@ export function IngestionKeys({ path, withRotation = false }: { path: string; wi
 }
 
 function IngestionSecret({ secret }: { secret: string }) {
-  const snippets = ingestionSnippets(`http://${location.hostname}:4318`, secret);
+  const endpoint = otlpEndpoint(otlpHttp, location.hostname);
+  const snippets = ingestionSnippets(endpoint.url, secret);
   return (
     <Stack gap={12}>
       <Snippet text={secret} label="ingestion key" />
@@ -40,7 +43,9 @@ function IngestionSecret({ secret }: { secret: string }) {
         ))}
       </Tabs>
       <Text size="xs" c="var(--sb-muted)">
-        4318 is the usual port of the collector; yours may differ.
+        {endpoint.isKnown
+          ? 'If programs reach the collector at another address, set SIGNALBOX_OTLP_PUBLIC_URL where Signalbox is started.'
+          : 'The collector runs elsewhere: 4318 is its usual port. Set SIGNALBOX_OTLP_PUBLIC_URL to show its address here.'}
       </Text>
     </Stack>
   );
