@@ -47,28 +47,50 @@ function NameForm({ name }: { name: string }) {
   );
 }
 
-/** How long telemetry stays, which the operator of the program decides. */
+/** How long telemetry stays: a setting of the program, for all teams, so it is told and not edited here. */
 export function RetentionPanel() {
   const retention = useRetention();
   if (retention.error) return <ErrorNotice error={retention.error} onRetry={retention.refetch} />;
   if (!retention.data) return <Skeleton h={120} />;
   const { logsDays, tracesDays, metricsDays } = retention.data;
-  const settings = `SIGNALBOX_RETENTION_DAYS_LOGS=${logsDays}\nSIGNALBOX_RETENTION_DAYS_TRACES=${tracesDays}\nSIGNALBOX_RETENTION_DAYS_METRICS=${metricsDays}`;
+  const kept = [
+    { signal: 'Logs', days: logsDays, variable: 'SIGNALBOX_RETENTION_DAYS_LOGS' },
+    { signal: 'Traces', days: tracesDays, variable: 'SIGNALBOX_RETENTION_DAYS_TRACES' },
+    { signal: 'Metrics', days: metricsDays, variable: 'SIGNALBOX_RETENTION_DAYS_METRICS' },
+  ];
   return (
-    <Panel title="Retention" description="Telemetry older than this is deleted.">
+    <Panel
+      title="Retention"
+      description="Telemetry older than this is deleted. It is a setting of the program, for all its teams, and can’t be changed here."
+    >
       <Stack gap={12}>
-        <Table aria-label="Retention" maw={320}>
-          <Table.Tbody>
-            {Object.entries({ Logs: logsDays, Traces: tracesDays, Metrics: metricsDays }).map(([signal, days]) => (
-              <Table.Tr key={signal}>
-                <Table.Td>{signal}</Table.Td>
-                <Table.Td align="right">{days === 1 ? '1 day' : `${days} days`}</Table.Td>
+        <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Table aria-label="Retention" maw={560}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Signal</Table.Th>
+                <Table.Th>Kept for</Table.Th>
+                <Table.Th>Setting</Table.Th>
               </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-        <Text size="sm">To change it, start Signalbox with other values of these variables:</Text>
-        <Snippet text={settings} label="retention settings" />
+            </Table.Thead>
+            <Table.Tbody>
+              {kept.map(({ signal, days, variable }) => (
+                <Table.Tr key={signal}>
+                  <Table.Td>{signal}</Table.Td>
+                  <Table.Td>{days === 1 ? '1 day' : `${days} days`}</Table.Td>
+                  <Table.Td ff="monospace" fz="xs">
+                    {variable}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Text size="sm">
+          To change it, whoever runs Signalbox sets these environment variables to other numbers of days and starts it
+          again. What is stored already follows the new number.
+        </Text>
+        <Snippet text={kept.map(({ days, variable }) => `${variable}=${days}`).join('\n')} label="retention settings" />
       </Stack>
     </Panel>
   );
