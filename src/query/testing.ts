@@ -77,7 +77,14 @@ export const testTraces: EventSourceSchema = {
 export const testMetrics: MetricSourceSchema = {
   kind: 'metric',
   tables: {
-    gauge: table('otel_metrics_gauge', { ...points, Value: 'Float64' }),
+    gauge: table(
+      'otel_metrics_gauge',
+      { ...points, Value: 'Float64', AttributeSet: 'UInt64' },
+      {
+        AttributeSet:
+          'cityHash64(ServiceName, ScopeName, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes))',
+      },
+    ),
     sum: table('otel_metrics_sum', {
       ...points,
       Value: 'Float64',

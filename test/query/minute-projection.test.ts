@@ -100,8 +100,7 @@ describe('counts of logs by service and severity come from the projection of min
     const [fast, slow] = [await answer(query, projected), await answer(query, raw)];
     expect(fast.rows).toEqual(slow.rows);
     expect(fast.rows.length).toBeGreaterThan(0);
-    expect(slow.rowsRead).toBeGreaterThanOrEqual(rowsOfHour * 0.9);
-    expect(fast.rowsRead).toBeLessThan(slow.rowsRead / 10);
+    expect(fast.rowsRead).toBeLessThan(rowsOfHour / 10);
   });
 
   it('nothing in the range is no bucket, with and without a granularity', async () => {
@@ -199,8 +198,7 @@ describe('counts of spans by service and status come from the projection of minu
     const [fast, slow] = [await answer(query, spans), await answer(query, rawSpans)];
     expect(fast.rows).toEqual(slow.rows);
     expect(fast.rows.length).toBeGreaterThan(0);
-    expect(slow.rowsRead).toBeGreaterThanOrEqual(rowsOfHour * 0.9);
-    expect(fast.rowsRead).toBeLessThan(slow.rowsRead / 10);
+    expect(fast.rowsRead).toBeLessThan(rowsOfHour / 10);
   });
 
   it.each<[string, ChartQuery]>([

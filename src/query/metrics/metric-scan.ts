@@ -24,6 +24,7 @@ export interface MetricScan {
 const delta = 1;
 const cumulative = 2;
 const identityColumns = ['ServiceName', 'ScopeName', 'ScopeVersion'];
+const attributeSetColumn = 'AttributeSet';
 
 /** Reads the metric's points from `lookBackMs` before the range to its end. */
 export function readPoints(scan: MetricScan, lookBackMs: number): { from: TableRead; where: SqlExpr[] } {
@@ -52,13 +53,16 @@ export function pointColumns({ query, source, table }: MetricScan): { key: Outpu
   return { key: [ts, ...groups, { as: 'attribute_set', expr: attributeSet(source, table) }], groups };
 }
 
-/** A hash of service, scope and all attributes; the order in which a sender wrote attributes makes no difference. */
+/**
+ * A hash of service, scope and all attributes; the order in which a sender wrote attributes makes no difference. Where
+ * the table keeps this hash for each point, the maps need not be read: they are nine tenths of what a point takes.
+ */
 function attributeSet(source: MetricSourceSchema, table: TableSchema): SqlExpr {
-  const plain = identityColumns.filter((name) => table.columns.has(name)).map(column);
-  const maps = source.attributeColumns
-    .filter((name) => columnType(table.columns.get(name) ?? '').base === 'map')
-    .map((name) => call('mapSort', column(name)));
-  return call('cityHash64', ...plain, ...maps);
+  const plain = identityColumns.filter((name) => table.columns.has(name));
+  const maps = source.attributeColumns.filter((name) => columnType(table.columns.get(name) ?? '').base === 'map');
+  const text = `cityHash64(${[...plain, ...maps.map((name) => `mapSort(${name})`)].join(', ')})`;
+  if (table.defaults?.get(attributeSetColumn) === text) return column(attributeSetColumn);
+  return call('cityHash64', ...plain.map(column), ...maps.map((name) => call('mapSort', column(name))));
 }
 
 /** The larger of two buckets and ten minutes (decisions C9). */

@@ -3,10 +3,16 @@ import { columnType } from '../../query/schema/column-type.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 
 const promotedPrefix = '__hdx_materialized_';
+/** A hash of what tells the series of a metric apart. */
+const attributeSetColumn = 'AttributeSet';
 
 /** Columns that people write: not the copies that the compiler chooses by itself when they help. */
 export function shownColumns({ columns }: TableSchema): [name: string, type: string][] {
-  return [...columns].filter(([name]) => !name.startsWith(promotedPrefix) && !isItemsOfMap(name, columns));
+  return [...columns].filter(([name]) => !isCopy(name, columns));
+}
+
+function isCopy(name: string, columns: ReadonlyMap<string, string>): boolean {
+  return name.startsWith(promotedPrefix) || name === attributeSetColumn || isItemsOfMap(name, columns);
 }
 
 /** `LogAttributeItems` beside the map `LogAttributes`. */

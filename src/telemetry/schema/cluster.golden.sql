@@ -113,6 +113,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_gauge_local` ON CLUSTER `main` (
   `Exemplars.TraceId` Array(String) CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
+  `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_attr_items AttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_time_minmax TimeUnix TYPE minmax GRANULARITY 1
@@ -152,6 +153,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_sum_local` ON CLUSTER `main` (
   `IsMonotonic` Bool CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
+  `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_attr_items AttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_time_minmax TimeUnix TYPE minmax GRANULARITY 1
@@ -195,6 +197,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_histogram_local` ON CLUSTER `mai
   `AggregationTemporality` Int32 CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
+  `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_attr_items AttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_time_minmax TimeUnix TYPE minmax GRANULARITY 1
@@ -242,6 +245,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_exponential_histogram_local` ON 
   `AggregationTemporality` Int32 CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
+  `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_attr_items AttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_time_minmax TimeUnix TYPE minmax GRANULARITY 1
@@ -277,6 +281,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_summary_local` ON CLUSTER `main`
   `Flags` UInt32 CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
+  `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_attr_items AttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_time_minmax TimeUnix TYPE minmax GRANULARITY 1

@@ -105,6 +105,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_gauge` (
   `Exemplars.TraceId` Array(String) CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
+  `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_attr_items AttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_time_minmax TimeUnix TYPE minmax GRANULARITY 1
@@ -140,6 +141,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_sum` (
   `IsMonotonic` Bool CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
+  `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_attr_items AttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_time_minmax TimeUnix TYPE minmax GRANULARITY 1
@@ -179,6 +181,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_histogram` (
   `AggregationTemporality` Int32 CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
+  `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_attr_items AttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_time_minmax TimeUnix TYPE minmax GRANULARITY 1
@@ -222,6 +225,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_exponential_histogram` (
   `AggregationTemporality` Int32 CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
+  `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_attr_items AttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_time_minmax TimeUnix TYPE minmax GRANULARITY 1
@@ -253,6 +257,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_summary` (
   `Flags` UInt32 CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
+  `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_attr_items AttributeItems TYPE bloom_filter(0.01) GRANULARITY 1,
   INDEX idx_time_minmax TimeUnix TYPE minmax GRANULARITY 1

@@ -35,6 +35,12 @@ const extremes: readonly Column[] = [
   ['Min', float],
   ['Max', float],
 ];
+/** What tells time series apart, so that charts need not read the maps (`query/metrics/metric-scan.ts` knows it by this text). */
+const attributeSet: Column = [
+  'AttributeSet',
+  'UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, ' +
+    'mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1))',
+];
 const temporality: Column = ['AggregationTemporality', int32];
 
 /** Data points by kind, as the OpenTelemetry Collector's ClickHouse exporter writes them (decisions S2, E4). */
@@ -89,6 +95,7 @@ function metricsTable(name: TelemetryTable, values: readonly Column[]): TableDef
       ...values,
       ['ResourceAttributeItems', itemsOf('ResourceAttributes')],
       ['AttributeItems', itemsOf('Attributes')],
+      attributeSet,
     ],
     indexes: {
       idx_res_attr_items: 'ResourceAttributeItems TYPE bloom_filter(0.01) GRANULARITY 1',

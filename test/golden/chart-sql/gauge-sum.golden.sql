@@ -3,7 +3,7 @@ SELECT ts AS ts,
   toNullable(toFloat64(sum(nullIf(ifNotFinite(toFloat64(value), -1.7976931348623157e+308), -1.7976931348623157e+308)))) AS v0
 FROM (
   SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
-    cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+    src.`AttributeSet` AS attribute_set,
     argMax(src.`Value`, tuple(src.`TimeUnix`, src.`Value`)) AS value,
     count() AS points,
     max(src.`TimeUnix`) AS newest

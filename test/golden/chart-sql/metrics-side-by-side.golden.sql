@@ -32,7 +32,7 @@ FROM (
         FROM (
           SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
             toString(src.`ServiceName`) AS g0,
-            cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+            src.`AttributeSet` AS attribute_set,
             argMax(src.`Value`, tuple(src.`TimeUnix`, src.`Value`)) AS value,
             count() AS points,
             max(src.`TimeUnix`) AS newest

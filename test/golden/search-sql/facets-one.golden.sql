@@ -17,10 +17,8 @@ FROM (
     FROM (
       SELECT [tuple(toInt64(0), toString(src.`ServiceName`))] AS row_cells
       FROM `otel`.`otel_logs` AS src
-      WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-        AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-        AND ((src.`TimestampTime` >= toDateTime({p3:UInt32}, 'UTC')))
-        AND ((src.`TimestampTime` <= toDateTime({p4:UInt32}, 'UTC')))
+      WHERE ((src.`TimestampTime` >= toDateTime({p1:UInt32}, 'UTC')))
+        AND ((src.`TimestampTime` < toDateTime({p2:UInt32}, 'UTC')))
     )
     ARRAY JOIN row_cells AS cell
     WHERE ((tupleElement(cell, 2) != ''))
@@ -30,7 +28,5 @@ FROM (
 WHERE ((place <= 10))
 ORDER BY f, place
 LIMIT 10
--- p1 = "1736942400000"
--- p2 = "1736946000000"
--- p3 = "1736942400"
--- p4 = "1736945999"
+-- p1 = "1736942400"
+-- p2 = "1736946000"

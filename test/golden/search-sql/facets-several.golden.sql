@@ -17,11 +17,9 @@ FROM (
     FROM (
       SELECT [tuple(toInt64(0), toString(src.`ServiceName`)), tuple(toInt64(1), toString(toString(src.`SeverityNumber`))), tuple(toInt64(2), toString(if((arrayElement(src.`LogAttributes`, {p1:String}) != ''), arrayElement(src.`LogAttributes`, {p1:String}), if((arrayElement(src.`ResourceAttributes`, {p1:String}) != ''), arrayElement(src.`ResourceAttributes`, {p1:String}), arrayElement(src.`ScopeAttributes`, {p1:String})))))] AS row_cells
       FROM `otel`.`otel_logs` AS src
-      WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-        AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
-        AND ((src.`TimestampTime` >= toDateTime({p4:UInt32}, 'UTC')))
-        AND ((src.`TimestampTime` <= toDateTime({p5:UInt32}, 'UTC')))
-        AND (hasToken(lower(src.`Body`), {p6:String}))
+      WHERE ((src.`TimestampTime` >= toDateTime({p2:UInt32}, 'UTC')))
+        AND ((src.`TimestampTime` < toDateTime({p3:UInt32}, 'UTC')))
+        AND (hasToken(lower(src.`Body`), {p4:String}))
     )
     ARRAY JOIN row_cells AS cell
     WHERE ((tupleElement(cell, 2) != ''))
@@ -32,8 +30,6 @@ WHERE ((place <= 10))
 ORDER BY f, place
 LIMIT 30
 -- p1 = "http.route"
--- p2 = "1736942400000"
--- p3 = "1736946000000"
--- p4 = "1736942400"
--- p5 = "1736945999"
--- p6 = "refused"
+-- p2 = "1736942400"
+-- p3 = "1736946000"
+-- p4 = "refused"

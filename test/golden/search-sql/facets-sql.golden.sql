@@ -17,12 +17,10 @@ FROM (
     FROM (
       SELECT [tuple(toInt64(0), toString(src.`ServiceName`))] AS row_cells
       FROM `otel`.`otel_logs` AS src
-      WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-        AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-        AND ((src.`TimestampTime` >= toDateTime({p3:UInt32}, 'UTC')))
-        AND ((src.`TimestampTime` <= toDateTime({p4:UInt32}, 'UTC')))
-        AND (((src.`ServiceName` = {p5:String}) OR (src.`ServiceName` = {p6:String})))
-        AND ((src.`SeverityText` = {p7:String}))
+      WHERE ((src.`TimestampTime` >= toDateTime({p1:UInt32}, 'UTC')))
+        AND ((src.`TimestampTime` < toDateTime({p2:UInt32}, 'UTC')))
+        AND (((src.`ServiceName` = {p3:String}) OR (src.`ServiceName` = {p4:String})))
+        AND ((src.`SeverityText` = {p5:String}))
     )
     ARRAY JOIN row_cells AS cell
     WHERE ((tupleElement(cell, 2) != ''))
@@ -32,10 +30,8 @@ FROM (
 WHERE ((place <= 10))
 ORDER BY f, place
 LIMIT 10
--- p1 = "1736942400000"
--- p2 = "1736946000000"
--- p3 = "1736942400"
--- p4 = "1736945999"
--- p5 = "a"
--- p6 = "b"
--- p7 = "error"
+-- p1 = "1736942400"
+-- p2 = "1736946000"
+-- p3 = "a"
+-- p4 = "b"
+-- p5 = "error"

@@ -3,15 +3,11 @@ SELECT src.`LogAttributes` AS c0,
   toString(src.`SeverityNumber`) AS c2,
   if((arrayElement(src.`LogAttributes`, {p2:String}) != ''), arrayElement(src.`LogAttributes`, {p2:String}), if((arrayElement(src.`ResourceAttributes`, {p2:String}) != ''), arrayElement(src.`ResourceAttributes`, {p2:String}), arrayElement(src.`ScopeAttributes`, {p2:String}))) AS c3
 FROM `otel`.`otel_logs` AS src
-WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
-  AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p4:Int64}, 'UTC')))
-  AND ((src.`TimestampTime` >= toDateTime({p5:UInt32}, 'UTC')))
-  AND ((src.`TimestampTime` <= toDateTime({p6:UInt32}, 'UTC')))
+WHERE ((src.`TimestampTime` >= toDateTime({p3:UInt32}, 'UTC')))
+  AND ((src.`TimestampTime` < toDateTime({p4:UInt32}, 'UTC')))
 ORDER BY src.`Timestamp` DESC, c1, c2, c3
 LIMIT 100 OFFSET 0
 -- p1 = "a"
 -- p2 = "n"
--- p3 = "1736942400000"
--- p4 = "1736946000000"
--- p5 = "1736942400"
--- p6 = "1736945999"
+-- p3 = "1736942400"
+-- p4 = "1736946000"

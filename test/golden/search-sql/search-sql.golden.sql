@@ -1,17 +1,13 @@
 SELECT src.`Timestamp` AS c0,
   src.`Body` AS c1
 FROM `otel`.`otel_logs` AS src
-WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-  AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-  AND ((src.`TimestampTime` >= toDateTime({p3:UInt32}, 'UTC')))
-  AND ((src.`TimestampTime` <= toDateTime({p4:UInt32}, 'UTC')))
-  AND (((src.`Body` ILIKE {p5:String}) AND ifNull((nullIf(ifNotFinite(toFloat64OrNull(arrayElement(src.`LogAttributes`, {p6:String})), -1.7976931348623157e+308), -1.7976931348623157e+308) > {p7:Int64}), 0)))
+WHERE ((src.`TimestampTime` >= toDateTime({p1:UInt32}, 'UTC')))
+  AND ((src.`TimestampTime` < toDateTime({p2:UInt32}, 'UTC')))
+  AND (((src.`Body` ILIKE {p3:String}) AND ifNull((nullIf(ifNotFinite(toFloat64OrNull(arrayElement(src.`LogAttributes`, {p4:String})), -1.7976931348623157e+308), -1.7976931348623157e+308) > {p5:Int64}), 0)))
 ORDER BY src.`Timestamp` DESC, c0, c1
 LIMIT 100 OFFSET 0
--- p1 = "1736942400000"
--- p2 = "1736946000000"
--- p3 = "1736942400"
--- p4 = "1736945999"
--- p5 = "%refused%"
--- p6 = "n"
--- p7 = "5"
+-- p1 = "1736942400"
+-- p2 = "1736946000"
+-- p3 = "%refused%"
+-- p4 = "n"
+-- p5 = "5"

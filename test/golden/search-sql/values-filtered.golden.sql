@@ -3,19 +3,15 @@ SELECT v AS v,
 FROM (
   SELECT toString(src.`ServiceName`) AS v
   FROM `otel`.`otel_logs` AS src
-  WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-    AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-    AND ((src.`TimestampTime` >= toDateTime({p3:UInt32}, 'UTC')))
-    AND ((src.`TimestampTime` <= toDateTime({p4:UInt32}, 'UTC')))
-    AND ((positionCaseInsensitive(src.`SeverityText`, {p5:String}) > 0))
+  WHERE ((src.`TimestampTime` >= toDateTime({p1:UInt32}, 'UTC')))
+    AND ((src.`TimestampTime` < toDateTime({p2:UInt32}, 'UTC')))
+    AND ((positionCaseInsensitive(src.`SeverityText`, {p3:String}) > 0))
     AND ((toString(src.`ServiceName`) != ''))
   LIMIT 100000
 )
 GROUP BY v
 ORDER BY n DESC, v
 LIMIT 50
--- p1 = "1736942400000"
--- p2 = "1736946000000"
--- p3 = "1736942400"
--- p4 = "1736945999"
--- p5 = "error"
+-- p1 = "1736942400"
+-- p2 = "1736946000"
+-- p3 = "error"
