@@ -34,6 +34,14 @@ const bodies = [
   'die größe',
   '',
   'nonrefused',
+  'auto-refused twice',
+  'say "hi" now',
+  'from 10.0.0.1:8080',
+  'connect, then timeout',
+  '日本語 ok',
+  'see a*b and acb',
+  '{"user":{"name":"Ann"}}',
+  '{"user":{"name":"Joanna"},"id":7}',
 ];
 const services = [
   'api',
@@ -45,12 +53,13 @@ const services = [
   'user.service',
   'billing',
   'my.api.x',
+  '',
 ];
 const numbers = ['10', '9', '100', 'abc', '', '-5', '-3.5', '1e1', undefined];
 const urls = ['https://a.example/x?y=1', 'https://a.example/z', 'ftp://b', undefined];
 
 /** Every value of one list meets many values of the others. */
-const logs: Log[] = Array.from({ length: 180 }, (_, id) => {
+const logs: Log[] = Array.from({ length: 260 }, (_, id) => {
   const n = numbers[id % numbers.length];
   const url = urls[id % urls.length];
   const status = id % 5 === 0 ? '500' : id % 5 === 1 ? '200' : undefined;
@@ -79,6 +88,8 @@ const holds = (text: string | undefined, part: string): boolean =>
 const number = (log: Log): number | undefined =>
   log.attributes.n?.trim() ? finite(Number(log.attributes.n)) : undefined;
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);
+/** The JSON in a body, as far as it is some. */
+const userOf = ({ body }: Log): string => /"name":"(.*?)"/.exec(body)?.[1] ?? '';
 const status = (log: Log): string => log.attributes['http.status_code'] || log.resource['http.status_code'] || '';
 const [refused, timeout, login] = [has('refused'), has('timeout'), has('login')];
 
@@ -150,6 +161,54 @@ const meanings: Record<string, (log: Log) => boolean> = {
   'n:[* TO *]': (log) => (log.attributes.n ?? '') !== '',
   'url:>="https"': (log) => (log.attributes.url ?? '') >= 'https',
   'Timestamp:>="2025-01-15T10:00:05Z"': (log) => log.id >= 5,
+  'refused OR timeout login': (log) => refused(log) || (timeout(log) && login(log)),
+  'NOT refused OR login': (log) => !refused(log) || login(log),
+  'refused AND NOT timeout': (log) => refused(log) && !timeout(log),
+  'NOT NOT refused': refused,
+  '-refused -timeout': (log) => !refused(log) && !timeout(log),
+  '!(refused && timeout)': (log) => !(refused(log) && timeout(log)),
+  '()': () => true,
+  'refused~2': refused,
+  'refused^3': refused,
+  '"REFUSED: Timeout"': (log) => holds(log.body, 'refused: timeout'),
+  '"say \\"hi\\""': (log) => holds(log.body, 'say "hi"'),
+  'connection\\ refused': (log) => holds(log.body, 'connection refused'),
+  '\\-refused': (log) => refused(log) && holds(log.body, '-refused'),
+  '10.0.0.1:8080': (log) => holds(log.body, '10.0.0.1:8080'),
+  'conn*timeout': (log) => /^conn.*timeout$/i.test(log.body),
+  '*ion*time*': (log) => /ion.*time/i.test(log.body),
+  日本語: has('日本語'),
+  'ServiceName:my*x': (log) => /my.*x/i.test(log.service),
+  'ServiceName:(my*x)': (log) => /^my.*x$/i.test(log.service),
+  'ServiceName:(api NOT gw)': (log) => holds(log.service, 'api') && !holds(log.service, 'gw'),
+  'ServiceName:(api -gw)': (log) => holds(log.service, 'api') && !holds(log.service, 'gw'),
+  'ServiceName:(my AND (api OR x))': (log) => holds(log.service, 'my') && /api|x/i.test(log.service),
+  'SeverityNumber:(9 OR 17)': (log) => log.severity === 9 || log.severity === 17,
+  'n:(>9 AND <50)': (log) => (number(log) ?? 0) > 9 && (number(log) ?? 99) < 50,
+  'Body:""': (log) => log.body === '',
+  'Body:a\\*b': (log) => holds(log.body, 'a*b'),
+  'Body:GRÖ': (log) => holds(log.body, 'grö'),
+  'Body.user.name:ann': (log) => holds(userOf(log), 'ann'),
+  'Body.user.name:"Ann"': (log) => userOf(log) === 'Ann',
+  'LogAttributes.url:https\\://a.example/z': (log) => log.attributes.url === 'https://a.example/z',
+  'ResourceAttributes.host.name:web': (log) => holds(log.resource['host.name'], 'web'),
+  'ServiceName:*': (log) => log.service !== '',
+  'n:""': (log) => log.attributes.n === '',
+  'n:10': (log) => holds(log.attributes.n, '10'),
+  'n:"10"': (log) => log.attributes.n === '10',
+  'SeverityNumber:>=9': (log) => log.severity >= 9,
+  'SeverityNumber:<13': (log) => log.severity < 13,
+  'SeverityNumber:<=12.5': (log) => log.severity <= 12.5,
+  'SeverityNumber:{9 TO 17]': (log) => log.severity === 13 || log.severity === 17,
+  'SeverityNumber:{9 TO *]': (log) => log.severity > 9,
+  'n:>=1e1': (log) => (number(log) ?? 0) >= 10,
+  'LogAttributes.n:<0': (log) => (number(log) ?? 0) < 0,
+  'n:{9 TO *}': (log) => (number(log) ?? 0) > 9,
+  'n:[-5 TO -3]': (log) => (number(log) ?? 0) >= -5 && (number(log) ?? 0) <= -3,
+  'ServiceName:>=b': (log) => log.service >= 'b',
+  'ServiceName:[api TO billing]': (log) => log.service >= 'api' && log.service <= 'billing',
+  'Timestamp:>2025-01-15T10:02:00Z': (log) => log.id > 120,
+  'Timestamp:["2025-01-15 10:00:05" TO "2025-01-15 10:00:09"}': (log) => log.id >= 5 && log.id < 9,
 };
 
 const database = 'otel_lucene_tests';
@@ -189,6 +248,12 @@ describe('Lucene on the engine: docs/lucene.md, row by row', () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/lucene.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `(.+?)` +\|/gm)].map((match) => (match[1] ?? '').replaceAll('\\|', '|'));
     expect(rows.sort()).toEqual(Object.keys(meanings).sort());
+  });
+
+  it('each row tells rows apart, but for those that mean everything or nothing', () => {
+    const share = (where: string): number => logs.filter((log) => meanings[where]?.(log)).length / logs.length;
+    expect(Object.keys(meanings).filter((where) => share(where) === 1)).toEqual([' ', '()']);
+    expect(Object.keys(meanings).filter((where) => share(where) === 0)).toEqual(['refuse', 'no.such.key:x']);
   });
 
   it('SQL says the same where both can', async () => {
