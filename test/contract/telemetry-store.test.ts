@@ -252,12 +252,12 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
         `SELECT count() FROM system.processes WHERE position(query, '${mark}') > 0 AND query NOT LIKE '%processes%'`,
       );
 
-    it('a time-out ends the query here and in the engine', async () => {
+    it('U-99: a time-out ends the query here and in the engine', async () => {
       await expectKind(client.query(endless('mark-timeout'), { timeoutMs: 300 }), 'timeout');
       await expect.poll(() => running('mark-timeout'), { timeout: 10_000 }).toBe(0);
     });
 
-    it('decisions C6: an abort kills the query inside the engine', async () => {
+    it('U-99, decisions C6: an abort kills the query inside the engine', async () => {
       const stop = new AbortController();
       const query = client.query(endless('mark-abort'), { timeoutMs: 60_000, signal: stop.signal });
       const refused = expectKind(query, 'cancelled');

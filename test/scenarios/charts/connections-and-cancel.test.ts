@@ -67,7 +67,7 @@ describe('cancelling (decisions C6)', () => {
     return { api, charts };
   }
 
-  it('a client that hangs up cancels the query', async () => {
+  it('U-99: a client that hangs up cancels the query', async () => {
     const runner = new FakeQueryRunner((_, { signal }) => untilAborted(signal));
     const { api, charts } = await service(runner);
     const client = new AbortController();
