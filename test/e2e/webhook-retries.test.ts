@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { create, createEmptyCounts, firingAlert } from '../support/firing-alert.ts';
 import { ScriptedReceiver } from '../support/scripted-receiver.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 
@@ -20,29 +21,10 @@ async function startReceiver(): Promise<{ receiver: ScriptedReceiver; url: strin
   return { receiver, url };
 }
 
-async function create(program: RunningProgram, path: string, body: object): Promise<{ id: string }> {
-  const { status, json } = await program.call('POST', `/api/v2${path}`, body);
-  expect(status, JSON.stringify(json)).toBe(200);
-  return (json as { data: { id: string } }).data;
-}
-
-/** An alert that fires in a few seconds and goes on firing: nothing is ever counted, and it wants at least one. */
 async function createFiringAlert(program: RunningProgram, webhookId: string): Promise<string> {
-  const { json: sources } = await program.call('GET', '/api/v2/sources');
-  const sourceId = (sources as { data: { id: string; kind: string }[] }).data.find(({ kind }) => kind === 'log')?.id;
-  const series = [{ sourceId, aggFn: 'count', where: '', groupBy: [] }];
-  const dashboard = await create(program, '/dashboards', { name: 'Shop', tiles: [{ name: 'Orders', series }] });
-  const { tiles } = dashboard as unknown as { tiles: { id: string }[] };
-  const alert = await create(program, '/alerts', {
-    dashboardId: dashboard.id,
-    tileId: tiles[0]?.id,
-    threshold: 1,
-    thresholdType: 'below',
-    interval: '1m',
-    scheduleStartAt: new Date(Date.now() + 1_000 - 60_000).toISOString(),
-    channel: { type: 'webhook', webhookId },
-  });
-  return alert.id;
+  const { id: dashboardId, tiles } = await createEmptyCounts(program);
+  const at = { dashboardId, tileId: tiles[0]?.id, webhookId, firesAtMs: Date.now() + 1_000 };
+  return (await create(program, '/alerts', firingAlert(at))).id;
 }
 
 /** The delivery log, oldest first: how each try ended. */

@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+import { personalKey, type RunningProgram } from './start-program.ts';
+
+interface Tile {
+  id: string;
+}
+
+/** Creates what must be accepted; answers the record. */
+export async function create<T extends { id: string }>(
+  program: RunningProgram,
+  path: string,
+  body: object,
+  key = personalKey,
+): Promise<T> {
+  const { status, json } = await program.call('POST', `/api/v2${path}`, body, key);
+  expect(status, JSON.stringify(json)).toBe(200);
+  return (json as { data: T }).data;
+}
+
+/** Nobody writes logs of this service, unless a test does. */
+export const emptyService = 'nobody';
+
+/** A dashboard of so many tiles that count logs of which there are none. */
+export async function createEmptyCounts(program: RunningProgram, tiles = 1, key = personalKey) {
+  const { json } = await program.call('GET', '/api/v2/sources', undefined, key);
+  const sourceId = (json as { data: { id: string; kind: string }[] }).data.find(({ kind }) => kind === 'log')?.id;
+  const series = [{ sourceId, aggFn: 'count', where: `ServiceName:${emptyService}`, groupBy: [] }];
+  const drawn = Array.from({ length: tiles }, (_, index) => ({ name: `Orders ${index}`, series }));
+  return create<{ id: string; tiles: Tile[] }>(program, '/dashboards', { name: 'Shop', tiles: drawn }, key);
+}
+
+/**
+ * An alert that fires at this instant and goes on firing: nothing is ever counted, and it wants at least one. Its
+ * windows of a minute are anchored so that one ends then; that is the first to be judged.
+ */
+export function firingAlert(at: {
+  dashboardId: string;
+  tileId: string | undefined;
+  webhookId: string;
+  firesAtMs: number;
+}) {
+  const { dashboardId, tileId, webhookId, firesAtMs } = at;
+  return {
+    dashboardId,
+    tileId,
+    threshold: 1,
+    thresholdType: 'below',
+    interval: '1m',
+    scheduleStartAt: new Date(firesAtMs - 60_000).toISOString(),
+    channel: { type: 'webhook', webhookId },
+  };
+}
