@@ -1,0 +1,153 @@
+import type { MetricDataType } from '../../../src/contract/series.ts';
+import type { AggregateName } from '../../../src/query/chart-query.ts';
+import { attributeField, columnField, type Field, keyField } from './facts.ts';
+import type { FilterFields } from './filters.ts';
+import { regions, routes, services, severities, statuses, users, words } from './random-events.ts';
+import { hosts } from './random-points.ts';
+import type { SlowSource } from './slow-cells.ts';
+
+export const groupings = ['nothing', 'a column', 'an attribute', 'several keys', 'more groups than the cap'] as const;
+export type Grouping = (typeof groupings)[number];
+
+export const aggregates: readonly AggregateName[] = [
+  'count',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'count_distinct',
+  'quantile',
+  'last_value',
+  'rate',
+  'increase',
+];
+
+/** A kind of source with all that can be asked of it. */
+export interface Kind {
+  name: string;
+  sourceId: string;
+  slow: SlowSource;
+  known: readonly AggregateName[];
+  levels: readonly number[];
+  /** Names of what a series of the kind can read; none for events. */
+  metrics: readonly string[];
+  metricType?: MetricDataType;
+  /** What aggregates take; none for metrics. */
+  numbers: readonly Field[];
+  distinct: readonly Field[];
+  filters: FilterFields;
+  groups: Readonly<Record<Grouping, readonly (readonly Field[])[]>>;
+}
+
+const levels = [0, 0.25, 0.5, 0.9, 0.99, 1, 0.373];
+const ofEvents: readonly AggregateName[] = aggregates.filter((name) => name !== 'rate' && name !== 'increase');
+const ofDistributions: readonly AggregateName[] = ['count', 'sum', 'avg', 'quantile'];
+
+const region = attributeField('region', ['ResourceAttributes']);
+const service = columnField('ServiceName');
+
+interface EventKind {
+  name: string;
+  sourceId: string;
+  slow: SlowSource;
+  isLogs: boolean;
+}
+
+export function eventKind({ name, sourceId, slow, isLogs }: EventKind): Kind {
+  const own = isLogs ? 'LogAttributes' : 'SpanAttributes';
+  const maps = [own, 'ResourceAttributes'];
+  const [label, labels] = isLogs ? (['SeverityText', severities] as const) : (['StatusCode', statuses] as const);
+  const [words_, size] = isLogs ? ['Body', 'SeverityNumber'] : ['SpanName', 'Duration'];
+  const user = keyField(own, 'user', 'brackets');
+  const route = attributeField('http.route', maps);
+  return {
+    name,
+    sourceId,
+    slow,
+    known: ofEvents,
+    levels,
+    metrics: [],
+    numbers: [
+      keyField(own, 'n', 'dots'),
+      attributeField('n', maps),
+      columnField(size),
+      computed(`length(${words_})`, (read) => new TextEncoder().encode(read(words_)).length),
+      computed(`toFloat64OrNull(${own}['n']) * 2 + 1`, (_, fact) => twice(fact.maps[own]?.n)),
+    ],
+    distinct: [user, service, columnField(size), route],
+    filters: {
+      texts: [
+        { field: service, values: services },
+        { field: columnField(label), values: labels },
+        { field: route, values: routes },
+        { field: keyField(own, 'http.route', 'dots'), values: routes },
+        { field: region, values: regions },
+        { field: user, values: users },
+      ],
+      numbers: [keyField(own, 'n', 'brackets'), attributeField('n', maps), columnField(size)],
+      words: { field: columnField(words_), values: words },
+    },
+    groups: {
+      nothing: [[]],
+      'a column': [[service], [columnField(label)], [columnField(size)]],
+      'an attribute': [[route], [keyField(own, 'http.route', 'dots')], [region]],
+      'several keys': [
+        [service, columnField(label)],
+        [route, region, columnField(label)],
+      ],
+      'more groups than the cap': [[user]],
+    },
+  };
+}
+
+function computed(
+  text: string,
+  value: (read: (name: string) => string, fact: Parameters<Field['read']>[0]) => string | number,
+): Field {
+  return { text, read: (fact) => value((name) => String(fact.columns[name] ?? ''), fact) };
+}
+
+/** Infinity and NaN of the text survive the arithmetic and are left out of aggregates then. */
+function twice(text = ''): string | number {
+  return /^[-0-9.e]+$/.test(text) ? Number(text) * 2 + 1 : '';
+}
+
+interface MetricKind {
+  name: string;
+  sourceId: string;
+  slow: SlowSource;
+  metrics: readonly string[];
+  metricType: MetricDataType;
+}
+
+export function metricKind(parts: MetricKind): Kind {
+  const host = attributeField('host', ['Attributes', 'ResourceAttributes']);
+  const zone = keyField('Attributes', 'zone', 'dots');
+  const { metricType } = parts;
+  const known = metricType === 'sum' ? aggregates : metricType === 'gauge' ? ofEvents : ofDistributions;
+  return {
+    ...parts,
+    known,
+    levels: metricType === 'summary' ? [0.5, 0.9, 0.99] : levels,
+    numbers: [],
+    distinct: [],
+    filters: {
+      texts: [
+        { field: service, values: services },
+        { field: host, values: hosts },
+        { field: region, values: regions },
+      ],
+      numbers: [zone],
+    },
+    groups: {
+      nothing: [[]],
+      'a column': [[service]],
+      'an attribute': [[zone], [region]],
+      'several keys': [
+        [service, zone],
+        [region, zone, service],
+      ],
+      'more groups than the cap': [[host]],
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { type Fact, type Field, numberOf, total } from './facts.ts';
+import {
+  aggregateNumbers,
+  cellsOf,
+  isInside,
+  type Measured,
+  type SlowCell,
+  type SlowSeries,
+  type SlowSource,
+  type Window,
+} from './slow-cells.ts';
+
+/** A log or a span; of sampled spans the weight is how many it stands for. */
+export interface EventFact extends Fact {
+  weight: number;
+}
+
+/** Logs or spans, read one by one. */
+export class SlowEvents implements SlowSource {
+  readonly #events: readonly EventFact[];
+
+  constructor(events: readonly EventFact[]) {
+    this.#events = events;
+  }
+
+  read(series: SlowSeries, window: Window): SlowCell[] {
+    const matching = this.#events.filter((each) => isInside(each, window) && (series.filter?.holds(each) ?? true));
+    return cellsOf(matching, (each) => each, window).map(({ items, ...place }) => ({
+      ...place,
+      rows: items.length,
+      value: aggregateEvents(series, items),
+    }));
+  }
+}
+
+function aggregateEvents({ aggregate, level, field }: SlowSeries, events: readonly EventFact[]): number | null {
+  if (aggregate === 'count') return total(events.map(({ weight }) => weight));
+  if (!field) throw new Error(`${aggregate} needs a field`);
+  if (aggregate === 'count_distinct') return distinct(events.map((each) => field.read(each)));
+  return aggregateNumbers(
+    aggregate,
+    events.flatMap((each) => measure(each, field)),
+    level,
+  );
+}
+
+function distinct(values: readonly (string | number)[]): number {
+  return new Set(values.filter((value) => value !== '')).size;
+}
+
+function measure(event: EventFact, field: Field): Measured[] {
+  const value = numberOf(field.read(event));
+  return value === undefined ? [] : [{ value, atMs: event.atMs, weight: event.weight }];
+}
