@@ -37,7 +37,7 @@ export function draftOf(rule: Partial<AlertInput>): AlertDraft {
     missingData: rule.missingData ?? null,
     repeatInterval: rule.repeatInterval ?? '',
     scheduleOffsetMinutes: rule.scheduleOffsetMinutes ?? '',
-    webhookIds: (rule.channels ?? []).map(({ webhookId }) => webhookId),
+    webhookIds: [...new Set((rule.channels ?? []).map(({ webhookId }) => webhookId))],
     name: rule.name ?? '',
     message: rule.message ?? '',
     note: rule.note ?? '',
@@ -52,10 +52,9 @@ export function ruleOf(draft: AlertDraft, stored: Partial<AlertInput> = {}): Ale
   const { dashboardId, tileId, savedSearchId, groupBy, thresholdType, interval, missingData, webhookIds } = draft;
   const onTile = savedSearchId === null;
   if (typeof draft.threshold !== 'number' || (onTile && !(dashboardId && tileId))) return undefined;
-  const channels = webhookIds.map(
-    (webhookId) =>
-      stored.channels?.find((channel) => channel.webhookId === webhookId) ?? { type: 'webhook' as const, webhookId },
-  );
+  const kept = (stored.channels ?? []).filter(({ webhookId }) => webhookIds.includes(webhookId));
+  const added = [...new Set(webhookIds)].filter((id) => !kept.some(({ webhookId }) => webhookId === id));
+  const channels = [...kept, ...added.map((webhookId) => ({ type: 'webhook' as const, webhookId }))];
   return {
     ...(stored.scheduleStartAt ? { scheduleStartAt: stored.scheduleStartAt } : {}),
     ...(stored.enabled === undefined ? {} : { enabled: stored.enabled }),

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Dashboard, UpdateDashboard } from '../../../../src/contract/dashboard.ts';
-import type { Tile } from '../../../../src/contract/tile.ts';
+import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import { type ApiAnswer, ApiError } from '../../api/client.ts';
+import { dashboardBody } from './dashboard-body.ts';
 import { dashboardQuery, useSaveDashboard } from './dashboard-queries.ts';
 
 /** Somebody else saved in between: what was read, what I made of it, and what is stored now. */
@@ -33,7 +33,7 @@ export function useDashboardDraft(id: string) {
 
   const write = async (dashboard: Dashboard, base: ApiAnswer<Dashboard>) => {
     try {
-      await save.mutateAsync({ id, body: bodyOf(dashboard, base.data), etag: base.etag });
+      await save.mutateAsync({ id, body: dashboardBody(dashboard, base.data), etag: base.etag });
       setDraft(undefined);
       setConflict(undefined);
       return true;
@@ -62,13 +62,3 @@ export function useDashboardDraft(id: string) {
 }
 
 export type DashboardDraft = ReturnType<typeof useDashboardDraft>;
-
-/** New tiles go without the id that they have here: the server gives one. */
-function bodyOf({ id: _id, tiles, ...rest }: Dashboard, base: Dashboard): UpdateDashboard {
-  const known = new Set(base.tiles.map((tile) => tile.id));
-  return { ...rest, tiles: tiles.map((tile) => (known.has(tile.id) ? tile : withoutId(tile))) };
-}
-
-function withoutId({ id: _id, ...tile }: Tile) {
-  return tile;
-}

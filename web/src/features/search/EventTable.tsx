@@ -65,7 +65,7 @@ export function EventTable({ rows, kind, selected, onSelect, onEnd, isLoadingMor
       </ul>
       {isLoadingMore ? (
         <Text size="xs" p={8} ta="center" component="div">
-          <Loader size={14} aria-label="Loading more events" />
+          <Loader size={14} role="status" aria-label="Loading more events" />
         </Text>
       ) : null}
     </div>

@@ -7,6 +7,7 @@ import type { SavedSearchRecord } from '../../../../src/contract/saved-search.ts
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
+import { changedSearch } from './saved-search-body.ts';
 import { savedSearchesQuery, useDeleteSearch, useSaveSearch } from './saved-search-queries.ts';
 import type { SearchState } from './search-state.ts';
 
@@ -17,9 +18,8 @@ export function SavedSearches({ state }: { state: SearchState }) {
   const save = useSaveSearch();
   const update = () => {
     if (!saved || !source) return;
-    const { name, tags, select, orderBy, filters } = saved;
-    const body = { name, tags, select, orderBy, filters, ...searched(state, source.id) };
-    save.mutate({ id: saved.id, body }, { onSuccess: () => showDone(`“${name}” saved.`), onError: showFailure });
+    const body = changedSearch(saved, searched(state, source.id));
+    save.mutate({ id: saved.id, body }, { onSuccess: () => showDone(`“${saved.name}” saved.`), onError: showFailure });
   };
   return (
     <>

@@ -27,7 +27,7 @@ export function SilenceForm({ silence, onClose }: { silence?: SilenceRecord | un
   const [draft, setDraft] = useState(() => draftOfSilence(silence, Intl.DateTimeFormat().resolvedOptions().timeZone));
   const change = (patch: Partial<SilenceDraft>) => setDraft((current) => ({ ...current, ...patch }));
   const save = useSaveSilence();
-  const body = silenceOfDraft(draft);
+  const body = silenceOfDraft(draft, silence);
   const onSuccess = () => {
     showDone('Silence saved.');
     onClose();

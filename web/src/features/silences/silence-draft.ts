@@ -33,12 +33,15 @@ export function draftOfSilence(silence: SilenceRecord | undefined, localZone: st
     timezone: recurrence?.timezone ?? localZone,
     alertIds: match?.alertIds ?? [],
     tags: match?.tags ?? [],
-    groups: (match?.groups ?? []).map(({ key, value }) => `${key ?? ''}=${value}`),
+    groups: (match?.groups ?? []).map(groupText),
   };
 }
 
-/** `undefined` while the name or the time is missing. */
-export function silenceOfDraft(draft: SilenceDraft): SilenceInput | undefined {
+/**
+ * `undefined` while the name or the time is missing. `stored` gives what a field can't hold as it is: seconds, and groups
+ * with blanks around their values.
+ */
+export function silenceOfDraft(draft: SilenceDraft, stored?: SilenceRecord): SilenceInput | undefined {
   const { name, comment, kind, startsAt, endsAt, days, from, to, timezone } = draft;
   const isTimed = kind === 'weekly' ? days.length > 0 && from && to && timezone : endsAt;
   if (name.trim() === '' || !isTimed) return undefined;
@@ -48,18 +51,30 @@ export function silenceOfDraft(draft: SilenceDraft): SilenceInput | undefined {
     match: {
       ...(draft.alertIds.length > 0 ? { alertIds: draft.alertIds } : {}),
       ...(draft.tags.length > 0 ? { tags: draft.tags } : {}),
-      ...(draft.groups.length > 0 ? { groups: draft.groups.map(groupMatch) } : {}),
+      ...(draft.groups.length > 0 ? { groups: draft.groups.map((text) => groupMatch(text, stored)) } : {}),
     },
-    ...(startsAt ? { startsAt: new Date(startsAt).toISOString() } : {}),
-    ...(endsAt ? { endsAt: new Date(endsAt).toISOString() } : {}),
+    ...(startsAt ? { startsAt: instantOf(startsAt, stored?.startsAt) } : {}),
+    ...(endsAt ? { endsAt: instantOf(endsAt, stored?.endsAt) } : {}),
     ...(kind === 'weekly' ? { recurrence: { days, from, to, timezone } } : {}),
   };
 }
 
-function groupMatch(text: string): { key?: string; value: string } {
+type GroupMatch = { key?: string; value: string };
+
+function groupText({ key, value }: GroupMatch): string {
+  return `${key ?? ''}=${value}`;
+}
+
+function groupMatch(text: string, stored: SilenceRecord | undefined): GroupMatch {
+  const known = stored?.match.groups?.find((group) => groupText(group) === text);
+  if (known) return known;
   const at = text.indexOf('=');
   if (at < 0) return { value: text };
   return { ...(at > 0 ? { key: text.slice(0, at).trim() } : {}), value: text.slice(at + 1).trim() };
+}
+
+function instantOf(text: string, stored: string | undefined): string {
+  return stored !== undefined && localText(stored) === text ? stored : new Date(text).toISOString();
 }
 
 function localText(instant: string | undefined): string {

@@ -1,13 +1,15 @@
 import { Button, Group, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
+import { SourceExtras } from './SourceExtras.tsx';
 import { SourceVerdictPanel } from './SourceVerdictPanel.tsx';
 import { type DraftField, groupsOfKind, isComplete, type SourceDraft, valueAt, withValue } from './source-draft.ts';
 import { connectionsQuery, useSourceCheck } from './source-editing.ts';
+import { withoutBlankRows } from './source-rows.ts';
 
 const checkAfterMs = 500;
 
@@ -24,13 +26,14 @@ export interface SourceFormProps {
 export function SourceForm({ initial, sourceId, isSaving, error, onSave }: SourceFormProps) {
   const [draft, setDraft] = useState(initial);
   const [settled] = useDebouncedValue(draft, checkAfterMs);
-  const check = useSourceCheck(settled);
+  const sent = useMemo(() => withoutBlankRows(settled), [settled]);
+  const check = useSourceCheck(sent);
   const connections = useQuery(connectionsQuery).data ?? [];
   const set = (path: string, value: unknown) => setDraft((before) => withValue(before, path, value));
   const problemAt = (path: string) => check.data?.problems.find((problem) => problem.path === path)?.message;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSave(draft);
+    onSave(withoutBlankRows(draft));
   };
   return (
     <form onSubmit={submit}>
@@ -77,6 +80,7 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
           </SimpleGrid>
         </Panel>
       ))}
+      <SourceExtras draft={draft} problemAt={problemAt} onChange={setDraft} />
       <SourceVerdictPanel
         verdict={isComplete(draft) ? check.data : undefined}
         error={check.error}

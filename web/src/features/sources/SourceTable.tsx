@@ -13,14 +13,14 @@ export interface SourceTableProps {
 export function SourceTable({ sources, connections }: SourceTableProps) {
   const sorted = [...sources].sort((a, b) => a.name.localeCompare(b.name));
   return (
-    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing={7}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Kind</Table.Th>
             <Table.Th>Tables</Table.Th>
-            <Table.Th>Connection</Table.Th>
+            <Table.Th visibleFrom="sm">Connection</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -42,7 +42,9 @@ export function SourceTable({ sources, connections }: SourceTableProps) {
                   {tablesOf(source)}
                 </Text>
               </Table.Td>
-              <Table.Td>{connections.find(({ id }) => id === source.connection)?.name ?? source.connection}</Table.Td>
+              <Table.Td visibleFrom="sm">
+                {connections.find(({ id }) => id === source.connection)?.name ?? source.connection}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -61,13 +63,13 @@ function tablesOf(source: SourceRecord): string {
 /** Databases that sources may read from. */
 export function ConnectionTable({ connections }: { connections: readonly ConnectionRecord[] }) {
   return (
-    <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing={7}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Address</Table.Th>
-            <Table.Th>User</Table.Th>
+            <Table.Th visibleFrom="sm">User</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -75,7 +77,7 @@ export function ConnectionTable({ connections }: { connections: readonly Connect
             <Table.Tr key={id}>
               <Table.Td>{name}</Table.Td>
               <Table.Td>{host || 'within Signalbox'}</Table.Td>
-              <Table.Td>{username || '–'}</Table.Td>
+              <Table.Td visibleFrom="sm">{username || '–'}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -13,7 +13,10 @@ export interface SourceVerdictPanelProps {
 /** Whether the source fits its table, what does not, and which columns there are to choose from. */
 export function SourceVerdictPanel({ verdict, error, isChecking }: SourceVerdictPanelProps) {
   return (
-    <Panel title="Check against the table" actions={isChecking ? <Loader size={14} aria-label="Checking" /> : null}>
+    <Panel
+      title="Check against the table"
+      actions={isChecking ? <Loader size={14} role="status" aria-label="Checking" /> : null}
+    >
       {error ? <ErrorNotice error={error} /> : null}
       {!verdict && !error ? (
         <Text size="sm" c="var(--sb-muted)">

@@ -50,6 +50,16 @@ const events: DraftField[] = [
   }),
 ];
 
+const moreOfEvents: DraftField[] = [
+  expression('serviceVersionExpression', 'Version of the service'),
+  expression('displayedTimestampValueExpression', 'Time that is shown', {
+    hint: 'Where it is finer than that of ranges.',
+  }),
+  expression('orderByExpression', 'Order of the list'),
+  expression('knownColumnsListExpression', 'Known columns', { hint: 'Kept for other programs.' }),
+  expression('section', 'Section', { hint: 'Kept for other programs.' }),
+];
+
 const ofLog: DraftGroup[] = [
   table,
   {
@@ -65,6 +75,7 @@ const ofLog: DraftGroup[] = [
       expression('metricSourceId', 'Metric source', { input: 'metricSource' }),
     ],
   },
+  { title: 'More', fields: moreOfEvents },
 ];
 
 const ofTrace: DraftGroup[] = [
@@ -92,6 +103,15 @@ const ofTrace: DraftGroup[] = [
     fields: [
       expression('logSourceId', 'Log source', { input: 'logSource' }),
       expression('metricSourceId', 'Metric source', { input: 'metricSource' }),
+    ],
+  },
+  {
+    title: 'More',
+    fields: [
+      expression('sampleRateExpression', 'Sample rate'),
+      expression('spanEventsValueExpression', 'Span events'),
+      expression('spanLinksValueExpression', 'Span links'),
+      ...moreOfEvents,
     ],
   },
 ];

@@ -60,6 +60,13 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookRecord | un
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       {draft.service === 'generic' ? <GenericFields draft={draft} change={change} stored={!!webhook} /> : null}
+      {draft.service === 'incidentio' ? (
+        <BodyField
+          draft={draft}
+          change={change}
+          description="A Liquid template; incident.io's own body when empty. It is never shown again, and saving without it removes it."
+        />
+      ) : null}
       {draft.service === 'slack' ? null : <SecretFields draft={draft} change={change} stored={!!webhook} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
@@ -100,16 +107,26 @@ function GenericFields({ draft, change, stored }: FieldsProps) {
         />
       ) : null}
       {draft.template ? null : (
-        <Textarea
-          label="Body"
+        <BodyField
+          draft={draft}
+          change={change}
           description="A Liquid template; the default body when empty. For example {{title}}, {{body}}, {{link}}, {{eventId}}, {{value | json}}."
-          autosize
-          minRows={3}
-          value={draft.body}
-          onChange={(event) => change({ body: event.currentTarget.value })}
         />
       )}
     </>
+  );
+}
+
+function BodyField({ draft, change, description }: Omit<FieldsProps, 'stored'> & { description: string }) {
+  return (
+    <Textarea
+      label="Body"
+      description={description}
+      autosize
+      minRows={3}
+      value={draft.body}
+      onChange={(event) => change({ body: event.currentTarget.value })}
+    />
   );
 }
 

@@ -46,7 +46,7 @@ export function webhookOfDraft(draft: WebhookDraft): WebhookInput {
     url,
     ...text('description', draft.description),
     ...(isGeneric && template ? { template } : {}),
-    ...(isGeneric && !template ? text('body', draft.body) : {}),
+    ...(service === 'slack' || (isGeneric && template) ? {} : text('body', draft.body)),
     ...(isGeneric && template === 'pagerduty' ? text('routingKey', draft.routingKey) : {}),
     ...(service === 'slack'
       ? {}
