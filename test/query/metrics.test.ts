@@ -60,6 +60,7 @@ describe('sum metrics (decisions C9)', () => {
       'resets',
       [0, 5, 12, 3, 9].map((each, index) => [T0 - 1 + index * 1000, each]),
     );
+    // (5 - 0) + (12 - 5) + 3 + (9 - 3).
     expect(await value(sumOf('resets'))).toBe(21);
   });
 
@@ -68,8 +69,10 @@ describe('sum metrics (decisions C9)', () => {
       [T0 + minute, 1_000_000],
       [T0 + 2 * minute, 1_000_007],
     ]);
+    // 1,000,007 - 1,000,000.
     expect(await value(sumOf('first'))).toBe(7);
     await insertSums('first', [[T0 - minute, 999_990]]);
+    // (1,000,000 - 999,990) + 7.
     expect(await value(sumOf('first'))).toBe(17);
   });
 
@@ -82,6 +85,7 @@ describe('sum metrics (decisions C9)', () => {
       ],
       { StartTimeUnix: T0 },
     );
+    // 40 + (42 - 40).
     expect(await value(sumOf('young'))).toBe(42);
   });
 
@@ -112,6 +116,7 @@ describe('sum metrics (decisions C9)', () => {
       ],
       { ResourceAttributes: { host: 'b' } },
     );
+    // 5 + 3 + 2, and 110 - 100 of the other host.
     expect(await value(sumOf('mixed'))).toBe(20);
   });
 
@@ -120,7 +125,99 @@ describe('sum metrics (decisions C9)', () => {
       [T0 - 1000, 0],
       [T0 + 1000, 600],
     ]);
+    // 600 in 300 s.
     expect(await value({ ...sumOf('rated'), aggregate: 'rate' })).toBe(2);
+  });
+
+  it('rate divides by the part of the bucket inside the range', async () => {
+    await insertSums('rated in part', [
+      [T0 - 1000, 40],
+      [T0 + 50 * minute, 700],
+    ]);
+    // 10:05 to 11:00 are 3300 s of the bucket of an hour: (700 - 40) / 3300.
+    const rest = { range: { startMs: T0 + 5 * minute, endMs: T0 + 60 * minute }, granularityMs: 60 * minute };
+    expect(await value({ ...sumOf('rated in part'), aggregate: 'rate' }, rest)).toBe(0.2);
+  });
+
+  it('the look-back is two buckets where these are more than ten minutes', async () => {
+    await insertSums('far', [
+      [T0 - 110 * minute, 100],
+      [T0 + minute, 107],
+    ]);
+    // Two buckets of an hour reach back 120 minutes: 107 - 100. Two of a minute do not: a first point, 0.
+    expect(await value(sumOf('far'), { ...range5m, granularityMs: 60 * minute })).toBe(7);
+    expect(await value(sumOf('far'), { ...range5m, granularityMs: minute })).toBe(0);
+  });
+
+  it('a point a millisecond before the look-back is no baseline', async () => {
+    await insertSums('too far', [
+      [T0 - 10 * minute - 1, 100],
+      [T0 + 1000, 130],
+      [T0 + 2000, 150],
+    ]);
+    // 130 only says where counting starts; 150 - 130.
+    expect(await value(sumOf('too far'), { ...range5m, granularityMs: minute })).toBe(20);
+  });
+
+  it('a reset in one bucket is not seen from the next one', async () => {
+    await insertSums('over buckets', [
+      [T0 - 1000, 50],
+      [T0 + 30_000, 60],
+      [T0 + 90_000, 4],
+      [T0 + 150_000, 9],
+    ]);
+    // 60 - 50, then 4 as it is, then 9 - 4.
+    const rows = await run(engine, chart(sumOf('over buckets'), { ...range5m, granularityMs: minute }), source);
+    expect(rows.map(({ v0 }) => v0)).toEqual([10, 4, 5]);
+  });
+
+  it('each attribute set restarts by itself; the aggregate runs over what they gained', async () => {
+    const host = (name: string) => ({ Attributes: { host: name } });
+    await insertSums(
+      'hosts',
+      [10, 13, 2].map((each, index) => [T0 - 1 + index * 1000, each]),
+      host('a'),
+    );
+    await insertSums(
+      'hosts',
+      [100, 104, 110].map((each, index) => [T0 - 1 + index * 1000, each]),
+      host('b'),
+    );
+    // a: (13 - 10) + 2 = 5. b: (104 - 100) + (110 - 104) = 10.
+    for (const [aggregate, expected] of [
+      ['sum', 15],
+      ['increase', 15],
+      ['avg', 7.5],
+      ['min', 5],
+      ['max', 10],
+      ['count', 2],
+    ] as const) {
+      expect([aggregate, await value({ ...sumOf('hosts'), aggregate })]).toEqual([aggregate, expected]);
+    }
+  });
+
+  it('what is not monotonic has no resets: its way down is subtracted', async () => {
+    const points = [10, 4, 9].map((each, index): [number, number] => [T0 - 1 + index * 1000, each]);
+    await insertSums('queue', points, { IsMonotonic: false });
+    // (4 - 10) + (9 - 4).
+    expect(await value(sumOf('queue'))).toBe(-1);
+    await insertSums('counter', points);
+    // 4 + (9 - 4).
+    expect(await value(sumOf('counter'))).toBe(9);
+  });
+
+  it('a point that was sent twice adds nothing, a late one is put where it belongs', async () => {
+    await insertSums('twice', [
+      [T0 - 1000, 10],
+      [T0 + 1000, 15],
+      [T0 + 3000, 21],
+    ]);
+    await insertSums('twice', [
+      [T0 + 1000, 15],
+      [T0 + 2000, 18],
+    ]);
+    // (15 - 10) + 0 + (18 - 15) + (21 - 18).
+    expect(await value(sumOf('twice'))).toBe(11);
   });
 
   it('an unaligned start keeps the first partial bucket', async () => {
@@ -220,6 +317,7 @@ describe('histograms (decisions C9)', () => {
       point('lat', T0, [0, 0, 0]),
       point('lat', T0 + 1000, [10, 10, 10]),
     ]);
+    // 10 each; ranks 7.5, 15 and 27: 0 + 10 · 7.5 / 10, 10 + 20 · (15 - 10) / 10, and beyond the last bound.
     expect(await value(histogram('lat', 'quantile', 0.25))).toBe(7.5);
     expect(await value(histogram('lat', 'quantile', 0.5))).toBe(20);
     expect(await value(histogram('lat', 'quantile', 0.9))).toBe(30);
@@ -229,6 +327,7 @@ describe('histograms (decisions C9)', () => {
     await insertRows(engine, database, 'otel_metrics_histogram', [
       point('gap', T0, [0, 10, 0], { AggregationTemporality: delta }),
     ]);
+    // 10 + 20 · (5 - 0) / 10.
     expect(await value(histogram('gap', 'quantile', 0.5))).toBe(20);
   });
 
@@ -238,8 +337,70 @@ describe('histograms (decisions C9)', () => {
       point('mean', T0, [1, 0, 0], { ...row, Count: 1 }),
       point('mean', T0 + 1, [99, 0, 0], { ...row, Count: 99 }),
     ]);
+    // (100 + 100) / (1 + 99).
     expect(await value(histogram('mean', 'avg'))).toBe(2);
     expect(await value(histogram('mean', 'count'))).toBe(100);
+  });
+
+  it('bounds below 0: the first bucket has no lower edge, the others have both', async () => {
+    await insertRows(engine, database, 'otel_metrics_histogram', [
+      point('cold', T0, [4, 4, 4, 0], { AggregationTemporality: delta, ExplicitBounds: [-20, 0, 20] }),
+    ]);
+    // Rank 12 · 0.25 = 3 lies in (-inf, -20]: its upper edge.
+    expect(await value(histogram('cold', 'quantile', 0.25))).toBe(-20);
+    // Rank 6, 4 below: -20 + 20 · (6 - 4) / 4.
+    expect(await value(histogram('cold', 'quantile', 0.5))).toBe(-10);
+    // Rank 9, 8 below: 0 + 20 · (9 - 8) / 4.
+    expect(await value(histogram('cold', 'quantile', 0.75))).toBe(5);
+  });
+
+  it('beyond the last bound the quantile is that bound; without any bound there is none', async () => {
+    await insertRows(engine, database, 'otel_metrics_histogram', [
+      point('over', T0, [1, 0, 3], { AggregationTemporality: delta }),
+      point('unbounded', T0, [5], { AggregationTemporality: delta, ExplicitBounds: [] }),
+    ]);
+    // Rank 2 of 4 lies in (30, +inf).
+    expect(await value(histogram('over', 'quantile', 0.5))).toBe(30);
+    // Rank 1 is the whole first bucket: 0 + 10 · 1 / 1.
+    expect(await value(histogram('over', 'quantile', 0.25))).toBe(10);
+    expect(await value(histogram('unbounded', 'quantile', 0.5))).toBeNull();
+    expect(await value(histogram('unbounded', 'count'))).toBe(5);
+  });
+
+  it('buckets of different layouts are laid over each other by their upper edges', async () => {
+    await insertRows(engine, database, 'otel_metrics_histogram', [
+      point('layouts', T0, [2, 2, 0], { AggregationTemporality: delta }),
+      point('layouts', T0 + 1, [4, 0], { AggregationTemporality: delta, ExplicitBounds: [20] }),
+    ]);
+    // Up to 10: 2, up to 20: 4, up to 30: 2. Rank 8 · 0.5 = 4, 2 below: 10 + 10 · (4 - 2) / 4.
+    expect(await value(histogram('layouts', 'quantile', 0.5))).toBe(15);
+  });
+
+  it('increases are added up over attribute sets before the quantile is taken; one of them restarts', async () => {
+    const host = (name: string) => ({ Attributes: { host: name } });
+    await insertRows(engine, database, 'otel_metrics_histogram', [
+      point('sets', T0 - 1000, [10, 10, 0], { ...host('a'), Sum: 300 }),
+      point('sets', T0 + 1000, [12, 14, 0], { ...host('a'), Sum: 400 }),
+      point('sets', T0 - 1000, [9, 9, 0], { ...host('b'), Sum: 500 }),
+      point('sets', T0 + 1000, [1, 1, 0], { ...host('b'), Sum: 20 }),
+    ]);
+    // a gains 2 and 4, b counts anew with 1 and 1: 3 up to 10, 5 up to 30. Rank 4, 3 below: 10 + 20 · (4 - 3) / 5.
+    expect(await value(histogram('sets', 'quantile', 0.5))).toBe(14);
+    expect(await value(histogram('sets', 'count'))).toBe(8);
+    // (400 - 300) + 20, by 8.
+    expect(await value(histogram('sets', 'avg'))).toBe(15);
+  });
+
+  it('the first point of an older series is where counting starts, that of a young one counts (U-55)', async () => {
+    await insertRows(engine, database, 'otel_metrics_histogram', [
+      point('old', T0 + 1000, [7, 0, 0]),
+      point('old', T0 + 2000, [7, 2, 0]),
+      point('young', T0 + 1000, [7, 0, 0], { StartTimeUnix: T0 }),
+    ]);
+    // Only the 2 in (10, 30] came while we looked: 10 + 20 · (1 - 0) / 2.
+    expect(await value(histogram('old', 'quantile', 0.5))).toBe(20);
+    expect(await value(histogram('old', 'count'))).toBe(2);
+    expect(await value(histogram('young', 'count'))).toBe(7);
   });
 
   it('changed bounds or a shrinking bucket are a reset: the point itself counts', async () => {
@@ -248,6 +409,7 @@ describe('histograms (decisions C9)', () => {
       point('reset', T0 + 1000, [4, 9, 9]),
       point('reset', T0 + 2000, [5, 9, 9], { ExplicitBounds: [20, 30] }),
     ]);
+    // 4 + 9 + 9, then 5 + 9 + 9.
     expect(await value(histogram('reset', 'count'))).toBe(22 + 23);
   });
 
