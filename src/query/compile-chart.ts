@@ -3,7 +3,7 @@ import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
 import { finishPlan } from './finish-plan.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
 import { capGroups } from './passes/cap-groups.ts';
-import { useMinuteProjection } from './passes/use-minute-projection.ts';
+import { useCountProjections } from './passes/use-count-projections.ts';
 import { planEvents } from './plan/plan-events.ts';
 import type { SourceSchema } from './source-schema.ts';
 
@@ -15,7 +15,7 @@ import type { SourceSchema } from './source-schema.ts';
 export function compileChart(query: ChartQuery, source: SourceSchema, guards: Guards): CompiledQuery {
   checkLevels(query);
   const raw = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
-  const plan = source.kind === 'metric' ? raw : useMinuteProjection(raw, query, source);
+  const plan = source.kind === 'metric' ? raw : useCountProjections(raw, query, source);
   const capped = capGroups(plan, query, guards.resultRowsMax + 1);
   return { ...finishPlan(capped, guards), ...(plan !== raw && { summarised: true as const }) };
 }

@@ -20,7 +20,7 @@ describe('explaining a chart', () => {
       'groupBy.0, after promoteColumns',
       'groupBy.0, after useItemIndex',
       'plan',
-      'plan, after useMinuteProjection',
+      'plan, after useCountProjections',
       'plan, after capGroups',
       'SQL',
       'parameters',

@@ -5,7 +5,7 @@ import { textPasses } from './compile-text.ts';
 import { parseLucene } from './lucene/parse-lucene.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
 import { capGroups } from './passes/cap-groups.ts';
-import { useMinuteProjection } from './passes/use-minute-projection.ts';
+import { useCountProjections } from './passes/use-count-projections.ts';
 import { planEvents } from './plan/plan-events.ts';
 import type { Select } from './plan/select.ts';
 import { scopeOf } from './schema/scope.ts';
@@ -73,11 +73,11 @@ function parse(text: string, language: UserText['language']): TextExpr {
 
 function explainPlan(query: ChartQuery, source: SourceSchema, guards: Guards): Step[] {
   const planned = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
-  const reduced = source.kind === 'metric' ? planned : useMinuteProjection(planned, query, source);
+  const reduced = source.kind === 'metric' ? planned : useCountProjections(planned, query, source);
   const capped = capGroups(reduced, query, guards.resultRowsMax + 1);
   return [
     { title: 'plan', text: planText(planned) },
-    { title: 'plan, after useMinuteProjection', text: reduced === planned ? 'unchanged' : planText(reduced) },
+    { title: 'plan, after useCountProjections', text: reduced === planned ? 'unchanged' : planText(reduced) },
     { title: 'plan, after capGroups', text: planText(capped) },
   ];
 }

@@ -141,7 +141,7 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       expect(await cell(`SELECT count() FROM ${database}.otel_logs WHERE Body = 'after bad'`)).toBe(1);
     });
 
-    it('are found by the text indexes and the minute projection', async () => {
+    it('are found by the text indexes and counted by the projections', async () => {
       await insertLogs(['Connection REFUSED by peer-17'], 'indexed');
       const where = `hasToken(lower(Body), 'refused') AND has(LogAttributeItems, 'body=Connection REFUSED by peer-17')`;
       expect(await cell(`SELECT count() FROM ${database}.otel_logs WHERE ${where}`)).toBe(1);
@@ -150,6 +150,11 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
           WHERE toStartOfMinute(TimestampTime) >= toDateTime(0) GROUP BY 1, 2`,
       );
       expect(plan.flat().join('\n')).toContain('minute_counts');
+      const hours = await rowsOf(
+        `EXPLAIN indexes = 1 SELECT toStartOfHour(TimestampTime, 'UTC') AS hour, count() FROM ${database}.otel_logs
+          WHERE toStartOfHour(TimestampTime, 'UTC') >= toDateTime(0, 'UTC') GROUP BY hour`,
+      );
+      expect(hours.flat().join('\n')).toContain('hour_counts');
     });
   });
 

@@ -46,7 +46,7 @@ requests['log-source-filter'] = {
   query: testChart([{ where: 'refused' }, { where: 'a OR b' }]),
   source: { ...testLogs, filter: "ServiceName = 'a' OR ServiceName = 'b'" },
 };
-const projected = { ...testLogs, table: { ...testLogs.table, projections: new Set(['minute_counts']) } };
+const projected = { ...testLogs, table: { ...testLogs.table, projections: new Set(['minute_counts', 'hour_counts']) } };
 requests['log-minutes'] = {
   query: testChart([{ where: 'SeverityText:error' }, {}], { groupBy: ['ServiceName'] }),
   source: projected,
@@ -55,10 +55,14 @@ requests['log-minutes-with-edges'] = {
   query: testChart([{}], { range: { startMs: 1_736_942_400_001, endMs: 1_736_946_030_000 } }),
   source: projected,
 };
+requests['log-hours-with-edges'] = {
+  query: testChart([{}], { range: { startMs: 1_736_942_400_001, endMs: 1_736_974_800_000 }, granularityMs: 3_600_000 }),
+  source: projected,
+};
 const { sampleRateColumn: _sampleRate, ...unsampled } = testTraces;
 requests['trace-minutes'] = {
   query: testChart([{ where: 'StatusCode:Error' }, {}], { groupBy: ['ServiceName'] }),
-  source: { ...unsampled, table: { ...testTraces.table, projections: new Set(['minute_counts']) } },
+  source: { ...unsampled, table: { ...testTraces.table, projections: new Set(['minute_counts', 'hour_counts']) } },
 };
 requests['log-two-filters'] = { query: testChart([{ where: 'refused' }, { where: 'n:[1 TO 5]' }]), source: testLogs };
 requests['log-one-bucket'] = { query: withoutGranularity(testChart([{}])), source: testLogs };

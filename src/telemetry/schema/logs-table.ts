@@ -46,6 +46,9 @@ export const logsTable: TableDefinition = {
     minute_counts:
       'SELECT toStartOfMinute(TimestampTime), ServiceName, SeverityText, count() ' +
       'GROUP BY toStartOfMinute(TimestampTime), ServiceName, SeverityText',
+    hour_counts:
+      "SELECT toStartOfHour(TimestampTime, 'UTC'), ServiceName, SeverityText, count() " +
+      "GROUP BY toStartOfHour(TimestampTime, 'UTC'), ServiceName, SeverityText",
   },
   partitionBy: 'toDate(TimestampTime)',
   primaryKey: '(ServiceName, TimestampTime)',

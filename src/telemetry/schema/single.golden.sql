@@ -30,7 +30,8 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_logs` (
   INDEX idx_lower_body lower(Body) TYPE text(tokenizer = 'splitByNonAlpha'),
   INDEX idx_res_attr_items ResourceAttributeItems TYPE text(tokenizer = 'array'),
   INDEX idx_log_attr_items LogAttributeItems TYPE text(tokenizer = 'array'),
-  PROJECTION minute_counts (SELECT toStartOfMinute(TimestampTime), ServiceName, SeverityText, count() GROUP BY toStartOfMinute(TimestampTime), ServiceName, SeverityText)
+  PROJECTION minute_counts (SELECT toStartOfMinute(TimestampTime), ServiceName, SeverityText, count() GROUP BY toStartOfMinute(TimestampTime), ServiceName, SeverityText),
+  PROJECTION hour_counts (SELECT toStartOfHour(TimestampTime, 'UTC'), ServiceName, SeverityText, count() GROUP BY toStartOfHour(TimestampTime, 'UTC'), ServiceName, SeverityText)
 ) ENGINE = MergeTree
 PARTITION BY toDate(TimestampTime)
 PRIMARY KEY (ServiceName, TimestampTime)
@@ -73,7 +74,8 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_traces` (
   INDEX idx_res_attr_items ResourceAttributeItems TYPE text(tokenizer = 'array'),
   INDEX idx_span_attr_items SpanAttributeItems TYPE text(tokenizer = 'array'),
   INDEX idx_duration Duration TYPE minmax GRANULARITY 1,
-  PROJECTION minute_counts (SELECT toStartOfMinute(Timestamp), ServiceName, StatusCode, count() GROUP BY toStartOfMinute(Timestamp), ServiceName, StatusCode)
+  PROJECTION minute_counts (SELECT toStartOfMinute(Timestamp), ServiceName, StatusCode, count() GROUP BY toStartOfMinute(Timestamp), ServiceName, StatusCode),
+  PROJECTION hour_counts (SELECT toStartOfHour(Timestamp, 'UTC'), ServiceName, StatusCode, count() GROUP BY toStartOfHour(Timestamp, 'UTC'), ServiceName, StatusCode)
 ) ENGINE = MergeTree
 PARTITION BY toDate(Timestamp)
 PRIMARY KEY (ServiceName, SpanName, toDateTime(Timestamp))

@@ -51,6 +51,9 @@ export const tracesTable: TableDefinition = {
     minute_counts:
       'SELECT toStartOfMinute(Timestamp), ServiceName, StatusCode, count() ' +
       'GROUP BY toStartOfMinute(Timestamp), ServiceName, StatusCode',
+    hour_counts:
+      "SELECT toStartOfHour(Timestamp, 'UTC'), ServiceName, StatusCode, count() " +
+      "GROUP BY toStartOfHour(Timestamp, 'UTC'), ServiceName, StatusCode",
   },
   partitionBy: 'toDate(Timestamp)',
   primaryKey: '(ServiceName, SpanName, toDateTime(Timestamp))',

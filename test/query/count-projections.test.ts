@@ -17,8 +17,12 @@ import {
   traceSource,
 } from './telemetry-fixture.ts';
 
-const database = 'otel_minute_tests';
+const database = 'otel_count_tests';
 const rowsOfHour = 100_000;
+const rowsAfterwards = 5_000;
+const instantOf = `fromUnixTimestamp64Nano(1000000 * toInt64(${T0} + if(number < ${2 * rowsOfHour},
+  intDiv(number * ${120 * minute}, ${2 * rowsOfHour}),
+  ${120 * minute} + intDiv((number - ${2 * rowsOfHour}) * ${600 * minute}, ${rowsAfterwards}))) + if(number % 7 = 0, 999999, 0), 'UTC')`;
 let engine: TestEngine;
 let projected: EventSourceSchema;
 let raw: EventSourceSchema;
@@ -32,21 +36,20 @@ beforeAll(async () => {
   raw = withoutProjections(projected);
   spans = await traceSource(engine, database);
   rawSpans = withoutProjections(spans);
-  // Two hours, unevenly, with rows on the very first and last nanosecond of minutes; TimestampTime is left to its default.
+  // Two hours, unevenly, with rows on the very first and last nanosecond of minutes, and ten thinner ones; TimestampTime
+  // is left to its default.
   await engine.client.command(
     `INSERT INTO ${database}.otel_logs (Timestamp, ServiceName, SeverityText, Body)
-     SELECT fromUnixTimestamp64Nano(toInt64(${T0} + intDiv(number * ${120 * minute}, ${2 * rowsOfHour})) * 1000000
-              + if(number % 7 = 0, 999999, 0), 'UTC'),
+     SELECT ${instantOf},
        ['a', 'b', ''][1 + intHash32(number) % 3], ['info', 'error'][1 + intHash32(number + 1) % 2], 'x'
-     FROM numbers(${2 * rowsOfHour})`,
+     FROM numbers(${2 * rowsOfHour + rowsAfterwards})`,
     { timeoutMs: 30_000 },
   );
   await engine.client.command(
     `INSERT INTO ${database}.otel_traces (Timestamp, ServiceName, StatusCode, SpanName, Duration)
-     SELECT fromUnixTimestamp64Nano(toInt64(${T0} + intDiv(number * ${120 * minute}, ${2 * rowsOfHour})) * 1000000
-              + if(number % 7 = 0, 999999, 0), 'UTC'),
+     SELECT ${instantOf},
        ['a', 'b', ''][1 + intHash32(number) % 3], ['Ok', 'Error', 'Unset'][1 + intHash32(number + 1) % 3], 'x', 1
-     FROM numbers(${2 * rowsOfHour})`,
+     FROM numbers(${2 * rowsOfHour + rowsAfterwards})`,
     { timeoutMs: 30_000 },
   );
   const edges = [0, 1, 59_999, 60_000, 60_001].flatMap((ms) => [T0 + ms, T0 + 30 * minute + ms]);
@@ -79,7 +82,7 @@ const usesProjection = (query: ChartQuery, source = projected): boolean =>
   compileChart(query, source, guardsFor(database)).sql.includes('bucket_rows');
 const hour: TimeRange = { startMs: T0, endMs: T0 + 60 * minute };
 
-describe('counts of logs by service and severity come from the projection of minutes', () => {
+describe('counts of logs by service and severity come from the projections of minutes and hours', () => {
   const requests: Record<string, ChartQuery> = {
     count: chart({}, { range: hour, granularityMs: 5 * minute }),
     'groups and a filter': chart(
@@ -104,11 +107,30 @@ describe('counts of logs by service and severity come from the projection of min
   });
 
   it('nothing in the range is no bucket, with and without a granularity', async () => {
-    const range = { startMs: T0 + 200 * minute, endMs: T0 + 300 * minute };
+    const range = { startMs: T0 + 2_000 * minute, endMs: T0 + 2_100 * minute };
     for (const query of [chart({}, { range }), chart({}, { range, granularityMs: minute })]) {
       expect(usesProjection(query)).toBe(true);
       expect((await answer(query, projected)).rows).toEqual([]);
     }
+  });
+
+  it('hours come from the projection of hours, the minutes at their edges from that of minutes', async () => {
+    const range = { startMs: T0 + 17 * minute + 1, endMs: T0 + 11 * 60 * minute + 20.5 * minute };
+    const query = chart([{}, { where: 'SeverityText:error' }], { range, granularityMs: 120 * minute });
+    const { sql } = compileChart(query, projected, guardsFor(database));
+    expect([...sql.matchAll(/toStartOf(Hour|Minute)\(src\.`\w+`(?:, 'UTC')?\) >=/g)].map(([, unit]) => unit)).toEqual([
+      'Hour',
+      'Minute',
+      'Minute',
+    ]);
+    expect((await answer(query, projected)).rows).toEqual((await answer(query, raw)).rows);
+  });
+
+  it('whole hours alone are a thousandth of the rows', async () => {
+    const query = chart({}, { range: { startMs: T0, endMs: T0 + 12 * 60 * minute }, granularityMs: 60 * minute });
+    const fast = await answer(query, projected);
+    expect(fast.rows).toEqual((await answer(query, raw)).rows);
+    expect(fast.rowsRead).toBeLessThan(rowsOfHour / 100);
   });
 
   it('minutes that the range cuts are read raw, and only those', async () => {
@@ -141,6 +163,8 @@ describe('counts of logs by service and severity come from the projection of min
   const instant = fc.oneof(
     fc.integer({ min: -2, max: 122 }).map((minutes) => T0 + minutes * minute),
     fc.integer({ min: T0 - minute, max: T0 + 121 * minute }),
+    fc.integer({ min: -1, max: 13 }).map((hours) => T0 + hours * 60 * minute),
+    fc.integer({ min: T0 + 600 * minute, max: T0 + 730 * minute }),
   );
   const request = (groups: string[], filters: string[]) =>
     fc.record({
@@ -183,7 +207,7 @@ describe('counts of logs by service and severity come from the projection of min
   });
 });
 
-describe('counts of spans by service and status come from the projection of minutes', () => {
+describe('counts of spans by service and status come from the projections of minutes and hours', () => {
   const requests: Record<string, ChartQuery> = {
     count: chart({}, { range: hour, granularityMs: 5 * minute }),
     'errors and all by service': chart([{ where: 'StatusCode:Error' }, {}], {
