@@ -5,7 +5,16 @@ import { planMetrics } from './metrics/plan-metrics.ts';
 import { capGroups } from './passes/cap-groups.ts';
 import { useCountProjections } from './passes/use-count-projections.ts';
 import { planEvents } from './plan/plan-events.ts';
-import type { SourceSchema } from './source-schema.ts';
+import type { Select } from './plan/select.ts';
+import type { EventSourceSchema, SourceSchema } from './source-schema.ts';
+
+/** What a chart asks of a table. */
+export interface ChartPlan {
+  /** From the events themselves. */
+  events: Select;
+  /** See `cheapestPlan`. */
+  cheapest: Select;
+}
 
 /**
  * The door of this room: all series of one source over one range, as one statement (result columns:
@@ -13,11 +22,29 @@ import type { SourceSchema } from './source-schema.ts';
  * position in it; `GuardError` if a plan were to leave the tenant's database, which no request can cause.
  */
 export function compileChart(query: ChartQuery, source: SourceSchema, guards: Guards): CompiledQuery {
+  return finishChart(planChart(query, source), query, guards);
+}
+
+/** The first half of `compileChart`: all that can be wrong with the user's texts but their length is found here. */
+export function planChart(query: ChartQuery, source: SourceSchema): ChartPlan {
   checkLevels(query);
-  const raw = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
-  const plan = source.kind === 'metric' ? raw : useCountProjections(raw, query, source);
-  const capped = capGroups(plan, query, guards.resultRowsMax + 1);
-  return { ...finishPlan(capped, guards), ...(plan !== raw && { summarised: true as const }) };
+  const events = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
+  return { events, cheapest: source.kind === 'metric' ? events : cheapestPlan(events, query, source) };
+}
+
+/** The same answer from rows that were counted beforehand, where there are some. */
+export function cheapestPlan(events: Select, query: ChartQuery, source: EventSourceSchema): Select {
+  return useCountProjections(events, query, source);
+}
+
+/** The second half of `compileChart`. */
+export function finishChart({ cheapest }: ChartPlan, query: ChartQuery, guards: Guards): CompiledQuery {
+  return finishPlan(capGroups(cheapest, query, guards.resultRowsMax + 1), guards);
+}
+
+/** It reads rows that were counted beforehand, which costs far less than reading events. */
+export function isSummarised({ events, cheapest }: ChartPlan): boolean {
+  return cheapest !== events;
 }
 
 function checkLevels(query: ChartQuery): void {

@@ -11,8 +11,6 @@ export interface CompiledQuery {
   sql: string;
   params: Readonly<Record<string, string>>;
   settings: Readonly<Record<string, string | number>>;
-  /** It reads rows that were counted beforehand, which costs far less than reading events. */
-  summarised?: true;
 }
 
 /** `QueryTextError.where` of an error in the filter of the source, which the one who asks did not write. */

@@ -49,6 +49,7 @@ const ownFunctions = [
   'arraySort',
   'groupUniqArrayArray',
   'indexOf',
+  'arrayFilter',
   'arrayFirstIndex',
   'arrayMap',
   'arraySum',

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ChartQuery, TimeRange } from '../../query/chart-query.ts';
-import { compileChart } from '../../query/compile-chart.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 import type { IngestWatermark, QueryResult } from '../../telemetry/ports.ts';
 import { type BucketCache, type BucketKey, type BucketRows, noRows, rowsByBucket } from './bucket-cache.ts';
-import type { PreparedScan, ScanOptions } from './scan-runner.ts';
+import { type PreparedScan, prepareScan, type ScanOptions } from './scan-runner.ts';
 import { groupsTotal, type SharedScans } from './shared-scans.ts';
 
 /** How much of an answer was remembered; `off`: it may not be. */
@@ -177,8 +176,7 @@ function gapsOf(range: TimeRange, known: ReadonlyMap<number, unknown>, granulari
 function narrowed(prepared: PreparedScan, range: TimeRange): PreparedScan {
   const { query } = prepared.scan;
   if (range.startMs === query.range.startMs && range.endMs === query.range.endMs) return prepared;
-  const scan = { ...prepared.scan, query: { ...query, range } };
-  return { ...prepared, scan, compiled: compileChart(scan.query, prepared.schema, prepared.guards) };
+  return prepareScan({ ...prepared, scan: { ...prepared.scan, query: { ...query, range } } });
 }
 
 /** Buckets as the result of the scan that would have read them, with the cost of what was read. */

@@ -77,7 +77,8 @@ function valuesOf(result: QueryResult, together: Together, shared: SharedScan, r
   });
 }
 
-function countGroups(columns: readonly (readonly unknown[])[], rows: number): number {
+/** Different values of the columns together. */
+export function countGroups(columns: readonly (readonly unknown[])[], rows: number): number {
   const [only, ...more] = columns;
   if (more.length === 0) return new Set(only).size;
   const groups = new Set<string>();

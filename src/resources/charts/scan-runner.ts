@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Guards } from '../../query/chart-query.ts';
-import { compileChart } from '../../query/compile-chart.ts';
+import { type ChartPlan, finishChart, planChart } from '../../query/compile-chart.ts';
 import { type CompiledQuery, QueryTextError, sourceFilterPath } from '../../query/compiled-query.ts';
 import type { SourceSchema } from '../../query/source-schema.ts';
 import type { QueryClass, QueryResult } from '../../telemetry/ports.ts';
@@ -31,7 +31,29 @@ export interface PreparedScan {
   engine: ConnectionEngine;
   schema: SourceSchema;
   guards: Guards;
-  compiled: CompiledQuery;
+  plan: ChartPlan;
+  /** Made when it is first asked for: scans that share one need none of their own. Throws `AppError` as `run` does. */
+  statement(): CompiledQuery;
+}
+
+/** Plans what the scan asks. Throws `AppError` as `ScanRunner.run` does. */
+export function prepareScan(parts: Omit<PreparedScan, 'plan' | 'statement'>): PreparedScan {
+  const { scan, source, schema, guards } = parts;
+  const plan = explained(parts, () => planChart(scan.query, schema));
+  let made: CompiledQuery | undefined;
+  const statement = () => {
+    made ??= explained(parts, () => finishChart(plan, scan.query, guards));
+    return made;
+  };
+  return { scan, source, engine: parts.engine, schema, guards, plan, statement };
+}
+
+function explained<T>({ scan, source }: Pick<PreparedScan, 'scan' | 'source'>, compile: () => T): T {
+  try {
+    return compile();
+  } catch (error) {
+    throw error instanceof QueryTextError ? toTextError(error, scan, source.name) : error;
+  }
 }
 
 /** Compiles scans against the live tables of their sources and runs them. */
@@ -60,7 +82,7 @@ export class ScanRunner {
       const prepared = await Promise.all(scans.map((scan) => this.prepare(tenantId, scan, sources)));
       const run = async (each: PreparedScan) => ({
         scan: each.scan,
-        result: await this.runOne(each, each.compiled, { queryClass, signal: either }),
+        result: await this.runOne(each, each.statement(), { queryClass, signal: either }),
       });
       return await Promise.all(prepared.map(run));
     } catch (error) {
@@ -69,7 +91,7 @@ export class ScanRunner {
     }
   }
 
-  /** Finds and opens what the scan reads, and compiles it. Throws `AppError` as `run` does. */
+  /** Finds and opens what the scan reads, and plans it. Throws `AppError` as `run` does. */
   async prepare(tenantId: string, scan: Scan, sources: ReadonlyMap<string, Source>): Promise<PreparedScan> {
     const source = sources.get(scan.sourceId);
     if (!source || source.kind === 'promql') throw new AppError('source_not_found');
@@ -81,11 +103,7 @@ export class ScanRunner {
     }
     const schema = sourceToSchema(source, scan.metricKind, table);
     const guards = { ...this.#limits, database };
-    try {
-      return { scan, source, engine, schema, guards, compiled: compileChart(scan.query, schema, guards) };
-    } catch (error) {
-      throw error instanceof QueryTextError ? toTextError(error, scan, source.name) : error;
-    }
+    return prepareScan({ scan, source, engine, schema, guards });
   }
 
   /** Runs one statement of a prepared scan. Throws `TelemetryError`. */

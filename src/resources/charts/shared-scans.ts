@@ -1,19 +1,18 @@
 import type { ChartQuery, SeriesQuery } from '../../query/chart-query.ts';
-import { compileChart } from '../../query/compile-chart.ts';
+import { compileChart, isSummarised } from '../../query/compile-chart.ts';
 import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
 import { searchesText } from '../../query/searches-text.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { planTogether, takeApart } from './grouped-scans.ts';
 import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
 import { groupedBy, seriesKey } from './series-key.ts';
+import { isLong, type TalliedScans, talliesOf } from './tallied-scans.ts';
 
 type Outcome = PromiseSettledResult<QueryResult>;
 type Outcomes = Map<PreparedScan, Outcome>;
 
 /** Beyond this the conditions of one statement grow faster than what sharing saves. */
 const seriesPerStatementMax = 40;
-/** In a shorter range, such as an alert's window, an index of texts saves less than reading the rows once for all. */
-const indexWorthwhileMs = 15 * 60_000;
 /** Every grouping keeps every series. */
 const groupingsPerStatementMax = 8;
 
@@ -35,10 +34,25 @@ export class SharedScans {
 
   /** The outcome of each scan, in their order: a scan that fails does not touch the others. */
   async run(scans: readonly PreparedScan[], options: ScanOptions): Promise<Outcome[]> {
-    const outcomes: Outcomes = new Map();
-    const pools = groupedBy(shareScans(scans), ({ members: [first] }) => (first ? rowsKey(first) : ''));
+    const outcomes = await this.#runTallies(scans, options);
+    const others = scans.filter((scan) => !outcomes.has(scan));
+    const pools = groupedBy(shareScans(others), ({ members: [first] }) => (first ? rowsKey(first) : ''));
     await Promise.all([...pools.values()].map((pool) => this.#runPool(pool, options, outcomes)));
     return scans.map((scan) => outcomes.get(scan) ?? { status: 'rejected', reason: new Error('a scan was not run') });
+  }
+
+  /** The outcomes of scans that can be counted together. */
+  async #runTallies(scans: readonly PreparedScan[], options: ScanOptions): Promise<Outcomes> {
+    const outcomes: Outcomes = new Map();
+    const run = async (tally: TalliedScans): Promise<void> => {
+      const { first } = tally;
+      const compiled = tally.compile();
+      const outcome = compiled && (await settle(this.#runner.runOne(first, compiled, options)));
+      if (outcome?.status !== 'fulfilled') return;
+      for (const [scan, value] of tally.resultsOf(outcome.value)) outcomes.set(scan, { status: 'fulfilled', value });
+    };
+    await Promise.all(talliesOf(scans).map(run));
+    return outcomes;
   }
 
   /** Scans of the same rows. Those that are cheap by themselves stay so, unless all rows are read anyway. */
@@ -80,9 +94,13 @@ export class SharedScans {
     }
     await Promise.all(
       shared.members.map(async (member) => {
-        outcomes.set(member, await settle(this.#runner.runOne(member, member.compiled, options)));
+        outcomes.set(member, await settle(this.#runAlone(member, options)));
       }),
     );
+  }
+
+  async #runAlone(scan: PreparedScan, options: ScanOptions): Promise<QueryResult> {
+    return this.#runner.runOne(scan, scan.statement(), options);
   }
 }
 
@@ -94,7 +112,7 @@ function tell(shared: SharedScan, result: QueryResult, outcomes: Outcomes): void
 }
 
 function isCheap({ members }: SharedScan): boolean {
-  return members.every(({ compiled }) => compiled.summarised);
+  return members.every(({ plan }) => isSummarised(plan));
 }
 
 /** As few batches as the limits of one statement allow. */
@@ -147,21 +165,22 @@ function addTo(shared: SharedScan, scan: PreparedScan): boolean {
  * What scans must have in common to read the same rows. A search in texts, which an index answers as long as nothing
  * else is asked for, has none in common with other questions.
  */
-function rowsKey({ scan, source, guards }: PreparedScan): string {
+function rowsKey(prepared: PreparedScan): string {
+  const { scan, source, guards } = prepared;
   const { series, conditions = [], range } = scan.query;
   const texts = conditions.map(({ where, whereLanguage }) => [where, whereLanguage]);
   const metric = [scan.metricKind, series[0]?.metric?.name];
-  const isLong = range.endMs - range.startMs > indexWorthwhileMs;
+  const indexed = isLong(prepared);
   const searches = series.map(({ where, whereLanguage }) =>
-    isLong && searchesText(where, whereLanguage) ? where : '',
+    indexed && searchesText(where, whereLanguage) ? where : '',
   );
   return JSON.stringify([source.id, guards.database, metric, range, texts, [...new Set(searches)]]);
 }
 
 /** Buckets and groups, and whether the read is cheap: among reads of events it would become one too. */
-function frameKey({ scan, compiled }: PreparedScan): string {
+function frameKey({ scan, plan }: PreparedScan): string {
   const { granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket } = scan.query;
-  return JSON.stringify([granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket, compiled.summarised]);
+  return JSON.stringify([granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket, isSummarised(plan)]);
 }
 
 /** `undefined` when the statement would be too long. */

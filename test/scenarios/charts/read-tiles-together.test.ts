@@ -195,6 +195,30 @@ function fieldsOf(drawn: typeof tile extends fc.Arbitrary<infer T> ? T : never):
   return { series, asRatio: asRatio && series.length === 2 };
 }
 
+const atom = fc.constantFrom(
+  "ServiceName = 'api'",
+  "ServiceName IN ('web', 'cart')",
+  "SeverityText LIKE 'e%'",
+  "Body = 'connection refused'",
+  "toFloat64OrNull(LogAttributes['amount']) > 5",
+  // Of no row it can be said whether it holds.
+  'toInt64OrNull(Body) = 1',
+);
+const { filter: sqlFilter } = fc.letrec<{ filter: string }>((tie) => ({
+  filter: fc.oneof(
+    { depthSize: 'small' },
+    atom,
+    tie('filter').map((inner) => `NOT (${inner})`),
+    fc.tuple(tie('filter'), fc.constantFrom('AND', 'OR'), tie('filter')).map((parts) => `(${parts.join(' ')})`),
+  ),
+}));
+const filter = fc.oneof(
+  sqlFilter.map((text) => ({ where: text, whereLanguage: 'sql' })),
+  fc
+    .tuple(fc.constantFrom('', 'NOT '), where)
+    .map(([not, text]) => ({ where: text === '' ? '' : `${not}${text}`, whereLanguage: 'lucene' })),
+);
+
 const windowOf = fc.record({
   minute: fc.nat(29),
   intervalMinutes: fc.constantFrom(1, 5),
@@ -235,6 +259,38 @@ describe('tiles of many alerts, read together', () => {
     const answers = await Promise.all(together.readTiles(requests));
     expect(runner.statements - before).toBeLessThanOrEqual(5);
     expect(answers.every(({ kind }) => kind === 'samples')).toBe(true);
+  });
+
+  it('many filters on the same rows: each counts exactly what it counts alone, and so do all when they can’t share', async () => {
+    const count = { aggFn: 'count' };
+    const chart = fc.record({
+      filters: fc.uniqueArray(filter, { minLength: 1, maxLength: 2, selector: ({ where: text }) => text }),
+      groupBy,
+    });
+    const window = { startMs: t0 + 30_000, endMs: t0 + 10 * minuteMs };
+    await fc.assert(
+      fc.asyncProperty(fc.array(chart, { minLength: 16, maxLength: 20 }), async (drawn) => {
+        const tiles = drawn.map(({ filters, groupBy: groups }, index) =>
+          tileOf(`t${index}`, {
+            series: filters.map((text) => ({ sourceId: logs, ...count, ...text, groupBy: groups })),
+            asRatio: filters.length === 2,
+          }),
+        );
+        const { alone, together } = readersOf(tiles);
+        const requests = tiles.map(({ id }) => requestOf(id, window.startMs, window.endMs - window.startMs));
+        const expected: Reading[] = [];
+        for (const request of requests) expected.push(await alone.read(request));
+        const before = runner.statements;
+        expect(await Promise.all(together.readTiles(requests))).toEqual(expected);
+        // At most one for each kind of grouping.
+        expect(runner.statements - before).toBeLessThanOrEqual(3);
+        runner.instead = (sql) =>
+          sql.includes('arrayFilter') ? Promise.reject(new TelemetryError('limit', 'too much', 241)) : undefined;
+        expect(await Promise.all(together.readTiles(requests))).toEqual(expected);
+        runner.instead = undefined;
+      }),
+      { numRuns: 2 },
+    );
   });
 
   it('another tenant’s dashboard and a tile that is gone are errors of their own alerts only (decisions F2)', async () => {

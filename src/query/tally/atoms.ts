@@ -1,0 +1,41 @@
+import type { SqlExpr } from '../plan/sql-expr.ts';
+
+/** The conditions of which others are made by AND, OR and NOT: each once, however often it stands in them. */
+export class Atoms {
+  readonly #places = new Map<string, number>();
+  readonly #keys = new Map<SqlExpr, string>();
+  readonly exprs: SqlExpr[] = [];
+
+  /** Takes the atoms of all conditions, unless there are more than `max` then. */
+  tryAdd(conditions: readonly SqlExpr[], max: number): boolean {
+    const found = new Map(conditions.flatMap((condition) => this.#atomsIn(condition)));
+    const fresh = [...found].filter(([key]) => !this.#places.has(key));
+    if (this.exprs.length + fresh.length > max) return false;
+    for (const [key, expr] of fresh) this.#places.set(key, this.exprs.push(expr) - 1);
+    return true;
+  }
+
+  /** Where an atom stands in `exprs`. */
+  placeOf(atom: SqlExpr): number | undefined {
+    return this.#places.get(this.keyOf(atom));
+  }
+
+  /** Equal for equal conditions. */
+  keyOf(atom: SqlExpr): string {
+    const known = this.#keys.get(atom) ?? JSON.stringify(atom);
+    this.#keys.set(atom, known);
+    return known;
+  }
+
+  #atomsIn(condition: SqlExpr): [string, SqlExpr][] {
+    switch (condition.kind) {
+      case 'and':
+      case 'or':
+        return condition.items.flatMap((item) => this.#atomsIn(item));
+      case 'not':
+        return this.#atomsIn(condition.item);
+      default:
+        return [[this.keyOf(condition), condition]];
+    }
+  }
+}
