@@ -20,6 +20,9 @@ const systemFont =
 /** Locking the scroll adds a style element without nonce, which the content security policy refuses. */
 const overlay = { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } };
 
+/** Forms are as dense as what they are about, and as high as the buttons beside them. Named only: most pages load no form. */
+const dense = { defaultProps: { size: 'xs' } };
+
 export const theme = createTheme({
   primaryColor: 'signal',
   primaryShade: { light: 7, dark: 6 },
@@ -36,7 +39,16 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.25rem' }, h2: { fontSize: '1.05rem' } },
   },
   components: {
-    Button: Button.extend({ defaultProps: { size: 'xs' } }),
+    Button: Button.extend(dense),
+    TextInput: dense,
+    NumberInput: dense,
+    Select: dense,
+    MultiSelect: dense,
+    Textarea: dense,
+    Autocomplete: dense,
+    SegmentedControl: dense,
+    // Fields of a row stand at one height, whether they are explained or not.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Modal: Modal.extend({ defaultProps: overlay }),
     Drawer: Drawer.extend({ defaultProps: overlay }),
   },

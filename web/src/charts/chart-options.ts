@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import type { NumberFormat } from '../../../src/contract/number-format.ts';
 import type { ChartSeries } from './chart-series.ts';
 import { formatTick } from './format-value.ts';
 import { type ColorScheme, chartInk } from './palette.ts';
@@ -37,7 +38,7 @@ export function chartOptions(
     width: 10,
     height: 10,
     ms: 1,
-    padding: [8, 8, 0, 0],
+    padding: [8, 14, 0, 0],
     legend: { show: false },
     plugins,
     cursor: {
@@ -53,7 +54,12 @@ export function chartOptions(
     },
     axes: [
       { ...axis, size: 26, values: timeTicks },
-      { ...axis, size: axisSize, values: (_, ticks) => ticks.map((tick) => formatTick(tick, format)) },
+      {
+        ...axis,
+        ...(isBinary(format) ? { incrs: binarySteps } : {}),
+        size: axisSize,
+        values: (_, ticks) => ticks.map((tick) => formatTick(tick, format)),
+      },
     ],
     series: [
       {},
@@ -116,6 +122,13 @@ function valueRange(min: number | null, max: number | null, fitY: boolean, also:
   if (low === high) return [low === 0 ? 0 : low - Math.abs(low) * 0.1, high === 0 ? 1 : high + Math.abs(high) * 0.1];
   const room = (high - low) * 0.06;
   return [low < 0 || fitY ? low - room : low, high + room];
+}
+
+/** Bytes are counted in powers of two: 64 MiB, 128 MiB. */
+const binarySteps = Array.from({ length: 60 }, (_, power) => 2 ** power);
+
+function isBinary(format: NumberFormat | undefined): boolean {
+  return (format?.output === 'byte' || format?.output === 'data_rate') && !format.decimalBytes;
 }
 
 function axisSize(_: uPlot, ticks: string[] | null): number {

@@ -38,6 +38,17 @@ describe('formatTick', () => {
   it('is short', () => {
     expect(formatTick(1_500_000)).toBe('1.5M');
     expect(formatTick(0.25, { output: 'percent' })).toBe('25%');
+    expect(formatTick(0.125, { output: 'percent', mantissa: 0 })).toBe('12.5%');
+  });
+
+  it('tells one tick from the next, whatever decimals the values have', () => {
+    const format = { output: 'number', mantissa: 0 } as const;
+    expect([1_500, 2_000].map((tick) => formatTick(tick, format))).toEqual(['1.5k', '2k']);
+  });
+
+  it('keeps zeros before the point', () => {
+    expect(formatTick(100, { output: 'throughput' })).toBe('100/s');
+    expect(formatTick(1024 * 100, { output: 'byte' })).toBe('100 KiB');
   });
 });
 

@@ -12,13 +12,13 @@ export function formatValue(value: number | null | undefined, format?: NumberFor
   return format?.unit ? `${text} ${format.unit}` : text;
 }
 
-/** As `formatValue`, short enough for an axis. */
+/** As `formatValue`, short enough for an axis; with decimals whatever the format says, as ticks must differ. */
 export function formatTick(value: number, format?: NumberFormat): string {
   if (!format || format.output === 'number') {
-    return withUnit(shortened(value * (format?.factor ?? 1), format?.mantissa ?? 2), format?.unit);
+    return withUnit(shortened(value * (format?.factor ?? 1), 2), format?.unit);
   }
-  const text = formatValue(value, { ...format, mantissa: Math.min(format.mantissa ?? 1, 2) });
-  return text.replace(/\.0+(?=\D|$)/, '');
+  const text = formatValue(value, { ...format, mantissa: 2 });
+  return text.replace(/(\.\d*?)0+(?!\d)/, '$1').replace(/\.(?!\d)/, '');
 }
 
 function withUnit(text: string, unit: string | undefined): string {
@@ -109,7 +109,7 @@ function bytes(value: number, { decimalBytes = false, mantissa }: NumberFormat, 
 export function formatSeconds(seconds: number, mantissa?: number): string {
   const size = Math.abs(seconds);
   const sign = seconds < 0 ? '-' : '';
-  const rounded = (value: number) => upTo(mantissa ?? 2, value);
+  const rounded = (value: number) => upTo(mantissa ?? (value < 10 ? 2 : value < 100 ? 1 : 0), value);
   if (size === 0) return '0 s';
   if (size < 1e-6) return `${sign}${rounded(size * 1e9)} ns`;
   if (size < 1e-3) return `${sign}${rounded(size * 1e6)} µs`;

@@ -1,14 +1,14 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AlertInput } from '../../../src/contract/alert.ts';
+import classes from '../features/alerts/AlertEditor.module.css';
 import { AlertForm } from '../features/alerts/AlertForm.tsx';
 import { AlertPreview } from '../features/alerts/AlertPreview.tsx';
 import { bodyOfAlert } from '../features/alerts/alert-body.ts';
 import { draftOf, ruleOf } from '../features/alerts/alert-draft.ts';
 import { alertQuery, useSaveAlert } from '../features/alerts/alert-queries.ts';
-import { ruleText } from '../features/alerts/alert-words.ts';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { showDone } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
@@ -32,9 +32,7 @@ export function AlertEditorPage() {
   }
   if (stored.data) return <Editor key={alertId} alertId={alertId} start={bodyOfAlert(stored.data)} />;
   return (
-    <Page title="Edit alert" narrow>
-      {stored.error ? <ErrorNotice error={stored.error} /> : <Skeleton height={320} />}
-    </Page>
+    <Page title="Edit alert">{stored.error ? <ErrorNotice error={stored.error} /> : <Skeleton height={320} />}</Page>
   );
 }
 
@@ -67,13 +65,16 @@ function Editor({ alertId, start }: { alertId?: string; start: Partial<AlertInpu
     </>
   );
   return (
-    <Page title={alertId ? 'Edit alert' : 'New alert'} narrow actions={actions}>
-      <Stack gap={16}>
-        {save.error ? <ErrorNotice error={save.error} /> : null}
-        <AlertForm draft={draft} change={(patch) => setDraft((current) => ({ ...current, ...patch }))} />
-        {rule ? <Text size="sm">{ruleText(rule)}</Text> : null}
-        <AlertPreview rule={rule} compareTo={before} />
-      </Stack>
+    <Page title={alertId ? 'Edit alert' : 'New alert'} actions={actions}>
+      {save.error ? <ErrorNotice error={save.error} /> : null}
+      <div className={classes.columns}>
+        <Stack gap={16}>
+          <AlertForm draft={draft} change={(patch) => setDraft((current) => ({ ...current, ...patch }))} />
+        </Stack>
+        <div className={classes.preview}>
+          <AlertPreview rule={rule} compareTo={before} />
+        </div>
+      </div>
     </Page>
   );
 }

@@ -47,8 +47,8 @@ function JoinForm({ invitation, token }: { invitation: InvitationView; token: st
     <form onSubmit={submit}>
       <Stack gap={12}>
         {join.error ? <ErrorNotice error={join.error} /> : null}
-        <TextInput label="Email" value={invitation.email} readOnly autoComplete="username" />
-        <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput size="sm" label="Email" value={invitation.email} readOnly autoComplete="username" />
+        <TextInput size="sm" label="Name" autoComplete="name" {...form.getInputProps('name')} />
         <PasswordInput
           label="Password"
           description="At least 8 characters."

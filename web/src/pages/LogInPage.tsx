@@ -60,8 +60,9 @@ function Credentials({ isFirst }: { isFirst: boolean }) {
             {problem}
           </Alert>
         ) : null}
-        {isFirst ? <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} /> : null}
+        {isFirst ? <TextInput size="sm" label="Name" autoComplete="name" {...form.getInputProps('name')} /> : null}
         <TextInput
+          size="sm"
           label="Email"
           type="email"
           required

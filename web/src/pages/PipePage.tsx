@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton, Stack, Table } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { servicePath } from '../features/organizations/organization-queries.ts';
@@ -38,8 +38,10 @@ export function PipePage() {
         {pipe.data ? (
           <>
             <Panel title="State" actions={<PipeState state={pipe.data.state} />}>
-              <CopyableId label="Pipe id" value={pipe.data.id} />
-              <CopyableId label="Service id" value={pipe.data.serviceId} />
+              <Stack gap={8}>
+                <CopyableId label="Pipe id" value={pipe.data.id} />
+                <CopyableId label="Service id" value={pipe.data.serviceId} />
+              </Stack>
             </Panel>
             <DetailPanel title="Source" value={pipe.data.source} />
             <DetailPanel title="Destination" value={pipe.data.destination} />
@@ -54,6 +56,25 @@ export function PipePage() {
 }
 
 function FieldMappings({ mappings }: { mappings: { sourceField: string; destinationField: string }[] }) {
-  const lines = mappings.map(({ sourceField, destinationField }) => ({ [sourceField]: destinationField }));
-  return <DetailPanel title="Field mappings" value={lines} />;
+  if (mappings.length === 0) return null;
+  return (
+    <Panel title="Field mappings">
+      <Table aria-label="Field mappings" layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w="36%">Field of the source</Table.Th>
+            <Table.Th>Column of the table</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody ff="monospace">
+          {mappings.map(({ sourceField, destinationField }) => (
+            <Table.Tr key={`${sourceField} ${destinationField}`}>
+              <Table.Td>{sourceField}</Table.Td>
+              <Table.Td>{destinationField}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  );
 }

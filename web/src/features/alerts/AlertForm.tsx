@@ -148,7 +148,6 @@ function RuleFields({ draft, change }: FieldsProps) {
           <NumberInput
             label="Recovery threshold"
             description="Resolves only past this value"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={draft.recoveryThreshold}
             onChange={(recoveryThreshold) => change({ recoveryThreshold })}
           />
@@ -200,6 +199,8 @@ function MessageFields({ draft, change }: FieldsProps) {
     <Panel title="Whom it tells">
       <Stack gap={12}>
         <MultiSelect
+          // What has been chosen keeps the label that it had at first: the id, until the webhooks are known.
+          key={webhooks ? 'known' : 'unknown'}
           label="Channels"
           required
           searchable

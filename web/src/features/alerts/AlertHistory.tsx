@@ -59,25 +59,25 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
 
 function EvaluationTable({ evaluations }: { evaluations: readonly AlertEvaluationRecord[] }) {
   return (
-    <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={330} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Window until</Table.Th>
             <Table.Th>State</Table.Th>
             <Table.Th>Value</Table.Th>
-            <Table.Th>Reason</Table.Th>
+            <Table.Th visibleFrom="sm">Reason</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {evaluations.map((evaluation) => (
             <Table.Tr key={evaluation.windowEnd}>
-              <Table.Td>{instantText(evaluation.windowEnd)}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{instantText(evaluation.windowEnd)}</Table.Td>
               <Table.Td>
                 <StateBadge state={evaluation.state} />
               </Table.Td>
               <Table.Td>{valuesText(evaluation)}</Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 {reasonWords[evaluation.reason]}
                 {evaluation.error ? `: ${evaluation.error.message}` : ''}
                 {evaluation.skippedWindows ? ` (${evaluation.skippedWindows} windows before it were skipped)` : ''}

@@ -6,6 +6,7 @@ import type { AlertPreviewRecord } from '../../../../src/contract/alert-preview.
 import { callApi } from '../../api/client.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { ruleText } from './alert-words.ts';
 import { StateTimeline } from './StateTimeline.tsx';
 import { ValueChart } from './ValueChart.tsx';
 
@@ -31,6 +32,11 @@ export function AlertPreview({
   return (
     <Panel title="Preview" description="What this rule would have done with the data there is. Nothing is sent.">
       <Stack gap={12}>
+        {rule ? (
+          <Text size="sm" fw={500}>
+            {ruleText(rule)}
+          </Text>
+        ) : null}
         <Group>
           <SegmentedControl
             aria-label="Range"

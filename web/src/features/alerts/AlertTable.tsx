@@ -8,19 +8,20 @@ import { instantText, thresholdText, valueText } from './alert-words.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { useWatchedNames } from './use-watched-names.ts';
 
+/** On a telephone without what the alert's own page says. */
 export function AlertTable({ alerts }: { alerts: readonly AlertRecord[] }) {
   return (
-    <Table.ScrollContainer minWidth={820} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>State</Table.Th>
             <Table.Th>Name</Table.Th>
-            <Table.Th>Watches</Table.Th>
-            <Table.Th>Threshold</Table.Th>
-            <Table.Th>Interval</Table.Th>
-            <Table.Th>Last value</Table.Th>
-            <Table.Th>Channels</Table.Th>
+            <Table.Th visibleFrom="sm">Watches</Table.Th>
+            <Table.Th visibleFrom="sm">Threshold</Table.Th>
+            <Table.Th visibleFrom="sm">Interval</Table.Th>
+            <Table.Th visibleFrom="sm">Last value</Table.Th>
+            <Table.Th visibleFrom="sm">Channels</Table.Th>
             <Table.Th>Enabled</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -54,17 +55,17 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
           {name}
         </Anchor>
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Anchor component={Link} to={target.to} size="sm">
           {target.label}
         </Anchor>
       </Table.Td>
-      <Table.Td>{thresholdText(alert)}</Table.Td>
-      <Table.Td>{alert.interval}</Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">{thresholdText(alert)}</Table.Td>
+      <Table.Td visibleFrom="sm">{alert.interval}</Table.Td>
+      <Table.Td visibleFrom="sm">
         <LastValue alertId={alert.id} />
       </Table.Td>
-      <Table.Td>{alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ')}</Table.Td>
+      <Table.Td visibleFrom="sm">{alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ')}</Table.Td>
       <Table.Td>
         <Switch
           size="sm"

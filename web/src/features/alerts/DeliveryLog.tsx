@@ -24,15 +24,15 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
       {deliveries.error ? <ErrorNotice error={deliveries.error} /> : null}
       {deliveries.data?.total === 0 ? <Text size="sm">Nobody was told anything yet.</Text> : null}
       {entries.length > 0 ? (
-        <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table.ScrollContainer minWidth={330} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>At</Table.Th>
-                <Table.Th>Webhook</Table.Th>
+                <Table.Th visibleFrom="sm">Webhook</Table.Th>
                 <Table.Th>Reason</Table.Th>
                 <Table.Th>Outcome</Table.Th>
-                <Table.Th>Attempt</Table.Th>
+                <Table.Th visibleFrom="sm">Attempt</Table.Th>
                 <Table.Th>
                   <VisuallyHidden>Actions</VisuallyHidden>
                 </Table.Th>
@@ -42,14 +42,14 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
               {entries.map((delivery) => (
                 <Table.Tr key={delivery.id}>
                   <Table.Td>{instantText(delivery.at)}</Table.Td>
-                  <Table.Td>{webhookName(delivery.webhookId)}</Table.Td>
+                  <Table.Td visibleFrom="sm">{webhookName(delivery.webhookId)}</Table.Td>
                   <Table.Td>
                     {delivery.reason} {groupText(delivery.group ?? [])}
                   </Table.Td>
                   <Table.Td>
                     {[delivery.state, delivery.status, delivery.error, delivery.notice].filter(Boolean).join(' · ')}
                   </Table.Td>
-                  <Table.Td>{delivery.attempt}</Table.Td>
+                  <Table.Td visibleFrom="sm">{delivery.attempt}</Table.Td>
                   <Table.Td>
                     <Button
                       variant="default"

@@ -1,5 +1,7 @@
+import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import type { AlertInput } from '../../../../src/contract/alert.ts';
+import { colorOfToken } from '../../charts/palette.ts';
 import { TimeChart } from '../../charts/TimeChart.tsx';
 import type { StateWindow } from './StateTimeline.tsx';
 import { stateRuns } from './state-runs.ts';
@@ -12,16 +14,17 @@ export interface ValueChartProps {
 /** Values of the windows against the thresholds; where the alert fired is shaded. */
 export function ValueChart({ windows, rule }: ValueChartProps) {
   const { threshold, thresholdMax, recoveryThreshold } = rule;
+  const scheme = useComputedColorScheme();
   const series = useMemo(
     () => [
       {
         key: 'value',
         name: 'Value',
-        color: '#4c8dff',
+        color: colorOfToken('chart-blue', scheme) ?? '',
         points: windows.map(({ startMs, value }): [number, number | null] => [startMs, value]),
       },
     ],
-    [windows],
+    [windows, scheme],
   );
   const thresholds = useMemo(
     () =>

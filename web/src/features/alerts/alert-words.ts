@@ -52,7 +52,10 @@ type Limit = Pick<AlertInput, 'threshold' | 'thresholdMax' | 'thresholdType'>;
 /** `≥ 5`, `between 1 and 9`. */
 export function thresholdText({ threshold, thresholdMax, thresholdType }: Limit): string {
   const symbol = thresholdSymbols[thresholdType];
-  return isRange(thresholdType) ? `${symbol} ${threshold} and ${thresholdMax ?? '…'}` : `${symbol} ${threshold}`;
+  const least = `${symbol} ${written(threshold)}`;
+  return isRange(thresholdType)
+    ? `${least} and ${typeof thresholdMax === 'number' ? written(thresholdMax) : '…'}`
+    : least;
 }
 
 /** The whole rule as a sentence. */
@@ -99,4 +102,9 @@ export function valueText(value: number | null | undefined): string {
 
 export function groupText(group: readonly { key: string; value: string }[]): string {
   return group.map(({ key, value }) => `${key} = ${value}`).join(', ');
+}
+
+/** As it was given, thousands separated. */
+function written(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 20 });
 }

@@ -13,8 +13,12 @@ export interface DashboardGridProps {
 
 const columns = 24;
 const rowHeight = 36;
-/** Narrower screens show one tile below the other, in reading order. */
+/** Narrower screens show one tile below the other, in reading order; small ones in pairs. */
 const stackedBelowPx = 640;
+
+function isSmall({ w, h }: Tile): boolean {
+  return w <= 8 && h <= 4;
+}
 
 /** Tiles where they were put: 24 columns, moved by their heading and sized at their corner while editing. */
 export function DashboardGrid({ tiles, editing, onMove, renderTile }: DashboardGridProps) {
@@ -33,11 +37,17 @@ export function DashboardGrid({ tiles, editing, onMove, renderTile }: DashboardG
   return (
     <div ref={containerRef} className={classes.grid}>
       {!mounted ? null : isStacked ? (
-        inOrder.map((tile) => (
-          <div key={tile.id} className={classes.stacked} style={{ height: Math.max(tile.h, 4) * rowHeight }}>
-            {renderTile(tile)}
-          </div>
-        ))
+        <div className={classes.stack}>
+          {inOrder.map((tile) => (
+            <div
+              key={tile.id}
+              className={isSmall(tile) ? undefined : classes.whole}
+              style={{ height: Math.max(tile.h, 3) * rowHeight }}
+            >
+              {renderTile(tile)}
+            </div>
+          ))}
+        </div>
       ) : (
         <ReactGridLayout
           width={width}

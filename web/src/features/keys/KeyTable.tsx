@@ -13,14 +13,14 @@ export interface KeyTableProps {
 export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
   const { revoke } = useKeyChanges(path);
   return (
-    <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Key</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>Expires</Table.Th>
+            <Table.Th visibleFrom="sm">Last used</Table.Th>
+            <Table.Th visibleFrom="sm">Expires</Table.Th>
             <Table.Th aria-label="Actions" />
           </Table.Tr>
         </Table.Thead>
@@ -31,10 +31,10 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
                 {key.name} {key.keyId ? <Badge variant="default">{key.role}</Badge> : null}
               </Table.Td>
               <Table.Td>
-                <Code>{key.keyId ?? (key.prefix === '' ? '…' : `${key.prefix}…`)}</Code>
+                <KeyName {...key} />
               </Table.Td>
-              <Table.Td>{momentText(key.lastUsedAt, 'Never')}</Table.Td>
-              <Table.Td c={hasExpired(key.expiresAt, Date.now()) ? 'var(--sb-firing)' : 'inherit'}>
+              <Table.Td visibleFrom="sm">{momentText(key.lastUsedAt, 'Never')}</Table.Td>
+              <Table.Td visibleFrom="sm" c={hasExpired(key.expiresAt, Date.now()) ? 'var(--sb-firing)' : 'inherit'}>
                 {momentText(key.expiresAt, 'Never')}
               </Table.Td>
               <Table.Td>
@@ -58,4 +58,10 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+/** Of a key that was given literally nothing is known that may be shown. */
+function KeyName({ keyId, prefix }: Pick<KeyRecord, 'keyId' | 'prefix'>) {
+  if (!keyId && prefix === '') return '–';
+  return <Code style={{ overflowWrap: 'anywhere' }}>{keyId ?? `${prefix}…`}</Code>;
 }

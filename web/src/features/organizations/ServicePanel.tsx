@@ -48,7 +48,7 @@ function ServiceForm({ organizationId }: { organizationId: string }) {
       {create.error ? <ErrorNotice error={create.error} /> : null}
       <Group align="flex-end">
         <TextInput label="Name of a new service" required maxLength={256} {...form.getInputProps('name')} />
-        <Button type="submit" size="sm" loading={create.isPending}>
+        <Button type="submit" loading={create.isPending}>
           Create service
         </Button>
       </Group>

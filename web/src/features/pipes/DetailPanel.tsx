@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { Panel } from '../../ui/Panel.tsx';
+import classes from './DetailPanel.module.css';
 import { detailRows } from './detail-rows.ts';
 
 /** One part of a pipe, value by value; nothing where the pipe has no such part. */
@@ -8,17 +9,17 @@ export function DetailPanel({ title, value }: { title: string; value: unknown })
   if (rows.length === 0) return null;
   return (
     <Panel title={title}>
-      <Table aria-label={title}>
+      <Table aria-label={title} layout="fixed">
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={row.path}>
-              <Table.Td>
-                <Text size="sm" c="var(--sb-muted)">
+              <Table.Td w="36%">
+                <Text size="sm" c="var(--sb-muted)" className={classes.value ?? ''}>
                   {row.path}
                 </Text>
               </Table.Td>
               <Table.Td>
-                <Text size="sm" ff="monospace">
+                <Text size="sm" ff="monospace" className={classes.value ?? ''}>
                   {row.value}
                 </Text>
               </Table.Td>

@@ -1,5 +1,6 @@
 import { Anchor, Skeleton, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Pipe } from '../../../../src/contract/pipe.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -16,23 +17,48 @@ export function PipeTable({ service }: { service: string }) {
       {pipes.data?.length === 0 ? (
         <EmptyState title="No pipes" hint="Pipes are provisioned by the operator of this installation." />
       ) : null}
-      <Table aria-label="Pipes">
-        <Table.Tbody>
-          {pipes.data?.map(({ id, name, state, source }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <Anchor component={Link} to={`/${service}/pipes/${id}`} size="sm">
-                  {name}
-                </Anchor>
-              </Table.Td>
-              <Table.Td>{Object.keys(source ?? {}).join(', ')}</Table.Td>
-              <Table.Td>
-                <PipeState state={state} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      {pipes.data && pipes.data.length > 0 ? <Rows service={service} pipes={pipes.data} /> : null}
     </Panel>
   );
+}
+
+function Rows({ service, pipes }: { service: string; pipes: readonly Pipe[] }) {
+  return (
+    <Table aria-label="Pipes">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Source</Table.Th>
+          <Table.Th>State</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {pipes.map(({ id, name, state, source }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <Anchor component={Link} to={`/${service}/pipes/${id}`} size="sm">
+                {name}
+              </Anchor>
+            </Table.Td>
+            <Table.Td>{kindsOf(source)}</Table.Td>
+            <Table.Td>
+              <PipeState state={state} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const kindNames: Record<string, string> = {
+  kafka: 'Kafka',
+  kinesis: 'Kinesis',
+  objectStorage: 'Object storage',
+  postgres: 'PostgreSQL',
+};
+
+function kindsOf(source: object | undefined): string {
+  const kinds = Object.keys(source ?? {});
+  return kinds.map((kind) => kindNames[kind] ?? kind).join(', ') || '–';
 }

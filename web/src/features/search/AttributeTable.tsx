@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { type AttributeEntry, attributeEntries, findEntries } from './attribute-entries.ts';
 import classes from './Search.module.css';
@@ -51,7 +51,19 @@ interface AttributeLineProps {
 function AttributeLine({ entry: { field, value, filterable }, onFilter }: AttributeLineProps) {
   return (
     <tr>
-      <th scope="row">{field.name}</th>
+      <th scope="row">
+        {field.name.split('.').map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one name keep their places
+          <Fragment key={index}>
+            {index > 0 ? (
+              <>
+                .<wbr />
+              </>
+            ) : null}
+            {part}
+          </Fragment>
+        ))}
+      </th>
       <td>{value}</td>
       <td>
         <Group gap={0} wrap="nowrap" justify="flex-end">

@@ -69,7 +69,9 @@ function FacetOfField({ facet, field, opened, search, onToggle }: FacetOfFieldPr
   if (facet.values.length === 0) return null;
   return (
     <details className={classes.facet} open={opened}>
-      <summary className={classes.facetName}>{field.name}</summary>
+      <summary className={classes.facetName} title={field.name}>
+        {shortName(field.name)}
+      </summary>
       {facet.values.map(({ value, count }) => {
         const said = stateOfValue(search.where, field, value, search.language);
         return (
@@ -103,6 +105,11 @@ function FacetOfField({ facet, field, opened, search, onToggle }: FacetOfFieldPr
 
 function uniqueFields(fields: readonly FilterField[]): FilterField[] {
   return [...new Map(fields.map((field) => [field.sql, field])).values()];
+}
+
+/** Without the map that an attribute is in: the facets of attributes stand together. */
+function shortName(name: string): string {
+  return name.replace(/^(Log|Span|Event)Attributes\./, '');
 }
 
 const isCountable = (type: FilterField['type']): boolean => type !== 'map' && type !== 'array' && type !== 'date';

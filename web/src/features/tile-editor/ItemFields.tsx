@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Autocomplete, Group, Input, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AggregateFunction, MetricDataType } from '../../../../src/contract/series.ts';
@@ -37,20 +37,22 @@ const levels = ['0.5', '0.9', '0.95', '0.99'];
 export function ItemFields(props: ItemFieldsProps) {
   const { letter, item, sourceId, isMetric, filterOnly, error, onChange, onRemove } = props;
   const filter = (
-    <WhereEditor
-      label={filterOnly ? 'Filter' : `Filter of ${letter}`}
-      sourceId={sourceId}
-      value={item.where}
-      language={item.whereLanguage}
-      onChange={(where) => onChange({ where })}
-      onLanguageChange={(whereLanguage) => onChange({ whereLanguage })}
-      error={error}
-    />
+    <Input.Wrapper label="Filter" labelElement="div" size="xs">
+      <WhereEditor
+        label={filterOnly ? 'Filter' : `Filter of ${letter}`}
+        sourceId={sourceId}
+        value={item.where}
+        language={item.whereLanguage}
+        onChange={(where) => onChange({ where })}
+        onLanguageChange={(whereLanguage) => onChange({ whereLanguage })}
+        error={error}
+      />
+    </Input.Wrapper>
   );
   if (filterOnly) return filter;
   return (
     <Stack gap={10} className={classes.item ?? ''} role="group" aria-label={`Series ${letter}`}>
-      <Group align="flex-end" wrap="nowrap" gap={10}>
+      <Group align="flex-end" gap={10} className={classes.fields ?? ''}>
         <Text className={classes.letter ?? ''}>{letter}</Text>
         <Select
           label="Aggregate"
@@ -82,13 +84,15 @@ export function ItemFields(props: ItemFieldsProps) {
       </Group>
       {isMetric ? <MetricField sourceId={sourceId} item={item} onChange={onChange} /> : null}
       {isMetric || item.aggFn === 'count' ? null : (
-        <ExpressionEditor
-          label={`Field of ${letter}`}
-          sourceId={sourceId}
-          value={item.field}
-          onChange={(field) => onChange({ field })}
-          hint="Duration"
-        />
+        <Input.Wrapper label="Field" labelElement="div" size="xs">
+          <ExpressionEditor
+            label={`Field of ${letter}`}
+            sourceId={sourceId}
+            value={item.field}
+            onChange={(field) => onChange({ field })}
+            hint="Duration"
+          />
+        </Input.Wrapper>
       )}
       {filter}
     </Stack>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Drawer, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Drawer, Group, Input, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
@@ -66,7 +66,7 @@ export function TileEditor({ dashboardId, tile, range, filters, onDone, onClose 
         <div className={classes.preview}>
           <TileBody label="Preview" answer={answer} range={range} />
         </div>
-        <Group grow align="flex-start">
+        <div className={classes.head}>
           <TextInput
             label="Name"
             data-autofocus
@@ -89,7 +89,7 @@ export function TileEditor({ dashboardId, tile, range, filters, onDone, onClose 
               allowDeselect={false}
             />
           )}
-        </Group>
+        </div>
         {isOpaque(tile) && draft.displayType === tile.config?.displayType ? (
           <Text size="sm">
             This form has no fields for the query of this tile: it stays as it is. It can be changed over the API.
@@ -179,22 +179,26 @@ function QueryFields({ draft, sourceId, isMetric, hasSeries, change, error }: Qu
         </Group>
       ) : null}
       {isSearch ? (
-        <ExpressionEditor
-          label="Columns"
-          sourceId={sourceId}
-          value={draft.columns}
-          onChange={(columns) => change({ columns })}
-          hint="Timestamp, ServiceName, Body"
-        />
+        <Input.Wrapper label="Columns" labelElement="div" size="xs">
+          <ExpressionEditor
+            label="Columns"
+            sourceId={sourceId}
+            value={draft.columns}
+            onChange={(columns) => change({ columns })}
+            hint="Timestamp, ServiceName, Body"
+          />
+        </Input.Wrapper>
       ) : null}
       {isGrouped(displayType) ? (
-        <ExpressionEditor
-          label="Group by"
-          sourceId={sourceId}
-          value={draft.groupBy}
-          onChange={(groupBy) => change({ groupBy })}
-          hint="ServiceName"
-        />
+        <Input.Wrapper label="Group by" labelElement="div" size="xs">
+          <ExpressionEditor
+            label="Group by"
+            sourceId={sourceId}
+            value={draft.groupBy}
+            onChange={(groupBy) => change({ groupBy })}
+            hint="ServiceName"
+          />
+        </Input.Wrapper>
       ) : null}
       {several ? (
         <Group grow align="flex-start">

@@ -55,7 +55,7 @@ export function TraceView({ traceId, found, logSource, spanId, onSpan }: TraceVi
   return (
     <>
       <Numbers numbers={numbers} onSlowest={() => select(numbers.slowest)} />
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Group justify="space-between" wrap="nowrap" mb={10}>
         <ul className={classes.services} aria-label="Services">
           {numbers.services.map(({ name, selfNs }) => (
             <li key={name}>
@@ -136,9 +136,9 @@ function Numbers({ numbers, onSlowest }: { numbers: TraceNumbers; onSlowest: () 
         <div>
           <dt>Most time in</dt>
           <dd>
-            <Button size="compact-sm" variant="subtle" onClick={onSlowest}>
+            <button type="button" className={classes.slowest} onClick={onSlowest}>
               {slowest.span.name} ({formatSeconds(slowest.selfNs / 1e9)})
-            </Button>
+            </button>
           </dd>
         </div>
       ) : null}
