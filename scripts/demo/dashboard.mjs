@@ -5,7 +5,7 @@ export const login = { email: 'demo@example.com', password: 'signalbox-demo' };
 export const personalKey = 'demo000000000000000000000000000000000key';
 export const ingestionKey = 'demo-ingest-000000000000000000000key';
 
-const milliseconds = { output: 'number', mantissa: 0, factor: 0.000001, unit: 'ms' };
+const duration = { output: 'duration', factor: 1e-9 };
 const events = (source, parts) => ({ sourceId: source, aggFn: 'count', where: '', groupBy: [], ...parts });
 const metric = (metricName, metricDataType, parts) => events('Metrics', { metricName, metricDataType, ...parts });
 
@@ -15,18 +15,18 @@ export const watchedTile = 'Payment errors';
 export const memoryTile = 'Memory by service';
 
 const tiles = [
-  tile('Orders', [0, 0, 6, 5], [metric('shop.orders.placed', 'sum', { aggFn: 'sum', type: 'number' })]),
-  config('Requests', [6, 0, 6, 5], {
+  tile('Orders', [0, 0, 6, 3], [metric('shop.orders.placed', 'sum', { aggFn: 'sum', type: 'number' })]),
+  config('Requests', [6, 0, 6, 3], {
     displayType: 'number',
     sourceId: 'Traces',
     select: [{ aggFn: 'count', where: requests }],
     backgroundChart: { type: 'area' },
   }),
-  tile('Open carts', [12, 0, 6, 5], [metric('shop.carts.open', 'gauge', { aggFn: 'last_value', type: 'number' })]),
+  tile('Open carts', [12, 0, 6, 3], [metric('shop.carts.open', 'gauge', { aggFn: 'last_value', type: 'number' })]),
   {
     ...tile(
       'Failed requests',
-      [18, 0, 6, 5],
+      [18, 0, 6, 3],
       [
         events('Traces', {
           where: `${requests} StatusCode:Error`,
@@ -40,12 +40,12 @@ const tiles = [
   },
   tile(
     'Requests by route',
-    [0, 5, 12, 9],
+    [0, 3, 12, 9],
     [events('Traces', { where: requests, groupBy: ['SpanName'], displayType: 'stacked_bar' })],
   ),
   tile(
     'Response time by service, p95',
-    [12, 5, 12, 9],
+    [12, 3, 12, 9],
     [
       events('Traces', {
         aggFn: 'quantile',
@@ -53,14 +53,14 @@ const tiles = [
         field: 'Duration',
         where: 'SpanKind:Server',
         groupBy: ['ServiceName'],
-        numberFormat: milliseconds,
+        numberFormat: duration,
       }),
     ],
   ),
-  tile(watchedTile, [0, 14, 12, 8], [events('Logs', { where: errorsOfPayment })]),
+  tile(watchedTile, [0, 12, 12, 8], [events('Logs', { where: errorsOfPayment })]),
   tile(
     memoryTile,
-    [12, 14, 12, 8],
+    [12, 12, 12, 8],
     [
       metric('process.memory.usage', 'gauge', {
         aggFn: 'max',
@@ -69,7 +69,7 @@ const tiles = [
       }),
     ],
   ),
-  config('Slowest routes', [0, 22, 12, 9], {
+  config('Slowest routes', [0, 20, 12, 9], {
     displayType: 'table',
     sourceId: 'Traces',
     select: [
@@ -79,13 +79,13 @@ const tiles = [
         valueExpression: 'Duration',
         where: 'SpanKind:Server',
         alias: 'p95',
-        numberFormat: milliseconds,
+        numberFormat: duration,
       },
       { aggFn: 'count', where: 'SpanKind:Server', alias: 'requests' },
     ],
     groupBy: 'ServiceName, SpanName',
   }),
-  config('Log lines by service', [12, 22, 6, 9], {
+  config('Log lines by service', [12, 20, 6, 9], {
     displayType: 'pie',
     sourceId: 'Logs',
     select: [{ aggFn: 'count' }],
@@ -93,16 +93,16 @@ const tiles = [
   }),
   tile(
     'Response time of the web server, p90',
-    [18, 22, 6, 9],
+    [18, 20, 6, 9],
     [metric('http.server.duration', 'histogram', { aggFn: 'quantile', level: 0.9, where: 'ServiceName:"web"' })],
   ),
-  config('Latest payment errors', [0, 31, 16, 9], {
+  config('Latest payment errors', [0, 29, 16, 9], {
     displayType: 'search',
     sourceId: 'Logs',
     select: 'Timestamp, ServiceName, SeverityText, Body',
     where: errorsOfPayment,
   }),
-  config('About', [16, 31, 8, 9], {
+  config('About', [16, 29, 8, 9], {
     displayType: 'markdown',
     markdown: [
       '### The shop',
