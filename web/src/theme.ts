@@ -20,7 +20,7 @@ const systemFont =
 /** Locking the scroll adds a style element without nonce, which the content security policy refuses. */
 const overlay = { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } };
 
-/** Forms are as dense as what they are about, and as high as the buttons beside them. Named only: most pages load no form. */
+/** Forms are as dense as what they are about. By name only, so that pages without a form load none of it. */
 const dense = { defaultProps: { size: 'xs' } };
 
 export const theme = createTheme({
