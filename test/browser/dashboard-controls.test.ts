@@ -68,6 +68,8 @@ describeInBrowser('controls of a dashboard', () => {
     await dialog.getByRole('textbox', { name: 'Field or expression of filter 1' }).fill('ServiceName');
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('combobox', { name: 'Service' }).fill('pay');
+    await page.getByRole('option', { name: /^payment/ }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Dashboard saved.').waitFor();
     const [filter] = (await call<Board>('GET', `/dashboards/${made.id}`)).filters ?? [];
@@ -78,10 +80,9 @@ describeInBrowser('controls of a dashboard', () => {
       expression: 'ServiceName',
       sourceId: sources[0]?.id,
     });
-    await page.getByRole('combobox', { name: 'Service' }).fill('pay');
-    await page.getByRole('option', { name: /^payment/ }).click();
     await holdNumbers(page);
-    expect(new URL(page.url()).searchParams.get(`filter-${filter?.id}`)).toBe('payment');
+    const chosen = () => new URL(page.url()).searchParams.get(`filter-${filter?.id}`);
+    await expect.poll(chosen, { timeout: 10_000 }).toBe('payment');
     const colleague = await newTab();
     await colleague.goto(page.url());
     await holdNumbers(colleague);
@@ -105,7 +106,7 @@ describeInBrowser('controls of a dashboard', () => {
     await page.getByRole('menuitem', { name: 'View' }).press('Enter');
     const back = page.getByRole('button', { name: 'Back to the dashboard' });
     await back.waitFor();
-    await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the dashboard');
+    await expect.poll(() => page.locator(':focus').textContent(), { timeout: 10_000 }).toBe('Back to the dashboard');
     expect(new URL(page.url()).searchParams.get('viewedTileId')).toBe(made.tiles[0]?.id);
     expect(await tileOf(page, 'N').count()).toBe(0);
     await page.getByRole('region', { name: 'Legend' }).getByRole('button', { name: 'payment' }).waitFor();
@@ -122,9 +123,84 @@ describeInBrowser('controls of a dashboard', () => {
     await back.waitFor();
     await page.keyboard.press('Escape');
     await tileOf(page, 'N').waitFor();
-    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Actions of Log lines');
+    await expect
+      .poll(() => page.locator(':focus').getAttribute('aria-label'), { timeout: 10_000 })
+      .toBe('Actions of Log lines');
     expect(new URL(page.url()).searchParams.has('viewedTileId')).toBe(false);
     expect(new URL(page.url()).searchParams.get('from')).toBe(String(fromMs));
+  });
+
+  it('U-123: unsaved changes are not left without a question, and survive a save that fails', async () => {
+    const made = await call<Board>('POST', '/dashboards', { name: 'Edited', tiles: [] });
+    const { page } = await visit(demo.web, { console: ['500'] });
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${made.id}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Name and tags' }).click();
+    const naming = page.getByRole('dialog', { name: 'Name and tags' });
+    await naming.getByRole('textbox', { name: 'Name' }).fill('Renamed');
+    await naming.getByRole('button', { name: 'Apply' }).click();
+    const heading = page.getByRole('heading', { level: 1, name: 'Renamed' });
+    await heading.waitFor();
+    const message = 'The store is out of order.';
+    const address = `**/api/v2/dashboards/${made.id}`;
+    await page.route(address, (route) => route.fulfill({ status: 500, json: { message } }));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(message).waitFor();
+    await page.unroute(address);
+    await page.getByRole('link', { name: 'Sources' }).click();
+    const question = page.getByRole('dialog', { name: 'Discard changes of “Renamed”?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+    await heading.waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/dashboards/${made.id}`);
+    await page.getByRole('link', { name: 'Sources' }).click();
+    await question.getByRole('button', { name: 'Discard changes of' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
+    expect((await call<{ name: string }>('GET', `/dashboards/${made.id}`)).name).toBe('Edited');
+  });
+
+  it('U-97, U-96: text is shown as text, and a failure looks unlike emptiness', async () => {
+    const script = '<img src=x onerror=alert(1)>';
+    const countOf = (where: string) => ({
+      ...{ displayType: 'table', sourceId: sourceOf('log'), groupBy: 'ServiceName' },
+      select: [{ aggFn: 'count', where, whereLanguage: 'sql' }],
+    });
+    const made = await call<Board>('POST', '/dashboards', {
+      ...{ name: script, tags: ['<b>tag</b>'] },
+      tiles: [
+        { name: 'Broken', x: 0, y: 0, w: 8, h: 5, config: countOf('Nothing.x = 1') },
+        { name: 'Empty', x: 8, y: 0, w: 8, h: 5, config: countOf("ServiceName = 'none'") },
+        { name: 'Note', x: 16, y: 0, w: 8, h: 5, config: { displayType: 'markdown', markdown: `hello ${script}` } },
+      ],
+    });
+    const { page } = await visit(demo.web);
+    page.on('dialog', (dialog) => expect.unreachable(`a dialog: ${dialog.message()}`));
+    await logIn(page, demo);
+    await page.getByRole('link', { name: script }).waitFor();
+    await page.goto(`/dashboards/${made.id}?${range}`);
+    await page.getByRole('heading', { level: 1, name: script }).waitFor();
+    await tileOf(page, 'Broken').getByRole('alert').getByText('Nothing.x').waitFor();
+    await tileOf(page, 'Empty').getByText('No data in this range').waitFor();
+    expect(await tileOf(page, 'Empty').getByRole('alert').count()).toBe(0);
+    await tileOf(page, 'Note').getByText(script).waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  it('U-124: the range of the address is the one that is asked for, also after a reload', async () => {
+    const made = await call<Board>('POST', '/dashboards', { name: 'Hour', tiles: [numberTile('N', 'log', 0)] });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    const asked: unknown[] = [];
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/charts/tiles')) return;
+      const { startTime, endTime } = request.postDataJSON() as { startTime: number; endTime: number };
+      asked.push([startTime, endTime]);
+    });
+    await page.goto(`/dashboards/${made.id}?from=1736935200000&to=1736938800000`);
+    await expect.poll(() => asked, { timeout: 10_000 }).toEqual([[1736935200000, 1736938800000]]);
+    await page.reload();
+    await expect.poll(() => asked, { timeout: 10_000 }).toEqual(Array(2).fill([1736935200000, 1736938800000]));
   });
 
   async function holdNumbers(page: Page): Promise<void> {

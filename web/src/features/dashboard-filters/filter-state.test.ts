@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
 import { parseUrlState, printUrlState } from '../../url-state.ts';
-import { choiceInUrl, chosenValues, narrowing, parseValues, printValues, tileFilters } from './filter-state.ts';
+import {
+  choiceInUrl,
+  choicesAfterSave,
+  chosenValues,
+  narrowing,
+  parseValues,
+  printValues,
+  tileFilters,
+} from './filter-state.ts';
 
 const filter = (id: string, patch: Partial<DashboardFilter> = {}): DashboardFilter => ({
   id,
@@ -34,6 +42,21 @@ describe('the chosen values in the address', () => {
 
   it('of filters that the dashboard does not have are not looked at', () => {
     expect(chosenValues([filter('f1')], { 'filter-f2': 'a', from: 'now-1h' }).size).toBe(0);
+  });
+});
+
+describe('new filters are saved', () => {
+  it('and what was chosen of them stays chosen under the ids that they were given', () => {
+    const chosen = new Map([
+      ['f1', ['a']],
+      ['draft', ['b', 'c']],
+    ]);
+    const saved = [filter('f1'), filter('f9')];
+    expect(choicesAfterSave([filter('f1'), filter('draft')], saved, chosen)).toEqual({
+      'filter-draft': undefined,
+      'filter-f9': 'b,c',
+    });
+    expect(choicesAfterSave(saved, saved, chosen)).toEqual({});
   });
 });
 

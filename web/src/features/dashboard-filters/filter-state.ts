@@ -23,6 +23,19 @@ export function choiceInUrl(filterId: string, values: readonly string[]): UrlSta
   return { [nameOf(filterId)]: values.length === 0 ? undefined : printValues(values) };
 }
 
+/** The change of the address when the server has given ids to new filters: what was chosen stays chosen. */
+export function choicesAfterSave(
+  before: readonly DashboardFilter[],
+  saved: readonly DashboardFilter[],
+  chosen: ChosenValues,
+): UrlState {
+  const moved = before.flatMap(({ id }, place) => {
+    const [now, values] = [saved[place]?.id, chosen.get(id)];
+    return now === undefined || now === id || !values ? [] : [choiceInUrl(id, []), choiceInUrl(now, values)];
+  });
+  return Object.assign({}, ...moved);
+}
+
 /**
  * What `POST /charts/tiles` is asked with: each filter once, or once for each source that it is limited to. The API joins
  * them with AND, which for different sources never meets in one tile.

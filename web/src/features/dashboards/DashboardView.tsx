@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { apiUrl } from '../../api/client.ts';
@@ -11,7 +12,8 @@ import { Page } from '../../ui/Page.tsx';
 import { useUrlState } from '../../url-state.ts';
 import { FilterBar } from '../dashboard-filters/FilterBar.tsx';
 import { FilterEditor } from '../dashboard-filters/FilterEditor.tsx';
-import { chosenValues, tileFilters } from '../dashboard-filters/filter-state.ts';
+import { choicesAfterSave, chosenValues, tileFilters } from '../dashboard-filters/filter-state.ts';
+import { LeaveGuard } from '../leaving/LeaveGuard.tsx';
 import { useTimeRange } from '../time-range/use-time-range.ts';
 import { DashboardActions } from './DashboardActions.tsx';
 import { DashboardTiles } from './DashboardTiles.tsx';
@@ -59,9 +61,10 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       showDone('The request of this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
     }),
   };
-  const finish = (result: Promise<boolean>) =>
+  const finish = (result: Promise<Dashboard | undefined>) =>
     result.then((saved) => {
       if (!saved) return;
+      changeUrl(choicesAfterSave(filters, saved.filters ?? [], chosen));
       setArranging(false);
       showDone('Dashboard saved.');
     }, showFailure);
@@ -133,6 +136,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
           }}
         />
       ) : null}
+      <LeaveGuard isChanged={draft.isChanged} subject={dashboard?.name ?? ''} />
       {conflict ? (
         <SaveConflict
           conflict={conflict}

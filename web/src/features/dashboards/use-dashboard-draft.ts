@@ -33,15 +33,15 @@ export function useDashboardDraft(id: string) {
 
   const write = async (dashboard: Dashboard, base: ApiAnswer<Dashboard>) => {
     try {
-      await save.mutateAsync({ id, body: dashboardBody(dashboard, base.data), etag: base.etag });
+      const saved = await save.mutateAsync({ id, body: dashboardBody(dashboard, base.data), etag: base.etag });
       setDraft(undefined);
       setConflict(undefined);
-      return true;
+      return saved.data;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error;
       const theirs = await client.fetchQuery({ ...dashboardQuery(id), staleTime: 0 });
       setConflict({ base: base.data, mine: dashboard, theirs });
-      return false;
+      return undefined;
     }
   };
 
@@ -53,10 +53,10 @@ export function useDashboardDraft(id: string) {
     conflict,
     edit,
     discard: () => setDraft(undefined),
-    /** Answers whether it was saved; a conflict is shown instead. Throws what else went wrong. */
-    save: async () => (draft ? write(draft.dashboard, draft.base) : true),
+    /** Answers what was saved, or nothing where a conflict is shown instead. Throws what else went wrong. */
+    save: async () => (draft ? write(draft.dashboard, draft.base) : undefined),
     /** Saves what was chosen over what is stored now. */
-    resolve: async (merged: Dashboard) => (conflict ? write(merged, conflict.theirs) : true),
+    resolve: async (merged: Dashboard) => (conflict ? write(merged, conflict.theirs) : undefined),
     closeConflict: () => setConflict(undefined),
   };
 }

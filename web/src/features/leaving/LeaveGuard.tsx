@@ -1,0 +1,30 @@
+import { useBlocker } from '@tanstack/react-router';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+
+export interface LeaveGuardProps {
+  /** There is something that leaving would lose. */
+  isChanged: boolean;
+  /** Name of what was changed. */
+  subject: string;
+}
+
+/** Asks before unsaved changes are left behind, by a link as by closing the tab. Another state of the same page is no leaving. */
+export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      verb="Discard changes of"
+      subject={subject}
+      consequence="What you changed here is not saved yet."
+      busy={false}
+      error={null}
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    />
+  );
+}
