@@ -114,6 +114,18 @@ describe('templates', () => {
     expect(JSON.parse(renderPayload(generic(template), message()))).toMatchObject({ value: 7, open: true });
   });
 
+  it('U-110: the mail of docs/webhooks.md has one recipient and a subject of one line, whatever the alert is called', () => {
+    const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
+    const template = /^\{"to".*$/m.exec(page)?.[0] ?? '';
+    const { body, fault } = payloadOf(generic(template), message({}, { name: 'disk full\r\nBcc: x@example.com' }));
+    expect(fault).toBeUndefined();
+    expect(JSON.parse(body)).toEqual({
+      to: 'ops@example.com',
+      subject: '🚨 disk fullBcc: x@example.com',
+      text: expect.stringContaining('https://obs.example.com/hx/dashboards/'),
+    });
+  });
+
   it('variables of the alert’s name and message: alert, attributes nested by dots, dashboard, value, …', () => {
     const text =
       '{{alert.threshold}} {{attributes.service.name}} {{dashboard.name}} {{tile.name}} {{value}} {{granularity}}';
