@@ -63,6 +63,12 @@ describe('merging series on bucket and group (decisions C1, C4)', () => {
     expect(table.truncated).toBe(true);
   });
 
+  it('groups of other tiles that shared the statement are not counted and cut nothing', () => {
+    const columns = { ts: [0, 0, 1], g0: ['a', 'b', 'c'], n0: [1, 0, 0], v0: [7, null, null] };
+    const table = assembleSeries([scan([0], columns)], { seriesCount: 1, groupFields: 1, groupsMax: 1 });
+    expect(table).toMatchObject({ groups: [['a']], bucketsMs: [0], series: [[7]], truncated: false });
+  });
+
   it('or, bucket by bucket, those with most rows in each; the first of equal ones', () => {
     const one = { ts: [0, 0, 0, 1], g0: ['a', 'b', 'c', 'a'], n0: [1, 2, 1, 1], v0: [1, 2, 3, 4] };
     const other = { ts: [0, 1], g0: ['c', 'd'], n0: [5, 1], v0: [30, 40] };

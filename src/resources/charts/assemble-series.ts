@@ -56,11 +56,12 @@ function addScan(
     values: result.columns[2 + groupFields + 2 * i] ?? [],
   }));
   for (let row = 0; row < result.rows; row++) {
-    const group = rows.index.ofRow(groupColumns, row);
-    const place = placeOf(rows, Number(buckets[row]), group, places);
+    // Rows of other tiles that shared the statement are no rows, and no groups, of this chart.
+    let place: number | undefined;
     for (const { cells, counts, values } of targets) {
       const count = Number(counts[row]);
       if (count === 0) continue;
+      place ??= placeOf(rows, Number(buckets[row]), rows.index.ofRow(groupColumns, row), places);
       rows.sizes[place] = (rows.sizes[place] ?? 0) + count;
       const value = values[row];
       cells[place] = typeof value === 'number' ? value : null;

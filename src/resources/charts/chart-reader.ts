@@ -107,9 +107,9 @@ export function toChartTable(scans: readonly AssembledScan[], definition: ChartD
 
 function metaOf(scans: readonly ReadScan[], definition: ChartDefinition, table: ChartTable): ChartMeta {
   const sum = (of: 'rowsRead' | 'bytesRead') => scans.reduce((total, { result }) => total + result[of], 0);
-  const groups = Math.max(table.groups.length, ...scans.map(({ result }) => groupsTotal(result)));
+  const cut = scans.filter(({ result, groupsMax }) => groupsTotal(result) > groupsMax);
   // A group that one of several scans left out lacks its values there.
-  const exact = scans.length === 1 || scans.every(({ result, groupsMax }) => groupsTotal(result) <= groupsMax);
+  const exact = scans.length === 1 || cut.length === 0;
   return {
     granularity: formatDuration(definition.granularityMs),
     rowsRead: sum('rowsRead'),
@@ -119,7 +119,9 @@ function metaOf(scans: readonly ReadScan[], definition: ChartDefinition, table: 
     exact,
     approximate: !exact,
     truncated: table.truncated,
-    ...(definition.groupBy.length > 0 && { groupsTotal: groups }),
+    ...(definition.groupBy.length > 0 && {
+      groupsTotal: Math.max(table.groups.length, ...cut.map(({ result }) => groupsTotal(result))),
+    }),
   };
 }
 
