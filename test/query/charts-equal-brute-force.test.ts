@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/contract/errors.ts';
 import { ChartReader } from '../../src/resources/charts/chart-reader.ts';
 import { type ChartAnswer, ChartService } from '../../src/resources/charts/chart-service.ts';
+import { presentChartRows } from '../../src/resources/charts/present-chart-rows.ts';
+import { readChartRequest } from '../../src/resources/charts/read-chart-request.ts';
 import { limits, tenant } from '../scenarios/charts/chart-api.ts';
 import { randomAsks, randomMixture } from './brute-force/asks.ts';
 import { attributeField, columnField } from './brute-force/facts.ts';
@@ -16,6 +18,7 @@ const random = new Random(seed);
 const mixtures = 40;
 /** For machines that do much else beside it. */
 const timeoutMs = 240_000;
+let reader: ChartReader;
 let charts: ChartService;
 let kinds: Kind[];
 let compared = 0;
@@ -23,7 +26,8 @@ let compared = 0;
 beforeAll(async () => {
   const world = await randomWorld(random);
   const { readable, runner } = world.api.parts;
-  charts = new ChartService(new ChartReader(readable, runner), limits.resultRowsMax);
+  reader = new ChartReader(readable, runner);
+  charts = new ChartService(reader, limits.resultRowsMax);
   kinds = world.kinds;
 });
 
@@ -68,15 +72,41 @@ function rounded(actual: Record<string, unknown>, expected: Record<string, unkno
 
 async function compare(asked: Asked): Promise<void> {
   const request = JSON.stringify(toRequest(asked));
-  const answer = await answerOf(asked).catch((error: unknown) => Promise.reject(new Error(`${request}: ${error}`)));
+  compareRows(
+    asked,
+    await answerOf(asked).catch((error: unknown) => Promise.reject(new Error(`${request}: ${error}`))),
+  );
+}
+
+function compareRows(asked: Asked, answer: Answer): void {
   try {
     const expected = filled(keptRows(asked, answer), asked).map((row) => presented(row, asked));
     expect(answer.rows.map((row, index) => rounded(row, expected[index]))).toEqual(expected);
   } catch (error) {
-    if (error instanceof Error) error.message = `${request}: ${error.message}`;
+    if (error instanceof Error) error.message = `${JSON.stringify(toRequest(asked))}: ${error.message}`;
     throw error;
   }
   compared += asked.series.length;
+}
+
+/** They share statements where they look at the same rows. */
+async function compareTogether(kind: Kind): Promise<void> {
+  const asks = groupings.flatMap((grouping) => randomAsks(random, kind, grouping).slice(0, 3));
+  const [first] = asks;
+  if (!first) throw new Error('nothing to ask');
+  const { fill: _, returnType: __, granularity, window } = first;
+  const together = asks.map((asked): Asked => {
+    const own = { ...window, groupBy: asked.window.groupBy };
+    return { ...asked, window: own, granularity, fill: undefined, returnType: undefined };
+  });
+  const definitions = together.map((asked) => readChartRequest(toRequest(asked)));
+  const readings = await reader.readAll(tenant.id, definitions, { queryClass: 'interactive' });
+  for (const [index, asked] of together.entries()) {
+    const reading = readings[index];
+    if (reading?.status !== 'fulfilled') throw new Error(`${JSON.stringify(toRequest(asked))}: ${reading?.reason}`);
+    const rows = JSON.parse(presentChartRows(reading.value.table)) as Answer['rows'];
+    compareRows(asked, { rows, meta: reading.value.meta });
+  }
 }
 
 /** Some at a time: the engine answers them side by side. */
@@ -131,6 +161,14 @@ describe(`charts equal the slow reading of random rows (seed ${seed})`, () => {
       const route = attributeField('region', ['ResourceAttributes']);
       const groups = [[], [columnField('ServiceName')], [route]];
       await compareAll(Array.from({ length: mixtures }, () => randomMixture(random, kinds, random.pick(groups))));
+    },
+    timeoutMs,
+  );
+
+  it(
+    'charts over the same range that are asked together, as tiles are',
+    async () => {
+      for (const kind of kinds) await compareTogether(kind);
     },
     timeoutMs,
   );

@@ -275,6 +275,22 @@ describe('gauges (decisions C9)', () => {
     expect(await value(gauge('nan', 'avg'))).toBe(4);
   });
 
+  it('a sum that leaves the range of numbers is null; of nothing but NaN there is no value (U-112)', async () => {
+    const point = (name: string, host: string, Value: number) => ({
+      MetricName: name,
+      TimeUnix: T0,
+      Value,
+      Attributes: { host },
+    });
+    await insertRows(engine, database, 'otel_metrics_gauge', [
+      point('huge', 'a', 1.7e308),
+      point('huge', 'b', 1.7e308),
+      point('only nan', 'a', Number.NaN),
+    ]);
+    expect(await value(gauge('huge', 'sum'))).toBeNull();
+    expect(await value(gauge('only nan', 'sum'))).toBeUndefined();
+  });
+
   it('filters and groups by attributes, resource attributes and columns', async () => {
     const rows = await run(
       engine,

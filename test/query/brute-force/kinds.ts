@@ -57,7 +57,7 @@ export function eventKind({ name, sourceId, slow, isLogs }: EventKind): Kind {
   const own = isLogs ? 'LogAttributes' : 'SpanAttributes';
   const maps = [own, 'ResourceAttributes'];
   const [label, labels] = isLogs ? (['SeverityText', severities] as const) : (['StatusCode', statuses] as const);
-  const [words_, size] = isLogs ? ['Body', 'SeverityNumber'] : ['SpanName', 'Duration'];
+  const [body, size] = isLogs ? ['Body', 'SeverityNumber'] : ['SpanName', 'Duration'];
   const user = keyField(own, 'user', 'brackets');
   const route = attributeField('http.route', maps);
   return {
@@ -71,8 +71,8 @@ export function eventKind({ name, sourceId, slow, isLogs }: EventKind): Kind {
       keyField(own, 'n', 'dots'),
       attributeField('n', maps),
       columnField(size),
-      computed(`length(${words_})`, (read) => new TextEncoder().encode(read(words_)).length),
-      computed(`toFloat64OrNull(${own}['n']) * 2 + 1`, (_, fact) => twice(fact.maps[own]?.n)),
+      { text: `length(${body})`, read: ({ columns }) => Buffer.byteLength(String(columns[body] ?? '')) },
+      { text: `toFloat64OrNull(${own}['n']) * 2 + 1`, read: (fact) => twice(fact.maps[own]?.n) },
     ],
     distinct: [user, service, columnField(size), route],
     filters: {
@@ -85,7 +85,7 @@ export function eventKind({ name, sourceId, slow, isLogs }: EventKind): Kind {
         { field: user, values: users },
       ],
       numbers: [keyField(own, 'n', 'brackets'), attributeField('n', maps), columnField(size)],
-      words: { field: columnField(words_), values: words },
+      words: { field: columnField(body), values: words },
     },
     groups: {
       nothing: [[]],
@@ -98,13 +98,6 @@ export function eventKind({ name, sourceId, slow, isLogs }: EventKind): Kind {
       'more groups than the cap': [[user]],
     },
   };
-}
-
-function computed(
-  text: string,
-  value: (read: (name: string) => string, fact: Parameters<Field['read']>[0]) => string | number,
-): Field {
-  return { text, read: (fact) => value((name) => String(fact.columns[name] ?? ''), fact) };
 }
 
 /** Infinity and NaN of the text survive the arithmetic and are left out of aggregates then. */
