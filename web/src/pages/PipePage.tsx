@@ -62,7 +62,7 @@ function FieldMappings({ mappings }: { mappings: { sourceField: string; destinat
       <Table aria-label="Field mappings" layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="36%">Field of the source</Table.Th>
+            <Table.Th w="42%">Field of the source</Table.Th>
             <Table.Th>Column of the table</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -59,8 +59,8 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
 
 function EvaluationTable({ evaluations }: { evaluations: readonly AlertEvaluationRecord[] }) {
   return (
-    <Table.ScrollContainer minWidth={330} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table>
+    <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Window until</Table.Th>

@@ -13,7 +13,7 @@ export function DetailPanel({ title, value }: { title: string; value: unknown })
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={row.path}>
-              <Table.Td w="36%">
+              <Table.Td w="42%">
                 <Text size="sm" c="var(--sb-muted)" className={classes.value ?? ''}>
                   {row.path}
                 </Text>
