@@ -30,11 +30,11 @@ function readerOf(expr: TextExpr, text: string, names: RowNames): Read {
       return () => true;
     case 'allOf': {
       const items = expr.items.map(part);
-      return (row) => items.every((item) => item(row) === true);
+      return (row) => conjunction(items.map((item) => item(row)));
     }
     case 'anyOf': {
       const items = expr.items.map(part);
-      return (row) => items.some((item) => item(row) === true);
+      return (row) => disjunction(items.map((item) => item(row)));
     }
     case 'not': {
       const item = part(expr.item);
@@ -48,7 +48,7 @@ function readerOf(expr: TextExpr, text: string, names: RowNames): Read {
     case 'in': {
       const item = part(expr.item);
       const options = expr.options.map(part);
-      return (row) => options.some((option) => compared('=', item(row), option(row)) === true);
+      return (row) => disjunction(options.map((option) => compared('=', item(row), option(row))));
     }
     case 'isNull': {
       const item = part(expr.item);
@@ -81,6 +81,16 @@ function literalOf(type: 'text' | 'number' | 'bool' | 'null', text: string): Rea
   if (type === 'bool') return () => text.toLowerCase() === 'true';
   const value = type === 'number' ? Number(text) : text;
   return () => value;
+}
+
+/** As in SQL: one that fails decides, else one that is unknown. */
+function conjunction(values: readonly Value[]): Value {
+  if (values.some((value) => value !== null && value !== true)) return false;
+  return values.includes(null) ? null : true;
+}
+
+function disjunction(values: readonly Value[]): Value {
+  return negated(conjunction(values.map(negated)));
 }
 
 function negated(value: Value): Value {
