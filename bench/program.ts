@@ -75,6 +75,14 @@ export class Program {
   }
 }
 
+/** Ids of the tenant's sources by kind. */
+export type SourceIds = ReadonlyMap<string, string>;
+
+export async function sourceIdsOf(program: Program): Promise<SourceIds> {
+  const { data } = (await program.call('GET', '/api/v2/sources')) as { data: { id: string; kind: string }[] };
+  return new Map(data.map(({ kind, id }) => [kind, id]));
+}
+
 const benchTeam = {
   teams: [
     {

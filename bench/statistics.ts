@@ -8,3 +8,9 @@ export function median(values: readonly number[]): number {
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }
+
+/** The smallest value that `level` (0 to 1) of the values do not pass. */
+export function percentile(values: readonly number[], level: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(level * sorted.length) - 1)] ?? Number.NaN;
+}

@@ -1,9 +1,10 @@
 import type { QueryResult } from '../../src/telemetry/ports.ts';
 import type { BenchEngine } from '../bench-engine.ts';
 import { cpuMs } from '../process-usage.ts';
-import { Program, withFolder } from '../program.ts';
+import { Program, type SourceIds, sourceIdsOf, withFolder } from '../program.ts';
 import type { Row } from '../report.ts';
 import { geometricMean, median } from '../statistics.ts';
+import { chartBody } from './chart-body.ts';
 import { chartBounds } from './chart-bounds.ts';
 import { exporterDatabase, openChartData } from './chart-data.ts';
 import { type ChartRequest, chartRequests } from './chart-requests.ts';
@@ -18,6 +19,8 @@ export interface ChartsOptions {
   scale: number;
   /** Where the data is, or is put, and stays; a folder of the run's own when absent. */
   dataDir: string | undefined;
+  /** Ids of the requests to measure; all of them when absent. */
+  only: readonly string[] | undefined;
 }
 
 /**
@@ -25,20 +28,22 @@ export interface ChartsOptions {
  * exporter's tables, engine only. Both run on one engine and take turns. The program takes the engine for a server
  * that others may write to, so it remembers no buckets.
  */
-export function benchCharts({ scale, dataDir }: ChartsOptions): Promise<Row[]> {
-  return dataDir === undefined ? withFolder((folder) => benchOn(folder, scale)) : benchOn(dataDir, scale);
+export function benchCharts(options: ChartsOptions): Promise<Row[]> {
+  const { dataDir } = options;
+  return dataDir === undefined ? withFolder((folder) => benchOn(folder, options)) : benchOn(dataDir, options);
 }
 
-async function benchOn(dataFolder: string, scale: number): Promise<Row[]> {
+async function benchOn(dataFolder: string, { scale, only }: ChartsOptions): Promise<Row[]> {
+  const requests = chartRequests.filter(({ id }) => only === undefined || only.includes(id));
   const { engine, endMs } = await openChartData(dataFolder, scale);
   try {
     return await withFolder(async (folder) => {
       const program = await Program.start(folder, { SIGNALBOX_CLICKHOUSE_URL: engine.url });
       try {
-        const surroundings = { engine, program, sources: await sourceIds(program), endMs };
-        for (const request of chartRequests) await assertSameAnswer(request, surroundings);
+        const surroundings = { engine, program, sources: await sourceIdsOf(program), endMs };
+        for (const request of requests) await assertSameAnswer(request, surroundings);
         const rows: Row[] = [];
-        for (const request of chartRequests) rows.push(await benchChart(request, surroundings));
+        for (const request of requests) rows.push(await benchChart(request, surroundings));
         return [...rows, summary(rows)];
       } finally {
         await program.stop();
@@ -52,7 +57,7 @@ async function benchOn(dataFolder: string, scale: number): Promise<Row[]> {
 interface Surroundings {
   engine: BenchEngine;
   program: Program;
-  sources: ReadonlyMap<string, string>;
+  sources: SourceIds;
   endMs: number;
 }
 
@@ -96,11 +101,9 @@ async function assertSameAnswer(request: ChartRequest, surroundings: Surrounding
 }
 
 function questions(request: ChartRequest, { engine, program, sources, endMs }: Surroundings) {
-  const range = { startMs: endMs - request.hours * 3_600_000, endMs };
-  const sql = chartBounds(exporterDatabase)[request.id]?.(range);
+  const body = chartBody(request, sources, endMs);
+  const sql = chartBounds(exporterDatabase)[request.id]?.({ startMs: body.startTime, endMs });
   if (sql === undefined) throw new Error(`no bound for ${request.id}`);
-  const series = request.series.map((one) => ({ ...one, sourceId: sources.get(request.source) }));
-  const body = { startTime: range.startMs, endTime: range.endMs, granularity: request.granularity, series };
   const settings = { use_query_condition_cache: 0 };
   return {
     ask: () => program.call('POST', '/api/v2/charts/series', body) as Promise<ChartAnswer>,
@@ -119,11 +122,6 @@ async function costOf({ engine, program }: Surroundings, run: () => Promise<unkn
 
 function total({ program, engine }: Cost): number {
   return program + engine;
-}
-
-async function sourceIds(program: Program): Promise<ReadonlyMap<string, string>> {
-  const { data } = (await program.call('GET', '/api/v2/sources')) as { data: { id: string; kind: string }[] };
-  return new Map(data.map(({ kind, id }) => [kind, id]));
 }
 
 function summary(rows: readonly Row[]): Row {

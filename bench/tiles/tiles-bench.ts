@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startBenchEngine } from '../bench-engine.ts';
 import { shopLoads } from '../charts/telemetry-data.ts';
 import { cpuMsOf } from '../process-usage.ts';
-import { Program, withFolder } from '../program.ts';
+import { Program, type SourceIds, sourceIdsOf, withFolder } from '../program.ts';
 import type { Row } from '../report.ts';
 import { median } from '../statistics.ts';
 import { dashboardTiles } from './dashboard-tiles.ts';
@@ -22,7 +22,7 @@ export async function benchTiles(scale: number): Promise<Row[]> {
     await load(join(folder, 'telemetry'), scale, endMs / 1000);
     const program = await Program.start(folder);
     try {
-      const sources = await sourceIds(program);
+      const sources = await sourceIdsOf(program);
       const rows = [await benchTogether(program, sources, endMs)];
       for (const sliding of slidings) rows.push(await benchSlid(program, sources, endMs, sliding));
       return rows;
@@ -32,7 +32,7 @@ export async function benchTiles(scale: number): Promise<Row[]> {
   });
 }
 
-async function benchTogether(program: Program, sources: Sources, endMs: number): Promise<Row> {
+async function benchTogether(program: Program, sources: SourceIds, endMs: number): Promise<Row> {
   const tiles = dashboardTiles(sources.get('log') ?? '', sources.get('trace') ?? '');
   const ask = async (asked: readonly object[], turn: string) => {
     const body = {
@@ -65,7 +65,7 @@ const slidings: readonly Sliding[] = [
   { what: 'p95 of an attribute', source: 'log', field: 'LogAttributes.http.duration_ms' },
 ];
 
-async function benchSlid(program: Program, sources: Sources, endMs: number, sliding: Sliding): Promise<Row> {
+async function benchSlid(program: Program, sources: SourceIds, endMs: number, sliding: Sliding): Promise<Row> {
   const { what, source, field } = sliding;
   const series = (where: string) => [
     { sourceId: sources.get(source), aggFn: 'quantile', level: 0.95, field, where, groupBy: ['ServiceName'] },
@@ -127,11 +127,4 @@ async function load(dataDir: string, scale: number, endSeconds: number): Promise
     }
   }
   await engine.stop();
-}
-
-type Sources = ReadonlyMap<string, string>;
-
-async function sourceIds(program: Program): Promise<Sources> {
-  const { data } = (await program.call('GET', '/api/v2/sources')) as { data: { id: string; kind: string }[] };
-  return new Map(data.map(({ kind, id }) => [kind, id]));
 }

@@ -1,0 +1,94 @@
+import { type BenchEngine, startBenchEngine } from '../bench-engine.ts';
+import { chartBody } from '../charts/chart-body.ts';
+import { type ChartRequest, chartRequests } from '../charts/chart-requests.ts';
+import { shopLoads } from '../charts/telemetry-data.ts';
+import { cpuMsOf } from '../process-usage.ts';
+import { Program, type SourceIds, sourceIdsOf, withFolder } from '../program.ts';
+import type { Row } from '../report.ts';
+import { median } from '../statistics.ts';
+import { RecordingEngine } from './recording-engine.ts';
+import { benchTranslation } from './translation-bench.ts';
+
+const database = 'otel';
+const logRows = 200_000;
+const rounds = 3;
+const repeats = 20;
+/** Little work in the engine, and answers of few and many rows. */
+const measured: ReadonlySet<string> = new Set(['R01', 'R02', 'R15', 'R18']);
+
+/** What the service costs beyond the engine's own work. */
+export async function benchService(): Promise<Row[]> {
+  return [...benchTranslation(), ...(await benchOverhead())];
+}
+
+interface Surroundings {
+  engine: BenchEngine;
+  recording: RecordingEngine;
+  program: Program;
+  sources: SourceIds;
+  endMs: number;
+}
+
+function benchOverhead(): Promise<Row[]> {
+  return withFolder(async (folder) => {
+    const engine = await startBenchEngine(folder);
+    const recording = new RecordingEngine(engine.url);
+    try {
+      const endMs = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+      await engine.databases.ensure(database);
+      // A day's worth of rows in the last of the eight days.
+      const [logs] = shopLoads(database, logRows / 16e6, endMs / 1000);
+      await engine.client.command(logs?.statement(0, logRows) ?? '', { timeoutMs: 300_000 });
+      const program = await Program.start(folder, { SIGNALBOX_CLICKHOUSE_URL: await recording.listen() });
+      try {
+        const surroundings = { engine, recording, program, sources: await sourceIdsOf(program), endMs };
+        const rows: Row[] = [];
+        for (const request of chartRequests) {
+          if (measured.has(request.id)) rows.push(await benchChart(request, surroundings));
+        }
+        return rows;
+      } finally {
+        await program.stop();
+      }
+    } finally {
+      await recording.close();
+      await engine.stop();
+    }
+  });
+}
+
+async function benchChart(request: ChartRequest, surroundings: Surroundings): Promise<Row> {
+  console.log(`  ${request.id}`);
+  const { engine, recording, program, sources, endMs } = surroundings;
+  const ask = () => program.call('POST', '/api/v2/charts/series', chartBody(request, sources, endMs));
+  await ask();
+  const statements = await recording.record(ask);
+  const send = async () => {
+    for (const statement of statements) await recording.send(statement);
+  };
+  const pids = [engine.pid, program.pid];
+  const subjects: number[] = [];
+  const bounds: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const bound = await cpuOf(pids, send);
+    const subject = await cpuOf(pids, ask);
+    if (round === 0) continue; // warm-up
+    bounds.push(bound);
+    subjects.push(subject);
+  }
+  const [subject, bound] = [median(subjects), median(bounds)];
+  return {
+    name: `${request.id} ${request.what}; bound: its statement alone`,
+    unit: 'CPU ms',
+    subject,
+    bound,
+    ratio: subject / bound,
+    goal: '≤ 1.1 or 0.5 ms more',
+  };
+}
+
+async function cpuOf(pids: readonly number[], run: () => Promise<unknown>): Promise<number> {
+  const before = cpuMsOf(pids);
+  for (let turn = 0; turn < repeats; turn++) await run();
+  return (cpuMsOf(pids) - before) / repeats;
+}
