@@ -233,6 +233,19 @@ describe('reading a tile over one window (decisions A6)', () => {
     expect(data).toHaveLength(1);
   });
 
+  it.each([
+    ['SQL as SQL', { where: "ServiceName = 'api'", whereLanguage: 'sql' }, 3],
+    ['Lucene when no language is named', { where: 'ServiceName:api' }, 3],
+    ['blanks as no condition, in Lucene', { where: '   ' }, 4],
+    ['blanks as no condition, in SQL', { where: '   ', whereLanguage: 'sql' }, 4],
+  ])('U-78: the alert reads a condition as the chart does: %s', async (_title, condition, expected) => {
+    const tile = { series: [series(condition)] };
+    expect(await read(tile)).toMatchObject({ samples: [{ value: expected }] });
+    const range = { startTime: window.startMs, endTime: window.endMs, granularity: '1h' };
+    const { data } = await api.chart({ ...range, ...tile });
+    expect(data).toMatchObject([{ 'series_0.data': expected }]);
+  });
+
   it('the last series is judged', async () => {
     const tile = { series: [series(), series({ where: 'SeverityText:error' })] };
     expect(await read(tile)).toMatchObject({ samples: [{ value: 2 }] });
