@@ -100,6 +100,6 @@ describeInBrowser('a dashboard', () => {
     await page.getByLabel('Search dashboards').fill('sho');
     await list.click();
     await page.waitForURL(`**/dashboards/${shop.id}**`);
-    await tileOf(page, 'About').getByText('Every 20 minutes').waitFor();
+    await tileOf(page, 'About').getByText('the bank behind').waitFor();
   });
 });

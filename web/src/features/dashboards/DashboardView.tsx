@@ -44,7 +44,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const narrowed = { range: time.resolved, granularity, filters: tileFilters(filters, chosen) };
   const shown = viewedTileId ? tiles.filter(({ id }) => id === viewedTileId) : tiles;
   const answers = useTileAnswers({ dashboardId, tiles: shown, ...narrowed });
-  const alerts = useTileAlerts(dashboardId);
+  const alerts = useTileAlerts(dashboardId, time.resolved.startMs);
   useScrollTo(highlightedTileId, tiles.length > 0);
 
   const { setRange } = time;

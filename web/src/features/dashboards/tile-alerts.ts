@@ -3,8 +3,9 @@ import { useMemo } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
-import { alertsQuery, historyQuery } from '../alerts/alert-queries.ts';
+import { alertsQuery, historyPageQuery, logPageSize } from '../alerts/alert-queries.ts';
 import { stateRuns } from '../alerts/state-runs.ts';
+import { historyPages } from './history-pages.ts';
 
 /** What a tile shows of the alerts that watch it. */
 export interface TileAlerts {
@@ -13,28 +14,35 @@ export interface TileAlerts {
   periods: ShadedPeriod[];
 }
 
-/** As many windows as the API gives at once. */
-const historyMax = 100;
 /** Beside charts the alerts may be as old as their windows are short. */
 const refreshMs = 30_000;
 
-/** Thresholds and firing periods by tile id, of the alerts on this dashboard. */
-export function useTileAlerts(dashboardId: string): ReadonlyMap<string, TileAlerts> {
+/** Thresholds by tile id, and the periods since `startMs` in which they fired, of the alerts on this dashboard. */
+export function useTileAlerts(dashboardId: string, startMs: number): ReadonlyMap<string, TileAlerts> {
   const alerts = useQuery({ ...alertsQuery, refetchInterval: refreshMs });
   const own = useMemo(
     () => (alerts.data ?? []).filter((alert) => alert.dashboardId === dashboardId && alert.enabled !== false),
     [alerts.data, dashboardId],
   );
-  const histories = useQueries({
-    queries: own.map(({ id }) => ({ ...historyQuery(id, historyMax), refetchInterval: refreshMs })),
-    combine: (results) => results.map(({ data }) => data),
+  const pages = own.flatMap(({ id, interval }) =>
+    historyPages(interval, Date.now() - startMs, logPageSize).map((page) => ({ id, page })),
+  );
+  const read = useQueries({
+    queries: pages.map(({ id, page }) => ({ ...historyPageQuery(id, page), refetchInterval: refreshMs })),
+    combine: (results) => results.map(({ data }, at) => ({ id: pages[at]?.id, entries: data?.entries ?? [] })),
   });
-  return useMemo(() => byTile(own, histories), [own, histories]);
+  return useMemo(() => {
+    const historyOf = (alertId: string) => read.flatMap(({ id, entries }) => (id === alertId ? entries : []));
+    return byTile(
+      own,
+      own.map(({ id }) => historyOf(id)),
+    );
+  }, [own, read]);
 }
 
 function byTile(
   alerts: readonly AlertRecord[],
-  histories: readonly (AlertEvaluationRecord[] | undefined)[],
+  histories: readonly AlertEvaluationRecord[][],
 ): Map<string, TileAlerts> {
   const found = new Map<string, TileAlerts>();
   alerts.forEach((alert, index) => {
