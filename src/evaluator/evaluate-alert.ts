@@ -7,6 +7,7 @@ import type { EvaluationStore } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';
 import { tell } from './notification.ts';
 import type { Mentions, Quieting, Reading, SampleEvents, TileNames, TileReader } from './ports.ts';
+import { ReadBudgets } from './read-budget.ts';
 import { toRule } from './rule-of-alert.ts';
 import { type Transition, transition } from './transition.ts';
 import { dueWindows } from './windows.ts';
@@ -40,15 +41,23 @@ interface ReadWindow {
 }
 type Samples = Extract<Reading, { kind: 'samples' }>;
 
+const overBudget: ReadFailure = {
+  kind: 'error',
+  type: 'QUERY_TIMEOUT',
+  message: 'The query took too long and was stopped.',
+};
+
 /** A failed window is tried again after this long, or after one interval when that is shorter. */
 const retryMs = 60_000;
 
 /** Judges the windows of one leased alert that are due, oldest first; stops at the first that can't be judged. */
 export class AlertEvaluator {
   readonly #options: EvaluateOptions;
+  readonly #budgets: ReadBudgets;
 
   constructor(options: EvaluateOptions) {
     this.#options = options;
+    this.#budgets = new ReadBudgets(options.clock, options.readBudgetMs);
   }
 
   /**
@@ -133,28 +142,17 @@ export class AlertEvaluator {
   }
 
   async #read(leased: LeasedAlert, window: TimeRange, signal: AbortSignal): Promise<Samples | ReadFailure> {
-    const { reader, clock, readBudgetMs, logger } = this.#options;
+    const { reader, logger } = this.#options;
     const { tenantId, alert } = leased;
-    const budget = new AbortController();
-    const overBudget = new Promise<ReadFailure>((resolve) => {
-      budget.signal.addEventListener('abort', () =>
-        resolve({ kind: 'error', type: 'QUERY_TIMEOUT', message: 'The query took too long and was stopped.' }),
-      );
-    });
-    const cancelTimer = clock.after(readBudgetMs, () => budget.abort());
+    const budget = this.#budgets.begin(signal);
     try {
-      const read = reader.read({
-        tenantId,
-        watched: watchedOf(alert),
-        window,
-        signal: AbortSignal.any([signal, budget.signal]),
-      });
-      return await Promise.race([read, overBudget]);
+      const read = reader.read({ tenantId, watched: watchedOf(alert), window, signal: budget.signal });
+      return await Promise.race([read, budget.over.then(() => overBudget)]);
     } catch (error) {
       if (!signal.aborted) logger.error({ alertId: alert.id, err: error }, 'an alert could not be evaluated');
       return { kind: 'error', type: 'UNKNOWN', message: 'The alert could not be evaluated.' };
     } finally {
-      cancelTimer();
+      budget.end();
     }
   }
 }
