@@ -41,7 +41,7 @@ export interface Alerting {
 export const leaseMs = 50_000;
 /** An alert under way costs memory only: what it reads and writes is shared with others and waits in a queue. */
 const evaluationsMax = 20_000;
-const claimMax = 5_000;
+const claimMax = 10_000;
 /** For looking up the webhook before a try, and for recording it afterwards, also in a busy store. */
 const claimMarginMs = 30_000;
 /** A message under way is a waiting connection: so many that a hundred receivers that hang leave room for others (U-43). */

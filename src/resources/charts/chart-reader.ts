@@ -19,6 +19,9 @@ export interface ChartReading {
   meta: ChartMeta;
 }
 
+/** Charts that are planned in one go; between two goes other work gets its turn. */
+const plannedPerGo = 200;
+
 type ReadScan = AssembledScan & ScanAnswer & { groupsMax: number };
 
 /** Reads charts: every number that the program shows comes from here. */
@@ -61,7 +64,7 @@ export class ChartReader {
     definitions: readonly ChartDefinition[],
     options: ScanOptions,
   ): Promise<PromiseSettledResult<ChartReading>[]> {
-    const prepared = await Promise.allSettled(definitions.map((each) => this.#prepare(tenantId, each)));
+    const prepared = await this.#prepareAll(tenantId, definitions);
     const scans = prepared.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
     const outcomes = await this.#scans.run(scans, options);
     const outcomeOf = new Map(scans.map((scan, index) => [scan, outcomes[index]]));
@@ -77,9 +80,24 @@ export class ChartReader {
     );
   }
 
-  async #prepare(tenantId: string, definition: ChartDefinition): Promise<PreparedScan[]> {
-    const sources = await this.#sources.find(tenantId, definition.series);
-    return Promise.all(toScans(definition, sources).map((scan) => this.#runner.prepare(tenantId, scan, sources)));
+  async #prepareAll(
+    tenantId: string,
+    definitions: readonly ChartDefinition[],
+  ): Promise<PromiseSettledResult<PreparedScan[]>[]> {
+    const sources = this.#sources.remembering();
+    const prepared: PromiseSettledResult<PreparedScan[]>[] = [];
+    for (let from = 0; from < definitions.length; from += plannedPerGo) {
+      if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+      const part = definitions.slice(from, from + plannedPerGo);
+      prepared.push(...(await Promise.allSettled(part.map((each) => this.#prepare(tenantId, each, sources)))));
+    }
+    return prepared;
+  }
+
+  async #prepare(tenantId: string, definition: ChartDefinition, readable = this.#sources): Promise<PreparedScan[]> {
+    const sources = await readable.find(tenantId, definition.series);
+    const scans = toScans(definition, sources);
+    return Promise.all(scans.map((scan) => this.#runner.prepare(tenantId, scan, sources, readable)));
   }
 }
 

@@ -1,8 +1,10 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Reading, TileRequest, TilesReader } from '../../evaluator/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { onceEach } from '../../kernel/once-each.ts';
 import type { ChartDefinition } from './chart-definition.ts';
 import type { ChartReader, ChartReading } from './chart-reader.ts';
+import { groupedBy } from './series-key.ts';
 import { type ErrorReading, invalidAlert, toErrorReading, toReading } from './tile-reader.ts';
 import { windowOfTile } from './tile-to-chart-query.ts';
 import { WatchedCharts, type WatchedChartsParts } from './watched-charts.ts';
@@ -22,9 +24,6 @@ interface Wanted {
 }
 
 type Outcome = PromiseSettledResult<ChartReading>;
-
-/** Definitions compiled in one go; between two goes other work gets its turn. */
-const definitionsPerGo = 200;
 
 /**
  * Reads the tiles of many alerts (decisions A6): tiles that ask the same are one query, and queries on the same source
@@ -51,18 +50,18 @@ export class ChartTilesReader implements TilesReader {
     const readings = new Map<TileRequest, () => Promise<Reading>>();
     const wanted = new Map<string, Wanted>();
     const define = this.#definer();
-    for (const request of requests) {
+    for (const alike of groupedBy(requests, questionOf).values()) {
+      const [request] = alike;
+      if (!request) continue;
       const [found] = await Promise.allSettled([define(request)]);
-      if (found.status === 'rejected') readings.set(request, () => Promise.reject(found.reason));
-      else if ('kind' in found.value) readings.set(request, readyAnswer(found.value));
-      else addWanted(wanted, found.value, request);
+      const answer = (reading: () => Promise<Reading>) => {
+        for (const each of alike) readings.set(each, reading);
+      };
+      if (found.status === 'rejected') answer(() => Promise.reject(found.reason));
+      else if ('kind' in found.value) answer(readyAnswer(found.value));
+      else addWanted(wanted, { tenantId: request.tenantId, definition: found.value, requests: alike });
     }
-    for (const rows of sameRows([...wanted.values()])) {
-      for (let from = 0; from < rows.length; from += definitionsPerGo) {
-        this.#read(rows.slice(from, from + definitionsPerGo), readings);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    }
+    for (const rows of sameRows([...wanted.values()])) this.#read(rows, readings);
     return readings;
   }
 
@@ -120,16 +119,21 @@ export class ChartTilesReader implements TilesReader {
   }
 }
 
+/** Equal for requests that ask the same. */
+function questionOf({ tenantId, watched, window }: TileRequest): string {
+  return JSON.stringify([tenantId, watched, window.startMs, window.endMs]);
+}
+
 function readyAnswer(reading: Reading): () => Promise<Reading> {
   return () => Promise.resolve(reading);
 }
 
-function addWanted(wanted: Map<string, Wanted>, definition: ChartDefinition, request: TileRequest): void {
-  const { tenantId } = request;
-  const key = JSON.stringify([tenantId, definition]);
+/** Tiles of different dashboards may ask the same too. */
+function addWanted(wanted: Map<string, Wanted>, fresh: Wanted): void {
+  const key = JSON.stringify([fresh.tenantId, fresh.definition]);
   const known = wanted.get(key);
-  if (known) known.requests.push(request);
-  else wanted.set(key, { tenantId, definition, requests: [request] });
+  if (known) known.requests.push(...fresh.requests);
+  else wanted.set(key, fresh);
 }
 
 /** Parts them so that a source that hangs keeps only its own alerts waiting. */
@@ -167,15 +171,4 @@ function toSharedReading(outcome: Outcome | undefined, definition: ChartDefiniti
   if (outcome?.status === 'fulfilled') return toReading(outcome.value.table, definition);
   if (outcome?.reason instanceof AppError) return toErrorReading(outcome.reason);
   throw outcome?.reason ?? new Error('a chart was asked for and not read');
-}
-
-/** `find`, which looks up each id of each tenant once. */
-function onceEach<T>(find: (tenantId: string, id: string) => Promise<T>): (tenantId: string, id: string) => Promise<T> {
-  const known = new Map<string, Promise<T>>();
-  return (tenantId, id) => {
-    const key = JSON.stringify([tenantId, id]);
-    const found = known.get(key) ?? find(tenantId, id);
-    known.set(key, found);
-    return found;
-  };
 }

@@ -1,5 +1,6 @@
 import type { TenantDirectory } from '../../access/tenants.ts';
 import { AppError } from '../../contract/errors.ts';
+import { onceEach } from '../../kernel/once-each.ts';
 import type { ConnectionRepository } from '../connections/connection-repository.ts';
 import { foreignDatabase } from '../sources/check-source.ts';
 import type { Source } from '../sources/source.ts';
@@ -7,9 +8,9 @@ import type { SourceRepository } from '../sources/source-repository.ts';
 import type { ConnectionEngine, RunnerForConnection } from './connection-engine.ts';
 
 export interface ReadableSourcesDependencies {
-  sources: SourceRepository;
-  connections: ConnectionRepository;
-  tenants: TenantDirectory;
+  sources: Pick<SourceRepository, 'find'>;
+  connections: Pick<ConnectionRepository, 'find'>;
+  tenants: Pick<TenantDirectory, 'find'>;
   /** The program's own telemetry store. */
   store: ConnectionEngine;
   remote: RunnerForConnection;
@@ -21,6 +22,17 @@ export class ReadableSources {
 
   constructor(dependencies: ReadableSourcesDependencies) {
     this.#dependencies = dependencies;
+  }
+
+  /** The same for one piece of work: looks everything up once. */
+  remembering(): ReadableSources {
+    const { sources, connections, tenants } = this.#dependencies;
+    return new ReadableSources({
+      ...this.#dependencies,
+      sources: { find: onceEach((...parts) => sources.find(...parts)) },
+      connections: { find: onceEach((...parts) => connections.find(...parts)) },
+      tenants: { find: onceEach((...parts) => tenants.find(...parts)) },
+    });
   }
 
   /**

@@ -92,10 +92,15 @@ export class ScanRunner {
   }
 
   /** Finds and opens what the scan reads, and plans it. Throws `AppError` as `run` does. */
-  async prepare(tenantId: string, scan: Scan, sources: ReadonlyMap<string, Source>): Promise<PreparedScan> {
+  async prepare(
+    tenantId: string,
+    scan: Scan,
+    sources: ReadonlyMap<string, Source>,
+    readable = this.#sources,
+  ): Promise<PreparedScan> {
     const source = sources.get(scan.sourceId);
     if (!source || source.kind === 'promql') throw new AppError('source_not_found');
-    const engine = await this.#sources.engineOf(tenantId, source);
+    const engine = await readable.engineOf(tenantId, source);
     const database = source.from.databaseName;
     const table = await engine.schemas.describe(database, tableOf(source, scan.metricKind));
     if (!table) {

@@ -1,0 +1,12 @@
+/** `find`, which is asked once for equal arguments; a failure is remembered too. For the length of one piece of work. */
+export function onceEach<Args extends readonly unknown[], T>(
+  find: (...args: Args) => Promise<T>,
+): (...args: Args) => Promise<T> {
+  const known = new Map<string, Promise<T>>();
+  return (...args) => {
+    const key = JSON.stringify(args);
+    const found = known.get(key) ?? find(...args);
+    known.set(key, found);
+    return found;
+  };
+}
