@@ -139,9 +139,10 @@ function fill(box: HTMLElement, at: number, rows: readonly TooltipRow[], classes
 
 function place(box: HTMLElement, plot: uPlot, left: number, top: number): void {
   const { clientWidth, clientHeight } = plot.over;
-  const goesLeft = left > clientWidth / 2;
-  box.style.left = goesLeft ? '' : `${left + 12}px`;
-  box.style.right = goesLeft ? `${clientWidth - left + 12}px` : '';
+  const width = box.offsetWidth;
+  const beside = left > clientWidth / 2 ? left - 12 - width : left + 12;
+  // Within the chart, also where neither side has room: the page must not become wider.
+  box.style.left = `${Math.max(Math.min(beside, clientWidth - width), 0)}px`;
   const below = Math.min(top, Math.max(clientHeight - box.offsetHeight, 0));
   box.style.top = `${Math.max(below, 0)}px`;
 }
