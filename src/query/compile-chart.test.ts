@@ -19,6 +19,12 @@ function errorOf(query: ChartQuery, source: SourceSchema = testLogs): QueryTextE
   throw new Error('the query was accepted');
 }
 
+it('U-20: there are no variables: $svc stands for itself, a value like any other', () => {
+  const { sql, params } = compileChart(testChart([{ where: 'ServiceName:"$svc"' }]), testLogs, testGuards);
+  expect(Object.values(params)).toContain('$svc');
+  expect(sql).not.toContain('svc');
+});
+
 describe('the filter of a source (contract: tableFilterExpression)', () => {
   const filtered = { ...testLogs, filter: "ServiceName = 'a' OR 1 = 1" };
 
