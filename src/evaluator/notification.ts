@@ -33,6 +33,7 @@ export interface TellingParts {
 
 /** One message per change and webhook: those of the channels, then those that the text names. */
 export async function tell(told: Told, changes: readonly Change[], parts: TellingParts): Promise<Telling> {
+  if (changes.length === 0) return { messages: [], unknownMentions: [] };
   const { mentions, samples } = parts;
   const notifications = await withSamples(
     told,
