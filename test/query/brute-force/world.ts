@@ -30,7 +30,9 @@ const events = 2_500;
 export async function randomWorld(random: Random): Promise<{ api: ChartApi; kinds: Kind[] }> {
   const engine = await startEngine();
   await makeDatabase(engine, database);
-  const api = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
+  const store = { runner: engine.queryRunner, schemas: engine.tableSchemas };
+  // A machine that does much else beside it may take its time.
+  const api = await ChartApi.over(store, { limits: { timeoutMs: 120_000 } });
   // One after the other, so that the same seed makes the same rows.
   const kinds = [...(await eventKinds(random, engine, api)), ...(await metricKinds(random, engine, api))];
   return { api, kinds };
