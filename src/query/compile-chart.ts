@@ -6,6 +6,7 @@ import { capGroups } from './passes/cap-groups.ts';
 import { useCountProjections } from './passes/use-count-projections.ts';
 import { planEvents } from './plan/plan-events.ts';
 import type { Select } from './plan/select.ts';
+import { alias } from './plan/sql-expr.ts';
 import type { EventSourceSchema, SourceSchema } from './source-schema.ts';
 
 /** What a chart asks of a table. */
@@ -40,6 +41,20 @@ export function cheapestPlan(events: Select, query: ChartQuery, source: EventSou
 /** The second half of `compileChart`. */
 export function finishChart({ cheapest }: ChartPlan, query: ChartQuery, guards: Guards): CompiledQuery {
   return finishPlan(capGroups(cheapest, query, guards.resultRowsMax + 1), guards);
+}
+
+/**
+ * The statement without the cut to `groupsMax` groups, for those who expect few: at most `rowsMax` rows, without
+ * `groups_total`, else as from `finishChart`.
+ */
+export function finishUncutChart(
+  { cheapest }: ChartPlan,
+  query: ChartQuery,
+  guards: Guards,
+  rowsMax: number,
+): CompiledQuery {
+  const keys = ['ts', ...query.groupBy.map((_, index) => `g${index}`)];
+  return finishPlan({ ...cheapest, orderBy: keys.map((key) => ({ expr: alias(key) })), limit: rowsMax }, guards);
 }
 
 /** It reads rows that were counted beforehand, which costs far less than reading events. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Guards } from '../../query/chart-query.ts';
-import { type ChartPlan, finishChart, planChart } from '../../query/compile-chart.ts';
+import { type ChartPlan, finishChart, finishUncutChart, planChart } from '../../query/compile-chart.ts';
 import { type CompiledQuery, QueryTextError, sourceFilterPath } from '../../query/compiled-query.ts';
 import type { SourceSchema } from '../../query/source-schema.ts';
 import type { QueryClass, QueryResult } from '../../telemetry/ports.ts';
@@ -34,10 +34,12 @@ export interface PreparedScan {
   plan: ChartPlan;
   /** Made when it is first asked for: scans that share one need none of their own. Throws `AppError` as `run` does. */
   statement(): CompiledQuery;
+  /** See `finishUncutChart`; throws as `statement` does. */
+  uncutStatement(rowsMax: number): CompiledQuery;
 }
 
 /** Plans what the scan asks. Throws `AppError` as `ScanRunner.run` does. */
-export function prepareScan(parts: Omit<PreparedScan, 'plan' | 'statement'>): PreparedScan {
+export function prepareScan(parts: Omit<PreparedScan, 'plan' | 'statement' | 'uncutStatement'>): PreparedScan {
   const { scan, source, schema, guards } = parts;
   const plan = explained(parts, () => planChart(scan.query, schema));
   let made: CompiledQuery | undefined;
@@ -45,7 +47,9 @@ export function prepareScan(parts: Omit<PreparedScan, 'plan' | 'statement'>): Pr
     made ??= explained(parts, () => finishChart(plan, scan.query, guards));
     return made;
   };
-  return { scan, source, engine: parts.engine, schema, guards, plan, statement };
+  const uncutStatement = (rowsMax: number) =>
+    explained(parts, () => finishUncutChart(plan, scan.query, guards, rowsMax));
+  return { scan, source, engine: parts.engine, schema, guards, plan, statement, uncutStatement };
 }
 
 function explained<T>({ scan, source }: Pick<PreparedScan, 'scan' | 'source'>, compile: () => T): T {

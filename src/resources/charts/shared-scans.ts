@@ -7,6 +7,7 @@ import { planTogether, takeApart } from './grouped-scans.ts';
 import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
 import { groupedBy, seriesKey } from './series-key.ts';
 import { isLong, type TalliedScans, talliesOf } from './tallied-scans.ts';
+import { UncutGroups } from './uncut-groups.ts';
 
 type Outcome = PromiseSettledResult<QueryResult>;
 type Outcomes = Map<PreparedScan, Outcome>;
@@ -27,9 +28,11 @@ export interface SharedScan {
 /** Runs scans that read the same rows in as few statements as possible. */
 export class SharedScans {
   readonly #runner: Pick<ScanRunner, 'runOne'>;
+  readonly #uncut: UncutGroups;
 
   constructor(runner: Pick<ScanRunner, 'runOne'>) {
     this.#runner = runner;
+    this.#uncut = new UncutGroups(runner);
   }
 
   /** The outcome of each scan, in their order: a scan that fails does not touch the others. */
@@ -100,7 +103,7 @@ export class SharedScans {
   }
 
   async #runAlone(scan: PreparedScan, options: ScanOptions): Promise<QueryResult> {
-    return this.#runner.runOne(scan, scan.statement(), options);
+    return (await this.#uncut.run(scan, options)) ?? (await this.#runner.runOne(scan, scan.statement(), options));
   }
 }
 

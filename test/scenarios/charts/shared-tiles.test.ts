@@ -14,7 +14,7 @@ beforeAll(async () => {
   const engine = await startStore();
   await engine.client.command(
     `INSERT INTO otel.otel_logs (Timestamp, ServiceName, SeverityText, Body, LogAttributes)
-    SELECT fromUnixTimestamp64Milli(${t0} + number * 7919), concat('service-', toString(number % 5)),
+    SELECT fromUnixTimestamp64Milli(${t0} + number * 5393), concat('service-', toString(number % 5)),
       if(number % 3 = 0, 'error', 'info'), concat('word', toString(number % 11)), if(number % 4 = 0, map('n', 'none'), map('n', toString(number % 17)))
     FROM numbers(1300)`,
     { timeoutMs: 60_000 },
@@ -124,6 +124,26 @@ describe('tiles that are asked together', () => {
     const [first, ...others] = await ask(Array.from({ length: 20 }, () => ({ config })));
     expect(statements).toHaveLength(1);
     for (const other of others) expect(other).toEqual(first);
+  });
+
+  it('groups that need no cut are read without one; where one was due it is made at once the next time', async () => {
+    const by = (groupBy: string) => ({
+      config: {
+        displayType: 'line',
+        sourceId: logs,
+        select: [{ aggFn: 'max', valueExpression: 'LogAttributes.n' }],
+        groupBy,
+      },
+    });
+    const [few] = await ask([by('Body')]);
+    expect(few?.meta).toMatchObject({ truncated: false });
+    expect(statements.map((sql) => sql.includes('groups_total'))).toEqual([false]);
+    const [many] = await ask([by('toString(Timestamp)')]);
+    expect(many?.meta).toMatchObject({ truncated: true, groupsTotal: 1_299 });
+    expect(statements.map((sql) => sql.includes('groups_total'))).toEqual([false, true]);
+    const [again] = await ask([by('toString(Timestamp)')]);
+    expect(statements.map((sql) => sql.includes('groups_total'))).toEqual([true]);
+    expect(again?.series).toEqual(many?.series);
   });
 
   it('a search in texts stays by itself, where an index answers it', async () => {
