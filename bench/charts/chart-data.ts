@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BenchEngine, startBenchEngine } from '../bench-engine.ts';
+import { type BenchEngine, startBenchEngine, untilMerged } from '../bench-engine.ts';
 import { exporterTables } from './exporter-tables.ts';
 import { shopLoads } from './telemetry-data.ts';
 
@@ -73,13 +73,4 @@ async function fill(engine: BenchEngine, database: string, { scale, endMs }: Con
 
 function command(engine: BenchEngine, sql: string): Promise<void> {
   return engine.client.command(sql, { timeoutMs: 600_000 });
-}
-
-/** Merges go on for a while after the last insert; their CPU is nobody's answer. */
-async function untilMerged(engine: BenchEngine): Promise<void> {
-  for (let quiet = 0; quiet < 5; ) {
-    const { columns } = await engine.client.query('SELECT count() FROM system.merges', { timeoutMs: 60_000 });
-    quiet = Number(columns[0]?.[0]) === 0 ? quiet + 1 : 0;
-    await new Promise((done) => setTimeout(done, 1000));
-  }
 }

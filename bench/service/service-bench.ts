@@ -1,4 +1,4 @@
-import { type BenchEngine, startBenchEngine } from '../bench-engine.ts';
+import { type BenchEngine, startBenchEngine, untilMerged } from '../bench-engine.ts';
 import { chartBody } from '../charts/chart-body.ts';
 import { type ChartRequest, chartRequests } from '../charts/chart-requests.ts';
 import { shopLoads } from '../charts/telemetry-data.ts';
@@ -36,9 +36,9 @@ function benchOverhead(): Promise<Row[]> {
     try {
       const endMs = Math.floor(Date.now() / 3_600_000) * 3_600_000;
       await engine.databases.ensure(database);
-      // A day's worth of rows in the last of the eight days.
       const [logs] = shopLoads(database, logRows / 16e6, endMs / 1000);
       await engine.client.command(logs?.statement(0, logRows) ?? '', { timeoutMs: 300_000 });
+      await untilMerged(engine);
       const program = await Program.start(folder, { SIGNALBOX_CLICKHOUSE_URL: await recording.listen() });
       try {
         const surroundings = { engine, recording, program, sources: await sourceIdsOf(program), endMs };
