@@ -151,8 +151,10 @@ function sameRows(wanted: readonly Wanted[]): Wanted[][] {
 
 /** Aborts when nobody waits for an answer any more. */
 function allGone(wanted: readonly Wanted[]): AbortSignal {
-  const gone = new AbortController();
   const signals = new Set(wanted.flatMap(({ requests }) => requests.map(({ signal }) => signal)));
+  const [only] = signals;
+  if (only && signals.size === 1) return only;
+  const gone = new AbortController();
   let waiting = signals.size;
   for (const signal of signals) {
     // A request without a signal waits for ever.
