@@ -38,7 +38,8 @@ export class RecordingEngine {
   async record(work: () => Promise<unknown>): Promise<SentStatement[]> {
     this.#sent = [];
     await work();
-    return this.#sent;
+    // A copy: what comes after belongs to nobody.
+    return [...this.#sent];
   }
 
   /** Sends a statement to the engine and reads the answer to its end. */
