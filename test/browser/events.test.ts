@@ -62,18 +62,19 @@ describeInBrowser('events', () => {
     const box = await page.getByRole('img', { name: 'Events over time' }).locator('.u-over').boundingBox();
     if (!box) throw new Error('the histogram has no size');
     const y = box.y + box.height / 2;
-    await page.mouse.move(box.x + box.width * 0.25, y);
+    // The bank began to fail a few minutes before the end: the last tenth holds some of what there is, not all.
+    await page.mouse.move(box.x + box.width * 0.85, y);
     await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.5, y, { steps: 8 });
+    await page.mouse.move(box.x + box.width * 0.95, y, { steps: 8 });
     await page.mouse.up();
     const range = () => {
       const { searchParams } = new URL(page.url());
       return { from: Number(searchParams.get('from')), to: Number(searchParams.get('to')) };
     };
     await expect.poll(() => range().from, { timeout: 10_000 }).toBeGreaterThan(fromMs);
-    const quarterMs = (toMs - fromMs) / 4;
-    expect(Math.abs(range().from - (fromMs + quarterMs))).toBeLessThan(quarterMs / 4);
-    expect(Math.abs(range().to - (fromMs + 2 * quarterMs))).toBeLessThan(quarterMs / 4);
+    const tenthMs = (toMs - fromMs) / 10;
+    expect(Math.abs(range().from - (fromMs + 8.5 * tenthMs))).toBeLessThan(tenthMs / 2);
+    expect(Math.abs(range().to - (fromMs + 9.5 * tenthMs))).toBeLessThan(tenthMs / 2);
     await expect.poll(() => countOnScreen(page), { timeout: 10_000 }).toBeLessThan(before);
     await page.goBack();
     await expect.poll(range, { timeout: 10_000 }).toEqual({ from: fromMs, to: toMs });
