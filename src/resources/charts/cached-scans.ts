@@ -3,8 +3,9 @@ import type { ChartQuery, TimeRange } from '../../query/chart-query.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 import type { IngestWatermark, QueryResult } from '../../telemetry/ports.ts';
 import { type BucketCache, type BucketKey, type BucketRows, noRows, rowsByBucket } from './bucket-cache.ts';
+import { countGroups, groupsTotal, withGroupsTotal } from './groups-total.ts';
 import { type PreparedScan, prepareScan, type ScanOptions } from './scan-runner.ts';
-import { groupsTotal, type SharedScans } from './shared-scans.ts';
+import type { SharedScans } from './shared-scans.ts';
 
 /** How much of an answer was remembered; `off`: it may not be. */
 export type CacheUse = 'hit' | 'partial' | 'miss' | 'off';
@@ -187,7 +188,6 @@ function resultOf(
 ): QueryResult {
   const groupFields = groupBy.length;
   const columns: unknown[][] = Array.from({ length: 1 + groupFields + 2 * series.length }, () => []);
-  const groups = new Set<unknown>();
   let bucketGroups = 0;
   for (const startMs of [...buckets.keys()].sort((a, b) => a - b)) {
     const bucket = buckets.get(startMs) ?? noRows;
@@ -196,20 +196,16 @@ function resultOf(
     bucket.columns.forEach((values, at) => {
       for (const value of values) columns[at + 1]?.push(value);
     });
-    if (groupFields === 1) for (const value of bucket.columns[0] ?? []) groups.add(value);
-    for (let row = 0; groupFields > 1 && row < bucket.rows; row++) {
-      groups.add(JSON.stringify(bucket.columns.slice(0, groupFields).map((values) => values[row])));
-    }
   }
-  const rows = columns[0]?.length ?? 0;
-  const total = groupsPerBucket ? bucketGroups : groups.size;
-  return {
-    names: columns.map((_, at) => (at === 0 ? 'ts' : `c${at}`)).concat(groupFields > 0 ? ['groups_total'] : []),
+  const result: QueryResult = {
+    names: columns.map((_, at) => (at === 0 ? 'ts' : `c${at}`)),
     types: [],
-    columns: groupFields > 0 ? [...columns, Array.from({ length: rows }, () => total)] : columns,
-    rows,
+    columns,
+    rows: columns[0]?.length ?? 0,
     rowsRead: read.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
     bytesRead: read.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     elapsedMs: Math.max(0, ...read.map(({ elapsedMs }) => elapsedMs)),
   };
+  if (groupFields === 0) return result;
+  return withGroupsTotal(result, groupsPerBucket ? bucketGroups : countGroups(result, groupFields));
 }

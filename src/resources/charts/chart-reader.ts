@@ -7,10 +7,11 @@ import { BucketCache } from './bucket-cache.ts';
 import { CachedScans, type CacheUse, type ScanAnswer } from './cached-scans.ts';
 import type { ChartDefinition } from './chart-definition.ts';
 import type { ChartTable } from './chart-table.ts';
+import { groupsTotal } from './groups-total.ts';
 import { toQueryAppError } from './query-errors.ts';
 import type { ReadableSources } from './readable-sources.ts';
 import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
-import { groupsTotal, SharedScans } from './shared-scans.ts';
+import { SharedScans } from './shared-scans.ts';
 import { toScans } from './to-chart-query.ts';
 
 /** One chart's values, and what they cost. */

@@ -2,6 +2,7 @@ import type { SeriesQuery } from '../../query/chart-query.ts';
 import { compileTogether, type GroupingPlace, type TogetherPlan } from '../../query/compile-together.ts';
 import { QueryTextError } from '../../query/compiled-query.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
+import { countGroups, withGroupsTotal } from './groups-total.ts';
 import type { PreparedScan } from './scan-runner.ts';
 import { groupedBy, seriesKey } from './series-key.ts';
 import type { SharedScan } from './shared-scans.ts';
@@ -46,13 +47,12 @@ export function takeApart(
       ...keyColumns(result, place, rows, query.range.startMs),
       ...valuesOf(result, together, shared, rows),
     ];
-    const grouped = place.groupColumns.length > 0;
-    const groups = grouped ? countGroups(columns.slice(1, 1 + place.groupColumns.length), rows.length) : 0;
-    if (grouped && groups >= query.groupsMax) return undefined;
     const names = columns.map((_, at) => (at === 0 ? 'ts' : `c${at}`));
-    if (!grouped) return { ...result, names, types: [], columns, rows: rows.length };
-    const total = rows.map(() => groups);
-    return { ...result, names: [...names, 'groups_total'], types: [], columns: [...columns, total], rows: rows.length };
+    const own: QueryResult = { ...result, names, types: [], columns, rows: rows.length };
+    const groupFields = place.groupColumns.length;
+    if (groupFields === 0) return own;
+    const groups = countGroups(own, groupFields);
+    return groups >= query.groupsMax ? undefined : withGroupsTotal(own, groups);
   });
 }
 
@@ -75,13 +75,4 @@ function valuesOf(result: QueryResult, together: Together, shared: SharedScan, r
     const at = together.firstSeriesColumn + 2 * (places.get(seriesKey(series)) ?? 0);
     return [at, at + 1].map((column) => rows.map((row) => result.columns[column]?.[row]));
   });
-}
-
-/** Different values of the columns together. */
-export function countGroups(columns: readonly (readonly unknown[])[], rows: number): number {
-  const [only, ...more] = columns;
-  if (more.length === 0) return new Set(only).size;
-  const groups = new Set<string>();
-  for (let row = 0; row < rows; row++) groups.add(JSON.stringify(columns.map((column) => column[row])));
-  return groups.size;
 }

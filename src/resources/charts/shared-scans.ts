@@ -4,6 +4,7 @@ import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.t
 import { searchesText } from '../../query/searches-text.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { planTogether, takeApart } from './grouped-scans.ts';
+import { groupsTotal } from './groups-total.ts';
 import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
 import { groupedBy, seriesKey } from './series-key.ts';
 import { isLong, type TalliedScans, talliesOf } from './tallied-scans.ts';
@@ -201,12 +202,6 @@ function compileShared(
 
 function isCut(result: QueryResult, { groupBy, groupsMax }: ChartQuery): boolean {
   return groupBy.length > 0 && groupsTotal(result) >= groupsMax;
-}
-
-/** How many groups there were before the cut; 0 without groups. */
-export function groupsTotal({ names, columns, rows }: QueryResult): number {
-  const at = names.indexOf('groups_total');
-  return at < 0 || rows === 0 ? 0 : Number(columns[at]?.[0] ?? 0);
 }
 
 /** The columns of one scan out of those of all. */

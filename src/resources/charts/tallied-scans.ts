@@ -5,7 +5,7 @@ import { searchesText } from '../../query/searches-text.ts';
 import { type Tallied, Tally } from '../../query/tally/compile-tally.ts';
 import { countedRows } from '../../query/tally/counted-rows.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
-import { countGroups } from './grouped-scans.ts';
+import { countGroups, withGroupsTotal } from './groups-total.ts';
 import type { PreparedScan } from './scan-runner.ts';
 import { groupedBy } from './series-key.ts';
 
@@ -52,8 +52,7 @@ export class TalliedScans {
     for (const { scan, counted } of this.#members) {
       const own = resultOf(tallied, counted, result);
       const { groupBy, groupsMax } = scan.scan.query;
-      // The first column is the bucket.
-      const groups = groupBy.length > 0 ? countGroups(own.columns.slice(1, 1 + groupBy.length), own.rows) : 0;
+      const groups = groupBy.length > 0 ? countGroups(own, groupBy.length) : 0;
       if (groups >= groupsMax) continue;
       results.set(scan, groupBy.length > 0 ? withGroupsTotal(own, groups) : own);
     }
@@ -135,9 +134,4 @@ function resultOf(tallied: Tallied, counted: Counting['counted'], result: QueryR
   const columns = [...tallied.keys.map(pick), ...counts.flatMap((of) => [pick(of), pick(of)])];
   const names = columns.map((_, at) => (at === 0 ? 'ts' : `c${at}`));
   return { ...result, names, types: [], columns, rows: present.length };
-}
-
-function withGroupsTotal(result: QueryResult, groups: number): QueryResult {
-  const total = Array<number>(result.rows).fill(groups);
-  return { ...result, names: [...result.names, 'groups_total'], columns: [...result.columns, total] };
 }

@@ -1,5 +1,5 @@
-import type { ChartQuery } from '../../query/chart-query.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
+import { countGroups, withGroupsTotal } from './groups-total.ts';
 import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
 
 /** An answer of more rows is left to the engine to cut. */
@@ -24,8 +24,8 @@ export class UncutGroups {
     if (query.groupBy.length === 0 || query.groupsPerBucket || this.#wide.has(keyOf(scan))) return undefined;
     const limit = Math.min(rowsMax, scan.guards.resultRowsMax);
     const result = await this.#runner.runOne(scan, scan.uncutStatement(limit + 1), options);
-    const groups = result.rows > limit ? Number.POSITIVE_INFINITY : countGroups(result, query);
-    if (groups <= query.groupsMax) return withTotal(result, groups);
+    const groups = result.rows > limit ? Number.POSITIVE_INFINITY : countGroups(result, query.groupBy.length);
+    if (groups <= query.groupsMax) return withGroupsTotal(result, groups);
     if (this.#wide.size >= rememberedMax) this.#wide.clear();
     this.#wide.add(keyOf(scan));
     return undefined;
@@ -45,21 +45,4 @@ function keyOf({ source, guards, scan: { query, metricKind } }: PreparedScan): s
     groupBy,
     range.endMs - range.startMs,
   ]);
-}
-
-function countGroups({ columns, rows }: QueryResult, { groupBy }: ChartQuery): number {
-  const keys = columns.slice(1, 1 + groupBy.length);
-  const groups = new Set<unknown>();
-  for (let row = 0; row < rows; row++)
-    groups.add(keys.length === 1 ? keys[0]?.[row] : JSON.stringify(keys.map((column) => column[row])));
-  return groups.size;
-}
-
-function withTotal(result: QueryResult, groups: number): QueryResult {
-  return {
-    ...result,
-    names: [...result.names, 'groups_total'],
-    types: [...result.types, 'UInt64'],
-    columns: [...result.columns, Array.from({ length: result.rows }, () => groups)],
-  };
 }
