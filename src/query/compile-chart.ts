@@ -2,11 +2,10 @@ import type { ChartQuery, Guards } from './chart-query.ts';
 import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
 import { finishPlan } from './finish-plan.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
-import { capGroups } from './passes/cap-groups.ts';
+import { capGroups, keepGroups } from './passes/cap-groups.ts';
 import { useCountProjections } from './passes/use-count-projections.ts';
 import { planEvents } from './plan/plan-events.ts';
 import type { Select } from './plan/select.ts';
-import { alias } from './plan/sql-expr.ts';
 import type { EventSourceSchema, SourceSchema } from './source-schema.ts';
 
 /** What a chart asks of a table. */
@@ -53,8 +52,7 @@ export function finishUncutChart(
   guards: Guards,
   rowsMax: number,
 ): CompiledQuery {
-  const keys = ['ts', ...query.groupBy.map((_, index) => `g${index}`)];
-  return finishPlan({ ...cheapest, orderBy: keys.map((key) => ({ expr: alias(key) })), limit: rowsMax }, guards);
+  return finishPlan(keepGroups(cheapest, query, rowsMax), guards);
 }
 
 /** It reads rows that were counted beforehand, which costs far less than reading events. */

@@ -12,7 +12,7 @@ type Cap = Pick<ChartQuery, 'groupBy' | 'groupsMax' | 'groupsPerBucket'>;
 export function capGroups(plan: Select, { groupBy, groupsMax, groupsPerBucket }: Cap, rowsMax: number): Select {
   const groups = groupBy.map((_, index) => `g${index}`);
   const others = plan.columns.map(({ as }) => as).filter((name) => !groups.includes(name));
-  if (groups.length === 0) return { ...plan, orderBy: [{ expr: alias('ts') }], limit: rowsMax };
+  if (groups.length === 0) return keepGroups(plan, { groupBy }, rowsMax);
   if (groupsPerBucket) return largestPerBucket(plan, { groups, others, groupsMax, rowsMax });
   const largest: Select = {
     columns: [
@@ -27,6 +27,12 @@ export function capGroups(plan: Select, { groupBy, groupsMax, groupsPerBucket }:
     limit: groupsMax,
   };
   return unfold(largest, groups, others, rowsMax);
+}
+
+/** All groups, sorted as those that are kept of too many; the result has no `groups_total`. */
+export function keepGroups(plan: Select, { groupBy }: Pick<Cap, 'groupBy'>, rowsMax: number): Select {
+  const groups = groupBy.map((_, index) => `g${index}`);
+  return { ...plan, orderBy: ['ts', ...groups].map(by), limit: rowsMax };
 }
 
 interface Names {

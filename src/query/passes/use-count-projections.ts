@@ -71,16 +71,14 @@ export function useCountProjections(plan: Select, query: ChartQuery, source: Eve
   const usable = levels.filter((level) => source.table.projections?.has(level.projection) && isAligned(query, level));
   const parts = partsOf(query.range, usable);
   if (parts.every(({ level }) => level === undefined)) return plan;
-  const [only, ...more] = parts.map((part) => bucketRows(plan, query, source, part));
+  const reads = parts.map((part) => bucketRows(plan, query, source, part));
+  const [only, ...more] = reads;
   return {
     columns: plan.columns.map(({ as, expr }) => ({
       as,
       expr: as === 'ts' ? alias('bucket') : sumOfCounts(expr, keys),
     })),
-    from:
-      only && more.length === 0
-        ? { kind: 'select', select: only }
-        : { kind: 'union', selects: only ? [only, ...more] : [] },
+    from: only && more.length === 0 ? { kind: 'select', select: only } : { kind: 'union', selects: reads },
     ...(plan.groupBy && { groupBy: plan.groupBy }),
   };
 }
