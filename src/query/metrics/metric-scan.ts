@@ -24,7 +24,8 @@ export interface MetricScan {
 const delta = 1;
 const cumulative = 2;
 const identityColumns = ['ServiceName', 'ScopeName', 'ScopeVersion'];
-const attributeSetColumn = 'AttributeSet';
+/** Where tables of metrics keep the hash that `attributeSet` computes. */
+export const attributeSetColumn = 'AttributeSet';
 
 /** Reads the metric's points from `lookBackMs` before the range to its end. */
 export function readPoints(scan: MetricScan, lookBackMs: number): { from: TableRead; where: SqlExpr[] } {

@@ -1,10 +1,9 @@
 import type { SourceField } from '../../contract/completion.ts';
+import { attributeSetColumn } from '../../query/metrics/metric-scan.ts';
 import { columnType } from '../../query/schema/column-type.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 
 const promotedPrefix = '__hdx_materialized_';
-/** A hash of what tells the series of a metric apart. */
-const attributeSetColumn = 'AttributeSet';
 
 /** Columns that people write: not the copies that the compiler chooses by itself when they help. */
 export function shownColumns({ columns }: TableSchema): [name: string, type: string][] {
