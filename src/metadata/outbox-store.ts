@@ -1,6 +1,13 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
-import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../notify/outbox.ts';
+import {
+  type Attempt,
+  type AttemptResult,
+  busyWebhooks,
+  type ClaimedMessage,
+  type LoggedAttempt,
+  type Outbox,
+} from '../notify/outbox.ts';
 import type { ExecutionError } from '../resources/alerts/alert.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
@@ -16,7 +23,7 @@ export class SqlOutbox implements Outbox {
 
   async claimDue(request: Request): Promise<ClaimedMessage[]> {
     // Mostly nothing is due: a read finds that out without a write that would have to reach the disk.
-    const nextMs = await this.nextDueMs(busyOf(request));
+    const nextMs = await this.nextDueMs(busyWebhooks(request.underWay, request.perWebhookMax));
     if (nextMs === undefined || nextMs > request.nowMs) return [];
     return this.#database.transaction(async ({ writes, dialect }) => {
       const due = dialect.passingOverLocked(
@@ -53,7 +60,7 @@ export class SqlOutbox implements Outbox {
     });
   }
 
-  async nextDueMs(busyWebhooks: readonly string[]): Promise<number | undefined> {
+  async nextDueMs(busy: readonly string[]): Promise<number | undefined> {
     const { reads } = this.#database;
     const later = sql<number>`case when claim_until_ms > next_attempt_ms then claim_until_ms else next_attempt_ms end`;
     let open = reads
@@ -61,7 +68,7 @@ export class SqlOutbox implements Outbox {
       .select((select) => select.fn.min<number | null>(later).as('due'))
       .where('status', '=', 'open')
       .where('sequence', 'in', oldestOfEvents(reads));
-    if (busyWebhooks.length > 0) open = open.where('webhook_id', 'not in', busyWebhooks);
+    if (busy.length > 0) open = open.where('webhook_id', 'not in', busy);
     const row = await open.executeTakeFirst();
     return row?.due ?? undefined;
   }
@@ -96,14 +103,10 @@ function oldestOfEvents(executor: Executor) {
     .groupBy(['webhook_id', 'event_id']);
 }
 
-function busyOf({ underWay, perWebhookMax }: Request): string[] {
-  return [...underWay].filter(([, count]) => count >= perWebhookMax).map(([webhookId]) => webhookId);
-}
-
 /** Due messages, the oldest open one of each event, and of each webhook as many as it has room for. */
 function dueIds(executor: Executor, request: Request) {
   const { nowMs, perWebhookMax, underWay } = request;
-  const busyWebhooks = busyOf(request);
+  const busy = busyWebhooks(underWay, perWebhookMax);
   let due = executor
     .selectFrom('outbox')
     .select([
@@ -115,7 +118,7 @@ function dueIds(executor: Executor, request: Request) {
     .where('next_attempt_ms', '<=', nowMs)
     .where('claim_until_ms', '<=', nowMs)
     .where('sequence', 'in', oldestOfEvents(executor));
-  if (busyWebhooks.length > 0) due = due.where('webhook_id', 'not in', busyWebhooks);
+  if (busy.length > 0) due = due.where('webhook_id', 'not in', busy);
   const ranked = executor.selectFrom(due.as('ranked')).select('ranked.id').where('ranked.place', '<=', perWebhookMax);
   const partlyBusy = [...underWay].filter(([, count]) => count < perWebhookMax);
   return partlyBusy.length === 0 ? ranked : ranked.where((row) => row.or(roomOf(row, partlyBusy, perWebhookMax)));

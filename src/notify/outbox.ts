@@ -31,6 +31,11 @@ export interface LoggedAttempt extends Attempt {
   attempt: number;
 }
 
+/** Webhooks that have as many messages under way as they may. */
+export function busyWebhooks(underWay: ReadonlyMap<string, number>, perWebhookMax: number): string[] {
+  return [...underWay].filter(([, count]) => count >= perWebhookMax).map(([webhookId]) => webhookId);
+}
+
 /** Port: messages wait here until they are delivered or given up; a killed sender's claim runs out (decisions A8). */
 export interface Outbox {
   /**

@@ -3,7 +3,7 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { WakeLoop } from '../kernel/wake-loop.ts';
 import type { MessageDelivery } from './deliver-message.ts';
-import type { ClaimedMessage, Outbox } from './outbox.ts';
+import { busyWebhooks, type ClaimedMessage, type Outbox } from './outbox.ts';
 
 export interface PipelineOptions {
   outbox: Pick<Outbox, 'claimDue' | 'nextDueMs'>;
@@ -81,7 +81,7 @@ export class NotificationPipeline {
     for (const message of claimed) this.#launch(message);
     // A try that ends wakes the loop: until then full places and busy webhooks have nothing to wait for.
     if (claimed.length === places) return idlePollMs;
-    const nextMs = await outbox.nextDueMs(this.#busyWebhooks());
+    const nextMs = await outbox.nextDueMs(busyWebhooks(this.#countByWebhook(), perWebhookMax));
     if (nextMs === undefined) return idlePollMs;
     return Math.min(idlePollMs, Math.max(0, nextMs - clock.nowMs()));
   }
@@ -90,11 +90,6 @@ export class NotificationPipeline {
     const counts = new Map<string, number>();
     for (const webhookId of this.#underWay.values()) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
     return counts;
-  }
-
-  #busyWebhooks(): string[] {
-    const { perWebhookMax } = this.#options;
-    return [...this.#countByWebhook()].filter(([, count]) => count >= perWebhookMax).map(([webhookId]) => webhookId);
   }
 
   #launch(claimed: ClaimedMessage): void {
