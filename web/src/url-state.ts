@@ -25,6 +25,14 @@ export function useUrlState(): [UrlState, (patch: UrlState, options?: { replace?
   return [state, change];
 }
 
+/** A page of a list, which the address holds under `name`; 1 for what is none. */
+export function useUrlPage(name: string): [number, (page: number) => void] {
+  const [state, change] = useUrlState();
+  const text = state[name] ?? '';
+  const page = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
+  return [page, (next) => change({ [name]: next === 1 ? undefined : String(next) })];
+}
+
 /** Text that is typed: shown at once, and in the address as soon as that follows. */
 export function useUrlText(name: string): [string, (text: string) => void] {
   const [state, change] = useUrlState();

@@ -12,11 +12,6 @@ export interface PagesProps {
 
 const controlLabels = { first: 'First page', last: 'Last page', next: 'Next page', previous: 'Previous page' };
 
-/** A page as the address holds it; 1 for what is none. */
-export function pageOf(text: string): number {
-  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
-}
-
 /** Which part of a long list is shown, and the way to the others; nothing where one page holds all. */
 export function Pages({ label, page, pageSize, total, onChange }: PagesProps) {
   if (total <= pageSize) return null;

@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { Pages, pageOf } from '../../ui/Pages.tsx';
+import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { useUrlState } from '../../url-state.ts';
+import { useUrlPage } from '../../url-state.ts';
 import { historyPageQuery, logPageSize } from './alert-queries.ts';
 import { groupText, instantText, reasonWords, valueText } from './alert-words.ts';
 import { StateBadge } from './StateBadge.tsx';
@@ -17,8 +17,7 @@ const rowsAtFirst = 15;
 
 /** The windows, a hundred at once: as a timeline, as values against the threshold and as a table. */
 export function AlertHistory({ alert }: { alert: AlertRecord }) {
-  const [{ historyPage = '1' }, changeUrl] = useUrlState();
-  const page = pageOf(historyPage);
+  const [page, goToPage] = useUrlPage('historyPage');
   const history = useQuery(historyPageQuery(alert.id, page));
   const [all, setAll] = useState(false);
   const evaluations = history.data?.entries;
@@ -46,13 +45,7 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
           ) : null}
         </Stack>
       ) : null}
-      <Pages
-        label="windows"
-        page={page}
-        pageSize={logPageSize}
-        total={history.data?.total ?? 0}
-        onChange={(next) => changeUrl({ historyPage: next === 1 ? undefined : String(next) })}
-      />
+      <Pages label="windows" page={page} pageSize={logPageSize} total={history.data?.total ?? 0} onChange={goToPage} />
     </Panel>
   );
 }

@@ -2,17 +2,16 @@ import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
-import { Pages, pageOf } from '../../ui/Pages.tsx';
+import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { useUrlState } from '../../url-state.ts';
+import { useUrlPage } from '../../url-state.ts';
 import { deliveriesPageQuery, logPageSize, useReplayDelivery } from './alert-queries.ts';
 import { groupText, instantText } from './alert-words.ts';
 import { useWatchedNames } from './use-watched-names.ts';
 
 /** Every attempt to tell a webhook, with its outcome. */
 export function DeliveryLog({ alertId }: { alertId: string }) {
-  const [{ deliveriesPage = '1' }, changeUrl] = useUrlState();
-  const page = pageOf(deliveriesPage);
+  const [page, goToPage] = useUrlPage('deliveriesPage');
   const deliveries = useQuery(deliveriesPageQuery(alertId, page));
   const entries = deliveries.data?.entries ?? [];
   const { webhookName } = useWatchedNames();
@@ -72,7 +71,7 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
         page={page}
         pageSize={logPageSize}
         total={deliveries.data?.total ?? 0}
-        onChange={(next) => changeUrl({ deliveriesPage: next === 1 ? undefined : String(next) })}
+        onChange={goToPage}
       />
     </Panel>
   );
