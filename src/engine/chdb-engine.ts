@@ -67,6 +67,8 @@ export class ChdbEngine {
    * when it has really ended.
    */
   async run(statement: Statement, signal: AbortSignal): Promise<Answer> {
+    // Whoever gave up while the statement was classified is not heard any more once it runs.
+    if (signal.aborted) throw new EngineError('Query was cancelled', 394);
     const tag = `signalbox-${++this.#statements}`;
     // One call for all of it: each call of its own costs a third of a millisecond.
     const sql = `${preamble(statement, tag)}\n${statement.sql}`;

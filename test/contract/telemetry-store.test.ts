@@ -272,6 +272,21 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       await expect.poll(() => running('mark-abort'), { timeout: 10_000 }).toBe(0);
     });
 
+    it('an abort at whatever moment leaves nothing running', async () => {
+      const untilSent = async (turns: number) => {
+        for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      };
+      for (let turns = 0; turns < 400; turns += 5) {
+        const stop = new AbortController();
+        const query = client.query(endless('mark-early'), { timeoutMs: 60_000, signal: stop.signal });
+        const refused = expectKind(query, 'cancelled');
+        await untilSent(turns);
+        stop.abort();
+        await refused;
+      }
+      await expect.poll(() => running('mark-early'), { timeout: 10_000 }).toBe(0);
+    });
+
     it('an abort before the query began is one too', async () => {
       await expectKind(client.query('SELECT 1', { timeoutMs: 1_000, signal: AbortSignal.abort() }), 'cancelled');
     });
