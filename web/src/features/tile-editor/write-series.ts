@@ -19,10 +19,13 @@ export function seriesForm(draft: TileDraft, before: Tile): Pick<Tile, 'series' 
   const items = takesSeveral(draft.displayType) ? draft.items : draft.items.slice(0, 1);
   const series = items.map(({ origin = -1, ...item }, index) => {
     const [base, was] = [stored[origin], given.items[origin]];
-    if (!base || !was) return mergeSaid({}, {}, saidOf(draft, item));
+    const said = saidOf(draft, item);
+    if (!base || !was) return mergeSaid({}, {}, said);
     // Source, groups and format stand once in the form: they are those of the first series, whichever is the first now.
     const whole = index === 0 ? draftOf({ ...before, series: [base] }) : given;
-    return mergeSaid(base, saidOf(whole, was), saidOf(draft, item));
+    // A number may be stored without groups; what it becomes may need them.
+    const needed = draft.displayType === 'number' || !said.groupBy ? {} : { groupBy: said.groupBy };
+    return mergeSaid({ ...needed, ...base }, saidOf(whole, was), said);
   });
   // A search and a text are made by their first series; the form shows no others.
   const unseen = draft.displayType === given.displayType && !takesSeveral(draft.displayType) ? stored.slice(1) : [];

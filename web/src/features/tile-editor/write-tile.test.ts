@@ -227,6 +227,14 @@ describe('a tile that is opened in its form and saved', () => {
     expect(as('stacked_bar')).toMatchObject({ seriesLimit: 3, groupBy: 'g' });
   });
 
+  it('a number without groups beside one with groups has them too as a line, which needs them', () => {
+    const one = { sourceId, aggFn: 'avg', field: 'Duration', where: '', type: 'number' };
+    const tile = asTile({ series: [{ ...one, groupBy: ['a:b'] }, one] });
+    expect(roundTrip(tile)).toEqual(tile);
+    const { series } = tileOf({ ...draftOf(tile), displayType: 'line' }, tile, false);
+    expect(series).toMatchObject([{ groupBy: ['a:b'] }, { groupBy: ['a:b'] }]);
+  });
+
   it('a series that is removed takes nothing of the others with it', () => {
     const series = ['a', 'b', 'c'].map((alias) => ({
       sourceId,
