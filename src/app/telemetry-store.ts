@@ -5,6 +5,9 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { ClickHouseAttributeColumns } from '../telemetry/attribute-columns/attribute-columns.ts';
+import { HotAttributes } from '../telemetry/attribute-columns/hot-attributes.ts';
+import { NotingQueryRunner } from '../telemetry/attribute-columns/noting-query-runner.ts';
 import { ClickHouseClient } from '../telemetry/clickhouse-client.ts';
 import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
 import { type EndpointSource, parseEndpoints, RoundRobinEndpoints } from '../telemetry/endpoints.ts';
@@ -48,15 +51,20 @@ const engineMemoryBytesMax = 2 * 1024 ** 3;
  * @throws {DataFolderLockedError} when another process works in the data folder
  */
 export async function openTelemetryStore(parts: TelemetryStoreParts): Promise<TelemetryStore> {
-  const { config, clock, ids, cleanup } = parts;
-  const { store, retentionDays } = config.telemetry;
+  const { config, clock, ids, logger, cleanup } = parts;
+  const { store, retentionDays, attributeColumnsMax } = config.telemetry;
   const endpoints = await openEndpoints(parts);
   const client = new ClickHouseClient({ endpoints, clock, ids });
   cleanup.push('telemetry client', () => client.close());
-  const databases = new ClickHouseTelemetryDatabases(client, topologyOf(store), retentionDays);
+  const topology = topologyOf(store);
+  const databases = new ClickHouseTelemetryDatabases(client, topology, retentionDays);
+  const columns = new ClickHouseAttributeColumns({ client, topology, columnsMax: attributeColumnsMax });
+  const attributes = new HotAttributes(columns, (error) => {
+    logger.warn({ err: error }, 'a column for an attribute could not be made');
+  });
   const watched = new WatchedInserter(new EnsuredInserter(databases, client), retentionDays, clock);
   return {
-    queries: new ClickHouseQueryRunner(client, clock),
+    queries: new NotingQueryRunner(new ClickHouseQueryRunner(client, clock), attributes),
     tableSchemas: new EnsuredTableSchemas(databases, new ClickHouseTableSchemas(client, clock)),
     databases,
     inserter: watched,

@@ -10,6 +10,8 @@ export interface TelemetryConfig {
   /** Durable over power loss too, not only over a crash of the program (decisions E3). */
   fsync: boolean;
   retentionDays: { logs: number; traces: number; metrics: number };
+  /** Columns for attributes that are much asked for, per table; 0 = none. */
+  attributeColumnsMax: number;
 }
 
 /** Fifty years: beyond 2106 the engine's DateTime starts over, and rows would expire at once. */
@@ -26,6 +28,7 @@ export function readTelemetryConfig(env: Env): TelemetryConfig {
       traces: env.integer('SIGNALBOX_RETENTION_DAYS_TRACES', retentionDays) ?? 30,
       metrics: env.integer('SIGNALBOX_RETENTION_DAYS_METRICS', retentionDays) ?? 30,
     },
+    attributeColumnsMax: env.integer('SIGNALBOX_ATTRIBUTE_COLUMNS_MAX', { min: 0, max: 100 }) ?? 12,
   };
 }
 

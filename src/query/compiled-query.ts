@@ -1,3 +1,5 @@
+import type { AttributeRead } from './passes/attribute-reads.ts';
+
 /**
  * A statement that is ready to run. Values travel only in `params`, as plain text (the client escapes them for its
  * transport); the statement holds `{p1:String}` placeholders.
@@ -11,6 +13,8 @@ export interface CompiledQuery {
   sql: string;
   params: Readonly<Record<string, string>>;
   settings: Readonly<Record<string, string | number>>;
+  /** What it reads of attribute maps key by key; nothing when absent. */
+  attributeReads?: readonly AttributeRead[];
 }
 
 /** `QueryTextError.where` of an error in the filter of the source, which the one who asks did not write. */

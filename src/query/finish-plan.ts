@@ -1,5 +1,6 @@
 import type { Guards } from './chart-query.ts';
 import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
+import { attributeReads } from './passes/attribute-reads.ts';
 import { verifyGuards } from './passes/verify-guards.ts';
 import type { Select } from './plan/select.ts';
 import { printClickHouse } from './print/print-clickhouse.ts';
@@ -11,7 +12,8 @@ export function finishPlan(plan: Select, guards: Guards): CompiledQuery {
   const { sql, params } = printClickHouse(plan);
   if (sql.length > statementLengthMax)
     throw new QueryTextError('the conditions of this query are too long; use fewer terms');
-  return { sql, params, settings: settingsOf(guards) };
+  const reads = attributeReads(plan);
+  return { sql, params, settings: settingsOf(guards), ...(reads.length > 0 && { attributeReads: reads }) };
 }
 
 function settingsOf(guards: Guards): Record<string, string | number> {

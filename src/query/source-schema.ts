@@ -6,6 +6,8 @@ export interface TableSchema {
   columns: ReadonlyMap<string, string>;
   /** Column name → the expression that fills it (DEFAULT, MATERIALIZED, ALIAS), as the engine writes it; '' or absent = none. */
   defaults?: ReadonlyMap<string, string>;
+  /** Expression of a MATERIALIZED column, as the engine writes it → the column, which holds exactly that; none when absent. */
+  materialized?: ReadonlyMap<string, string>;
   /** Names of the projections that its rows are kept in as well; none when absent. */
   projections?: ReadonlySet<string>;
 }

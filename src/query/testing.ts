@@ -20,7 +20,8 @@ const points = {
 
 function table(name: string, columns: Record<string, string>, defaults: Record<string, string> = {}): TableSchema {
   const mapOf = (entries: Record<string, string>): Map<string, string> => new Map(Object.entries(entries));
-  return { database: 'otel', table: name, columns: mapOf(columns), defaults: mapOf(defaults) };
+  const materialized = new Map([["ResourceAttributes['k8s.pod.name']", '__hdx_materialized_k8s.pod.name']]);
+  return { database: 'otel', table: name, columns: mapOf(columns), defaults: mapOf(defaults), materialized };
 }
 
 function itemsOf(attributes: string): string {

@@ -39,19 +39,24 @@ export class ClickHouseTableSchemas implements TableSchemas {
   }
 
   async #ask(database: string, table: string): Promise<TableSchema | undefined> {
-    const sql = `SELECT name, type, default_expression, (
+    const sql = `SELECT name, type, default_expression, default_kind, (
         SELECT any(extractAll(create_table_query, 'PROJECTION \`?([A-Za-z0-9_]+)\`? [(]'))
         FROM system.tables WHERE database = {db:String} AND name = {table:String}
       ) AS projections
       FROM system.columns WHERE database = {db:String} AND table = {table:String} ORDER BY position`;
     const { columns, rows } = await this.#client.query(sql, { params: { db: database, table }, timeoutMs });
     if (rows === 0) return undefined;
-    const [names = [], types = [], defaults = [], [projections] = []] = columns;
+    const [names = [], types = [], expressions = [], kinds = [], [projections] = []] = columns;
     return {
       database,
       table,
       columns: new Map(names.map((name, row) => [String(name), String(types[row])])),
-      defaults: new Map(names.map((name, row) => [String(name), String(defaults[row] ?? '')] as const)),
+      defaults: new Map(names.map((name, row) => [String(name), String(expressions[row] ?? '')] as const)),
+      materialized: new Map(
+        names.flatMap((name, row) =>
+          kinds[row] === 'MATERIALIZED' ? [[String(expressions[row]), String(name)] as const] : [],
+        ),
+      ),
       projections: new Set(Array.isArray(projections) ? projections.map(String) : []),
     };
   }

@@ -146,6 +146,9 @@ export interface AttributeField extends Span {
   readonly kind: 'attribute';
   readonly key: string;
   readonly places: readonly AttributePlace[];
+  /** A materialised column that holds exactly this attribute, or the number in it. */
+  readonly textColumn?: string;
+  readonly numberColumn?: string;
 }
 
 export interface AttributePlace {

@@ -32,16 +32,17 @@ function withType(sql: SqlExpr, type: ColumnType): Typed {
 }
 
 function lowerAttribute(field: AttributeField, scope: Scope): Typed {
-  const [place, ...more] = field.places;
-  if (place === undefined) throw new Error('an attribute without a place');
-  if (more.length === 0) {
-    const element = columnTypeOf(place.map, scope).element ?? 'String';
-    return withType(lowerPlace(place, field.key), columnType(element));
-  }
-  const sql = field.places
-    .map((each) => lowerPlace(each, field.key))
-    .reduceRight((rest, own) => call('if', binary(own, '!=', emptyText), own, rest));
-  return { sql, base: 'text', nullable: false };
+  const { key, places, textColumn, numberColumn } = field;
+  const from =
+    textColumn === undefined
+      ? places
+          .map((place) => lowerPlace(place, key))
+          .reduceRight((rest, own) => call('if', binary(own, '!=', emptyText), own, rest))
+      : column(textColumn);
+  const sql: SqlExpr = { kind: 'attribute', attribute: { maps: places.map(({ map }) => map), key }, from };
+  const [only, ...more] = places;
+  const type = only && more.length === 0 ? columnTypeOf(only.map, scope).element : undefined;
+  return { ...withType(sql, columnType(type ?? 'String')), ...(numberColumn && { number: column(numberColumn) }) };
 }
 
 function lowerPlace(place: AttributePlace, key: string): SqlExpr {

@@ -1,3 +1,4 @@
+import type { Attribute } from '../schema/attribute-columns.ts';
 import { allowedFunctionNames } from '../sql/functions.ts';
 
 /**
@@ -8,6 +9,8 @@ export type SqlExpr =
   | { readonly kind: 'column'; readonly name: string }
   | { readonly kind: 'alias'; readonly name: string }
   | { readonly kind: 'value'; readonly type: ValueType; readonly text: string }
+  /** An attribute of the row, and where it is taken from. */
+  | { readonly kind: 'attribute'; readonly attribute: Attribute; readonly from: SqlExpr }
   /** Constants of ours, never of the user. */
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'word'; readonly word: OwnWord }

@@ -12,6 +12,8 @@ export function partsOf(expr: SqlExpr): readonly SqlExpr[] {
       return expr.items;
     case 'not':
       return [expr.item];
+    case 'attribute':
+      return [expr.from];
     case 'lambda':
       return [expr.body];
     case 'window':
@@ -35,6 +37,8 @@ export function mapParts(expr: SqlExpr, change: (part: SqlExpr) => SqlExpr): Sql
       return { ...expr, items: expr.items.map(change) };
     case 'not':
       return { ...expr, item: change(expr.item) };
+    case 'attribute':
+      return { ...expr, from: change(expr.from) };
     case 'lambda':
       return { ...expr, body: change(expr.body) };
     case 'window':

@@ -79,6 +79,8 @@ function printExpr(expr: SqlExpr, context: Context): string {
       return expr.name;
     case 'value':
       return context.params.placeholder(expr.type, expr.text);
+    case 'attribute':
+      return print(expr.from);
     case 'number':
       return printNumber(expr.value);
     case 'word':
