@@ -119,7 +119,10 @@ class Measure {
         mentions: { find: async () => [] },
         quieting: { of: async () => () => undefined },
         samples: services.sampleEvents,
-        store: metadata.evaluations,
+        writer: {
+          commit: (judgements) => Promise.allSettled(judgements.map((each) => metadata.evaluations.commit(each))),
+          recordFailures: (all) => Promise.allSettled(all.map((each) => metadata.evaluations.recordFailure(each))),
+        },
         clock,
         logger,
         delayMs: 0,
@@ -130,7 +133,7 @@ class Measure {
       const claim = { owner: 'bench', nowMs, dueBeforeMs: nowMs, leaseUntilMs: nowMs + 10 * minuteMs, max: alerts };
       const leased = await metadata.alertLeases.claimDue(claim);
       return this.#cost(async () => {
-        for (const each of leased) await evaluator.evaluate(each, new AbortController().signal);
+        for (const each of leased) await evaluator.evaluate([each], new AbortController().signal);
       });
     });
   }

@@ -70,7 +70,7 @@ function startScheduler(parts: AlertingParts, onEvaluated: () => void): Evaluati
     mentions: new WebhookMentions(repositories.webhooks),
     quieting: new SilenceQuieting(repositories),
     samples,
-    store: writeTogether(repositories.evaluations),
+    writer: writeTogether(repositories.evaluations),
     clock,
     logger,
     delayMs,

@@ -1,24 +1,25 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { TimeRange } from '../query/chart-query.ts';
-import { type ExecutionError, type ExecutionErrorType, scheduleOf, watchedOf } from '../resources/alerts/alert.ts';
-import type { AlertState } from './alert-state.ts';
-import type { EvaluationStore } from './evaluation-store.ts';
+import { type ExecutionErrorType, scheduleOf, watchedOf } from '../resources/alerts/alert.ts';
+import type { EvaluationWriter, Judgement, WrittenEach } from './evaluation-store.ts';
+import {
+  AlertJudge,
+  basisOf,
+  executionError,
+  historyOf,
+  type JudgeParts,
+  type ReadWindow,
+  type Samples,
+} from './judge-alert.ts';
 import type { LeasedAlert } from './lease.ts';
-import { tell } from './notification.ts';
-import type { Mentions, Quieting, Reading, SampleEvents, TileNames, TileReader } from './ports.ts';
+import type { TileReader } from './ports.ts';
 import { ReadBudgets } from './read-budget.ts';
-import { toRule } from './rule-of-alert.ts';
-import { type Transition, transition } from './transition.ts';
 import { dueWindows } from './windows.ts';
 
-export interface EvaluateOptions {
+export interface EvaluateOptions extends JudgeParts {
   reader: TileReader;
-  names: TileNames;
-  mentions: Mentions;
-  quieting: Quieting;
-  samples: SampleEvents;
-  store: EvaluationStore;
+  writer: EvaluationWriter;
   clock: Clock;
   logger: Logger;
   /** Time that late rows are given after the end of a window (decisions A5). */
@@ -30,16 +31,6 @@ export interface EvaluateOptions {
 }
 
 type ReadFailure = { kind: 'error'; type: ExecutionErrorType; message: string };
-/** A window and how long reading the tile took. */
-interface ReadWindow {
-  window: TimeRange;
-  durationMs: number;
-  /** Windows before this one that are never judged. */
-  skippedWindows: number;
-  /** None is due after it. */
-  isLast: boolean;
-}
-type Samples = Extract<Reading, { kind: 'samples' }>;
 
 const overBudget: ReadFailure = {
   kind: 'error',
@@ -50,134 +41,121 @@ const overBudget: ReadFailure = {
 /** A failed window is tried again after this long, or after one interval when that is shorter. */
 const retryMs = 60_000;
 
-/** Judges the windows of one leased alert that are due, oldest first; stops at the first that can't be judged. */
+/** Judges the windows of leased alerts that are due, oldest first; stops at the first that can't be judged. */
 export class AlertEvaluator {
   readonly #options: EvaluateOptions;
+  readonly #judge: AlertJudge;
   readonly #budgets: ReadBudgets;
 
   constructor(options: EvaluateOptions) {
     this.#options = options;
+    this.#judge = new AlertJudge(options);
     this.#budgets = new ReadBudgets(options.clock, options.readBudgetMs);
   }
 
   /**
-   * Resolves when the alert is up to date, can't be read, or was judged or changed by someone else. `upToDate`: the
-   * lease was given back with the last judgement.
+   * `alike`: see `alike.ts`. Resolves when they are up to date, can't be read, or were judged or changed by someone
+   * else, with those whose lease is to be given back: of the others it was, with the last judgement, or is left to run
+   * out. An alert that breaks its evaluation must not be tried in a tight loop.
    */
-  async evaluate(leased: LeasedAlert, signal: AbortSignal): Promise<'upToDate' | 'leased'> {
+  async evaluate(alike: readonly LeasedAlert[], signal: AbortSignal): Promise<readonly LeasedAlert[]> {
     const { clock, delayMs } = this.#options;
-    const { windows, skipped } = dueWindows(scheduleOf(leased.alert), leased.nextWindowEndMs, clock.nowMs() - delayMs);
-    let current = leased;
-    for (const [index, window] of windows.entries()) {
+    const [first] = alike;
+    if (!first) return [];
+    const due = dueWindows(scheduleOf(first.alert), first.nextWindowEndMs, clock.nowMs() - delayMs);
+    if (due.windows.length === 0) return alike;
+    const superseded: LeasedAlert[] = [];
+    let current = alike;
+    for (const [index, window] of due.windows.entries()) {
       const startedMs = clock.nowMs();
-      const reading = await this.#read(current, window, signal);
-      if (signal.aborted) return 'leased';
+      const reading = await this.#read(first, window, signal);
+      if (signal.aborted) return [...superseded, ...current];
       const read = {
         window,
         durationMs: clock.nowMs() - startedMs,
-        skippedWindows: index === 0 ? skipped : 0,
-        isLast: index === windows.length - 1,
+        skippedWindows: index === 0 ? due.skipped : 0,
+        isLast: index === due.windows.length - 1,
       };
-      if (reading.kind === 'error') {
-        await this.#recordFailure(current, read, reading);
-        return 'leased';
-      }
-      const next = await this.#judge(current, read, reading);
-      if (!next) return 'leased';
-      current = next;
+      if (reading.kind === 'error') return [...superseded, ...(await this.#recordFailures(current, read, reading))];
+      const judged = await this.#judgeAll(current, read, reading);
+      superseded.push(...judged.superseded);
+      current = judged.next;
+      if (current.length === 0) break;
     }
-    return windows.length > 0 ? 'upToDate' : 'leased';
+    return superseded;
   }
 
-  /** The alert as it stands after this window; `undefined` when the judgement came too late. */
-  async #judge(leased: LeasedAlert, read: ReadWindow, reading: Samples): Promise<LeasedAlert | undefined> {
-    const { store, names, mentions, samples, clock, leaseMs } = this.#options;
-    const { tenantId, alert } = leased;
-    const { window, skippedWindows } = read;
-    const { next, changes, judgements } = await this.#follow(leased, reading, window);
-    const nowMs = clock.nowMs();
-    const known = changes.length > 0 ? await names.find(tenantId, watchedOf(alert)) : {};
-    const told = await tell({ tenantId, alert, window, names: known, nowMs }, changes, { mentions, samples });
-    const followingWindowEndMs = window.endMs + scheduleOf(alert).intervalMs;
-    const outcome = await store.commit({
-      ...keyOf(leased),
-      state: next,
-      followingWindowEndMs,
-      leaseUntilMs: read.isLast ? 0 : nowMs + leaseMs,
-      history: {
-        ...historyOf(read, nowMs, next),
-        groups: judgements,
-        ...(skippedWindows > 0 && { skippedWindows }),
-      },
-      errors: [
-        ...(reading.truncated ? [truncationNotice(nowMs)] : []),
-        ...told.unknownMentions.map((name) => mentionNotice(nowMs, name)),
-      ],
-      notifications: told.messages,
+  /** `next`: the alerts as they stand after this window. `superseded`: the judgement came too late. */
+  async #judgeAll(alike: readonly LeasedAlert[], read: ReadWindow, reading: Samples) {
+    const judgements = await Promise.all(alike.map((leased) => this.#judgeOne(leased, read, reading)));
+    const made = judgements.filter((judgement) => judgement !== undefined);
+    const leased = alike.filter((_, index) => judgements[index]);
+    const written = this.#settled(leased, await this.#options.writer.commit(made));
+    const next: LeasedAlert[] = [];
+    const superseded: LeasedAlert[] = [];
+    leased.forEach((each, index) => {
+      const [judgement, outcome] = [made[index], written[index]];
+      if (outcome === 'superseded') superseded.push(each);
+      if (outcome === 'committed' && judgement) next.push(following(each, judgement));
     });
-    if (outcome === 'superseded') return undefined;
-    return { ...leased, state: next, nextWindowEndMs: followingWindowEndMs };
+    return { next, superseded };
   }
 
-  /** What is silenced matters only where something would be told: mostly nothing is, and nothing is looked up. */
-  async #follow({ tenantId, alert, state }: LeasedAlert, reading: Samples, window: TimeRange): Promise<Transition> {
-    const { quieting, clock } = this.#options;
-    const rule = toRule(alert);
-    const aloud = transition(rule, state, reading, window);
-    if (aloud.changes.every(({ reason }) => reason === 'resolved')) return aloud;
-    const quiet = await quieting.of(tenantId, alert, [window.endMs, clock.nowMs()]);
-    return transition(rule, state, reading, window, quiet);
+  async #judgeOne(leased: LeasedAlert, read: ReadWindow, reading: Samples): Promise<Judgement | undefined> {
+    try {
+      return await this.#judge.judge(leased, read, reading);
+    } catch (error) {
+      this.#logFailure(leased, error);
+      return undefined;
+    }
   }
 
-  async #recordFailure(leased: LeasedAlert, read: ReadWindow, failure: ReadFailure): Promise<void> {
-    const { store, clock, delayMs } = this.#options;
+  /** Those of which it could be noted that their window can't be read. */
+  async #recordFailures(alike: readonly LeasedAlert[], read: ReadWindow, failure: ReadFailure): Promise<LeasedAlert[]> {
+    const { writer, clock, delayMs } = this.#options;
     const nowMs = clock.nowMs();
     const error = executionError(nowMs, failure.type, failure.message);
-    await store.recordFailure({
-      ...keyOf(leased),
+    const intervalMs = read.window.endMs - read.window.startMs;
+    const failures = alike.map((leased) => ({
+      ...basisOf(leased),
       history: { ...historyOf(read, nowMs, leased.state), groups: [], error },
       errors: [error],
-      retryDueMs: nowMs - delayMs + Math.min(retryMs, scheduleOf(leased.alert).intervalMs),
+      retryDueMs: nowMs - delayMs + Math.min(retryMs, intervalMs),
+    }));
+    const written = this.#settled(alike, await writer.recordFailures(failures));
+    return alike.filter((_, index) => written[index] !== undefined);
+  }
+
+  /** `undefined` for what could not be written. */
+  #settled(alerts: readonly LeasedAlert[], written: WrittenEach) {
+    return alerts.map((leased, index) => {
+      const outcome = written[index];
+      if (outcome?.status === 'fulfilled') return outcome.value;
+      this.#logFailure(leased, outcome?.reason);
+      return undefined;
     });
   }
 
   async #read(leased: LeasedAlert, window: TimeRange, signal: AbortSignal): Promise<Samples | ReadFailure> {
-    const { reader, logger } = this.#options;
+    const { reader } = this.#options;
     const { tenantId, alert } = leased;
     const budget = this.#budgets.begin(signal);
     try {
       const read = reader.read({ tenantId, watched: watchedOf(alert), window, signal: budget.signal });
       return await Promise.race([read, budget.over.then(() => overBudget)]);
     } catch (error) {
-      if (!signal.aborted) logger.error({ alertId: alert.id, err: error }, 'an alert could not be evaluated');
+      if (!signal.aborted) this.#logFailure(leased, error);
       return { kind: 'error', type: 'UNKNOWN', message: 'The alert could not be evaluated.' };
     } finally {
       budget.end();
     }
   }
+
+  #logFailure({ alert }: LeasedAlert, error: unknown): void {
+    this.#options.logger.error({ alertId: alert.id, err: error }, 'an alert could not be evaluated');
+  }
 }
 
-function keyOf({ tenantId, alert, epoch, nextWindowEndMs }: LeasedAlert) {
-  return { tenantId, alertId: alert.id, epoch, nextWindowEndMs };
-}
-
-function historyOf({ window, durationMs }: ReadWindow, judgedAtMs: number, state: AlertState) {
-  const { startMs: windowStartMs, endMs: windowEndMs } = window;
-  return { windowStartMs, windowEndMs, judgedAtMs, durationMs, status: state.status };
-}
-
-function executionError(atMs: number, type: ExecutionErrorType, message: string): ExecutionError {
-  return { timestamp: new Date(atMs).toISOString(), type, message };
-}
-
-function mentionNotice(atMs: number, name: string): ExecutionError {
-  return executionError(atMs, 'WEBHOOK_ERROR', `The message mentions @webhook-${name}, but no webhook is called so.`);
-}
-
-function truncationNotice(atMs: number): ExecutionError {
-  return executionError(
-    atMs,
-    'QUERY_ERROR',
-    'The tile has more groups than can be judged; groups that were cut off keep their state.',
-  );
+function following(leased: LeasedAlert, { state, followingWindowEndMs }: Judgement): LeasedAlert {
+  return { ...leased, state, nextWindowEndMs: followingWindowEndMs };
 }

@@ -30,7 +30,7 @@ export interface FailedEvaluation extends JudgedAlert {
 
 export type CommitOutcome = 'committed' | 'superseded';
 
-/** Port: what the evaluator writes. */
+/** Port: what is kept of evaluations. */
 export interface EvaluationStore {
   /**
    * State, history row and outgoing messages in one transaction (decisions A8). `superseded` when the window has been
@@ -50,4 +50,13 @@ export interface EvaluationStore {
 export interface BulkEvaluationStore {
   commitAll(judgements: readonly Judgement[]): Promise<CommitOutcome[]>;
   recordFailures(failures: readonly FailedEvaluation[]): Promise<CommitOutcome[]>;
+}
+
+/** What became of each item, in their order. */
+export type WrittenEach = readonly PromiseSettledResult<CommitOutcome>[];
+
+/** Port: what the evaluator writes through. An item that can't be written does not touch the others. */
+export interface EvaluationWriter {
+  commit(judgements: readonly Judgement[]): Promise<WrittenEach>;
+  recordFailures(failures: readonly FailedEvaluation[]): Promise<WrittenEach>;
 }

@@ -195,6 +195,69 @@ describe('one alert does not stop the others (U-25)', () => {
   });
 });
 
+describe('alerts that judge the same windows of the same tile', () => {
+  const alike = { dashboardId: 'd1', tileId: 't1', threshold: 5 };
+
+  it('are judged by one reading, each by its own rule and from its own state', async () => {
+    const world = new World();
+    const alerts = [await world.add(alike), await world.add({ ...alike, threshold: 9 }), await world.add(alike)];
+    world.reader.answer = () => count(7);
+    const process = await world.start();
+    await world.clock.advance(minuteMs + delayMs);
+    const found = await Promise.all(alerts.map(({ id }) => world.store.find(tenantId, id)));
+    expect(found.map((each) => each?.status)).toEqual(['ALERT', 'OK', 'ALERT']);
+    expect(world.reader.windowEnds).toEqual([newYearMs + minuteMs]);
+    await process.stop();
+  });
+
+  it('are read apart when interval, tile or the next window is another', async () => {
+    const world = new World();
+    await world.add(alike);
+    await world.add({ ...alike, interval: '5m' });
+    await world.add({ ...alike, tileId: 't2' });
+    const process = await world.start();
+    await world.clock.advance(minuteMs + delayMs);
+    expect(world.reader.windowEnds).toHaveLength(3);
+    await process.stop();
+  });
+
+  it('do not stop each other: one can’t be judged, one can’t be written, one was changed meanwhile', async () => {
+    const world = new World();
+    const broken = await world.add(alike);
+    const unwritten = await world.add(alike);
+    const changed = await world.add(alike);
+    const fine = await world.add(alike);
+    const { claimDue } = world.store;
+    world.stores.leases = {
+      claimDue: async (claim) => {
+        const claimed = await claimDue.call(world.store, claim);
+        const unreadable = { status: 'OK', groups: [null] } as never;
+        return claimed.map((each) => (each.alert.id === broken.id ? { ...each, state: unreadable } : each));
+      },
+      release: (...parts) => world.store.release(...parts),
+      nextDueMs: (nowMs) => world.store.nextDueMs(nowMs),
+    };
+    const { commit } = world.stores.evaluations;
+    world.stores.evaluations.commit = async (judgement) => {
+      if (judgement.alertId === unwritten.id) throw new Error('refused by the store');
+      return commit(judgement);
+    };
+    world.reader.answer = async () => {
+      const disabled = { ...changed, enabled: false };
+      await world.store.transaction((inside) => inside.save(tenantId, disabled, { resetState: true }));
+      return count(7);
+    };
+    const process = await world.start();
+    await world.clock.advance(minuteMs + delayMs);
+    const statuses = await Promise.all(
+      [broken, unwritten, changed, fine].map(async ({ id }) => (await world.store.find(tenantId, id))?.status),
+    );
+    expect(statuses).toEqual(['OK', 'OK', 'DISABLED', 'ALERT']);
+    expect(process.logger.lines.filter(({ level }) => level === 'error')).toHaveLength(2);
+    await process.stop();
+  });
+});
+
 describe('stopping', () => {
   it('cancels queries, records no error, and gives the lease back', async () => {
     const world = new World();
@@ -256,7 +319,7 @@ describe('decisions A5: each window is judged exactly once', () => {
     await fc.assert(
       fc.asyncProperty(actions, async (script) => {
         const world = new World();
-        const alerts = [await world.add(), await world.add()];
+        const alerts = [await world.add(), await world.add(), await world.add({ tileId: 't2' })];
         const processes: (EvaluatorProcess | undefined)[] = [];
         const byTime = (endMs: number) => count((endMs / minuteMs) % 3 === 0 ? 7 : 1);
         world.reader.answer = ({ window }) => byTime(window.endMs);

@@ -1,6 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { WakeLoop } from '../kernel/wake-loop.ts';
+import { groupAlike } from './alike.ts';
 import type { AlertEvaluator } from './evaluate-alert.ts';
 import type { AlertLeases, LeasedAlert } from './lease.ts';
 
@@ -20,7 +21,7 @@ export interface SchedulerOptions {
   claimMax: number;
   /** Looks at least this often: alerts are also made, and leases left behind, by other processes. */
   idlePollMs: number;
-  /** Called after each evaluation, so that a message it wrote is sent at once. */
+  /** Called when alerts have been evaluated, so that messages they wrote are sent at once. */
   onEvaluated?: () => void;
 }
 
@@ -30,6 +31,8 @@ export class EvaluationScheduler {
   readonly #loop: WakeLoop;
   readonly #stopping = new AbortController();
   readonly #running = new Set<Promise<void>>();
+  /** Alerts that are being evaluated. */
+  #underWay = 0;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -54,7 +57,7 @@ export class EvaluationScheduler {
 
   async #look(): Promise<number> {
     const { logger, idlePollMs, concurrency } = this.#options;
-    const places = concurrency - this.#running.size;
+    const places = concurrency - this.#underWay;
     // A place that becomes free wakes the loop.
     if (places <= 0) return idlePollMs;
     try {
@@ -77,15 +80,17 @@ export class EvaluationScheduler {
       leaseUntilMs: nowMs + leaseMs,
       max,
     });
-    for (const leased of claimed) this.#launch(leased);
+    for (const alike of groupAlike(claimed)) this.#launch(alike);
     if (claimed.length === max) return max < places ? 0 : idlePollMs;
     const nextMs = await leases.nextDueMs(nowMs);
     if (nextMs === undefined) return idlePollMs;
     return Math.min(idlePollMs, Math.max(0, nextMs + delayMs - clock.nowMs()));
   }
 
-  #launch(leased: LeasedAlert): void {
-    const task = this.#evaluate(leased).finally(() => {
+  #launch(alike: readonly LeasedAlert[]): void {
+    this.#underWay += alike.length;
+    const task = this.#evaluate(alike).finally(() => {
+      this.#underWay -= alike.length;
       this.#running.delete(task);
       this.#options.onEvaluated?.();
       this.#loop.wake();
@@ -93,15 +98,14 @@ export class EvaluationScheduler {
     this.#running.add(task);
   }
 
-  async #evaluate(leased: LeasedAlert): Promise<void> {
+  async #evaluate(alike: readonly LeasedAlert[]): Promise<void> {
     const { evaluator, leases, owner, logger } = this.#options;
-    const { tenantId, alert } = leased;
     try {
-      const outcome = await evaluator.evaluate(leased, this.#stopping.signal);
-      if (outcome === 'leased') await leases.release(owner, tenantId, alert.id);
+      const left = await evaluator.evaluate(alike, this.#stopping.signal);
+      await Promise.all(left.map(({ tenantId, alert }) => leases.release(owner, tenantId, alert.id)));
     } catch (error) {
-      // The lease is left to run out: an alert that breaks its evaluation must not be tried in a tight loop.
-      logger.error({ alertId: alert.id, err: error }, 'an alert could not be evaluated');
+      // Leases are left to run out, so that what fails is not tried in a tight loop.
+      logger.error({ err: error }, 'alerts could not be evaluated');
     }
   }
 }

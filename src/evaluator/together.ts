@@ -3,8 +3,8 @@ import type {
   BulkEvaluationStore,
   CommitOutcome,
   EvaluationStore,
-  FailedEvaluation,
-  Judgement,
+  EvaluationWriter,
+  WrittenEach,
 } from './evaluation-store.ts';
 import type { AlertLeases, BulkAlertLeases } from './lease.ts';
 import type { Reading, TileNames, TileReader, TileRequest, TilesReader, WatchedNames } from './ports.ts';
@@ -16,23 +16,16 @@ export function readTogether(reader: TilesReader): TileReader {
 }
 
 /** Writes together what alerts want written at the same time (decisions A8). */
-export function writeTogether(store: EvaluationStore & BulkEvaluationStore): EvaluationStore {
-  const commits = new Gather<Judgement, CommitOutcome>(
-    eachAlone(
+export function writeTogether(store: EvaluationStore & BulkEvaluationStore): EvaluationWriter {
+  return {
+    commit: listsTogether(
       (judgements) => store.commitAll(judgements),
       (judgement) => store.commit(judgement),
     ),
-  );
-  const failures = new Gather<FailedEvaluation, CommitOutcome>(
-    eachAlone(
-      (all) => store.recordFailures(all),
+    recordFailures: listsTogether(
+      (failures) => store.recordFailures(failures),
       (failure) => store.recordFailure(failure),
     ),
-  );
-  return {
-    commit: (judgement) => commits.ask(judgement),
-    recordFailure: (failure) => failures.ask(failure),
-    listHistory: (...parts) => store.listHistory(...parts),
   };
 }
 
@@ -74,16 +67,25 @@ export function nameTogether(names: TileNames): TileNames {
   return { find: (...parts) => lookups.ask(parts) };
 }
 
-/** All at once; when that fails each by itself, so that only those fail that can't be handled. */
-function eachAlone<Item, Result>(
-  together: (items: readonly Item[]) => Promise<readonly Result[]>,
-  alone: (item: Item) => Promise<Result>,
-): (items: readonly Item[]) => readonly Promise<Result>[] {
-  return (items) => {
-    const all = together(items).catch(() => undefined);
-    return items.map(async (item, index) => {
-      const results = await all;
-      return results && index < results.length ? (results[index] as Result) : alone(item);
-    });
+/** One list of all; when that fails each item by itself, so that only those fail that can't be written. */
+function listsTogether<Item>(
+  together: (items: readonly Item[]) => Promise<readonly CommitOutcome[]>,
+  alone: (item: Item) => Promise<CommitOutcome>,
+): (items: readonly Item[]) => Promise<WrittenEach> {
+  const write = async (items: readonly Item[]): Promise<WrittenEach> => {
+    const outcomes = await together(items).catch(() => undefined);
+    if (!outcomes) return Promise.allSettled(items.map(alone));
+    return outcomes.map((value) => ({ status: 'fulfilled', value }));
   };
+  const lists = new Gather<readonly Item[], WrittenEach>(
+    allAtOnce(async (given) => {
+      const written = await write(given.flat());
+      let next = 0;
+      return given.map(({ length }) => {
+        next += length;
+        return written.slice(next - length, next);
+      });
+    }),
+  );
+  return (items) => lists.ask(items);
 }

@@ -91,10 +91,11 @@ export class EvaluatorProcess {
       mentions: stores.mentions ?? noMentions,
       quieting: stores.quieting ?? neverQuiet,
       samples: stores.samples ?? noSamples,
-      store: {
-        commit: (judgement) => this.#write(() => stores.evaluations.commit(judgement)),
-        recordFailure: (failure) => this.#write(() => stores.evaluations.recordFailure(failure)),
-        listHistory: (...parts) => stores.evaluations.listHistory(...parts),
+      writer: {
+        commit: (judgements) =>
+          Promise.allSettled(judgements.map((each) => this.#write(() => stores.evaluations.commit(each)))),
+        recordFailures: (failures) =>
+          Promise.allSettled(failures.map((each) => this.#write(() => stores.evaluations.recordFailure(each)))),
       },
       clock,
       logger: this.logger,
