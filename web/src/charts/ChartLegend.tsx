@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react';
+import type { NumberFormat } from '../../../src/contract/number-format.ts';
 import { type SeriesSummary, summarize } from './align-series.ts';
 import type { ChartSeries } from './chart-series.ts';
-import { formatValue } from './format-value.ts';
+import { commonDecimals, formatValue } from './format-value.ts';
+import { markOf } from './palette.ts';
 import classes from './TimeChart.module.css';
 
 type Column = 'name' | keyof SeriesSummary;
@@ -10,6 +12,9 @@ const columns: { id: Exclude<Column, 'name'>; label: string }[] = [
   { id: 'max', label: 'max' },
   { id: 'last', label: 'last' },
 ];
+
+/** From so many series on, one is found by typing. */
+const findFrom = 13;
 
 export interface ChartLegendProps {
   series: readonly ChartSeries[];
@@ -21,7 +26,10 @@ export interface ChartLegendProps {
 export function ChartLegend({ series, hidden, onHiddenChange }: ChartLegendProps) {
   const [sorting, setSorting] = useState<{ by: Column; down: boolean }>({ by: 'max', down: true });
   const rows = useMemo(() => series.map((each) => ({ each, ...summarize(each.points) })), [series]);
-  const sorted = rows.toSorted((a, b) => {
+  const [text, setText] = useState('');
+  const found = rows.filter(({ each }) => each.name.toLowerCase().includes(text.trim().toLowerCase()));
+  const digits = useMemo(() => digitsOf(rows), [rows]);
+  const sorted = found.toSorted((a, b) => {
     const order =
       sorting.by === 'name'
         ? a.each.name.localeCompare(b.each.name)
@@ -38,6 +46,16 @@ export function ChartLegend({ series, hidden, onHiddenChange }: ChartLegendProps
   );
   return (
     <section className={classes.legend} aria-label="Legend">
+      {series.length >= findFrom ? (
+        <input
+          type="search"
+          className={classes.find}
+          aria-label="Find a series"
+          placeholder={`Find one of ${series.length} series`}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      ) : null}
       <table>
         <thead>
           <tr>
@@ -66,12 +84,12 @@ export function ChartLegend({ series, hidden, onHiddenChange }: ChartLegendProps
                     )
                   }
                 >
-                  <i className={classes.mark} style={{ background: each.color }} />
+                  <i className={classes.mark} style={{ background: markOf(each) }} />
                   <span>{each.name}</span>
                 </button>
               </th>
               {columns.map(({ id }) => (
-                <td key={id}>{formatValue(figures[id], each.numberFormat)}</td>
+                <td key={id}>{formatValue(figures[id], each.numberFormat ?? digits[id])}</td>
               ))}
             </tr>
           ))}
@@ -79,6 +97,17 @@ export function ChartLegend({ series, hidden, onHiddenChange }: ChartLegendProps
       </table>
     </section>
   );
+}
+
+type Figures = Record<keyof SeriesSummary, number | null>;
+
+/** Per column, so that its figures stand below one another. */
+function digitsOf(rows: readonly Figures[]): Partial<Record<keyof SeriesSummary, NumberFormat>> {
+  const formats = columns.map(({ id }) => {
+    const mantissa = commonDecimals(rows.map((row) => row[id]));
+    return [id, mantissa === undefined ? undefined : { output: 'number' as const, mantissa }];
+  });
+  return Object.fromEntries(formats);
 }
 
 function toggled(hidden: ReadonlySet<string>, key: string): ReadonlySet<string> {

@@ -5,7 +5,8 @@ import { formatTick } from './format-value.ts';
 import { type ColorScheme, chartInk } from './palette.ts';
 
 export interface ChartLook {
-  kind: 'line' | 'stacked_bar';
+  /** `step`: each value stands until the next one. */
+  kind: 'line' | 'step' | 'stacked_bar';
   scheme: ColorScheme;
   syncKey: string | undefined;
   /** The value axis starts at the data instead of at zero. */
@@ -22,7 +23,6 @@ export interface LiveParts {
 }
 
 const font = '11px ui-sans-serif, system-ui, sans-serif';
-const minuteFirst = '{YYYY}-{MM}-{DD} {HH}:{mm}';
 
 /** Options of a chart whose times are Unix milliseconds. */
 export function chartOptions(
@@ -66,7 +66,10 @@ export function chartOptions(
       ...series.map((each, index) =>
         look.kind === 'stacked_bar'
           ? barOptions(each)
-          : lineOptions(each, widthOf(series.length), () => live().isolated[index]),
+          : {
+              ...lineOptions(each, widthOf(series.length), () => live().isolated[index]),
+              ...(look.kind === 'step' ? steps() : {}),
+            },
       ),
     ],
     hooks: {
@@ -95,13 +98,18 @@ function barOptions({ name, color }: ChartSeries): uPlot.Series {
   };
 }
 
+function steps(): Partial<uPlot.Series> {
+  const paths = uPlot.paths.stepped?.({ align: 1 });
+  return { ...(paths ? { paths } : {}), points: { show: false } };
+}
+
 /** Many lines are told apart better when they are thin; browsers also draw lines of one pixel several times faster. */
 function widthOf(lines: number): number {
   return lines > 6 ? 1 : 1.5;
 }
 
 function lineOptions(
-  { name, color, dashed }: ChartSeries,
+  { name, color, dash }: ChartSeries,
   width: number,
   isolated: () => number[] | undefined,
 ): uPlot.Series {
@@ -109,7 +117,7 @@ function lineOptions(
     label: name,
     stroke: color,
     width,
-    ...(dashed ? { dash: [4, 4] } : {}),
+    ...(dash ? { dash: [...dash] } : {}),
     points: { size: 5, filter: (_, __, show) => (show ? null : (isolated() ?? null)) },
   };
 }
@@ -151,9 +159,4 @@ function timeTicks(_: uPlot, ticks: number[], __: number, ___: number, increment
     if (incrementMs >= dayMs || isNewDay) return dayText.format(at);
     return (incrementMs < 60_000 ? secondText : minuteText).format(at);
   });
-}
-
-/** As tooltips write it. */
-export function formatInstant(ms: number): string {
-  return uPlot.fmtDate(ms % 60_000 === 0 ? minuteFirst : `${minuteFirst}:{ss}`)(new Date(ms));
 }

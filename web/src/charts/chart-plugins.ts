@@ -1,8 +1,8 @@
 import type uPlot from 'uplot';
-import { formatInstant } from './chart-options.ts';
+import { instantText } from '../ui/instant-text.ts';
 import type { ChartSeries, ShadedPeriod, Threshold } from './chart-series.ts';
 import { formatValue } from './format-value.ts';
-import { type ColorScheme, chartInk } from './palette.ts';
+import { type ColorScheme, chartInk, markOf } from './palette.ts';
 
 export interface Overlays {
   thresholds: readonly Threshold[];
@@ -32,13 +32,24 @@ export function overlayPlugin(overlays: () => Overlays, scheme: ColorScheme): uP
           ctx.strokeStyle = ink.firing;
           ctx.lineWidth = devicePixelRatio;
           ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
-          for (const { value } of overlays().thresholds) {
+          ctx.font = `${11 * devicePixelRatio}px ui-sans-serif, system-ui, sans-serif`;
+          ctx.textAlign = 'right';
+          ctx.fillStyle = ink.firing;
+          for (const { value, label } of overlays().thresholds) {
             const top = Math.round(valToPos(value, 'y', true));
             if (top < bbox.top || top > bbox.top + bbox.height) continue;
             ctx.beginPath();
             ctx.moveTo(bbox.left, top);
             ctx.lineTo(bbox.left + bbox.width, top);
             ctx.stroke();
+            // Above its line, or below where that is at the very top.
+            const isHigh = top - bbox.top < 16 * devicePixelRatio;
+            ctx.textBaseline = isHigh ? 'top' : 'bottom';
+            ctx.fillText(
+              label,
+              bbox.left + bbox.width - 4 * devicePixelRatio,
+              top + (isHigh ? 3 : -3) * devicePixelRatio,
+            );
           }
           ctx.restore();
         },
@@ -65,8 +76,15 @@ export function tooltipPlugin(parts: () => TooltipParts, classes: Record<string,
   box.className = classes.tooltip ?? '';
   box.hidden = true;
   let isPointed = false;
+  /** Place of the series whose line is nearest to the pointer. */
+  let nearest: number | undefined;
   return {
     hooks: {
+      setSeries: [
+        (_, place, options) => {
+          if ('focus' in options) nearest = place === null || place === 0 ? undefined : place - 1;
+        },
+      ],
       init: [
         (plot) => {
           plot.over.append(box);
@@ -87,7 +105,8 @@ export function tooltipPlugin(parts: () => TooltipParts, classes: Record<string,
             box.hidden = true;
             return;
           }
-          fill(box, at, rowsAt(parts(), idx, isPointed ? rowsUnderPointer : rowsFollowing), classes);
+          const rows = isPointed ? { most: rowsUnderPointer, nearest } : { most: rowsFollowing, nearest: undefined };
+          fill(box, at, rowsAt(parts(), idx, rows), classes);
           box.hidden = false;
           place(box, plot, left, isPointed ? top : 0);
         },
@@ -96,37 +115,46 @@ export function tooltipPlugin(parts: () => TooltipParts, classes: Record<string,
   };
 }
 
-interface TooltipRow {
-  color: string | undefined;
+export interface TooltipRow {
+  mark: string | undefined;
   name: string;
   value: string;
+  isNearest: boolean;
 }
 
-function rowsAt({ series, values, isHidden }: TooltipParts, index: number, most: number): TooltipRow[] {
+/** The largest values first, `most` of them; the one under the pointer is among them wherever it stands. */
+export function rowsAt(
+  { series, values, isHidden }: Omit<TooltipParts, 'periods'>,
+  index: number,
+  { most, nearest }: { most: number; nearest: number | undefined },
+): TooltipRow[] {
   const found = series
     .flatMap((each, at) => {
       const value = values[at]?.[index] ?? null;
-      return value === null || isHidden(at) ? [] : [{ each, value }];
+      return value === null || isHidden(at) ? [] : [{ each, value, isNearest: at === nearest }];
     })
     .sort((a, b) => b.value - a.value);
-  const shown = found.slice(0, most).map(({ each, value }) => ({
-    color: each.color,
+  const first = found.slice(0, most);
+  const pointed = found.slice(most).find(({ isNearest }) => isNearest);
+  const shown = (pointed ? [...first.slice(0, -1), pointed] : first).map(({ each, value, isNearest }) => ({
+    mark: markOf(each),
     name: each.name,
     value: formatValue(value, each.numberFormat),
+    isNearest,
   }));
   const rest = found.length - shown.length;
-  return rest > 0 ? [...shown, { color: undefined, name: `and ${rest} more`, value: '' }] : shown;
+  return rest > 0 ? [...shown, { mark: undefined, name: `and ${rest} more`, value: '', isNearest: false }] : shown;
 }
 
 function fill(box: HTMLElement, at: number, rows: readonly TooltipRow[], classes: Record<string, string | undefined>) {
   const time = document.createElement('div');
   time.className = classes.tooltipTime ?? '';
-  time.textContent = formatInstant(at);
-  const lines = rows.map(({ color, name, value }) => {
+  time.textContent = instantText(at);
+  const lines = rows.map(({ mark: background, name, value, isNearest }) => {
     const line = document.createElement('div');
-    line.className = classes.tooltipRow ?? '';
+    line.className = `${classes.tooltipRow} ${isNearest ? classes.tooltipNearest : ''}`;
     const mark = document.createElement('i');
-    if (color) mark.style.background = color;
+    if (background) mark.style.background = background;
     const label = document.createElement('span');
     label.textContent = name;
     const amount = document.createElement('b');

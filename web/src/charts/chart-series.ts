@@ -9,8 +9,8 @@ export interface ChartSeries {
   color: string;
   points: readonly Point[];
   numberFormat?: NumberFormat | undefined;
-  /** Drawn dashed: what is there to be compared with. */
-  dashed?: boolean;
+  /** Of its line, in pixels: where colours are used again, and for what is there to be compared with. */
+  dash?: readonly number[] | undefined;
 }
 
 export interface Threshold {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberFormat } from '../../../src/contract/number-format.ts';
-import { formatTick, formatValue } from './format-value.ts';
+import { commonDecimals, formatTick, formatValue } from './format-value.ts';
 
 const cases: [string, number | null, NumberFormat | undefined, string][] = [
   ['no value', null, undefined, '–'],
@@ -55,4 +55,20 @@ describe('formatTick', () => {
 it('an axis follows the factor, as the values beside it do', () => {
   expect(formatTick(2_000_000_000, { output: 'number', factor: 1e-6, unit: 'ms' })).toBe('2k ms');
   expect(formatTick(1_000_000_000, { output: 'duration', factor: 1e-9 })).toBe('1 s');
+});
+
+describe('figures of one column', () => {
+  it('have the same decimals, about three digits of the largest', () => {
+    expect(commonDecimals([14.08, 12, 7.754, null])).toBe(1);
+    expect(commonDecimals([0.5, 0.25])).toBe(3);
+    expect(commonDecimals([3, 0.25])).toBe(2);
+    expect(commonDecimals([247.3, 12])).toBe(0);
+  });
+
+  it('have none where all are whole, and their own where one is very large or very small', () => {
+    expect(commonDecimals([31, 21, 0])).toBe(0);
+    expect(commonDecimals([2_500_000.5, 1])).toBeUndefined();
+    expect(commonDecimals([0.00001, 1])).toBeUndefined();
+    expect(commonDecimals([])).toBe(0);
+  });
 });

@@ -76,6 +76,20 @@ function plain(value: number): string {
   return upTo(size < 1 ? 4 : 3 - Math.min(String(Math.trunc(size)).length - 1, 3), value);
 }
 
+/**
+ * Decimals for plain numbers that stand in one column: none where all are whole, otherwise so many that the largest has
+ * about three digits. `undefined` where one is so large or so small that each is better written by itself.
+ */
+export function commonDecimals(values: readonly (number | null)[]): number | undefined {
+  const known = values.filter((value) => value !== null && Number.isFinite(value));
+  const sizes = known.map((value) => Math.abs(value ?? 0)).filter((size) => size !== 0);
+  const largest = Math.max(...sizes, 0);
+  if (largest >= 1_000_000 || sizes.some((size) => size < 0.001)) return undefined;
+  if (sizes.every(Number.isInteger)) return 0;
+  if (largest >= 100) return 0;
+  return largest >= 10 ? 1 : largest >= 1 ? 2 : 3;
+}
+
 const powers = [
   [1e12, 'T'],
   [1e9, 'B'],
@@ -101,7 +115,8 @@ function bytes(value: number, { decimalBytes = false, mantissa }: NumberFormat, 
     size /= base;
     step += 1;
   }
-  const text = upTo(mantissa ?? (step === 0 ? 0 : 2), size);
+  const digits = step === 0 ? 0 : size < 10 ? 2 : size < 100 ? 1 : 0;
+  const text = upTo(mantissa ?? digits, size);
   return `${value < 0 ? '-' : ''}${text} ${units[step]}${suffix}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { colorOfToken, colorsOf } from './palette.ts';
+import { colorOfToken, colorsOf, looksOf, markOf } from './palette.ts';
 
 describe('colours of series', () => {
   it('stay with their name, whatever the order', () => {
@@ -10,6 +10,32 @@ describe('colours of series', () => {
   it('differ inside one chart as long as there are enough of them', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     expect(new Set(colorsOf(names, 'dark')).size).toBe(names.length);
+  });
+
+  it.each(['light', 'dark'] as const)('are told apart when there are twenty, by dash or by colour (%s)', (scheme) => {
+    const looks = looksOf(twenty, scheme);
+    const pairs = looks.flatMap((a, at) => looks.slice(at + 1).map((b) => ({ a, b })));
+    const alike = pairs.filter(({ a, b }) => markOf({ ...a, color: '' }) === markOf({ ...b, color: '' }));
+    for (const { a, b } of alike) {
+      for (const eye of eyes) expect(distance(a.color, b.color, eye), `${a.color} ${b.color}`).toBeGreaterThan(0.045);
+    }
+    expect(new Set(looks.map(({ color }) => color)).size).toBe(twenty.length);
+  });
+
+  it.each(['light', 'dark'] as const)('are far apart for all eyes while each is used once (%s)', (scheme) => {
+    const eight = [...new Set(colorsOf(twenty, scheme))].filter((_, index) => !looksOf(twenty, scheme)[index]?.dash);
+    expect(eight).toHaveLength(8);
+    for (const [at, a] of eight.entries()) {
+      for (const b of eight.slice(at + 1)) {
+        for (const eye of eyes) expect(distance(a, b, eye), `${a} ${b}`).toBeGreaterThan(0.09);
+      }
+    }
+  });
+
+  it('keep their dash with their name too', () => {
+    const [first] = looksOf(twenty.slice(12, 13), 'light');
+    expect(first?.dash).toBeUndefined();
+    expect(looksOf([...twenty].reverse(), 'dark').reverse()).toEqual(looksOf(twenty, 'dark'));
   });
 
   it('have one for any number of names', () => {
@@ -34,15 +60,76 @@ describe('contrast', () => {
   });
 });
 
+const twenty = Array.from({ length: 20 }, (_, index) => `service-${index}`);
+
+/** How eyes without long, middle or short cones see linear light (Machado 2009), and how those with all do. */
+const eyes: readonly (readonly (readonly number[])[])[] = [
+  [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+];
+
+/** Distance of two colours in OKLab as that eye sees them; about 0.02 is just noticeable. */
+function distance(a: string, b: string, eye: (typeof eyes)[number]): number {
+  const [x = [], y = []] = [a, b].map((color) =>
+    oklab(times(eye, linear(color)).map((part) => Math.min(Math.max(part, 0), 1))),
+  );
+  return Math.hypot(...x.map((part, index) => part - (y[index] ?? 0)));
+}
+
+function oklab(light: readonly number[]): number[] {
+  const cones = times(
+    [
+      [0.4122214708, 0.5363325363, 0.0514459929],
+      [0.2119034982, 0.6806995451, 0.1073969566],
+      [0.0883024619, 0.2817188376, 0.6299787005],
+    ],
+    light,
+  ).map(Math.cbrt);
+  return times(
+    [
+      [0.2104542553, 0.793617785, -0.0040720468],
+      [1.9779984951, -2.428592205, 0.4505937099],
+      [0.0259040371, 0.7827717662, -0.808675766],
+    ],
+    cones,
+  );
+}
+
+function times(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
+  return matrix.map((row) => row.reduce((sum, part, index) => sum + part * (vector[index] ?? 0), 0));
+}
+
+function linear(hex: string): number[] {
+  return [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+}
+
 function contrast(a: string, b: string): number {
   const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
 }
 
 function luminance(hex: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * (r ?? 0) + 0.7152 * (g ?? 0) + 0.0722 * (b ?? 0);
+  const [r = 0, g = 0, b = 0] = linear(hex);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }

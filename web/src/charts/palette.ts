@@ -1,14 +1,15 @@
-/** Colours of series: apart for every common kind of colour blindness, at least 3:1 against both surfaces. */
+/** At least 3:1 against both surfaces; those of the rotation stay apart for every common kind of colour blindness. */
 export type ColorScheme = 'light' | 'dark';
+type Shades = Readonly<Record<ColorScheme, string>>;
 
 const hues = {
-  'chart-blue': { light: '#2f6fc4', dark: '#6ea8f0' },
-  'chart-orange': { light: '#b8620b', dark: '#f0a04b' },
-  'chart-green': { light: '#0f8578', dark: '#3cc2b1' },
-  'chart-purple': { light: '#7a4fc0', dark: '#b094ee' },
-  'chart-pink': { light: '#b83b82', dark: '#ea86bd' },
-  'chart-cyan': { light: '#1384a8', dark: '#5cc5e6' },
-  'chart-brown': { light: '#85573c', dark: '#c99b7e' },
+  'chart-blue': { light: '#468bfe', dark: '#5ca1dd' },
+  'chart-orange': { light: '#9d5800', dark: '#b57630' },
+  'chart-green': { light: '#0a866e', dark: '#88fae3' },
+  'chart-purple': { light: '#732bc6', dark: '#9a5ff4' },
+  'chart-pink': { light: '#e554ad', dark: '#f84a96' },
+  'chart-cyan': { light: '#005665', dark: '#70cbf2' },
+  'chart-brown': { light: '#6c4323', dark: '#d2b39a' },
   'chart-red': { light: '#c43a3a', dark: '#f47f7f' },
   'chart-light-blue': { light: '#5a67b8', dark: '#98a4ee' },
   'chart-gray': { light: '#68707c', dark: '#a3abb8' },
@@ -19,16 +20,24 @@ const hues = {
 type Hue = keyof typeof hues;
 
 /** In the order in which a chart with few series takes them. */
-const rotation: readonly Hue[] = [
-  'chart-blue',
-  'chart-orange',
-  'chart-green',
-  'chart-purple',
-  'chart-pink',
-  'chart-cyan',
-  'chart-brown',
-  'chart-light-blue',
+const rotation: readonly Shades[] = [
+  hues['chart-blue'],
+  hues['chart-orange'],
+  hues['chart-green'],
+  hues['chart-purple'],
+  hues['chart-pink'],
+  hues['chart-cyan'],
+  hues['chart-brown'],
+  { light: '#8d9931', dark: '#e5e478' },
 ];
+
+/** Once all colours are taken they come again: lines dashed, areas in a deeper shade. */
+const rounds: readonly { dash?: readonly number[]; towardsInk: number }[] = [
+  { towardsInk: 0 },
+  { dash: [7, 4], towardsInk: 0.45 },
+  { dash: [2, 3], towardsInk: 0.22 },
+];
+const ink: Shades = { light: '#1b1d20', dark: '#ffffff' };
 
 /** Names that everybody reads as a colour already. */
 const meant: Record<string, Hue> = {
@@ -49,25 +58,62 @@ export function colorOfToken(token: string | undefined, scheme: ColorScheme): st
   return token !== undefined && token in hues ? hues[token as Hue][scheme] : undefined;
 }
 
-/**
- * A colour for each name, in the order given. The same name has the same colour in every chart, unless another name
- * of this chart took it first: then the next free one.
- */
-export function colorsOf(names: readonly string[], scheme: ColorScheme): string[] {
-  const taken = new Set<Hue>();
-  const chosen = new Map<string, Hue>();
-  for (const name of [...new Set(names)].sort()) {
-    const hue = meant[name.toLowerCase()] ?? freeHue(name, taken);
-    taken.add(hue);
-    chosen.set(name, hue);
-  }
-  return names.map((name) => hues[chosen.get(name) ?? 'chart-blue'][scheme]);
+/** How a series is told from the others of its chart. */
+export interface SeriesLook {
+  color: string;
+  /** Of its line, in pixels; absent where it is solid. */
+  dash?: readonly number[] | undefined;
 }
 
-function freeHue(name: string, taken: ReadonlySet<Hue>): Hue {
+/**
+ * A look for each name, in the order given. The same name has the same one in every chart, unless another name of this
+ * chart took it first: then the next free one.
+ */
+export function looksOf(names: readonly string[], scheme: ColorScheme): SeriesLook[] {
+  const taken = new Set<number>();
+  const chosen = new Map<string, SeriesLook>();
+  for (const name of [...new Set(names)].sort()) {
+    const hue = meant[name.toLowerCase()];
+    chosen.set(name, hue ? { color: hues[hue][scheme] } : lookAt(freePlace(name, taken), scheme));
+  }
+  return names.map((name) => chosen.get(name) ?? { color: hues['chart-blue'][scheme] });
+}
+
+/** As `looksOf`, where nothing can be dashed. */
+export function colorsOf(names: readonly string[], scheme: ColorScheme): string[] {
+  return looksOf(names, scheme).map(({ color }) => color);
+}
+
+/** The first free place from that of the name on, of this round or of the next one. */
+function freePlace(name: string, taken: Set<number>): number {
   const start = hash(name) % rotation.length;
-  const inTurn = [...rotation.slice(start), ...rotation.slice(0, start)];
-  return inTurn.find((hue) => !taken.has(hue)) ?? inTurn[0] ?? 'chart-blue';
+  const places = rounds.flatMap((_, round) =>
+    rotation.map((__, step) => round * rotation.length + ((start + step) % rotation.length)),
+  );
+  const place = places.find((each) => !taken.has(each)) ?? start;
+  taken.add(place);
+  return place;
+}
+
+function lookAt(place: number, scheme: ColorScheme): SeriesLook {
+  const { dash, towardsInk } = rounds[Math.floor(place / rotation.length)] ?? { towardsInk: 0 };
+  const color = mixed(rotation[place % rotation.length]?.[scheme] ?? '#808080', ink[scheme], towardsInk);
+  return dash ? { color, dash } : { color };
+}
+
+function mixed(from: string, to: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [a, b] = [from, to].map((color) => Number.parseInt(color.slice(at, at + 2), 16));
+    return Math.round((a ?? 0) + ((b ?? 0) - (a ?? 0)) * share);
+  });
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The mark beside a name: a square of the colour, or a piece of the dashed line. */
+export function markOf({ color, dash }: SeriesLook): string {
+  if (!dash) return color;
+  const [on = 1, off = 1] = dash;
+  return `repeating-linear-gradient(90deg, ${color} 0 ${on}px, transparent ${on}px ${on + off}px) center / 100% 3px no-repeat`;
 }
 
 /** FNV-1a. */

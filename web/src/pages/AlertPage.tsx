@@ -8,13 +8,14 @@ import { AlertHistory } from '../features/alerts/AlertHistory.tsx';
 import { AlertMarks } from '../features/alerts/AlertMarks.tsx';
 import { bodyOfAlert } from '../features/alerts/alert-body.ts';
 import { alertQuery } from '../features/alerts/alert-queries.ts';
-import { instantText, ruleText } from '../features/alerts/alert-words.ts';
+import { ruleText } from '../features/alerts/alert-words.ts';
 import { DeleteAlert } from '../features/alerts/DeleteAlert.tsx';
 import { DeliveryLog } from '../features/alerts/DeliveryLog.tsx';
 import { StateBadge } from '../features/alerts/StateBadge.tsx';
 import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { instantText } from '../ui/instant-text.ts';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 

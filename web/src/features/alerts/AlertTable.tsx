@@ -2,9 +2,10 @@ import { Anchor, Switch, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import { instantText } from '../../ui/instant-text.ts';
 import { showFailure } from '../../ui/notify.ts';
 import { historyQuery, useEnableAlert } from './alert-queries.ts';
-import { instantText, thresholdText, valueText } from './alert-words.ts';
+import { thresholdText, valueText } from './alert-words.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { useWatchedNames } from './use-watched-names.ts';
 

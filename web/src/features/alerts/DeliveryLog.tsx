@@ -1,12 +1,13 @@
 import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { instantText } from '../../ui/instant-text.ts';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useUrlPage } from '../../url-state.ts';
 import { deliveriesPageQuery, logPageSize, useReplayDelivery } from './alert-queries.ts';
-import { groupText, instantText } from './alert-words.ts';
+import { groupText } from './alert-words.ts';
 import { useWatchedNames } from './use-watched-names.ts';
 
 /** Every attempt to tell a webhook, with its outcome. */

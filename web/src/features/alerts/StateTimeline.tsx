@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
-import { type AlertState, instantText, stateLabels, valueText } from './alert-words.ts';
+import { instantText } from '../../ui/instant-text.ts';
+import { type AlertState, stateLabels, valueText } from './alert-words.ts';
 import { StateBadge, stateColors } from './StateBadge.tsx';
 import { type StateSpan, stateRuns } from './state-runs.ts';
 

@@ -91,10 +91,6 @@ export function durationText(ms: number): string {
   return step ? `${Math.floor(ms / step.ms)} ${step.unit}` : `${Math.floor(ms / 1000)} s`;
 }
 
-export function instantText(at: string | number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-}
-
 export function valueText(value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
   return value.toLocaleString(undefined, { maximumSignificantDigits: 6 });

@@ -1,18 +1,21 @@
 import type { TileAnswer, TileSeriesAnswer } from '../../../../src/contract/tile-query.ts';
 import type { ChartSeries } from '../../charts/chart-series.ts';
-import { type ColorScheme, colorsOf } from '../../charts/palette.ts';
+import { type ColorScheme, looksOf } from '../../charts/palette.ts';
+
+/** Of the period before, whatever dash the series has itself. */
+const previousDash = [4, 4];
 
 /** What a chart draws of an answer over time: named by group where one select is grouped, colours by name. */
 export function chartSeriesOf({ series = [] }: TileAnswer, scheme: ColorScheme): ChartSeries[] {
   const selects = new Set(series.map(({ select }) => select)).size;
   const names = series.map((one) => nameOf(one, selects > 1));
-  const colors = colorsOf(names, scheme);
+  const looks = looksOf(names, scheme);
   return series.map((one, index) => ({
     key: `${one.select}:${one.previous ? 'previous:' : ''}${names[index] ?? ''}`,
     name: one.previous ? `${names[index] ?? ''} (before)` : (names[index] ?? ''),
-    color: colors[index] ?? '',
+    color: looks[index]?.color ?? '',
     numberFormat: one.numberFormat,
-    ...(one.previous ? { dashed: true } : {}),
+    dash: one.previous ? previousDash : looks[index]?.dash,
     points: one.points,
   }));
 }

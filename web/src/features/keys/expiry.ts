@@ -1,3 +1,6 @@
+import { instantText } from '../../ui/instant-text.ts';
+
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** Days as a form offers them; `never` is a choice that one has to take. */
@@ -13,9 +16,9 @@ export function expiryOf(choice: string, nowMs: number): string | null {
   return choice === 'never' ? null : new Date(nowMs + Number(choice) * dayMs).toISOString();
 }
 
-/** A moment to the minute in UTC, or `otherwise` where there is none. */
+/** A moment to the minute, or `otherwise` where there is none. */
 export function momentText(moment: string | null, otherwise: string): string {
-  return moment === null ? otherwise : `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return moment === null ? otherwise : instantText(Math.floor(Date.parse(moment) / minuteMs) * minuteMs);
 }
 
 export function hasExpired(expiresAt: string | null, nowMs: number): boolean {

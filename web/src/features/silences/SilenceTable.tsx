@@ -1,8 +1,8 @@
 import { Button, Group, Table } from '@mantine/core';
 import { useState } from 'react';
 import type { SilenceRecord } from '../../../../src/contract/silence.ts';
+import { instantText } from '../../ui/instant-text.ts';
 import { showDone, showFailure } from '../../ui/notify.ts';
-import { instantText } from '../alerts/alert-words.ts';
 import { useDeleteSilence } from './silence-queries.ts';
 
 export interface SilenceTableProps {
