@@ -4,6 +4,7 @@ import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import { useUrlState } from '../../url-state.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { DashboardGrid } from './DashboardGrid.tsx';
+import { backgroundRef, numberLookOf } from './number-look.ts';
 import { TileBody } from './TileBody.tsx';
 import { type TileActions, TileFrame } from './TileFrame.tsx';
 import { TileFull } from './TileFull.tsx';
@@ -33,6 +34,7 @@ export function DashboardTiles(props: DashboardTilesProps) {
         key={viewedTileId}
         tile={tiles.find(({ id }) => id === viewedTileId)}
         answer={answers?.get(viewedTileId)}
+        background={answers?.get(backgroundRef(viewedTileId))}
         range={range}
         watched={alerts.get(viewedTileId)}
         actions={actions}
@@ -65,7 +67,9 @@ export function DashboardTiles(props: DashboardTilesProps) {
           >
             <TileBody
               label={tile.name || 'Chart'}
+              look={tile.config ? numberLookOf(tile) : undefined}
               answer={answer}
+              background={answers?.get(backgroundRef(tile.id))}
               range={range}
               syncKey={dashboardId}
               onZoom={onZoom}

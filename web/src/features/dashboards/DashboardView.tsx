@@ -13,6 +13,8 @@ import { useUrlState } from '../../url-state.ts';
 import { FilterBar } from '../dashboard-filters/FilterBar.tsx';
 import { FilterEditor } from '../dashboard-filters/FilterEditor.tsx';
 import { choicesAfterSave, chosenValues, tileFilters } from '../dashboard-filters/filter-state.ts';
+import { SavedFilterBar } from '../dashboard-filters/SavedFilterBar.tsx';
+import { appliedFilters, savedFilters } from '../dashboard-filters/saved-filters.ts';
 import { LeaveGuard } from '../leaving/LeaveGuard.tsx';
 import { useTimeRange } from '../time-range/use-time-range.ts';
 import { DashboardActions } from './DashboardActions.tsx';
@@ -41,7 +43,14 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const tiles = dashboard?.tiles ?? noTiles;
   const filters = dashboard?.filters ?? noFilters;
   const chosen = chosenValues(filters, url);
-  const narrowed = { range: time.resolved, granularity, filters: tileFilters(filters, chosen) };
+  const saved = savedFilters(dashboard ?? {});
+  const applied = appliedFilters(saved, url);
+  const narrowed = {
+    range: time.resolved,
+    granularity,
+    filters: [...applied.filters, ...tileFilters(filters, chosen)],
+    condition: applied.condition,
+  };
   const shown = viewedTileId ? tiles.filter(({ id }) => id === viewedTileId) : tiles;
   const answers = useTileAnswers({ dashboardId, tiles: shown, ...narrowed });
   const alerts = useTileAlerts(dashboardId, time.resolved.startMs);
@@ -91,6 +100,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       {stored.error ? <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}
       {answers.error ? <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} /> : null}
       {stored.isPending ? <Skeleton height={240} /> : null}
+      <SavedFilterBar saved={saved} />
       <FilterBar filters={filters} chosen={chosen} range={time.resolved} onEdit={() => setFiltering(true)} />
       {dashboard && tiles.length === 0 && !viewedTileId ? (
         <EmptyState
@@ -118,6 +128,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
             tile={edited}
             range={time.resolved}
             filters={narrowed.filters}
+            condition={narrowed.condition}
             onClose={() => setEdited(undefined)}
             onDone={(tile) => {
               setTiles((now) => replaceTile(now, tile));

@@ -6,6 +6,7 @@ import { TimeChart } from '../../charts/TimeChart.tsx';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { chartSeriesOf } from './answer-series.ts';
 import { NumberTile } from './NumberTile.tsx';
+import type { NumberLook } from './number-look.ts';
 import { ShareTile } from './ShareTile.tsx';
 import { TableTile } from './TableTile.tsx';
 import classes from './Tile.module.css';
@@ -14,6 +15,10 @@ const Markdown = lazy(async () => ({ default: (await import('react-markdown')).d
 
 export interface TileBodyProps {
   label: string;
+  /** How a number is drawn. */
+  look?: NumberLook | undefined;
+  /** What is drawn behind a number. */
+  background?: TileAnswer | undefined;
   /** Absent while it is read. */
   answer: TileAnswer | undefined;
   range: ResolvedRange;
@@ -32,7 +37,10 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
   if (answer.series) return <SeriesTile {...props} answer={answer} />;
   const columns = answer.columns ?? [];
   const rows = answer.rows ?? [];
-  if (answer.displayType === 'number') return <NumberTile columns={columns} rows={rows} />;
+  if (answer.displayType === 'number') {
+    const { look = {}, background, range } = props;
+    return <NumberTile {...{ columns, rows, look, background, range }} />;
+  }
   if (rows.length === 0) return <Nothing />;
   if (answer.displayType === 'pie' || answer.displayType === 'bar') {
     return <ShareTile kind={answer.displayType} label={label} columns={columns} rows={rows} />;

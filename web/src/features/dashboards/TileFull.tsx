@@ -5,6 +5,7 @@ import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { ResolvedRange } from '../time-range/time-range.ts';
+import { numberLookOf } from './number-look.ts';
 import { TileBody } from './TileBody.tsx';
 import type { TileActions } from './TileFrame.tsx';
 import classes from './TileFull.module.css';
@@ -15,6 +16,7 @@ export interface TileFullProps {
   /** Absent when the dashboard has no such tile. */
   tile: Tile | undefined;
   answer: TileAnswer | undefined;
+  background: TileAnswer | undefined;
   range: ResolvedRange;
   watched: TileAlerts | undefined;
   actions: Pick<TileActions, 'onEdit' | 'onCopyCurl'>;
@@ -23,7 +25,7 @@ export interface TileFullProps {
 }
 
 /** One tile alone, as large as the window lets it. Escape leads back to the dashboard. */
-export function TileFull({ tile, answer, range, watched, actions, onZoom, onClose }: TileFullProps) {
+export function TileFull({ tile, answer, background, range, watched, actions, onZoom, onClose }: TileFullProps) {
   useEscape(onClose);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
@@ -65,7 +67,9 @@ export function TileFull({ tile, answer, range, watched, actions, onZoom, onClos
       <div className={classes.body}>
         <TileBody
           label={name}
+          look={numberLookOf(tile)}
           answer={answer}
+          background={background}
           range={range}
           onZoom={onZoom}
           thresholds={watched?.thresholds}

@@ -3,7 +3,9 @@ import type { CreateDashboard, Dashboard, UpdateDashboard } from '../../../../sr
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileAnswer, TileFilter } from '../../../../src/contract/tile-query.ts';
 import { type ApiAnswer, callApi, fetchData } from '../../api/client.ts';
+import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
+import { backgroundTile } from './number-look.ts';
 
 export const dashboardsQuery = queryOptions({
   queryKey: ['dashboards'],
@@ -18,6 +20,9 @@ export function dashboardQuery(id: string) {
 /** Tiles that one request may name. */
 const tilesAtOnce = 50;
 
+/** What a tile asks; its name and place play no part. */
+type TileQuery = Pick<Tile, 'id'> & Partial<Tile>;
+
 export interface TilesQuestion {
   dashboardId: string;
   tiles: readonly Tile[];
@@ -25,26 +30,33 @@ export interface TilesQuestion {
   granularity?: string | undefined;
   /** What the dashboard's filters narrow the tiles to. */
   filters?: readonly TileFilter[];
+  /** What the dashboard is searched for. */
+  condition?: DashboardCondition | undefined;
 }
 
 /** Body of `POST /charts/tiles` for these tiles: their queries, without name and place. */
 export function tilesBody(
-  tiles: readonly Tile[],
-  { range, granularity, filters = [] }: Pick<TilesQuestion, 'range' | 'granularity' | 'filters'>,
+  tiles: readonly TileQuery[],
+  { range, granularity, filters = [], condition }: Omit<TilesQuestion, 'dashboardId' | 'tiles'>,
 ) {
   return {
     startTime: range.startMs,
     endTime: range.endMs,
     ...(granularity ? { granularity } : {}),
     ...(filters.length > 0 ? { filters } : {}),
+    ...(condition ? { where: condition.where, whereLanguage: condition.language } : {}),
     tiles: tiles.map(({ id, name: _name, x: _x, y: _y, w: _w, h: _h, ...tile }) => ({ ref: id, tile })),
   };
 }
 
-/** What every tile shows, by its id. Tiles of a request share what they read. */
+/** What every tile shows, by its id, and what numbers stand on (`backgroundRef`). Tiles of a request share what they read. */
 export function useTileAnswers(question: TilesQuestion) {
   const { dashboardId, tiles } = question;
-  const body = tilesBody(tiles, question);
+  const asked = tiles.flatMap((tile): TileQuery[] => {
+    const background = backgroundTile(tile);
+    return background ? [tile, background] : [tile];
+  });
+  const body = tilesBody(asked, question);
   return useQuery({
     queryKey: ['dashboards', dashboardId, 'tiles', body],
     enabled: tiles.length > 0,
@@ -52,7 +64,7 @@ export function useTileAnswers(question: TilesQuestion) {
     staleTime: 10_000,
     gcTime: 60_000,
     queryFn: async ({ signal }) => {
-      const parts = Array.from({ length: Math.ceil(tiles.length / tilesAtOnce) }, (_, index) => ({
+      const parts = Array.from({ length: Math.ceil(asked.length / tilesAtOnce) }, (_, index) => ({
         ...body,
         tiles: body.tiles.slice(index * tilesAtOnce, (index + 1) * tilesAtOnce),
       }));

@@ -3,7 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileFilter } from '../../../../src/contract/tile-query.ts';
+import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import { useTileAnswers } from '../dashboards/dashboard-queries.ts';
+import { backgroundRef, numberLookOf } from '../dashboards/number-look.ts';
 import { TileBody } from '../dashboards/TileBody.tsx';
 import type { DisplayType } from '../dashboards/tile-look.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
@@ -32,6 +34,7 @@ export interface TileEditorProps {
   range: ResolvedRange;
   /** What the dashboard's filters narrow it to at the moment. */
   filters: readonly TileFilter[];
+  condition: DashboardCondition | undefined;
   onDone: (tile: Tile) => void;
   onClose: () => void;
 }
@@ -48,7 +51,7 @@ const displayTypes: { value: DisplayType; label: string }[] = [
 ];
 
 /** The form of one tile, with a preview of what it would show over the dashboard's range. */
-export function TileEditor({ dashboardId, tile, range, filters, onDone, onClose }: TileEditorProps) {
+export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narrowing }: TileEditorProps) {
   const [draft, setDraft] = useState(() => draftOf(tile));
   const sources = useSources();
   const sourceId = draft.sourceId || (sources[0]?.id ?? '');
@@ -58,13 +61,19 @@ export function TileEditor({ dashboardId, tile, range, filters, onDone, onClose 
   const made = useMemo(() => tileOf({ ...draft, sourceId }, tile, isMetric), [draft, sourceId, tile, isMetric]);
   const [previewed] = useDebouncedValue(made, 400);
   const tiles = useMemo(() => [previewed], [previewed]);
-  const answers = useTileAnswers({ dashboardId, tiles, range, filters });
+  const answers = useTileAnswers({ dashboardId, tiles, range, ...narrowing });
   const answer = answers.data?.get(previewed.id);
   return (
     <Drawer opened onClose={onClose} title={tile.name ? `Edit “${tile.name}”` : 'New tile'} position="right" size={720}>
       <Stack gap={14}>
         <div className={classes.preview}>
-          <TileBody label="Preview" answer={answer} range={range} />
+          <TileBody
+            label="Preview"
+            look={numberLookOf(previewed)}
+            answer={answer}
+            background={answers.data?.get(backgroundRef(previewed.id))}
+            range={range}
+          />
         </div>
         <div className={classes.head}>
           <TextInput

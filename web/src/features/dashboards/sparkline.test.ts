@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { sparkline } from './sparkline.ts';
+
+it('draws over the whole range, from zero up to the largest value', () => {
+  const { line, area } = sparkline(
+    [
+      [0, 5],
+      [50, 10],
+      [100, 0],
+    ],
+    0,
+    100,
+  );
+  expect(line).toBe('M0 50L50 0L100 100');
+  expect(area).toBe('M0 100L0 50L50 0L100 100L100 100Z');
+});
+
+it('breaks where values are missing, and draws nothing of nothing', () => {
+  const { line } = sparkline(
+    [
+      [0, 1],
+      [50, null],
+      [100, 1],
+    ],
+    0,
+    100,
+  );
+  expect(line).toBe('M0 0M100 0');
+  expect(sparkline([], 0, 100)).toEqual({ line: '', area: '' });
+});
+
+it('stands on the lowest value where one is below zero', () => {
+  const { line } = sparkline(
+    [
+      [0, -10],
+      [100, 10],
+    ],
+    0,
+    100,
+  );
+  expect(line).toBe('M0 100L100 0');
+});

@@ -1,0 +1,37 @@
+/** Points of a chart: milliseconds and value. */
+export type SparkPoint = readonly [number, number | null];
+
+export interface Sparkline {
+  /** Of the line, broken where values are missing. */
+  line: string;
+  /** From the line down to the ground. */
+  area: string;
+}
+
+/** Paths in a box of 100 × 100 whose ground is zero, or the lowest value where one is below. */
+export function sparkline(points: readonly SparkPoint[], startMs: number, endMs: number): Sparkline {
+  const values = points.flatMap(([, value]) => (value === null ? [] : [value]));
+  const low = Math.min(0, ...values);
+  const high = Math.max(...values, low);
+  const x = (atMs: number) => round(((atMs - startMs) / Math.max(endMs - startMs, 1)) * 100);
+  const y = (value: number) => round(high === low ? 100 : 100 - ((value - low) / (high - low)) * 100);
+  const pieces = runsOf(points).map((run) => run.map(([atMs, value]) => `${x(atMs)} ${y(value)}`));
+  return {
+    line: pieces.map((run) => `M${run.join('L')}`).join(''),
+    area: pieces
+      .map((run) => `M${run[0]?.split(' ')[0]} 100L${run.join('L')}L${run.at(-1)?.split(' ')[0]} 100Z`)
+      .join(''),
+  };
+}
+
+/** Stretches without a gap. */
+function runsOf(points: readonly SparkPoint[]): [number, number][][] {
+  const runs: [number, number][][] = [[]];
+  for (const [atMs, value] of points) {
+    if (value === null) runs.push([]);
+    else runs.at(-1)?.push([atMs, value]);
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+const round = (part: number) => Math.round(part * 100) / 100;
