@@ -14,6 +14,20 @@ const signal: MantineColorsTuple = [
   '#264579',
 ];
 
+/** From text to the canvas, of one temperature with the surfaces of global.css. */
+const dark: MantineColorsTuple = [
+  '#d3d8df',
+  '#b7bec8',
+  '#9aa2ad',
+  '#767e8a',
+  '#3b4047',
+  '#2f3338',
+  '#25282d',
+  '#1b1d20',
+  '#16181a',
+  '#131517',
+];
+
 const systemFont =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
 
@@ -26,7 +40,7 @@ const dense = { defaultProps: { size: 'xs' } };
 export const theme = createTheme({
   primaryColor: 'signal',
   primaryShade: { light: 7, dark: 6 },
-  colors: { signal },
+  colors: { signal, dark },
   fontFamily: systemFont,
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   defaultRadius: 'sm',

@@ -25,7 +25,7 @@ export function OrganizationPage() {
       </Page>
     );
   return (
-    <Page title={organization.data.name}>
+    <Page title={organization.data.name} crumbs={[{ label: 'Organizations', to: '/organizations' }]}>
       <Stack gap={16}>
         <Panel title="Details">
           <CopyableId label="Organization id" value={organizationId} />

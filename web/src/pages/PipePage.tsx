@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Table } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { servicePath } from '../features/organizations/organization-queries.ts';
+import { servicePath, useOrganization, useService } from '../features/organizations/organization-queries.ts';
 import { DetailPanel } from '../features/pipes/DetailPanel.tsx';
 import { PipeState } from '../features/pipes/PipeState.tsx';
 import { usePipe } from '../features/pipes/pipe-queries.ts';
@@ -20,6 +20,13 @@ interface PipeParams {
 export function PipePage() {
   const { organizationId = '', serviceId = '', pipeId = '' }: PipeParams = useParams({ strict: false });
   const pipe = usePipe(servicePath(organizationId, serviceId), pipeId);
+  const organization = useOrganization(organizationId);
+  const service = useService(organizationId, serviceId);
+  const crumbs = [
+    { label: 'Organizations', to: '/organizations' },
+    { label: organization.data?.name ?? 'Organization', to: `/organizations/${organizationId}` },
+    { label: service.data?.name ?? 'Service', to: `/${servicePath(organizationId, serviceId)}` },
+  ];
   const refresh = (
     <Button
       variant="default"
@@ -31,7 +38,7 @@ export function PipePage() {
     </Button>
   );
   return (
-    <Page title={pipe.data?.name ?? 'Pipe'} actions={refresh}>
+    <Page title={pipe.data?.name ?? 'Pipe'} crumbs={crumbs} actions={refresh}>
       <Stack gap={16}>
         {pipe.error ? <ErrorNotice error={pipe.error} /> : null}
         {pipe.isPending ? <Skeleton h={160} /> : null}
@@ -44,7 +51,8 @@ export function PipePage() {
               </Stack>
             </Panel>
             <DetailPanel title="Source" value={pipe.data.source} />
-            <DetailPanel title="Destination" value={pipe.data.destination} />
+            <DetailPanel title="Destination" value={withoutColumns(pipe.data.destination)} />
+            <Columns columns={pipe.data.destination?.columns ?? []} />
             <FieldMappings mappings={pipe.data.fieldMappings ?? []} />
             <DetailPanel title="Scaling" value={pipe.data.scaling} />
             <DetailPanel title="Settings" value={pipe.data.settings} />
@@ -55,22 +63,42 @@ export function PipePage() {
   );
 }
 
+/** They have a table of their own. */
+function withoutColumns<T extends object>(destination: T | undefined): T | undefined {
+  return destination ? { ...destination, columns: undefined } : undefined;
+}
+
+function Columns({ columns }: { columns: readonly { name: string; type: string }[] }) {
+  return <PairPanel title="Columns" heads={['Name', 'Type']} pairs={columns.map(({ name, type }) => [name, type])} />;
+}
+
 function FieldMappings({ mappings }: { mappings: { sourceField: string; destinationField: string }[] }) {
-  if (mappings.length === 0) return null;
+  const pairs = mappings.map(({ sourceField, destinationField }) => [sourceField, destinationField] as const);
+  return <PairPanel title="Field mappings" heads={['Field of the source', 'Column of the table']} pairs={pairs} />;
+}
+
+interface PairPanelProps {
+  title: string;
+  heads: readonly [string, string];
+  pairs: readonly (readonly [string, string])[];
+}
+
+function PairPanel({ title, heads, pairs }: PairPanelProps) {
+  if (pairs.length === 0) return null;
   return (
-    <Panel title="Field mappings">
-      <Table aria-label="Field mappings" layout="fixed">
+    <Panel title={title}>
+      <Table aria-label={title} layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="42%">Field of the source</Table.Th>
-            <Table.Th>Column of the table</Table.Th>
+            <Table.Th w="42%">{heads[0]}</Table.Th>
+            <Table.Th>{heads[1]}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody ff="monospace">
-          {mappings.map(({ sourceField, destinationField }) => (
-            <Table.Tr key={`${sourceField} ${destinationField}`}>
-              <Table.Td>{sourceField}</Table.Td>
-              <Table.Td>{destinationField}</Table.Td>
+          {pairs.map(([left, right]) => (
+            <Table.Tr key={`${left} ${right}`}>
+              <Table.Td>{left}</Table.Td>
+              <Table.Td>{right}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { apiUrl } from '../api/client.ts';
 import { IngestionKeys } from '../features/keys/IngestionKeys.tsx';
-import { servicePath, useService } from '../features/organizations/organization-queries.ts';
+import { servicePath, useOrganization, useService } from '../features/organizations/organization-queries.ts';
 import { PipeTable } from '../features/pipes/PipeTable.tsx';
 import { CopyableId } from '../ui/CopyableId.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
@@ -19,7 +19,12 @@ interface ServiceParams {
 export function ServicePage() {
   const { organizationId = '', serviceId = '' }: ServiceParams = useParams({ strict: false });
   const service = useService(organizationId, serviceId);
+  const organization = useOrganization(organizationId);
   const path = servicePath(organizationId, serviceId);
+  const crumbs = [
+    { label: 'Organizations', to: '/organizations' },
+    { label: organization.data?.name ?? 'Organization', to: `/organizations/${organizationId}` },
+  ];
   if (service.error)
     return (
       <Page title="Service">
@@ -27,7 +32,7 @@ export function ServicePage() {
       </Page>
     );
   return (
-    <Page title={service.data?.name ?? 'Service'}>
+    <Page title={service.data?.name ?? 'Service'} crumbs={crumbs}>
       <Stack gap={16}>
         <Panel title="Details">
           <Stack gap={8}>

@@ -7,6 +7,7 @@ import {
   NavLink,
   ScrollArea,
   Text,
+  useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -105,7 +106,9 @@ function AccountMenu() {
   const session = useSession();
   const { logOut } = useSessionChanges();
   const navigate = useNavigate();
-  const { setColorScheme, colorScheme } = useMantineColorScheme();
+  const { setColorScheme } = useMantineColorScheme();
+  // What is seen: the choice may be left to the system.
+  const isDark = useComputedColorScheme() === 'dark';
   const leave = async () => {
     await logOut();
     await navigate({ to: '/login' });
@@ -138,10 +141,10 @@ function AccountMenu() {
       <ActionIcon
         variant="subtle"
         color="gray"
-        onClick={() => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark')}
-        aria-label={colorScheme === 'dark' ? 'Use light colours' : 'Use dark colours'}
+        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+        aria-label={isDark ? 'Use light colours' : 'Use dark colours'}
       >
-        {colorScheme === 'dark' ? <IconSun size={16} /> : <IconMoon size={16} />}
+        {isDark ? <IconSun size={16} /> : <IconMoon size={16} />}
       </ActionIcon>
     </div>
   );

@@ -1,18 +1,33 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import type { AlertInput } from '../../../../src/contract/alert.ts';
+import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { colorOfToken } from '../../charts/palette.ts';
 import { TimeChart } from '../../charts/TimeChart.tsx';
 import type { StateWindow } from './StateTimeline.tsx';
 import { stateRuns } from './state-runs.ts';
 
 export interface ValueChartProps {
+  /** How the values are written. */
+  numberFormat?: NumberFormat | undefined;
   windows: readonly StateWindow[];
   rule: Pick<AlertInput, 'threshold' | 'thresholdMax' | 'recoveryThreshold'>;
 }
 
+/** A value stands for its whole window; where none follows, it ends there. */
+function stepsOf(windows: readonly StateWindow[]): [number, number | null][] {
+  return windows.flatMap(({ startMs, endMs, value }, at): [number, number | null][] =>
+    windows[at + 1]?.startMs === endMs
+      ? [[startMs, value]]
+      : [
+          [startMs, value],
+          [endMs, value],
+        ],
+  );
+}
+
 /** Values of the windows against the thresholds; where the alert fired is shaded. */
-export function ValueChart({ windows, rule }: ValueChartProps) {
+export function ValueChart({ windows, rule, numberFormat }: ValueChartProps) {
   const { threshold, thresholdMax, recoveryThreshold } = rule;
   const scheme = useComputedColorScheme();
   const series = useMemo(
@@ -21,10 +36,11 @@ export function ValueChart({ windows, rule }: ValueChartProps) {
         key: 'value',
         name: 'Value',
         color: colorOfToken('chart-blue', scheme) ?? '',
-        points: windows.map(({ startMs, value }): [number, number | null] => [startMs, value]),
+        numberFormat,
+        points: stepsOf(windows),
       },
     ],
-    [windows, scheme],
+    [windows, scheme, numberFormat],
   );
   const thresholds = useMemo(
     () =>
@@ -46,6 +62,7 @@ export function ValueChart({ windows, rule }: ValueChartProps) {
     <div style={{ height: 200 }}>
       <TimeChart
         label="Value of each window against the threshold"
+        kind="step"
         series={series}
         startMs={windows[0]?.startMs ?? 0}
         endMs={windows.at(-1)?.endMs ?? 1}

@@ -5,7 +5,7 @@ const colors: Record<string, string> = {
   Completed: 'var(--sb-ok)',
   Failed: 'var(--sb-firing)',
   InternalError: 'var(--sb-firing)',
-  Degraded: 'var(--sb-firing)',
+  Degraded: 'var(--sb-pending)',
   Unknown: 'var(--sb-muted)',
   Stopped: 'var(--sb-muted)',
   Paused: 'var(--sb-muted)',

@@ -1,4 +1,11 @@
-import { autocompletion, type CompletionSource, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+  closeBrackets,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
@@ -96,7 +103,7 @@ function extensions(live: { current: CodeLineProps }, label: string, hint = '') 
     placeholder(hint),
     faultField,
     tooltips({ position: 'fixed', parent: document.body }),
-    autocompletion({ override: [(context) => live.current.complete(context)], icons: false }),
+    autocompletion({ override: [(context) => proposals(live.current, context)], icons: false }),
     // Completion first: Enter takes a proposal when there is one.
     keymap.of([
       ...completionKeymap,
@@ -105,6 +112,12 @@ function extensions(live: { current: CodeLineProps }, label: string, hint = '') 
       ...defaultKeymap,
     ]),
   ];
+}
+
+/** Names come from the server: who has left the line by then needs none, and they would cover what stands below. */
+async function proposals({ complete }: CodeLineProps, context: CompletionContext): Promise<CompletionResult | null> {
+  const found = await complete(context);
+  return context.view?.hasFocus === false ? null : found;
 }
 
 function submit({ onSubmit }: CodeLineProps): boolean {
