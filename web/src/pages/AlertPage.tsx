@@ -56,7 +56,7 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
               {alert.silenced ? <Text size="sm">Silenced until {instantText(alert.silenced.until)}</Text> : null}
               {alert.acknowledged ? <Text size="sm">Acknowledged {instantText(alert.acknowledged.at)}</Text> : null}
             </Group>
-            <Text size="sm">{ruleText(alert)}</Text>
+            <Text size="sm">{ruleText(alert, target.numberFormat)}</Text>
             <Text size="sm">
               Watches{' '}
               <Anchor component={Link} to={target.to} size="sm" underline="always">

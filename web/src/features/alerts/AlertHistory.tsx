@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
+import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { instantText } from '../../ui/instant-text.ts';
 import { Pages } from '../../ui/Pages.tsx';
@@ -12,12 +13,14 @@ import { historyPageQuery, logPageSize } from './alert-queries.ts';
 import { groupText, reasonWords, valueText } from './alert-words.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { StateTimeline, type StateWindow } from './StateTimeline.tsx';
+import { useWatchedNames } from './use-watched-names.ts';
 import { ValueChart } from './ValueChart.tsx';
 
 const rowsAtFirst = 15;
 
 /** The windows, a hundred at once: as a timeline, as values against the threshold and as a table. */
 export function AlertHistory({ alert }: { alert: AlertRecord }) {
+  const { numberFormat } = useWatchedNames().watched(alert);
   const [page, goToPage] = useUrlPage('historyPage');
   const history = useQuery(historyPageQuery(alert.id, page));
   const [all, setAll] = useState(false);
@@ -36,9 +39,9 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
       ) : null}
       {windows.length > 0 ? (
         <Stack gap={14}>
-          <StateTimeline windows={windows} />
-          <ValueChart windows={windows} rule={alert} />
-          <EvaluationTable evaluations={rows} />
+          <StateTimeline windows={windows} numberFormat={numberFormat} />
+          <ValueChart windows={windows} rule={alert} numberFormat={numberFormat} />
+          <EvaluationTable evaluations={rows} numberFormat={numberFormat} />
           {!all && (evaluations?.length ?? 0) > rowsAtFirst ? (
             <Button variant="default" onClick={() => setAll(true)}>
               Show all {evaluations?.length}
@@ -51,7 +54,12 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
   );
 }
 
-function EvaluationTable({ evaluations }: { evaluations: readonly AlertEvaluationRecord[] }) {
+interface EvaluationTableProps {
+  evaluations: readonly AlertEvaluationRecord[];
+  numberFormat: NumberFormat | undefined;
+}
+
+function EvaluationTable({ evaluations, numberFormat }: EvaluationTableProps) {
   return (
     <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table horizontalSpacing={6}>
@@ -70,7 +78,7 @@ function EvaluationTable({ evaluations }: { evaluations: readonly AlertEvaluatio
               <Table.Td>
                 <StateBadge state={evaluation.state} />
               </Table.Td>
-              <Table.Td>{valuesText(evaluation)}</Table.Td>
+              <Table.Td>{valuesText(evaluation, numberFormat)}</Table.Td>
               <Table.Td visibleFrom="sm">
                 {reasonWords[evaluation.reason]}
                 {evaluation.error ? `: ${evaluation.error.message}` : ''}
@@ -84,10 +92,10 @@ function EvaluationTable({ evaluations }: { evaluations: readonly AlertEvaluatio
   );
 }
 
-function valuesText({ groups }: AlertEvaluationRecord): string {
+function valuesText({ groups }: AlertEvaluationRecord, format: NumberFormat | undefined): string {
   const shown = groups
     .slice(0, 5)
-    .map(({ group, value }) => [groupText(group), valueText(value)].filter(Boolean).join(': '));
+    .map(({ group, value }) => [groupText(group), valueText(value, format)].filter(Boolean).join(': '));
   return shown.join('; ') + (groups.length > shown.length ? `; and ${groups.length - shown.length} more` : '') || '–';
 }
 

@@ -3,11 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlertInput } from '../../../../src/contract/alert.ts';
 import type { AlertPreviewRecord } from '../../../../src/contract/alert-preview.ts';
+import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { callApi } from '../../api/client.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { ruleText } from './alert-words.ts';
+import { outcomeText, ruleText } from './alert-words.ts';
 import { StateTimeline } from './StateTimeline.tsx';
+import { useWatchedNames } from './use-watched-names.ts';
 import { ValueChart } from './ValueChart.tsx';
 
 const hourMs = 3_600_000;
@@ -28,13 +30,15 @@ export function AlertPreview({
       return callApi<AlertPreviewRecord>('alerts/preview', { method: 'POST', body });
     },
   });
+  const { watched } = useWatchedNames();
+  const numberFormat = rule ? watched(rule).numberFormat : undefined;
   const { data, meta } = preview.data ?? {};
   return (
     <Panel title="Preview" description="What this rule would have done with the data there is. Nothing is sent.">
       <Stack gap={12}>
         {rule ? (
           <Text size="sm" fw={500}>
-            {ruleText(rule)}
+            {ruleText(rule, numberFormat)}
           </Text>
         ) : null}
         <Group>
@@ -58,8 +62,12 @@ export function AlertPreview({
           {rule ? null : <Text size="sm">Choose what to watch and a threshold first.</Text>}
         </Group>
         {preview.error ? <ErrorNotice error={preview.error} /> : null}
-        {data ? <Outcome title="This rule" outcome={data} rule={preview.variables} /> : null}
-        {data?.compare && compareTo ? <Outcome title="Stored rule" outcome={data.compare} rule={compareTo} /> : null}
+        {data ? (
+          <Outcome title="This rule" outcome={data} rule={preview.variables} numberFormat={numberFormat} />
+        ) : null}
+        {data?.compare && compareTo ? (
+          <Outcome title="Stored rule" outcome={data.compare} rule={compareTo} numberFormat={numberFormat} />
+        ) : null}
         {meta?.truncated ? <Text size="sm">The tile has too many groups; smaller ones are left out.</Text> : null}
       </Stack>
     </Panel>
@@ -70,17 +78,18 @@ interface OutcomeProps {
   title: string;
   outcome: Pick<AlertPreviewRecord, 'windows' | 'firings' | 'notifications'>;
   rule: AlertInput | undefined;
+  numberFormat: NumberFormat | undefined;
 }
 
-function Outcome({ title, outcome, rule }: OutcomeProps) {
+function Outcome({ title, outcome, rule, numberFormat }: OutcomeProps) {
   const windows = outcome.windows.map(({ start, end, value, state }) => ({ startMs: start, endMs: end, value, state }));
   return (
     <Stack gap={8}>
       <Text size="sm" role="status">
-        <strong>{title}</strong>: fired {outcome.firings.length} times, {outcome.notifications} notifications.
+        <strong>{title}</strong>: {outcomeText(outcome.firings.length, outcome.notifications)}
       </Text>
-      <StateTimeline windows={windows} />
-      {rule ? <ValueChart windows={windows} rule={rule} /> : null}
+      <StateTimeline windows={windows} numberFormat={numberFormat} />
+      {rule ? <ValueChart windows={windows} rule={rule} numberFormat={numberFormat} /> : null}
     </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Anchor, Switch, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { instantText } from '../../ui/instant-text.ts';
 import { showFailure } from '../../ui/notify.ts';
 import { historyQuery, useEnableAlert } from './alert-queries.ts';
@@ -61,10 +62,10 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
           {target.label}
         </Anchor>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{thresholdText(alert)}</Table.Td>
+      <Table.Td visibleFrom="sm">{thresholdText(alert, target.numberFormat)}</Table.Td>
       <Table.Td visibleFrom="sm">{alert.interval}</Table.Td>
       <Table.Td visibleFrom="sm">
-        <LastValue alertId={alert.id} />
+        <LastValue alertId={alert.id} numberFormat={target.numberFormat} />
       </Table.Td>
       <Table.Td visibleFrom="sm">{alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ')}</Table.Td>
       <Table.Td>
@@ -83,8 +84,8 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
 }
 
 /** Of a grouped alert: that of the group which decided the state. */
-function LastValue({ alertId }: { alertId: string }) {
+function LastValue({ alertId, numberFormat }: { alertId: string; numberFormat: NumberFormat | undefined }) {
   const [last] = useQuery(historyQuery(alertId, 1)).data ?? [];
   const group = last?.groups.find(({ state }) => state === last.state) ?? last?.groups[0];
-  return <>{valueText(group?.value)}</>;
+  return <>{valueText(group?.value, numberFormat)}</>;
 }

@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { instantText } from '../../ui/instant-text.ts';
 import { type AlertState, stateLabels, valueText } from './alert-words.ts';
 import { StateBadge, stateColors } from './StateBadge.tsx';
@@ -8,8 +9,13 @@ export interface StateWindow extends StateSpan<AlertState> {
   value: number | null;
 }
 
+export interface StateTimelineProps {
+  windows: readonly StateWindow[];
+  numberFormat?: NumberFormat | undefined;
+}
+
 /** One bar per run of windows with the same state, oldest at the left; empty where nothing was judged. */
-export function StateTimeline({ windows }: { windows: readonly StateWindow[] }) {
+export function StateTimeline({ windows, numberFormat }: StateTimelineProps) {
   const runs = stateRuns(windows);
   const startMs = windows[0]?.startMs ?? 0;
   const endMs = windows.at(-1)?.endMs ?? startMs + 1;
@@ -28,23 +34,23 @@ export function StateTimeline({ windows }: { windows: readonly StateWindow[] }) 
             fill={stateColors[run.state]}
           >
             <title>
-              {`${stateLabels[run.state]}, ${instantText(run.startMs)} – ${instantText(run.endMs)}, ${valueText(run.value)}`}
+              {`${stateLabels[run.state]}, ${instantText(run.startMs)} – ${instantText(run.endMs)}, ${valueText(run.value, numberFormat)}`}
             </title>
           </rect>
         ))}
       </svg>
-      <Group justify="space-between" mt={4}>
+      <Group justify="space-between" mt={4} wrap="nowrap">
         <Text size="xs" c="dimmed">
           {instantText(startMs)}
         </Text>
-        <Group gap={12}>
-          {states.map((state) => (
-            <StateBadge key={state} state={state} />
-          ))}
-        </Group>
         <Text size="xs" c="dimmed">
           {instantText(endMs)}
         </Text>
+      </Group>
+      <Group gap={12}>
+        {states.map((state) => (
+          <StateBadge key={state} state={state} />
+        ))}
       </Group>
     </div>
   );

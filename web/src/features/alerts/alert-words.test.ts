@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import { bodyOfAlert } from './alert-body.ts';
-import { agoText, ruleText, thresholdText } from './alert-words.ts';
+import { agoText, outcomeText, ruleText, thresholdText, valueText } from './alert-words.ts';
 
 const channel = { type: 'webhook', webhookId: 'w1' } as const;
 const record: AlertRecord = {
@@ -31,6 +31,19 @@ describe('an alert in words', () => {
     expect(thresholdText({ threshold: 5, thresholdType: 'above' })).toBe('≥ 5');
     expect(thresholdText({ threshold: 5, thresholdType: 'below' })).toBe('< 5');
     expect(thresholdText({ threshold: 1, thresholdMax: 9, thresholdType: 'between' })).toBe('between 1 and 9');
+  });
+
+  it('writes values in the unit of what is watched', () => {
+    const bytes = { output: 'byte' as const };
+    expect(thresholdText({ threshold: 268_435_456, thresholdType: 'above_exclusive' }, bytes)).toBe('> 256 MiB');
+    expect(valueText(1_500_000, bytes)).toBe('1.43 MiB');
+    expect(valueText(1234.5)).toBe('1,234.5');
+  });
+
+  it('counts what a preview found', () => {
+    expect(outcomeText(0, 0)).toBe('would not have fired, nobody told.');
+    expect(outcomeText(1, 1)).toBe('fired once, 1 notification.');
+    expect(outcomeText(3, 5)).toBe('fired 3 times, 5 notifications.');
   });
 
   it('says the rule with windows and recovery', () => {

@@ -1,5 +1,7 @@
 import type { AlertInput, AlertRecord } from '../../../../src/contract/alert.ts';
 import type { EvaluationReason } from '../../../../src/contract/alert-log.ts';
+import type { NumberFormat } from '../../../../src/contract/number-format.ts';
+import { formatValue } from '../../charts/format-value.ts';
 
 export type ThresholdType = AlertRecord['thresholdType'];
 export type AlertState = AlertRecord['state'];
@@ -50,27 +52,35 @@ export function isRange(type: ThresholdType): boolean {
 type Limit = Pick<AlertInput, 'threshold' | 'thresholdMax' | 'thresholdType'>;
 
 /** `≥ 5`, `between 1 and 9`. */
-export function thresholdText({ threshold, thresholdMax, thresholdType }: Limit): string {
+export function thresholdText({ threshold, thresholdMax, thresholdType }: Limit, format?: NumberFormat): string {
   const symbol = thresholdSymbols[thresholdType];
-  const least = `${symbol} ${written(threshold)}`;
+  const least = `${symbol} ${written(threshold, format)}`;
   return isRange(thresholdType)
-    ? `${least} and ${typeof thresholdMax === 'number' ? written(thresholdMax) : '…'}`
+    ? `${least} and ${typeof thresholdMax === 'number' ? written(thresholdMax, format) : '…'}`
     : least;
 }
 
 /** The whole rule as a sentence. */
-export function ruleText(rule: AlertInput | AlertRecord): string {
+export function ruleText(rule: AlertInput | AlertRecord, format?: NumberFormat): string {
   const windows = rule.numConsecutiveWindows ?? 1;
-  const parts = [`Fires when the value is ${thresholdText(rule)}`];
+  const parts = [`Fires when the value is ${thresholdText(rule, format)}`];
   parts.push(windows > 1 ? `in ${windows} windows of ${rule.interval} in a row` : `in a window of ${rule.interval}`);
   if (rule.groupBy) parts.push(`for any ${rule.groupBy}`);
   const sentences = [`${parts.join(' ')}.`];
   if (typeof rule.recoveryThreshold === 'number') {
-    sentences.push(`Resolves only when the value has passed ${rule.recoveryThreshold} too.`);
+    sentences.push(`Resolves only when the value has passed ${written(rule.recoveryThreshold, format)} too.`);
   }
   if (rule.repeatInterval) sentences.push(`Repeats every ${rule.repeatInterval} while it fires.`);
   if (rule.missingData) sentences.push(`A window without data: ${missingDataLabels[rule.missingData].toLowerCase()}.`);
   return sentences.join(' ');
+}
+
+/** `fired once, 2 notifications`. */
+export function outcomeText(firings: number, notifications: number): string {
+  const fired = firings === 0 ? 'would not have fired' : firings === 1 ? 'fired once' : `fired ${firings} times`;
+  const told =
+    notifications === 0 ? 'nobody told' : notifications === 1 ? '1 notification' : `${notifications} notifications`;
+  return `${fired}, ${told}.`;
 }
 
 /** `5 min ago`, `in 2 h`. */
@@ -91,16 +101,19 @@ export function durationText(ms: number): string {
   return step ? `${Math.floor(ms / step.ms)} ${step.unit}` : `${Math.floor(ms / 1000)} s`;
 }
 
-export function valueText(value: number | null | undefined): string {
+/** `format` is that of the tile that is watched. */
+export function valueText(value: number | null | undefined, format?: NumberFormat): string {
   if (value === null || value === undefined) return '–';
-  return value.toLocaleString(undefined, { maximumSignificantDigits: 6 });
+  if (format) return formatValue(value, format);
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 6 });
 }
 
 export function groupText(group: readonly { key: string; value: string }[]): string {
   return group.map(({ key, value }) => `${key} = ${value}`).join(', ');
 }
 
-/** As it was given, thousands separated. */
-function written(value: number): string {
+/** As it was given, thousands separated; in the unit of what is watched where that has one. */
+function written(value: number, format: NumberFormat | undefined): string {
+  if (format) return formatValue(value, format);
   return value.toLocaleString('en-US', { maximumFractionDigits: 20 });
 }

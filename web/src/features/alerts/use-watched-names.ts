@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import type { AlertInput } from '../../../../src/contract/alert.ts';
+import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { dashboardsQuery } from '../dashboards/dashboard-queries.ts';
+import { numberFormatOf } from '../dashboards/tile-look.ts';
 import { savedSearchesQuery } from '../search/saved-search-queries.ts';
 import { webhooksQuery } from './alert-queries.ts';
 
 export interface Watched {
   label: string;
   to: string;
+  /** How its values are written. */
+  numberFormat?: NumberFormat | undefined;
 }
 
 /** Names for the ids of an alert: what it watches, and whom it tells. */
@@ -14,14 +18,20 @@ export function useWatchedNames() {
   const dashboards = useQuery(dashboardsQuery).data;
   const searches = useQuery(savedSearchesQuery).data;
   const webhooks = useQuery(webhooksQuery).data;
-  const watched = ({ dashboardId, tileId, savedSearchId }: AlertRecord): Watched => {
+  const watched = ({
+    dashboardId,
+    tileId,
+    savedSearchId,
+  }: Pick<AlertInput, 'dashboardId' | 'tileId' | 'savedSearchId'>): Watched => {
     if (savedSearchId) {
       const search = searches?.find(({ id }) => id === savedSearchId);
       return { label: search?.name ?? 'Saved search', to: `/search/${savedSearchId}` };
     }
     const dashboard = dashboards?.find(({ id }) => id === dashboardId);
     const tile = dashboard?.tiles.find(({ id }) => id === tileId);
-    return { label: `${dashboard?.name ?? 'Dashboard'} › ${tile?.name ?? 'Tile'}`, to: `/dashboards/${dashboardId}` };
+    const label = `${dashboard?.name ?? 'Dashboard'} › ${tile?.name ?? 'Tile'}`;
+    const to = `/dashboards/${dashboardId}`;
+    return { label, to, numberFormat: tile ? numberFormatOf(tile) : undefined };
   };
   const webhookName = (webhookId: string) => webhooks?.find(({ id }) => id === webhookId)?.name ?? webhookId;
   return { watched, webhookName };

@@ -1,3 +1,4 @@
+import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 
 export type DisplayType =
@@ -21,6 +22,15 @@ export function displayTypeOf({ config, series }: Pick<Tile, 'config' | 'series'
     return first.type;
   }
   return first.displayType ?? 'line';
+}
+
+/** How the numbers of a tile are written: what is said of its first query, or of the whole. */
+export function numberFormatOf({ config, series }: Pick<Tile, 'config' | 'series'>): NumberFormat | undefined {
+  const [item] = config && 'select' in config && Array.isArray(config.select) ? config.select : [];
+  const ofItem = item && 'numberFormat' in item ? item.numberFormat : undefined;
+  const ofConfig = config && 'numberFormat' in config ? config.numberFormat : undefined;
+  const ofSeries = series?.find((one) => 'numberFormat' in one);
+  return ofConfig ?? ofItem ?? (ofSeries && 'numberFormat' in ofSeries ? ofSeries.numberFormat : undefined);
 }
 
 const alertable = new Set<DisplayType>(['line', 'stacked_bar', 'number']);
