@@ -38,7 +38,7 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
   const actions = (
     <>
       <AlertMarks alert={alert} />
-      <CopyButton value={curlOf('PUT', apiUrl(`alerts/${alert.id}`), bodyOfAlert(alert))} label="Copy as curl" />
+      <CopyButton value={curlOf('PUT', apiUrl(`alerts/${alert.id}`), bodyOfAlert(alert))} label="Copy as curl" framed />
       <Button variant="default" component={Link} to={`/alerts/${alert.id}/edit`}>
         Edit
       </Button>

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { type AttributeEntry, attributeEntries, findEntries } from './attribute-entries.ts';
+import { type AttributeEntry, attributeEntries, findEntries, groupEntries } from './attribute-entries.ts';
 import classes from './Search.module.css';
 import type { ClauseTest } from './where-clause.ts';
 
@@ -29,8 +29,19 @@ export function AttributeTable({ event, onFilter }: AttributeTableProps) {
       />
       <table className={classes.attributes}>
         <tbody>
-          {entries.map((entry) => (
-            <AttributeLine key={entry.field.name} entry={entry} onFilter={onFilter} />
+          {groupEntries(entries).map(([group, lines]) => (
+            <Fragment key={group}>
+              {group === '' ? null : (
+                <tr>
+                  <th scope="colgroup" colSpan={3} className={classes.attributeGroup}>
+                    {group}
+                  </th>
+                </tr>
+              )}
+              {lines.map((entry) => (
+                <AttributeLine key={entry.field.name} entry={entry} onFilter={onFilter} />
+              ))}
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -48,11 +59,11 @@ interface AttributeLineProps {
   onFilter: ((test: ClauseTest) => void) | undefined;
 }
 
-function AttributeLine({ entry: { field, value, filterable }, onFilter }: AttributeLineProps) {
+function AttributeLine({ entry: { field, label, value, filterable }, onFilter }: AttributeLineProps) {
   return (
     <tr>
-      <th scope="row">
-        {field.name.split('.').map((part, index) => (
+      <th scope="row" title={field.name}>
+        {label.split('.').map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one name keep their places
           <Fragment key={index}>
             {index > 0 ? (

@@ -1,12 +1,16 @@
 import { Loader, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { formatSeconds } from '../../charts/format-value.ts';
 import type { EventRow } from './event-columns.ts';
-import { formatEventTime, toneOfLevel } from './event-text.ts';
+import { formatEventTime, timeOfDay, toneOfLevel } from './event-text.ts';
 import classes from './Search.module.css';
 
 const rowPx = 27;
+/** Where a row has two lines; as the style sheet says. */
+const narrowRowPx = 46;
+const narrow = '(max-width: 40em)';
 /** So many rows before the end the next page is fetched. */
 const pagesAheadRows = 40;
 
@@ -22,12 +26,15 @@ export interface EventTableProps {
 /** Events, newest first; only the rows on the screen exist, so that ten thousand scroll as ten do. */
 export function EventTable({ rows, kind, selected, onSelect, onEnd, isLoadingMore }: EventTableProps) {
   const scroll = useRef<HTMLDivElement>(null);
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => rowPx,
+    estimateSize: () => (isNarrow ? narrowRowPx : rowPx),
     overscan: 12,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew only when rows have another height
+  useEffect(() => virtual.measure(), [isNarrow]);
   const shown = virtual.getVirtualItems();
   const isNearEnd = (shown.at(-1)?.index ?? 0) >= rows.length - pagesAheadRows;
   useEffect(() => {
@@ -58,7 +65,7 @@ export function EventTable({ rows, kind, selected, onSelect, onEnd, isLoadingMor
           const row = rows[index];
           return row ? (
             <li key={index} className={classes.item} style={{ transform: `translateY(${start}px)` }}>
-              <EventLine row={row} index={index} kind={kind} isSelected={row === selected} onSelect={onSelect} />
+              <EventLine {...{ row, index, kind, isNarrow, onSelect }} isSelected={row === selected} />
             </li>
           ) : null;
         })}
@@ -76,11 +83,12 @@ interface EventLineProps {
   row: EventRow;
   index: number;
   kind: 'log' | 'trace';
+  isNarrow: boolean;
   isSelected: boolean;
   onSelect: (row: EventRow) => void;
 }
 
-function EventLine({ row, index, kind, isSelected, onSelect }: EventLineProps) {
+function EventLine({ row, index, kind, isNarrow, isSelected, onSelect }: EventLineProps) {
   const tone = classes[toneOfLevel(row.level)] ?? '';
   return (
     <button
@@ -91,7 +99,7 @@ function EventLine({ row, index, kind, isSelected, onSelect }: EventLineProps) {
       onClick={() => onSelect(row)}
     >
       <span className={classes.mark} />
-      <span className={classes.muted}>{formatEventTime(row.time)}</span>
+      <span className={classes.muted}>{isNarrow ? timeOfDay(row.time) : formatEventTime(row.time)}</span>
       <span className={classes.level}>{row.level || '–'}</span>
       <span>{row.service}</span>
       <span title={row.text.slice(0, 500)}>{row.text}</span>

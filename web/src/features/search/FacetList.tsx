@@ -1,4 +1,5 @@
 import { ActionIcon, Select, Skeleton, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,6 +22,7 @@ export interface FacetListProps {
 /** The commonest values of some fields in what was found; a click narrows the search to one or leaves it out. */
 export function FacetList({ search, onToggle }: FacetListProps) {
   const known = useQuery(fieldsQuery(search.source.id)).data ?? [];
+  const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const [added, setAdded] = useState<readonly string[]>([]);
   const usual = usualFacets(search.source);
   const attributes = known.filter(({ kind }) => kind === 'attribute');
@@ -52,7 +54,7 @@ export function FacetList({ search, onToggle }: FacetListProps) {
       {data?.facets.map((facet, index) => {
         const field = fields.find(({ sql }) => sql === facet.field);
         return field ? (
-          <FacetOfField key={facet.field} {...{ facet, field, search, onToggle }} opened={index < 6} />
+          <FacetOfField key={facet.field} {...{ facet, field, search, onToggle }} opened={index < 6 && !isNarrow} />
         ) : null;
       })}
     </aside>

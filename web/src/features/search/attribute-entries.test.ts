@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attributeEntries, findEntries } from './attribute-entries.ts';
+import { attributeEntries, findEntries, groupEntries } from './attribute-entries.ts';
 
 const event = {
   Timestamp: '2026-11-28T06:07:41.863000000Z',
@@ -27,6 +27,17 @@ describe('attributeEntries', () => {
     const filterable = attributeEntries(event).filter((each) => each.filterable);
     expect(filterable.map(({ field }) => field.name)).not.toContain('Timestamp');
     expect(filterable.map(({ field }) => field.name)).not.toContain('Events.Name');
+  });
+
+  it('stand by the map that they are in, under their own name', () => {
+    const groups = groupEntries(attributeEntries(event)).map(([group, lines]) => [
+      group,
+      lines.map(({ label }) => label),
+    ]);
+    expect(groups).toEqual([
+      ['', ['Timestamp', 'Body', 'SeverityNumber', 'Events.Name']],
+      ['LogAttributes', ['b', "it's"]],
+    ]);
   });
 
   it('is found by name or value', () => {

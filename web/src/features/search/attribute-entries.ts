@@ -3,6 +3,10 @@ import { type FilterField, sqlText } from './where-clause.ts';
 
 /** One line of the table of an event's attributes. */
 export interface AttributeEntry {
+  /** The map that it is in; empty for columns. */
+  group: string;
+  /** Its name within the group. */
+  label: string;
   field: FilterField;
   value: string;
   /** What filters can test: lists can't be compared with a value. */
@@ -22,16 +26,27 @@ export function attributeEntries(event: Record<string, unknown>): AttributeEntry
 function mapEntries(column: string, map: object): AttributeEntry[] {
   return Object.entries(map)
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([key, value]) => entry(`${column}.${key}`, `${sqlName(column)}[${sqlText(key)}]`, 'string', textOf(value)));
+    .map(([key, value]) => ({
+      ...entry(`${column}.${key}`, `${sqlName(column)}[${sqlText(key)}]`, 'string', textOf(value)),
+      group: column,
+      label: key,
+    }));
 }
 
 function entry(name: string, sql: string, type: FilterField['type'], value: string): AttributeEntry {
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(value);
-  return { field: { name, sql, type }, value, filterable: type !== 'array' && !isTime };
+  return { group: '', label: name, field: { name, sql, type }, value, filterable: type !== 'array' && !isTime };
 }
 
 function sqlName(column: string): string {
   return /^[A-Za-z_]\w*$/.test(column) ? column : `\`${column}\``;
+}
+
+/** By the map that they are in, in the order given. */
+export function groupEntries(entries: readonly AttributeEntry[]): [string, AttributeEntry[]][] {
+  const groups = new Map<string, AttributeEntry[]>();
+  for (const each of entries) groups.set(each.group, [...(groups.get(each.group) ?? []), each]);
+  return [...groups];
 }
 
 /** Entries whose name or value has the text, in any case. */

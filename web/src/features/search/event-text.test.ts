@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatEventTime, instantNs, readFault, toneOfLevel } from './event-text.ts';
+import { formatEventTime, instantNs, readFault, timeOfDay, toneOfLevel } from './event-text.ts';
 
 describe('toneOfLevel', () => {
   it.each([
@@ -46,4 +46,8 @@ describe('readFault', () => {
     expect(readFault('where: is too long')).toEqual({ path: 'where', message: 'Is too long' });
     expect(readFault('The engine is away.')).toBeUndefined();
   });
+});
+
+it('writes the time of day to the millisecond where there is little room', () => {
+  expect(timeOfDay(new Date(2026, 10, 28, 9, 5, 7, 123).toISOString())).toBe('09:05:07.123');
 });

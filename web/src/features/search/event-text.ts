@@ -20,6 +20,11 @@ export function formatEventTime(iso: string): string {
   return `${day} ${time}.${fractionOf(iso)}`;
 }
 
+/** As `formatEventTime`, to the millisecond and without the day: where there is little room. */
+export function timeOfDay(iso: string): string {
+  return formatEventTime(iso).slice('2026-01-01 '.length, '2026-01-01 00:00:00.000'.length);
+}
+
 function fractionOf(iso: string): string {
   const digits = (/\.(\d+)/.exec(iso)?.[1] ?? '').padEnd(9, '0').slice(0, 9);
   return digits.replace(/^(\d{3})(?:0{6}|(\d{3})0{3})$/, '$1$2');

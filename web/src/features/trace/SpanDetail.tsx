@@ -33,7 +33,8 @@ export function SpanDetail({ node }: { node: SpanNode }) {
       ) : null}
       <Text size="xs" c="var(--sb-muted)">
         {formatEventTime(span.time)} · {formatSeconds(span.durationNs / 1e9)}, of it {formatSeconds(selfNs / 1e9)} in
-        this span itself · starts {formatSeconds(span.startNs / 1e9)} into the trace
+        this span itself
+        {span.startNs > 0 ? ` · starts ${formatSeconds(span.startNs / 1e9)} into the trace` : ''}
       </Text>
       {isOrphan ? (
         <Text size="xs" c="var(--sb-pending)">

@@ -55,7 +55,7 @@ export function TraceView({ traceId, found, logSource, spanId, onSpan }: TraceVi
   return (
     <>
       <Numbers numbers={numbers} onSlowest={() => select(numbers.slowest)} />
-      <Group justify="space-between" wrap="nowrap" mb={10}>
+      <Group justify="space-between" gap={8} mb={10}>
         <ul className={classes.services} aria-label="Services">
           {numbers.services.map(({ name, selfNs }) => (
             <li key={name}>

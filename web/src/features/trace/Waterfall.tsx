@@ -2,13 +2,13 @@ import { IconAlertCircleFilled, IconChevronDown, IconChevronRight } from '@table
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { formatSeconds } from '../../charts/format-value.ts';
+import { roundTicks } from './round-ticks.ts';
 import { isError, moveInTree, type SpanNode, type TreeKey, type TreePlace, visibleNodes } from './span-tree.ts';
 import classes from './Trace.module.css';
 
 const rowPx = 28;
 const indentPx = 14;
 const treeKeys: readonly string[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
-const tickShares = [0, 0.25, 0.5, 0.75, 1];
 
 export interface WaterfallProps {
   roots: readonly SpanNode[];
@@ -59,8 +59,10 @@ export function Waterfall({ roots, totalNs, colorOf, place, onPlace }: Waterfall
       <div className={classes.ruler} aria-hidden="true">
         <span>Service and operation</span>
         <div className={classes.ticks}>
-          {tickShares.map((share) => (
-            <span key={share}>{formatSeconds((totalNs * share) / 1e9)}</span>
+          {roundTicks(totalNs).map((atNs) => (
+            <span key={atNs} style={{ left: `${(atNs / Math.max(totalNs, 1)) * 100}%` }}>
+              {formatSeconds(atNs / 1e9)}
+            </span>
           ))}
         </div>
       </div>
