@@ -15,7 +15,7 @@ import { parseDocument } from './stored-document.ts';
 /** Rows per statement: both stores limit the number of parameters. */
 const insertRowsMax = 500;
 /** Alerts per transaction. Longer ones would keep other writers waiting. */
-const alertsPerTransaction = 256;
+const alertsPerTransaction = 512;
 const transactionsAtOnce = 4;
 
 export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore {
