@@ -1,14 +1,20 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AlertInput } from '../../../src/contract/alert.ts';
+import type { AlertInput, AlertRecord } from '../../../src/contract/alert.ts';
+import { fetchData } from '../api/client.ts';
 import classes from '../features/alerts/AlertEditor.module.css';
 import { AlertForm } from '../features/alerts/AlertForm.tsx';
 import { AlertPreview } from '../features/alerts/AlertPreview.tsx';
 import { bodyOfAlert } from '../features/alerts/alert-body.ts';
 import { draftOf, ruleOf } from '../features/alerts/alert-draft.ts';
-import { alertQuery, useSaveAlert } from '../features/alerts/alert-queries.ts';
+import { alertQuery, alertsQuery } from '../features/alerts/alert-queries.ts';
+import { ruleLabels } from '../features/alerts/alert-words.ts';
+import { fieldDifferences, mergeFields, same } from '../features/editing/differences.ts';
+import { EditConflict } from '../features/editing/EditConflict.tsx';
+import { type Conflict, useCheckedSave } from '../features/editing/use-checked-save.ts';
+import { LeaveGuard } from '../features/leaving/LeaveGuard.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { showDone } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
@@ -40,26 +46,16 @@ function Editor({ alertId, start }: { alertId?: string; start: Partial<AlertInpu
   // What was read when the page opened: a refresh must not change what the draft is compared with.
   const [stored] = useState(start);
   const [draft, setDraft] = useState(() => draftOf(stored));
-  const save = useSaveAlert();
   const navigate = useNavigate();
+  const save = useAlertSave({ alertId, stored, onSaved: navigate });
   const rule = ruleOf(draft, stored);
-  const before = alertId ? ruleOf(draftOf(stored), stored) : undefined;
-  const submit = (body: AlertInput) =>
-    save.mutate(
-      { id: alertId, body },
-      {
-        onSuccess: async (saved) => {
-          showDone('Alert saved.');
-          await navigate({ to: `/alerts/${saved.id}` });
-        },
-      },
-    );
+  const before = alertId ? asRule(stored) : undefined;
   const actions = (
     <>
       <Button variant="default" component={Link} to={alertId ? `/alerts/${alertId}` : '/alerts'}>
         Cancel
       </Button>
-      <Button disabled={!rule?.channels} loading={save.isPending} onClick={() => rule && submit(rule)}>
+      <Button disabled={!rule?.channels} loading={save.isPending} onClick={() => rule && save.save(rule)}>
         Save
       </Button>
     </>
@@ -75,6 +71,57 @@ function Editor({ alertId, start }: { alertId?: string; start: Partial<AlertInpu
           <AlertPreview rule={rule} compareTo={before} />
         </div>
       </div>
+      <LeaveGuard isChanged={!same(draft, draftOf(stored))} subject={draft.name || 'this alert'} />
+      {save.conflict ? (
+        <AlertConflict conflict={save.conflict} onResolve={save.resolve} onClose={save.closeConflict} />
+      ) : null}
     </Page>
   );
+}
+
+interface AlertSave {
+  alertId: string | undefined;
+  stored: Partial<AlertInput>;
+  onSaved: (target: { to: string; ignoreBlocker: true }) => Promise<void>;
+}
+
+function useAlertSave({ alertId, stored, onSaved }: AlertSave) {
+  const client = useQueryClient();
+  return useCheckedSave<AlertInput, AlertRecord>({
+    base: alertId ? asRule(stored) : undefined,
+    read: async () => {
+      const now = bodyOfAlert(await fetchData<AlertRecord>(`alerts/${alertId}`));
+      return asRule(now) ?? now;
+    },
+    write: (body) =>
+      fetchData<AlertRecord>(alertId ? `alerts/${alertId}` : 'alerts', { method: alertId ? 'PUT' : 'POST', body }),
+    onSaved: async ({ id }) => {
+      showDone('Alert saved.');
+      await client.invalidateQueries({ queryKey: alertsQuery.queryKey });
+      await onSaved({ to: `/alerts/${id}`, ignoreBlocker: true });
+    },
+  });
+}
+
+interface AlertConflictProps {
+  conflict: Conflict<AlertInput>;
+  onResolve: (merged: AlertInput) => void;
+  onClose: () => void;
+}
+
+function AlertConflict({ conflict: { base, mine, theirs }, onResolve, onClose }: AlertConflictProps) {
+  const differences = fieldDifferences(base, mine, theirs, ruleLabels);
+  return (
+    <EditConflict
+      thing="alert"
+      differences={differences}
+      onResolve={(choices) => onResolve(mergeFields(mine, theirs, differences, choices))}
+      onClose={onClose}
+    />
+  );
+}
+
+/** As the editor says it: two ways to write one rule are no difference. */
+function asRule(stored: Partial<AlertInput>): AlertInput | undefined {
+  return ruleOf(draftOf(stored), stored);
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AlertInput, AlertRecord } from '../../../../src/contract/alert.ts';
+import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertDeliveryRecord, AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
 import { callApi, fetchAll, fetchData } from '../../api/client.ts';
@@ -73,13 +73,6 @@ function useAlertChange<Input, Answer>(change: (input: Input) => Promise<Answer>
     mutationFn: change,
     onSuccess: () => client.invalidateQueries({ queryKey: alertsQuery.queryKey }),
   });
-}
-
-/** Creates, or replaces the one with `id`. */
-export function useSaveAlert() {
-  return useAlertChange(({ id, body }: { id?: string | undefined; body: AlertInput }) =>
-    fetchData<AlertRecord>(id ? `alerts/${id}` : 'alerts', { method: id ? 'PUT' : 'POST', body }),
-  );
 }
 
 /** Reads the rule anew first: a list that is seconds old must not undo somebody's edit. */

@@ -45,6 +45,29 @@ export const missingDataLabels: Record<NonNullable<AlertInput['missingData']>, s
   alert: 'Fires',
 };
 
+/** Fields of a rule, as the editor calls them. */
+export const ruleLabels: Readonly<Record<string, string>> = {
+  source: 'Kind',
+  dashboardId: 'Dashboard',
+  tileId: 'Tile',
+  savedSearchId: 'Saved search',
+  groupBy: 'Group by',
+  threshold: 'Threshold',
+  thresholdType: 'The value is',
+  thresholdMax: 'Upper threshold',
+  recoveryThreshold: 'Recovery threshold',
+  interval: 'Interval',
+  numConsecutiveWindows: 'Windows in a row',
+  missingData: 'Window without data',
+  repeatInterval: 'Repeat every',
+  scheduleOffsetMinutes: 'Schedule offset (minutes)',
+  channels: 'Channels',
+  name: 'Name',
+  message: 'Message',
+  note: 'Note for people',
+  enabled: 'Enabled',
+};
+
 export function isRange(type: ThresholdType): boolean {
   return type === 'between' || type === 'not_between';
 }

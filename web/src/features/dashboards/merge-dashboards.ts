@@ -1,19 +1,6 @@
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
-
-export type Side = 'mine' | 'theirs';
-
-/** One place in which two edits of the same dashboard differ. */
-export interface Difference {
-  /** `tile:<id>`, or a field of the dashboard. */
-  key: string;
-  label: string;
-  mine: string;
-  theirs: string;
-  /** Both changed it: somebody has to choose. Otherwise the one side that changed it wins. */
-  conflict: boolean;
-  suggested: Side;
-}
+import { type Difference, differenceOf, type Side, same } from '../editing/differences.ts';
 
 const fields = [
   'name',
@@ -26,35 +13,21 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number];
 
-const same = (a: unknown, b: unknown) => canonical(a) === canonical(b);
-
-/** JSON whose keys stand in one order: a server may answer them in another one than they were sent in. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-}
-
 /** What I changed since `base`, and what somebody else did, place by place. */
 export function differencesOf(base: Dashboard, mine: Dashboard, theirs: Dashboard): Difference[] {
   const inFields = fields
     .filter((field) => !same(mine[field], theirs[field]))
-    .map((field) => difference(field, fieldLabels[field], base[field], mine[field], theirs[field]));
+    .map((field) => {
+      const sides = { base: base[field], mine: mine[field], theirs: theirs[field] };
+      return differenceOf(field, fieldLabels[field], sides, wordsOf);
+    });
   const ids = new Set([...mine.tiles, ...theirs.tiles].map(({ id }) => id));
   const inTiles = [...ids]
     .map((id) => ({ id, base: tileOf(base, id), mine: tileOf(mine, id), theirs: tileOf(theirs, id) }))
     .filter((tile) => !same(tile.mine, tile.theirs))
     .map((tile) => {
       const name = tile.mine?.name ?? tile.theirs?.name ?? '';
-      return difference(
-        `tile:${tile.id}`,
-        name === '' ? 'Tile without name' : `Tile “${name}”`,
-        tile.base,
-        tile.mine,
-        tile.theirs,
-      );
+      return differenceOf(`tile:${tile.id}`, name === '' ? 'Tile without name' : `Tile “${name}”`, tile, wordsOf);
     });
   return [...inFields, ...inTiles];
 }
@@ -85,24 +58,10 @@ const fieldLabels: Record<Field, string> = {
   containers: 'Sections',
 };
 
-function difference(key: string, label: string, base: unknown, mine: unknown, theirs: unknown): Difference {
-  const changedByMe = !same(base, mine);
-  return {
-    key,
-    label,
-    mine: describe(base, mine),
-    theirs: describe(base, theirs),
-    conflict: changedByMe && !same(base, theirs),
-    suggested: changedByMe ? 'mine' : 'theirs',
-  };
-}
-
-function describe(base: unknown, now: unknown): string {
-  if (now === undefined) return base === undefined ? 'absent' : 'removed';
-  if (base === undefined) return 'added';
-  if (same(base, now)) return 'unchanged';
-  if (isTile(base) && isTile(now)) return changesOfTile(base, now);
-  return `changed to ${typeof now === 'string' ? `“${now}”` : JSON.stringify(now)}`;
+/** What became of a tile; a whole query says less than that it was changed. */
+function wordsOf(base: unknown, now: unknown): string | undefined {
+  if (!isTile(now)) return base === undefined ? 'added' : undefined;
+  return isTile(base) ? changesOfTile(base, now) : 'added';
 }
 
 function changesOfTile(base: Tile, now: Tile): string {

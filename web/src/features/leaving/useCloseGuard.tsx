@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+
+export interface CloseGuard {
+  /** There is something that closing would lose. */
+  isChanged: boolean;
+  /** Name of what was changed. */
+  subject: string;
+  onClose: () => void;
+}
+
+/** Escape and a click beside a dialog ask before they lose what was changed in it. `question` belongs into the page. */
+export function useCloseGuard({ isChanged, subject, onClose }: CloseGuard) {
+  const [isAsking, setAsking] = useState(false);
+  return {
+    close: () => (isChanged ? setAsking(true) : onClose()),
+    question: (
+      <ConfirmDialog
+        opened={isAsking}
+        verb="Discard changes of"
+        subject={subject}
+        consequence="What you changed here is not saved yet."
+        busy={false}
+        error={null}
+        onConfirm={onClose}
+        onClose={() => setAsking(false)}
+      />
+    ),
+  };
+}
