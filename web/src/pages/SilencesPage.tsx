@@ -1,9 +1,9 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SilenceRecord } from '../../../src/contract/silence.ts';
-import { SilenceForm } from '../features/silences/SilenceForm.tsx';
+import { SilenceDialog } from '../features/silences/SilenceDialog.tsx';
 import { SilenceTable } from '../features/silences/SilenceTable.tsx';
 import { silencesQuery } from '../features/silences/silence-queries.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -39,14 +39,7 @@ export function SilencesPage() {
           </Paged>
         </Panel>
       ) : null}
-      <Modal
-        opened={edited !== undefined}
-        onClose={close}
-        size="lg"
-        title={edited === 'new' ? 'New silence' : 'Edit silence'}
-      >
-        <SilenceForm silence={edited === 'new' ? undefined : edited} onClose={close} />
-      </Modal>
+      {edited ? <SilenceDialog silence={edited === 'new' ? undefined : edited} onClose={close} /> : null}
     </Page>
   );
 }

@@ -3,9 +3,12 @@ import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { fieldDifferences, mergeFields } from '../features/editing/differences.ts';
+import { EditConflict } from '../features/editing/EditConflict.tsx';
+import type { Conflict } from '../features/editing/use-checked-save.ts';
 import { DeleteSource } from '../features/sources/DeleteSource.tsx';
 import { SourceForm } from '../features/sources/SourceForm.tsx';
-import { draftOf, kindLabels, newDraft, type SourceDraft } from '../features/sources/source-draft.ts';
+import { draftOf, kindLabels, labelsOfKind, newDraft, type SourceDraft } from '../features/sources/source-draft.ts';
 import { connectionsQuery, useSaveSource } from '../features/sources/source-editing.ts';
 import { type SourceRecord, sourcesQuery } from '../features/where-editor/source-queries.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -48,26 +51,26 @@ function kindOf(text: string | undefined): SourceDraft['kind'] {
 }
 
 function NewSource({ draft }: { draft: SourceDraft }) {
-  const save = useSaveSource(undefined);
   const navigate = useNavigate();
-  const create = (body: SourceDraft) =>
-    save.mutate(body, {
-      onSuccess: async ({ id, name }) => {
-        showDone(`“${name}” created.`);
-        await navigate({ to: `/sources/${id}` });
-      },
-    });
+  const save = useSaveSource(undefined, undefined, async ({ id, name }) => {
+    showDone(`“${name}” created.`);
+    await navigate({ to: `/sources/${id}`, ignoreBlocker: true });
+  });
   return (
     <Page narrow title={`New source of ${kindLabels[draft.kind].toLowerCase()}`}>
-      <SourceForm initial={draft} isSaving={save.isPending} error={save.error} onSave={create} />
+      <SourceForm initial={draft} isSaving={save.isPending} error={save.error} onSave={save.save} />
     </Page>
   );
 }
 
 function EditSource({ source }: { source: SourceRecord }) {
   const [isDeleting, setDeleting] = useState(false);
-  const save = useSaveSource(source.id);
-  const replace = (body: SourceDraft) => save.mutate(body, { onSuccess: () => showDone(`“${source.name}” saved.`) });
+  // What was read when the form began: a refresh must not change what the edit is compared with.
+  const [begun, setBegun] = useState({ draft: draftOf(source), times: 0 });
+  const save = useSaveSource(source.id, begun.draft, async (saved) => {
+    showDone(`“${saved.name}” saved.`);
+    setBegun(({ times }) => ({ draft: draftOf(saved), times: times + 1 }));
+  });
   return (
     <Page
       narrow
@@ -90,13 +93,35 @@ function EditSource({ source }: { source: SourceRecord }) {
       }
     >
       <SourceForm
-        initial={draftOf(source)}
+        key={begun.times}
+        initial={begun.draft}
         sourceId={source.id}
         isSaving={save.isPending}
         error={save.error}
-        onSave={replace}
+        onSave={save.save}
       />
+      {save.conflict ? (
+        <SourceConflict conflict={save.conflict} onResolve={save.resolve} onClose={save.closeConflict} />
+      ) : null}
       <DeleteSource source={source} opened={isDeleting} onClose={() => setDeleting(false)} />
     </Page>
+  );
+}
+
+interface SourceConflictProps {
+  conflict: Conflict<SourceDraft>;
+  onResolve: (merged: SourceDraft) => void;
+  onClose: () => void;
+}
+
+function SourceConflict({ conflict: { base, mine, theirs }, onResolve, onClose }: SourceConflictProps) {
+  const differences = fieldDifferences(base, mine, theirs, labelsOfKind(mine.kind));
+  return (
+    <EditConflict
+      thing="source"
+      differences={differences}
+      onResolve={(choices) => onResolve(mergeFields(mine, theirs, differences, choices))}
+      onClose={onClose}
+    />
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WebhookRecord } from '../../../src/contract/webhook.ts';
 import { webhooksQuery } from '../features/alerts/alert-queries.ts';
-import { WebhookForm } from '../features/webhooks/WebhookForm.tsx';
+import { WebhookDialog } from '../features/webhooks/WebhookDialog.tsx';
 import { WebhookTable } from '../features/webhooks/WebhookTable.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
@@ -39,14 +39,7 @@ export function WebhooksPage() {
           </Paged>
         </Panel>
       ) : null}
-      <Modal
-        opened={edited !== undefined}
-        onClose={close}
-        size="lg"
-        title={edited === 'new' ? 'New webhook' : 'Edit webhook'}
-      >
-        <WebhookForm webhook={edited === 'new' ? undefined : edited} onClose={close} />
-      </Modal>
+      {edited ? <WebhookDialog webhook={edited === 'new' ? undefined : edited} onClose={close} /> : null}
     </Page>
   );
 }

@@ -1,11 +1,14 @@
-import { Button, Group, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { same } from '../editing/differences.ts';
+import { LeaveGuard } from '../leaving/LeaveGuard.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
 import { SourceExtras } from './SourceExtras.tsx';
+import classes from './SourceForm.module.css';
 import { SourceVerdictPanel } from './SourceVerdictPanel.tsx';
 import { type DraftField, groupsOfKind, isComplete, type SourceDraft, valueAt, withValue } from './source-draft.ts';
 import { connectionsQuery, useSourceCheck } from './source-editing.ts';
@@ -31,6 +34,7 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
   const connections = useQuery(connectionsQuery).data ?? [];
   const set = (path: string, value: unknown) => setDraft((before) => withValue(before, path, value));
   const problemAt = (path: string) => check.data?.problems.find((problem) => problem.path === path)?.message;
+  const isChanged = !same(withoutBlankRows(draft), withoutBlankRows(initial));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave(withoutBlankRows(draft));
@@ -87,7 +91,13 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
         isChecking={check.isFetching || settled !== draft}
       />
       {error ? <ErrorNotice error={error} /> : null}
-      <Group justify="flex-end" mt={12}>
+      <LeaveGuard isChanged={isChanged} subject={valueAt(initial, 'name') || 'this source'} />
+      <Group justify="flex-end" className={classes.foot ?? ''}>
+        {isChanged ? (
+          <Text size="xs" c="var(--sb-muted)">
+            Not saved yet
+          </Text>
+        ) : null}
         <Button type="submit" loading={isSaving} disabled={!isComplete(draft)}>
           Save
         </Button>

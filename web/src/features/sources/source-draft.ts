@@ -264,3 +264,9 @@ export function isComplete(draft: SourceDraft): boolean {
   const needed = groupsOfKind[draft.kind].flatMap(({ fields }) => fields.filter((field) => field.required));
   return ['name', 'connection', ...needed.map(({ path }) => path)].every((path) => valueAt(draft, path).trim() !== '');
 }
+
+/** Fields of the body, as the form of this kind calls them. */
+export function labelsOfKind(kind: SourceKind): Readonly<Record<string, string>> {
+  const fields = groupsOfKind[kind].flatMap((group) => group.fields.map(({ path, label }) => [path, label]));
+  return { ...Object.fromEntries(fields), name: 'Name', connection: 'Connection', from: 'Table', disabled: 'In use' };
+}

@@ -2,8 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { SourceVerdict } from '../../../../src/contract/completion.ts';
 import type { ConnectionRecord } from '../../../../src/contract/connection.ts';
 import { fetchData } from '../../api/client.ts';
+import { useCheckedSave } from '../editing/use-checked-save.ts';
 import { type SourceRecord, sourcesQuery } from '../where-editor/source-queries.ts';
-import { isComplete, type SourceDraft } from './source-draft.ts';
+import { draftOf, isComplete, type SourceDraft } from './source-draft.ts';
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
@@ -23,13 +24,21 @@ export function useSourceCheck(draft: SourceDraft) {
   });
 }
 
-/** Creates, or replaces the one with `id`. */
-export function useSaveSource(id: string | undefined) {
+/** Creates, or replaces the one with `id` where it still is what the form began with (`begun`). */
+export function useSaveSource(
+  id: string | undefined,
+  begun: SourceDraft | undefined,
+  onSaved: (saved: SourceRecord) => Promise<void>,
+) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: SourceDraft) =>
-      fetchData<SourceRecord>(id ? `sources/${id}` : 'sources', { method: id ? 'PUT' : 'POST', body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: sourcesQuery.queryKey }),
+  return useCheckedSave<SourceDraft, SourceRecord>({
+    base: begun,
+    read: async () => draftOf(await fetchData<SourceRecord>(`sources/${id}`)),
+    write: (body) => fetchData<SourceRecord>(id ? `sources/${id}` : 'sources', { method: id ? 'PUT' : 'POST', body }),
+    onSaved: async (saved) => {
+      await client.invalidateQueries({ queryKey: sourcesQuery.queryKey });
+      await onSaved(saved);
+    },
   });
 }
 

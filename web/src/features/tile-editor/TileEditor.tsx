@@ -8,6 +8,8 @@ import { useTileAnswers } from '../dashboards/dashboard-queries.ts';
 import { backgroundRef, numberLookOf } from '../dashboards/number-look.ts';
 import { TileBody } from '../dashboards/TileBody.tsx';
 import type { DisplayType } from '../dashboards/tile-look.ts';
+import { same } from '../editing/differences.ts';
+import { useCloseGuard } from '../leaving/useCloseGuard.tsx';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { useSources } from '../where-editor/source-queries.ts';
 import { ExpressionEditor } from '../where-editor/WhereEditor.tsx';
@@ -56,6 +58,11 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
   const sources = useSources();
   const sourceId = draft.sourceId || (sources[0]?.id ?? '');
   const isMetric = sources.find(({ id }) => id === sourceId)?.kind === 'metric';
+  const guard = useCloseGuard({
+    isChanged: !same(draft, draftOf(tile)),
+    subject: tile.name || 'the new tile',
+    onClose,
+  });
   const change: ChangeDraft = (patch) =>
     setDraft((now) => ({ ...now, ...(typeof patch === 'function' ? patch(now) : patch) }));
   const made = useMemo(() => tileOf({ ...draft, sourceId }, tile, isMetric), [draft, sourceId, tile, isMetric]);
@@ -64,7 +71,13 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
   const answers = useTileAnswers({ dashboardId, tiles, range, ...narrowing });
   const answer = answers.data?.get(previewed.id);
   return (
-    <Drawer opened onClose={onClose} title={tile.name ? `Edit “${tile.name}”` : 'New tile'} position="right" size={720}>
+    <Drawer
+      opened
+      onClose={guard.close}
+      title={tile.name ? `Edit “${tile.name}”` : 'New tile'}
+      position="right"
+      size={720}
+    >
       <Stack gap={14}>
         <div className={classes.preview}>
           <TileBody
@@ -120,6 +133,7 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
           <Button onClick={() => onDone(made)}>Apply</Button>
         </Group>
       </Stack>
+      {guard.question}
     </Drawer>
   );
 }

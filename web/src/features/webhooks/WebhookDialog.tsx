@@ -1,8 +1,10 @@
-import { Button, Group, PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Modal, PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
+import { same } from '../editing/differences.ts';
+import { useCloseGuard } from '../leaving/useCloseGuard.tsx';
 import { PairRows } from './PairRows.tsx';
 import { useSaveWebhook } from './webhook-changes.ts';
 import { draftOfWebhook, type WebhookDraft, webhookOfDraft } from './webhook-draft.ts';
@@ -17,8 +19,30 @@ const templates = [
   { value: 'msteams', label: 'Microsoft Teams' },
 ];
 
-export function WebhookForm({ webhook, onClose }: { webhook?: WebhookRecord | undefined; onClose: () => void }) {
+interface WebhookDialogProps {
+  webhook?: WebhookRecord | undefined;
+  onClose: () => void;
+}
+
+/** The form of a webhook; Escape and a click beside it ask before they lose what was written. */
+export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
   const [draft, setDraft] = useState(() => draftOfWebhook(webhook));
+  const isChanged = !same(draft, draftOfWebhook(webhook));
+  const guard = useCloseGuard({ isChanged, subject: webhook?.name ?? 'the new webhook', onClose });
+  return (
+    <Modal opened onClose={guard.close} size="lg" title={webhook ? 'Edit webhook' : 'New webhook'}>
+      <WebhookForm {...{ webhook, draft, setDraft, onClose }} />
+      {guard.question}
+    </Modal>
+  );
+}
+
+interface WebhookFormProps extends WebhookDialogProps {
+  draft: WebhookDraft;
+  setDraft: Dispatch<SetStateAction<WebhookDraft>>;
+}
+
+function WebhookForm({ webhook, draft, setDraft, onClose }: WebhookFormProps) {
   const change = (patch: Partial<WebhookDraft>) => setDraft((current) => ({ ...current, ...patch }));
   const save = useSaveWebhook();
   const submit = () =>

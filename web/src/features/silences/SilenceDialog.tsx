@@ -1,10 +1,22 @@
-import { Button, Checkbox, Group, MultiSelect, SegmentedControl, Stack, TagsInput, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  MultiSelect,
+  SegmentedControl,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { SilenceRecord } from '../../../../src/contract/silence.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
+import { same } from '../editing/differences.ts';
+import { useCloseGuard } from '../leaving/useCloseGuard.tsx';
 import { type Day, draftOfSilence, type SilenceDraft, silenceOfDraft } from './silence-draft.ts';
 import { useSaveSilence } from './silence-queries.ts';
 
@@ -23,8 +35,30 @@ interface FieldsProps {
   change: (patch: Partial<SilenceDraft>) => void;
 }
 
-export function SilenceForm({ silence, onClose }: { silence?: SilenceRecord | undefined; onClose: () => void }) {
-  const [draft, setDraft] = useState(() => draftOfSilence(silence, Intl.DateTimeFormat().resolvedOptions().timeZone));
+interface SilenceDialogProps {
+  silence?: SilenceRecord | undefined;
+  onClose: () => void;
+}
+
+/** The form of a silence; Escape and a click beside it ask before they lose what was written. */
+export function SilenceDialog({ silence, onClose }: SilenceDialogProps) {
+  const [given] = useState(() => draftOfSilence(silence, Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const [draft, setDraft] = useState(given);
+  const guard = useCloseGuard({ isChanged: !same(draft, given), subject: silence?.name ?? 'the new silence', onClose });
+  return (
+    <Modal opened onClose={guard.close} size="lg" title={silence ? 'Edit silence' : 'New silence'}>
+      <SilenceForm {...{ silence, draft, setDraft, onClose }} />
+      {guard.question}
+    </Modal>
+  );
+}
+
+interface SilenceFormProps extends SilenceDialogProps {
+  draft: SilenceDraft;
+  setDraft: Dispatch<SetStateAction<SilenceDraft>>;
+}
+
+function SilenceForm({ silence, draft, setDraft, onClose }: SilenceFormProps) {
   const change = (patch: Partial<SilenceDraft>) => setDraft((current) => ({ ...current, ...patch }));
   const save = useSaveSilence();
   const body = silenceOfDraft(draft, silence);
