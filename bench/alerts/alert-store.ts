@@ -22,17 +22,32 @@ export const tenant: Tenant = {
   telemetryDatabase: 'otel',
 };
 
-/** Runs at the speed of the real one and says at its making that it is `startMs`. */
-export function clockFrom(startMs: number): Clock {
-  const offsetMs = startMs - systemClock.nowMs();
-  return { nowMs: () => systemClock.nowMs() + offsetMs, after: systemClock.after };
+/** Runs at the speed of the real one, says at its making that it is `startMs`, and can be set. */
+class BenchClock implements Clock {
+  #offsetMs: number;
+
+  constructor(startMs: number) {
+    this.#offsetMs = startMs - systemClock.nowMs();
+  }
+
+  nowMs(): number {
+    return systemClock.nowMs() + this.#offsetMs;
+  }
+
+  after(delayMs: number, wake: () => void): () => void {
+    return systemClock.after(delayMs, wake);
+  }
+
+  setTo(ms: number): void {
+    this.#offsetMs = ms - systemClock.nowMs();
+  }
 }
 
 /** The metadata store and the services of one tenant, in this process, over a bench engine. */
 export interface AlertStore {
   metadata: MetadataStore;
   services: Services;
-  clock: Clock;
+  clock: BenchClock;
   secrets: SecretBox;
   /** Of the logs. */
   sourceId: string;
@@ -40,7 +55,7 @@ export interface AlertStore {
 }
 
 export async function openAlertStore(engine: BenchEngine, folder: string, nowMs: number): Promise<AlertStore> {
-  const clock = clockFrom(nowMs);
+  const clock = new BenchClock(nowMs);
   const cleanup = new CleanupStack();
   const metadata = await openMetadata({ location: { kind: 'embedded', file: join(folder, 'm.db') }, clock, logger });
   cleanup.push('metadata', () => metadata.close());

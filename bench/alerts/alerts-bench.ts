@@ -1,21 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startAlerting } from '../../src/app/alerting.ts';
 import { AlertEvaluator } from '../../src/evaluator/evaluate-alert.ts';
 import type { TileReader } from '../../src/evaluator/ports.ts';
-import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
-import { randomIds as ids } from '../../src/kernel/ids.ts';
 import { silentLogger as logger } from '../../src/kernel/logger.ts';
-import { SsrfGuard } from '../../src/notify/target-guard.ts';
-import { type BenchEngine, startBenchEngine } from '../bench-engine.ts';
+import { type BenchEngine, startBenchEngine, untilMerged } from '../bench-engine.ts';
 import { cpuMs } from '../process-usage.ts';
 import { withFolder } from '../program.ts';
 import type { Row } from '../report.ts';
 import { type AlertStore, addAlerts, addTiles, minuteMs, openAlertStore, tenant } from './alert-store.ts';
+import { EvaluatorRole } from './evaluator-role.ts';
 
 const logsPerMinute = 10_000;
 const dayMs = 24 * 60 * minuteMs;
 const previewDays = 30;
+/** So long the program has been up when a minute of it counts: what it runs is compiled, as in one that is up. */
+const minutesBefore = 4;
 
 interface Cost {
   /** Of this process and the engine together. */
@@ -24,8 +23,8 @@ interface Cost {
 }
 
 /**
- * Alerts that are due at once on one source: read, judged and recorded by the evaluator role as the program runs it,
- * against one statement and one transaction each; and a preview over thirty days.
+ * Alerts that are due at once on one source: claimed, read, judged and recorded by the evaluator role as the program runs
+ * it, against one statement and one transaction each; and a preview over thirty days.
  */
 export async function benchAlerts(): Promise<Row[]> {
   return withFolder(async (folder) => {
@@ -34,8 +33,8 @@ export async function benchAlerts(): Promise<Row[]> {
       const endMs = Math.floor(Date.now() / minuteMs) * minuteMs;
       await engine.databases.ensure('otel');
       await loadLogs(engine, endMs);
+      await untilMerged(engine);
       const measure = new Measure(engine, folder, endMs);
-      await measure.together(100, 100);
       const hundred = await measure.together(100, 100);
       const thousand = await measure.together(1_000, 100);
       const distinct = await measure.together(1_000, 1_000);
@@ -52,7 +51,12 @@ export async function benchAlerts(): Promise<Row[]> {
       return [
         each('1,000 alerts on 100 tiles of one source; bound = one statement each', thousand, '≥ 50'),
         each('1,000 alerts on 1,000 tiles with a filter each', distinct, '≥ 50'),
-        { name: '10,000 alerts due at once: due → recorded', unit: 's', subject: tenThousand.seconds, goal: '≤ 3' },
+        {
+          name: '10,000 alerts due at once: due → recorded, the slowest of five minutes',
+          unit: 's',
+          subject: tenThousand.slowestSeconds,
+          goal: '≤ 3',
+        },
         {
           name: 'time of 10,000 alerts; bound = of 100',
           unit: 's',
@@ -81,35 +85,24 @@ class Measure {
     this.#endMs = endMs;
   }
 
-  /** The evaluator role, from its start to the last recorded judgement. */
-  together(alerts: number, tiles: number): Promise<Cost> {
-    return this.#over(alerts, tiles, async (store) => {
-      const { metadata, services, clock, secrets } = store;
-      const cleanup = new CleanupStack();
-      const cost = await this.#cost(async () => {
-        startAlerting({
-          repositories: metadata,
-          reader: services.tilesReader,
-          samples: services.sampleEvents,
-          guard: new SsrfGuard([]),
-          secrets,
-          publicUrl: 'http://localhost',
-          settings: { delayMs: 0, logDays: 30, sendTimeoutMs: 30_000, firstRetryMs: 1_000 },
-          clock,
-          ids,
-          logger,
-          cleanup,
-        });
-        await this.#allJudged(store);
-      });
-      await cleanup.unwind(() => {});
-      return cost;
+  /** The last of some minutes of the evaluator role, from its end to the last recorded judgement. */
+  together(alerts: number, tiles: number): Promise<Cost & { slowestSeconds: number }> {
+    const firstWindowEndMs = this.#endMs - minutesBefore * minuteMs;
+    return this.#over({ alerts, tiles, firstWindowEndMs }, async (store) => {
+      const role = new EvaluatorRole(store, alerts);
+      const minutes: Cost[] = [];
+      for (let endMs = firstWindowEndMs; endMs <= this.#endMs; endMs += minuteMs) {
+        minutes.push(await this.#cost(() => role.judgeWindowsUntil(endMs)));
+      }
+      await role.stop();
+      const slowestSeconds = Math.max(...minutes.map(({ seconds }) => seconds));
+      return { cpuMs: 0, seconds: 0, ...minutes.at(-1), slowestSeconds };
     });
   }
 
   /** Each alert by itself: its own statement, its own transaction. */
   oneByOne(alerts: number, tiles: number): Promise<Cost> {
-    return this.#over(alerts, tiles, async ({ metadata, services, clock }) => {
+    return this.#over({ alerts, tiles, firstWindowEndMs: this.#endMs }, async ({ metadata, services, clock }) => {
       const alone: TileReader = {
         read: (request) => services.tilesReader.readTiles([request])[0] ?? Promise.reject(new Error('not read')),
       };
@@ -140,7 +133,7 @@ class Measure {
 
   /** One-minute windows over thirty days of one tile. */
   async preview(): Promise<Row> {
-    return this.#over(0, 1, async ({ services }, [tile]) => {
+    return this.#over({ alerts: 0, tiles: 1, firstWindowEndMs: this.#endMs }, async ({ services }, [tile]) => {
       const operation = services.operations.find(({ id }) => id === 'previewAlert');
       if (!operation || !tile) throw new Error('there is nothing to preview');
       const alert = { ...tile, threshold: 500, thresholdType: 'above', interval: '1m' };
@@ -155,8 +148,7 @@ class Measure {
   }
 
   async #over<T>(
-    alerts: number,
-    tiles: number,
+    { alerts, tiles, firstWindowEndMs }: { alerts: number; tiles: number; firstWindowEndMs: number },
     work: (store: AlertStore, tiles: Awaited<ReturnType<typeof addTiles>>) => Promise<T>,
   ): Promise<T> {
     const folder = join(this.#folder, `run-${this.#runs++}`);
@@ -164,18 +156,10 @@ class Measure {
     const store = await openAlertStore(this.#engine, folder, this.#endMs + 1_000);
     try {
       const watched = await addTiles(store, conditions(tiles));
-      await addAlerts(store, watched, { count: alerts, firstWindowEndMs: this.#endMs });
+      await addAlerts(store, watched, { count: alerts, firstWindowEndMs });
       return await work(store, watched);
     } finally {
       await store.close();
-    }
-  }
-
-  async #allJudged({ metadata, clock }: AlertStore): Promise<void> {
-    for (;;) {
-      const nextMs = await metadata.alertLeases.nextDueMs(clock.nowMs() + 10 * minuteMs);
-      if (nextMs !== undefined && nextMs > this.#endMs) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
 
