@@ -14,6 +14,7 @@ import { messageLine, welcome } from './demo/welcome.mjs';
 import { ensureBuilt, ensureInstalled, root } from './ensure-ready.mjs';
 
 const secondMs = 1000;
+const alertWindowMs = 300 * secondMs;
 const dayMs = 24 * hourMs;
 /** SIGNALBOX_DEMO_DAYS: how much past to write beside the last hour. SIGNALBOX_DEMO_PROGRAM: another build, for tests. */
 const { SIGNALBOX_DEMO_DAYS: days = '0', SIGNALBOX_DEMO_PROGRAM: otherProgram, ...environment } = process.env;
@@ -43,15 +44,22 @@ async function run() {
   const program = startProgram(mainFile, settings);
   cleanups.push(program.stop);
   // While the program starts.
-  const firstMs = startMs - hourMs - Number(days) * dayMs;
-  const shop = new Shop({ startMs, firstMs });
+  // Windows of alerts begin at whole five minutes of the clock: so does what happens in the shop.
+  const windowMs = Math.floor(startMs / alertWindowMs) * alertWindowMs;
+  const firstMs = windowMs - hourMs - Number(days) * dayMs;
+  const shop = new Shop({ startMs: windowMs, firstMs });
   const past = Array.from(pastOf({ shop, firstMs, startMs }), exportRequests);
   const demoAlert = pathToFileURL(join(dirname(mainFile), 'demo-alert.js')).href;
-  const [addresses, { makePastAlert }] = await Promise.all([program.ready, import(demoAlert)]);
+  const [addresses, { makePastAlerts }] = await Promise.all([program.ready, import(demoAlert)]);
   void program.exited.then((code) => leave(code || 1));
   const sender = new OtlpSender(addresses.otlpHttp, ingestionKey);
   for (const requests of past) await sender.send(requests);
-  const dashboard = await createAlerts({ api: addresses.api, environment: settings, makePastAlert, startMs });
+  const dashboard = await createAlerts({
+    api: addresses.api,
+    environment: settings,
+    makePastAlerts,
+    madeAtMs: windowMs - hourMs,
+  });
   console.log(welcome(addresses, { dashboardId: dashboard.id, folder }));
   await keepOpen({ shop, sender, fromMs: startMs });
 }

@@ -1,39 +1,43 @@
-// The demo's two alerts: one that has watched the payments for an hour, and one that a user makes now.
-import { memoryTile, personalKey, teamName, watchedTile } from './dashboard.mjs';
-import { hourMs } from './past.mjs';
+// The demo's alerts: two that have watched the shop for an hour, and two that a user makes now.
+import { latencyTile, memoryTile, ordersTile, personalKey, teamName, watchedTile } from './dashboard.mjs';
 
 /**
- * `makePastAlert` is of the build, `environment` the program's. Answers the dashboard that both watch. The second alert is
- * made over the API, upon which the evaluator looks at once, and finds the hour of the first to catch up on.
+ * `makePastAlerts` is of the build, `environment` the program's. Answers the dashboard that all watch. The last alerts are
+ * made over the API, upon which the evaluator looks at once, and finds the hour of the first ones to catch up on.
  */
-export async function createAlerts({ api, environment, makePastAlert, startMs }) {
-  const [dashboard] = await callApi(api, 'GET', '/dashboards');
-  const [webhook] = await callApi(api, 'GET', '/webhooks');
+export async function createAlerts({ api, environment, makePastAlerts, madeAtMs }) {
+  const [dashboards, [webhook]] = await Promise.all([
+    callApi(api, 'GET', '/dashboards'),
+    callApi(api, 'GET', '/webhooks'),
+  ]);
+  const dashboard = dashboards.find(({ name }) => name === 'Shop');
   const watching = (tileName) => ({
     dashboardId: dashboard.id,
     tileId: dashboard.tiles.find(({ name }) => name === tileName).id,
     interval: '5m',
     channel: { type: 'webhook', webhookId: webhook.id },
   });
-  const madeAtMs = startMs - hourMs;
-  await makePastAlert(environment, {
-    team: teamName,
-    madeAtMs,
-    alert: {
+  const past = [
+    {
       ...watching(watchedTile),
       name: 'Payments are failing',
       message: 'The card processor times out. See the latest payment errors on the dashboard.',
       threshold: 3,
       thresholdType: 'above',
-      scheduleStartAt: new Date(madeAtMs).toISOString(),
     },
-  });
-  await callApi(api, 'POST', '/alerts', {
-    ...watching(memoryTile),
-    name: 'Memory is running out',
-    threshold: 250e6,
-    thresholdType: 'above_exclusive',
-  });
+    {
+      ...watching(memoryTile),
+      name: 'Memory is running out',
+      threshold: 256 * 1024 ** 2,
+      thresholdType: 'above_exclusive',
+    },
+  ];
+  await makePastAlerts(environment, { team: teamName, madeAtMs, alerts: past });
+  const present = [
+    { ...watching(latencyTile), name: 'Answers are slow', threshold: 5e9, thresholdType: 'above' },
+    { ...watching(ordersTile), name: 'Nobody orders', threshold: 1, thresholdType: 'below', enabled: false },
+  ];
+  for (const alert of present) await callApi(api, 'POST', '/alerts', alert);
   return dashboard;
 }
 

@@ -11,40 +11,37 @@ const metric = (metricName, metricDataType, parts) => events('Metrics', { metric
 
 const errorsOfPayment = 'ServiceName:"payment" SeverityText:error';
 const requests = 'ServiceName:"web" SpanKind:Server';
+const ofMetric = (metricName, metricType, aggFn) => ({ aggFn, metricName, metricType, valueExpression: 'Value' });
 export const watchedTile = 'Payment errors';
 export const memoryTile = 'Memory by service';
+export const latencyTile = 'Response time by service, p95';
+export const ordersTile = 'Orders';
 
 const tiles = [
-  tile('Orders', [0, 0, 6, 3], [metric('shop.orders.placed', 'sum', { aggFn: 'sum', type: 'number' })]),
-  config('Requests', [6, 0, 6, 3], {
-    displayType: 'number',
+  number(ordersTile, 0, { sourceId: 'Metrics', select: [ofMetric('shop.orders.placed', 'sum', 'sum')] }, 'chart-green'),
+  number('Requests', 6, { sourceId: 'Traces', select: [{ aggFn: 'count', where: requests }] }, 'chart-blue'),
+  number(
+    'Open carts',
+    12,
+    { sourceId: 'Metrics', select: [ofMetric('shop.carts.open', 'gauge', 'last_value')] },
+    'chart-purple',
+  ),
+  number('Failed requests', 18, {
     sourceId: 'Traces',
-    select: [{ aggFn: 'count', where: requests }],
-    backgroundChart: { type: 'area' },
+    select: [
+      { aggFn: 'count', where: `${requests} StatusCode:Error` },
+      { aggFn: 'count', where: requests },
+    ],
+    formulas: [{ expression: 'A / B', alias: 'failed', numberFormat: { output: 'percent', mantissa: 1 } }],
+    colorRules: [{ operator: 'gte', value: 0.03, color: 'chart-error' }],
   }),
-  tile('Open carts', [12, 0, 6, 3], [metric('shop.carts.open', 'gauge', { aggFn: 'last_value', type: 'number' })]),
-  {
-    ...tile(
-      'Failed requests',
-      [18, 0, 6, 3],
-      [
-        events('Traces', {
-          where: `${requests} StatusCode:Error`,
-          type: 'number',
-          numberFormat: { output: 'percent', mantissa: 1 },
-        }),
-        events('Traces', { where: requests, type: 'number' }),
-      ],
-    ),
-    asRatio: true,
-  },
   tile(
     'Requests by route',
     [0, 3, 12, 9],
     [events('Traces', { where: requests, groupBy: ['SpanName'], displayType: 'stacked_bar' })],
   ),
   tile(
-    'Response time by service, p95',
+    latencyTile,
     [12, 3, 12, 9],
     [
       events('Traces', {
@@ -113,6 +110,51 @@ const tiles = [
   }),
 ];
 
+/** What watches one service: who is on call for the payments looks here first. */
+const paymentTiles = [
+  number('Charges', 0, { sourceId: 'Traces', select: [{ aggFn: 'count', where: 'SpanName:"POST /charges"' }] }),
+  number('Slowest charge', 6, {
+    sourceId: 'Traces',
+    select: [{ aggFn: 'max', valueExpression: 'Duration', where: 'SpanName:"POST /charges"', numberFormat: duration }],
+  }),
+  tile(
+    'Charges by outcome',
+    [0, 3, 12, 9],
+    [
+      events('Traces', {
+        where: 'SpanName:"POST /charges"',
+        groupBy: ['StatusCode'],
+        displayType: 'stacked_bar',
+      }),
+    ],
+  ),
+  config('Payment log', [12, 0, 12, 12], {
+    displayType: 'search',
+    sourceId: 'Logs',
+    select: 'Timestamp, SeverityText, Body',
+    where: 'ServiceName:"payment"',
+  }),
+];
+
+const customerTiles = [
+  tile(
+    'Requests by region',
+    [0, 0, 16, 9],
+    [events('Traces', { where: requests, groupBy: ["SpanAttributes['customer.region']"] })],
+  ),
+  config('Orders by region', [16, 0, 8, 9], {
+    displayType: 'bar',
+    sourceId: 'Metrics',
+    select: [ofMetric('shop.orders.placed', 'sum', 'sum')],
+    groupBy: "Attributes['region']",
+  }),
+];
+
+/** A figure in the row at the top, with what it was over the range behind it. */
+function number(name, x, body, color = 'chart-blue') {
+  return config(name, [x, 0, 6, 3], { displayType: 'number', backgroundChart: { type: 'area', color }, ...body });
+}
+
 function tile(name, [x, y, w, h], series) {
   return { name, x, y, w, h, series };
 }
@@ -130,7 +172,11 @@ export function demoProvisioning(receiverUrl) {
         users: [{ ...login, name: 'Demo', apiKeys: [{ name: 'demo', key: personalKey }] }],
         ingestionKeys: [{ name: 'shop', key: ingestionKey }],
         webhooks: [{ name: 'On call', service: 'generic', url: receiverUrl }],
-        dashboards: [{ name: 'Shop', tags: ['demo'], tiles }],
+        dashboards: [
+          { name: 'Shop', tags: ['demo'], tiles },
+          { name: 'Payments', tags: ['demo', 'on call'], tiles: paymentTiles },
+          { name: 'Customers', tags: ['demo'], tiles: customerTiles },
+        ],
       },
     ],
   };

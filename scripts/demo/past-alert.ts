@@ -9,19 +9,24 @@ import { silentLogger } from '../../src/kernel/logger.ts';
 import { AlertService } from '../../src/resources/alerts/alert-service.ts';
 
 /**
- * Makes an alert of the team as if somebody had done so at `madeAtMs`. The API never does: its alerts judge nothing from
+ * Makes alerts of the team as if somebody had done so from `madeAtMs` on, a millisecond each. The API never does: its alerts judge nothing from
  * before they were made. The evaluator catches up on the windows since then (decisions A5) when it looks next.
  */
-export async function makePastAlert(
+export async function makePastAlerts(
   environment: Environment,
-  { team, madeAtMs, alert }: { team: string; madeAtMs: number; alert: AlertInput },
+  { team, madeAtMs, alerts }: { team: string; madeAtMs: number; alerts: readonly AlertInput[] },
 ): Promise<void> {
   const store = await openMetadataStore(loadConfig(environment), silentLogger);
   try {
     const tenant = await store.identities.findTeamByName(team);
     if (!tenant) throw new Error(`The store has no team ${team}.`);
-    const clock: Clock = { ...systemClock, nowMs: () => madeAtMs };
-    await new AlertService({ alerts: store.alerts, ids: randomIds, clock }).create(tenant.id, alert);
+    let nowMs = madeAtMs;
+    const clock: Clock = { ...systemClock, nowMs: () => nowMs };
+    const service = new AlertService({ alerts: store.alerts, ids: randomIds, clock });
+    for (const alert of alerts) {
+      await service.create(tenant.id, alert);
+      nowMs++;
+    }
   } finally {
     await store.close();
   }

@@ -30,6 +30,10 @@ function emptyBatch() {
 
 function merge(into, { spans, logs, metrics }) {
   for (const [name, part] of Object.entries({ spans, logs, metrics })) {
-    for (const [service, records] of part) into[name].set(service, [...(into[name].get(service) ?? []), ...records]);
+    for (const [service, records] of part) {
+      const found = into[name].get(service);
+      if (found) found.push(...records);
+      else into[name].set(service, [...records]);
+    }
   }
 }

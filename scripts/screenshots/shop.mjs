@@ -10,7 +10,7 @@ export async function shopPages({ api, key }) {
     });
     return (await answer.json()).data;
   };
-  const [dashboard] = await get('dashboards');
+  const dashboard = (await get('dashboards')).find(({ name }) => name === 'Shop');
   const sources = await get('sources');
   const sourceOf = (kind) => sources.find((source) => source.kind === kind).id;
   const alert = await firing(get);

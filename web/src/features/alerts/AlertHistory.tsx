@@ -1,16 +1,18 @@
-import { Button, Stack, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { instantText } from '../../ui/instant-text.ts';
+import { showFailure } from '../../ui/notify.ts';
 import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useUrlPage } from '../../url-state.ts';
-import { historyPageQuery, logPageSize } from './alert-queries.ts';
+import { historyEntryQuery, historyPageQuery, logPageSize } from './alert-queries.ts';
 import { groupText, reasonWords, valueText } from './alert-words.ts';
+import { findPage } from './find-page.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { StateTimeline, type StateWindow } from './StateTimeline.tsx';
 import { useWatchedNames } from './use-watched-names.ts';
@@ -24,11 +26,16 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
   const [page, goToPage] = useUrlPage('historyPage');
   const history = useQuery(historyPageQuery(alert.id, page));
   const [all, setAll] = useState(false);
+  const total = history.data?.total ?? 0;
   const evaluations = history.data?.entries;
   const windows = useMemo(() => (evaluations ?? []).map(toWindow).reverse(), [evaluations]);
   const rows = all ? (evaluations ?? []) : (evaluations ?? []).slice(0, rowsAtFirst);
   return (
-    <Panel title="History" description="Newest first. Of a grouped alert the value is that of the deciding group.">
+    <Panel
+      title="History"
+      description="Newest first. Of a grouped alert the value is that of the deciding group."
+      actions={total > logPageSize ? <JumpToDate alertId={alert.id} total={total} onPage={goToPage} /> : null}
+    >
       {history.error ? <ErrorNotice error={history.error} /> : null}
       {evaluations?.length === 0 ? (
         <Text size="sm">
@@ -49,8 +56,51 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
           ) : null}
         </Stack>
       ) : null}
-      <Pages label="windows" page={page} pageSize={logPageSize} total={history.data?.total ?? 0} onChange={goToPage} />
+      <Pages label="windows" page={page} pageSize={logPageSize} total={total} onChange={goToPage} />
     </Panel>
+  );
+}
+
+interface JumpToDateProps {
+  alertId: string;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+function JumpToDate({ alertId, total, onPage }: JumpToDateProps) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const jump = useMutation({
+    mutationFn: (atMs: number) => {
+      const windowEndAt = async (place: number) => {
+        const [entry] = await client.fetchQuery(historyEntryQuery(alertId, place));
+        return entry && Date.parse(entry.windowEnd);
+      };
+      return findPage(atMs, { total, pageSize: logPageSize, windowEndAt });
+    },
+    onSuccess: onPage,
+    onError: showFailure,
+  });
+  const atMs = Date.parse(text);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!Number.isNaN(atMs)) jump.mutate(atMs);
+      }}
+    >
+      <Group gap={6} wrap="nowrap">
+        <TextInput
+          type="datetime-local"
+          aria-label="Instant in the history"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" loading={jump.isPending} disabled={Number.isNaN(atMs)}>
+          Jump there
+        </Button>
+      </Group>
+    </form>
   );
 }
 

@@ -34,6 +34,16 @@ export function historyQuery(id: string, limit: number) {
   });
 }
 
+/** The window at one place, 0 the newest: to look where an instant is. */
+export function historyEntryQuery(id: string, place: number) {
+  return queryOptions({
+    queryKey: ['alerts', id, 'history', 'place', place],
+    queryFn: () => fetchData<AlertEvaluationRecord[]>(`alerts/${id}/history?limit=1&offset=${place}`),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
 /** Entries that a page of the history or of the deliveries shows: as many as the API gives at once of the former. */
 export const logPageSize = 100;
 
