@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
@@ -10,7 +10,7 @@ import { showFailure } from '../../ui/notify.ts';
 import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useUrlPage } from '../../url-state.ts';
-import { historyEntryQuery, historyPageQuery, logPageSize } from './alert-queries.ts';
+import { historyPageQuery, logPageSize, windowEndsOf } from './alert-queries.ts';
 import { groupText, reasonWords, valueText } from './alert-words.ts';
 import { findPage } from './find-page.ts';
 import { StateBadge } from './StateBadge.tsx';
@@ -68,16 +68,9 @@ interface JumpToDateProps {
 }
 
 function JumpToDate({ alertId, total, onPage }: JumpToDateProps) {
-  const client = useQueryClient();
   const [text, setText] = useState('');
   const jump = useMutation({
-    mutationFn: (atMs: number) => {
-      const windowEndAt = async (place: number) => {
-        const [entry] = await client.fetchQuery(historyEntryQuery(alertId, place));
-        return entry && Date.parse(entry.windowEnd);
-      };
-      return findPage(atMs, { total, pageSize: logPageSize, windowEndAt });
-    },
+    mutationFn: (atMs: number) => findPage(atMs, { total, pageSize: logPageSize, windowEndAt: windowEndsOf(alertId) }),
     onSuccess: onPage,
     onError: showFailure,
   });

@@ -4,11 +4,14 @@ import type { AlertDeliveryRecord, AlertEvaluationRecord } from '../../../../src
 import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
 import { callApi, fetchAll, fetchData } from '../../api/client.ts';
 import { bodyOfAlert } from './alert-body.ts';
+import type { WindowEndAt } from './find-page.ts';
+import { readHistory } from './read-history.ts';
 
 /** Short enough that who looks sees an alert fire and resolve. */
 const refreshMs = 5000;
 const slowRefreshMs = 30_000;
 const alertsOften = 500;
+const minuteMs = 60_000;
 
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
@@ -34,13 +37,27 @@ export function historyQuery(id: string, limit: number) {
   });
 }
 
-/** The window at one place, 0 the newest: to look where an instant is. */
-export function historyEntryQuery(id: string, place: number) {
+/** Where the window at one place of a history ends, 0 the newest. */
+export function windowEndsOf(id: string): WindowEndAt {
+  return async (place) => {
+    const [entry] = await fetchData<AlertEvaluationRecord[]>(`alerts/${id}/history?limit=1&offset=${place}`);
+    return entry && Date.parse(entry.windowEnd);
+  };
+}
+
+/** The windows that a range touches. Its ends are taken to the minute, so that one that moves asks no more often. */
+export function historyOfRangeQuery(id: string, { startMs, endMs }: { startMs: number; endMs: number }) {
+  const range = { startMs: Math.floor(startMs / minuteMs) * minuteMs, endMs: Math.ceil(endMs / minuteMs) * minuteMs };
+  const reader = {
+    pageSize: logPageSize,
+    readPage: (page: number) => readLogPage<AlertEvaluationRecord>(id, 'history', page),
+    windowEndAt: windowEndsOf(id),
+  };
   return queryOptions({
-    queryKey: ['alerts', id, 'history', 'place', place],
-    queryFn: () => fetchData<AlertEvaluationRecord[]>(`alerts/${id}/history?limit=1&offset=${place}`),
-    staleTime: 0,
-    gcTime: 0,
+    queryKey: ['alerts', id, 'history', 'range', range],
+    queryFn: () => readHistory(reader, range),
+    placeholderData: keepPreviousData,
+    refetchInterval: slowRefreshMs,
   });
 }
 
@@ -62,14 +79,16 @@ export const deliveriesPageQuery = (id: string, page: number) =>
 function logPageQuery<T>(id: string, log: 'history' | 'deliveries', page: number) {
   return queryOptions({
     queryKey: ['alerts', id, log, 'page', page],
-    queryFn: async (): Promise<LogPage<T>> => {
-      const offset = (page - 1) * logPageSize;
-      const { data, meta } = await callApi<T[]>(`alerts/${id}/${log}?limit=${logPageSize}&offset=${offset}`);
-      return { entries: data, total: Number(meta?.total ?? data.length) };
-    },
+    queryFn: () => readLogPage<T>(id, log, page),
     placeholderData: keepPreviousData,
     refetchInterval: page === 1 ? refreshMs : false,
   });
+}
+
+async function readLogPage<T>(id: string, log: 'history' | 'deliveries', page: number): Promise<LogPage<T>> {
+  const offset = (page - 1) * logPageSize;
+  const { data, meta } = await callApi<T[]>(`alerts/${id}/${log}?limit=${logPageSize}&offset=${offset}`);
+  return { entries: data, total: Number(meta?.total ?? data.length) };
 }
 
 export const webhooksQuery = queryOptions({

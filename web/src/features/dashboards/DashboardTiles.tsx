@@ -63,6 +63,7 @@ export function DashboardTiles(props: DashboardTilesProps) {
             highlighted={tile.id === highlightedTileId}
             takesFocus={tile.id === leftTileId}
             firing={watched?.firing ?? false}
+            firingFromMs={watched?.cutAtMs}
             {...actions}
           >
             <TileBody

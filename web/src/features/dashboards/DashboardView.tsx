@@ -53,7 +53,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   };
   const shown = viewedTileId ? tiles.filter(({ id }) => id === viewedTileId) : tiles;
   const answers = useTileAnswers({ dashboardId, tiles: shown, ...narrowed });
-  const alerts = useTileAlerts(dashboardId, time.resolved.startMs);
+  const alerts = useTileAlerts(dashboardId, time.resolved);
   useScrollTo(highlightedTileId, tiles.length > 0);
 
   const { setRange } = time;

@@ -26,12 +26,13 @@ export interface TileFrameProps extends TileActions {
   takesFocus: boolean;
   /** States of the alerts that watch this tile. */
   firing: boolean;
+  firingFromMs: number | undefined;
   children: ReactNode;
 }
 
 /** The box around a tile: its name, what was read for it, and what can be done with it. */
 export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
-  const { tile, answer, editing, highlighted, firing, children } = props;
+  const { tile, answer, editing, highlighted, firing, firingFromMs, children } = props;
   const name = tile.name || 'Untitled tile';
   return (
     <section
@@ -48,7 +49,7 @@ export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
             Firing
           </Badge>
         ) : null}
-        <TileNotes answer={answer} />
+        <TileNotes answer={answer} firingFromMs={firingFromMs} />
         <TileMenu {...props} name={name} />
       </div>
       <div className={classes.body}>{children}</div>

@@ -54,7 +54,7 @@ export function TileFull({ tile, answer, background, range, watched, actions, on
             Firing
           </Badge>
         ) : null}
-        <TileNotes answer={answer} />
+        <TileNotes answer={answer} firingFromMs={watched?.cutAtMs} />
         <Group gap={8}>
           <Button variant="default" leftSection={<IconTerminal2 size={14} />} onClick={() => actions.onCopyCurl(tile)}>
             Copy as curl

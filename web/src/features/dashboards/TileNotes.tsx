@@ -1,16 +1,24 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+import { instantText } from '../../ui/instant-text.ts';
+
+export interface TileNotesProps {
+  answer: TileAnswer | undefined;
+  /** From when on it is shown when alerts fired, where not all of the range is. */
+  firingFromMs?: number | undefined;
+}
 
 /** What must not be hidden (cut groups, estimates), and what the answer cost. */
-export function TileNotes({ answer }: { answer: TileAnswer | undefined }) {
+export function TileNotes({ answer, firingFromMs }: TileNotesProps) {
   const meta = answer?.meta;
   if (!meta) return null;
   const cut = meta.truncated ? `Only some of ${meta.groupsTotal ?? 'many'} groups are shown. ` : '';
   const estimate = meta.exact === false ? 'Approximate values. ' : '';
-  const cost = `${(meta.rowsRead ?? 0).toLocaleString()} rows read in ${Math.round(meta.elapsedMs ?? 0)} ms, cache: ${meta.cache ?? 'off'}`;
-  const text = `${cut}${estimate}${cost}`;
-  const loud = cut !== '' || estimate !== '';
+  const cost = `${(meta.rowsRead ?? 0).toLocaleString('en-US')} rows read in ${Math.round(meta.elapsedMs ?? 0)} ms, cache: ${meta.cache ?? 'off'}`;
+  const fired = firingFromMs === undefined ? '' : `When alerts fired is shown from ${instantText(firingFromMs)} on. `;
+  const text = `${cut}${estimate}${fired}${cost}`;
+  const loud = cut !== '' || estimate !== '' || fired !== '';
   return (
     <Tooltip label={text} multiline maw={320}>
       <ActionIcon variant="subtle" color={loud ? 'orange' : 'gray'} size="sm" aria-label={text}>

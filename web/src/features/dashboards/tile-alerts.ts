@@ -3,54 +3,50 @@ import { useMemo } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
-import { alertsQuery, historyPageQuery, logPageSize } from '../alerts/alert-queries.ts';
+import { alertsQuery, historyOfRangeQuery } from '../alerts/alert-queries.ts';
+import type { HistoryOfRange } from '../alerts/read-history.ts';
 import { stateRuns } from '../alerts/state-runs.ts';
-import { historyPages } from './history-pages.ts';
+import type { ResolvedRange } from '../time-range/time-range.ts';
 
 /** What a tile shows of the alerts that watch it. */
 export interface TileAlerts {
   firing: boolean;
   thresholds: Threshold[];
   periods: ShadedPeriod[];
+  /** From when on the periods are there, where the range has more windows than are read. */
+  cutAtMs: number | undefined;
 }
 
 /** Beside charts the alerts may be as old as their windows are short. */
 const refreshMs = 30_000;
 
-/** Thresholds by tile id, and the periods since `startMs` in which they fired, of the alerts on this dashboard. */
-export function useTileAlerts(dashboardId: string, startMs: number): ReadonlyMap<string, TileAlerts> {
+/** Thresholds by tile id, and the periods of the range in which they fired, of the alerts on this dashboard. */
+export function useTileAlerts(dashboardId: string, range: ResolvedRange): ReadonlyMap<string, TileAlerts> {
   const alerts = useQuery({ ...alertsQuery, refetchInterval: refreshMs });
   const own = useMemo(
     () => (alerts.data ?? []).filter((alert) => alert.dashboardId === dashboardId && alert.enabled !== false),
     [alerts.data, dashboardId],
   );
-  const pages = own.flatMap(({ id, interval }) =>
-    historyPages(interval, Date.now() - startMs, logPageSize).map((page) => ({ id, page })),
-  );
-  const read = useQueries({
-    queries: pages.map(({ id, page }) => ({ ...historyPageQuery(id, page), refetchInterval: refreshMs })),
-    combine: (results) => results.map(({ data }, at) => ({ id: pages[at]?.id, entries: data?.entries ?? [] })),
+  const histories = useQueries({
+    queries: own.map(({ id }) => historyOfRangeQuery(id, range)),
+    combine: (results) => results.map(({ data }) => data),
   });
-  return useMemo(() => {
-    const historyOf = (alertId: string) => read.flatMap(({ id, entries }) => (id === alertId ? entries : []));
-    return byTile(
-      own,
-      own.map(({ id }) => historyOf(id)),
-    );
-  }, [own, read]);
+  return useMemo(() => byTile(own, histories), [own, histories]);
 }
 
 function byTile(
   alerts: readonly AlertRecord[],
-  histories: readonly AlertEvaluationRecord[][],
+  histories: readonly (HistoryOfRange<AlertEvaluationRecord> | undefined)[],
 ): Map<string, TileAlerts> {
   const found = new Map<string, TileAlerts>();
   alerts.forEach((alert, index) => {
     if (!alert.tileId) return;
-    const tile = found.get(alert.tileId) ?? { firing: false, thresholds: [], periods: [] };
+    const tile = found.get(alert.tileId) ?? { firing: false, thresholds: [], periods: [], cutAtMs: undefined };
     tile.firing ||= alert.state === 'ALERT';
     tile.thresholds.push(...thresholdsOf(alert));
-    tile.periods.push(...firingPeriods(histories[index] ?? [], alert.name ?? 'Alert'));
+    const { entries = [], cutAtMs } = histories[index] ?? {};
+    tile.periods.push(...firingPeriods(entries, alert.name ?? 'Alert'));
+    if (cutAtMs !== undefined) tile.cutAtMs = Math.max(cutAtMs, tile.cutAtMs ?? 0);
     found.set(alert.tileId, tile);
   });
   return found;
