@@ -8,9 +8,9 @@ export class Atoms {
 
   /** Takes the atoms of all conditions, unless there are more than `max` then. */
   tryAdd(conditions: readonly SqlExpr[], max: number): boolean {
-    const found = new Map(conditions.flatMap((condition) => this.#atomsIn(condition)));
-    const fresh = [...found].filter(([key]) => !this.#places.has(key));
-    if (this.exprs.length + fresh.length > max) return false;
+    const fresh = new Map<string, SqlExpr>();
+    for (const condition of conditions) this.#collectFresh(condition, fresh);
+    if (this.exprs.length + fresh.size > max) return false;
     for (const [key, expr] of fresh) this.#places.set(key, this.exprs.push(expr) - 1);
     return true;
   }
@@ -27,15 +27,19 @@ export class Atoms {
     return known;
   }
 
-  #atomsIn(condition: SqlExpr): [string, SqlExpr][] {
+  #collectFresh(condition: SqlExpr, fresh: Map<string, SqlExpr>): void {
     switch (condition.kind) {
       case 'and':
       case 'or':
-        return condition.items.flatMap((item) => this.#atomsIn(item));
+        for (const item of condition.items) this.#collectFresh(item, fresh);
+        return;
       case 'not':
-        return this.#atomsIn(condition.item);
-      default:
-        return [[this.keyOf(condition), condition]];
+        this.#collectFresh(condition.item, fresh);
+        return;
+      default: {
+        const key = this.keyOf(condition);
+        if (!this.#places.has(key)) fresh.set(key, condition);
+      }
     }
   }
 }

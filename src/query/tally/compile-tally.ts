@@ -44,11 +44,15 @@ export class Tally {
    */
   tryAdd(lists: readonly (readonly SqlExpr[])[]): boolean {
     if (!this.#atoms.tryAdd(lists.flat(), atomsMax)) return false;
-    for (const list of lists) {
-      const keys = new Set(list.map((condition) => this.#atoms.keyOf(condition)));
-      this.#common = (this.#common ?? list).filter((condition) => keys.has(this.#atoms.keyOf(condition)));
-    }
+    for (const list of lists) this.#narrowCommon(list);
     return true;
+  }
+
+  #narrowCommon(list: readonly SqlExpr[]): void {
+    // Soon nothing is common to all, and keys of long conditions are long.
+    if (this.#common?.length === 0) return;
+    const keys = new Set(list.map((condition) => this.#atoms.keyOf(condition)));
+    this.#common = (this.#common ?? list).filter((condition) => keys.has(this.#atoms.keyOf(condition)));
   }
 
   /** `query`: of any of the charts. Throws `QueryTextError` when the statement would be too long. */

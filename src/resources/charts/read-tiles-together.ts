@@ -2,10 +2,11 @@ import { AppError } from '../../contract/errors.ts';
 import type { Reading, TileRequest, TilesReader } from '../../evaluator/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { onceEach } from '../../kernel/once-each.ts';
+import type { Watched } from '../alerts/alert.ts';
 import type { ChartDefinition } from './chart-definition.ts';
 import type { ChartReader, ChartReading } from './chart-reader.ts';
 import { groupedBy } from './series-key.ts';
-import { type ErrorReading, invalidAlert, toErrorReading, toReading } from './tile-reader.ts';
+import { type ErrorReading, invalidAlert, toErrorReading, toReading } from './tile-reading.ts';
 import { windowOfTile } from './tile-to-chart-query.ts';
 import { WatchedCharts, type WatchedChartsParts } from './watched-charts.ts';
 
@@ -105,10 +106,10 @@ export class ChartTilesReader implements TilesReader {
       dashboards: { find: onceEach((...parts) => dashboards.find(...parts)) },
       savedSearches: { find: onceEach((...parts) => savedSearches.find(...parts)) },
     });
-    const find = onceEach((tenantId: string, text: string) => charts.find(tenantId, JSON.parse(text)));
+    const find = onceEach((tenantId: string, watched: Watched) => charts.find(tenantId, watched));
     return async ({ tenantId, watched, window }) => {
       try {
-        const found = await find(tenantId, JSON.stringify(watched));
+        const found = await find(tenantId, watched);
         if (found.kind === 'notEvaluable') return invalidAlert(found.reason);
         return { ...windowOfTile(found.chart, window), conditions: found.chart.conditions };
       } catch (error) {

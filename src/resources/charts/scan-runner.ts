@@ -6,7 +6,7 @@ import type { SourceSchema } from '../../query/source-schema.ts';
 import type { QueryClass, QueryResult } from '../../telemetry/ports.ts';
 import type { Source } from '../sources/source.ts';
 import type { ConnectionEngine } from './connection-engine.ts';
-import { QueryFault, toQueryAppError } from './query-errors.ts';
+import { QueryFault } from './query-errors.ts';
 import type { ReadableSources } from './readable-sources.ts';
 import { sourceToSchema, tableOf } from './source-to-schema.ts';
 import type { Scan } from './to-chart-query.ts';
@@ -19,11 +19,6 @@ export interface ScanOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface ScanResult {
-  scan: Scan;
-  result: QueryResult;
-}
-
 /** A scan with all that its statement needs. */
 export interface PreparedScan {
   scan: Scan;
@@ -32,13 +27,13 @@ export interface PreparedScan {
   schema: SourceSchema;
   guards: Guards;
   plan: ChartPlan;
-  /** Made when it is first asked for: scans that share one need none of their own. Throws `AppError` as `run` does. */
+  /** Made when it is first asked for: scans that share one need none of their own. Throws `AppError` as `ScanRunner.prepare` does. */
   statement(): CompiledQuery;
   /** See `finishUncutChart`; throws as `statement` does. */
   uncutStatement(rowsMax: number): CompiledQuery;
 }
 
-/** Plans what the scan asks. Throws `AppError` as `ScanRunner.run` does. */
+/** Plans what the scan asks. Throws `AppError` as `ScanRunner.prepare` does. */
 export function prepareScan(parts: Omit<PreparedScan, 'plan' | 'statement' | 'uncutStatement'>): PreparedScan {
   const { scan, source, schema, guards } = parts;
   const plan = explained(parts, () => planChart(scan.query, schema));
@@ -71,31 +66,9 @@ export class ScanRunner {
   }
 
   /**
-   * Runs all scans side by side; when one fails the others are cancelled. Throws `AppError` with a text for the client:
-   * `query_invalid` with path and position, `query_timeout`, `engine_unavailable`, `query_failed`.
+   * Finds and opens what the scan reads, and plans it. Throws `AppError` with a text for the client: `query_invalid`
+   * with path and position, `source_not_found`, `connection_not_found`, `engine_unavailable`.
    */
-  async run(
-    tenantId: string,
-    scans: readonly Scan[],
-    sources: ReadonlyMap<string, Source>,
-    { queryClass, signal }: ScanOptions,
-  ): Promise<ScanResult[]> {
-    const failed = new AbortController();
-    const either = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
-    try {
-      const prepared = await Promise.all(scans.map((scan) => this.prepare(tenantId, scan, sources)));
-      const run = async (each: PreparedScan) => ({
-        scan: each.scan,
-        result: await this.runOne(each, each.statement(), { queryClass, signal: either }),
-      });
-      return await Promise.all(prepared.map(run));
-    } catch (error) {
-      failed.abort();
-      throw toQueryAppError(error);
-    }
-  }
-
-  /** Finds and opens what the scan reads, and plans it. Throws `AppError` as `run` does. */
   async prepare(
     tenantId: string,
     scan: Scan,

@@ -5,13 +5,13 @@ import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import type { CompiledQuery } from '../../../src/query/compiled-query.ts';
 import { ChartReader } from '../../../src/resources/charts/chart-reader.ts';
 import { ChartTilesReader } from '../../../src/resources/charts/read-tiles-together.ts';
-import { ChartTileReader } from '../../../src/resources/charts/tile-reader.ts';
 import { ChartTileWindowsReader } from '../../../src/resources/charts/tile-windows-reader.ts';
 import { WatchedCharts } from '../../../src/resources/charts/watched-charts.ts';
 import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
 import type { ClickHouseClient } from '../../../src/telemetry/clickhouse-client.ts';
 import { type QueryRunner, TelemetryError } from '../../../src/telemetry/ports.ts';
 import { ChartApi, minuteMs, t0, tenant } from './chart-api.ts';
+import { LoneTileReader } from './lone-tile-reader.ts';
 import { insertRows, startStore } from './telemetry-rows.ts';
 
 type Tile = Dashboard['tiles'][number];
@@ -126,7 +126,7 @@ function readersOf(tiles: readonly Tile[], clock = new FakeClock()) {
   const charts = new WatchedCharts(watched);
   const reader = new ChartReader(api.parts.readable, api.parts.runner);
   return {
-    alone: new ChartTileReader(charts, api.parts.readable, api.parts.runner),
+    alone: new LoneTileReader(charts, api.parts.readable, api.parts.runner),
     together: new ChartTilesReader({ ...watched, reader, clock, sharedTimeoutMs: 15_000 }),
     windows: new ChartTileWindowsReader(charts, reader),
   };

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chartLimits } from '../../../src/contract/chart.ts';
 import type { TileConfig } from '../../../src/contract/tile-config.ts';
-import type { GroupPart, Reading } from '../../../src/evaluator/ports.ts';
+import type { GroupPart, Reading, TileReader } from '../../../src/evaluator/ports.ts';
+import { readTogether } from '../../../src/evaluator/together.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import type { TimeRange } from '../../../src/query/chart-query.ts';
-import { ChartTileReader } from '../../../src/resources/charts/tile-reader.ts';
-import { WatchedCharts, type WatchedChartsParts } from '../../../src/resources/charts/watched-charts.ts';
+import { ChartReader } from '../../../src/resources/charts/chart-reader.ts';
+import { ChartTilesReader } from '../../../src/resources/charts/read-tiles-together.ts';
+import type { WatchedChartsParts } from '../../../src/resources/charts/watched-charts.ts';
 import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
 import { FakeSavedSearchRepository } from '../../../src/resources/saved-searches/fake-saved-search-repository.ts';
 import type { SavedSearch } from '../../../src/resources/saved-searches/saved-search-repository.ts';
@@ -68,9 +70,13 @@ async function read(
   });
 }
 
-function readerOver(dashboards: WatchedChartsParts['dashboards'], savedSearches: WatchedChartsParts['savedSearches']) {
-  const charts = new WatchedCharts({ dashboards, savedSearches });
-  return new ChartTileReader(charts, api.parts.readable, api.parts.runner);
+function readerOver(
+  dashboards: WatchedChartsParts['dashboards'],
+  savedSearches: WatchedChartsParts['savedSearches'],
+): TileReader {
+  const reader = new ChartReader(api.parts.readable, api.parts.runner);
+  const parts = { dashboards, savedSearches, reader, clock: systemClock, sharedTimeoutMs: 15_000 };
+  return readTogether(new ChartTilesReader(parts));
 }
 
 const searchId = 'f00000000000000000000001';

@@ -1,0 +1,48 @@
+import { AppError } from '../../../src/contract/errors.ts';
+import type { Reading, TileReader, TileRequest } from '../../../src/evaluator/ports.ts';
+import { toChartTable } from '../../../src/resources/charts/chart-reader.ts';
+import { toQueryAppError } from '../../../src/resources/charts/query-errors.ts';
+import type { ReadableSources } from '../../../src/resources/charts/readable-sources.ts';
+import type { ScanRunner } from '../../../src/resources/charts/scan-runner.ts';
+import { invalidAlert, toErrorReading, toReading } from '../../../src/resources/charts/tile-reading.ts';
+import { windowOfTile } from '../../../src/resources/charts/tile-to-chart-query.ts';
+import { toScans } from '../../../src/resources/charts/to-chart-query.ts';
+import type { WatchedCharts } from '../../../src/resources/charts/watched-charts.ts';
+
+/** What a tile shows by statements of its own, in the plainest way: the program's readers must answer the same. */
+export class LoneTileReader implements TileReader {
+  readonly #charts: Pick<WatchedCharts, 'find'>;
+  readonly #sources: ReadableSources;
+  readonly #runner: ScanRunner;
+
+  constructor(charts: Pick<WatchedCharts, 'find'>, sources: ReadableSources, runner: ScanRunner) {
+    this.#charts = charts;
+    this.#sources = sources;
+    this.#runner = runner;
+  }
+
+  async read(request: TileRequest): Promise<Reading> {
+    try {
+      return await this.#read(request);
+    } catch (error) {
+      const told = toQueryAppError(error);
+      if (told instanceof AppError) return toErrorReading(told);
+      throw told;
+    }
+  }
+
+  async #read({ tenantId, watched, window, signal }: TileRequest): Promise<Reading> {
+    const found = await this.#charts.find(tenantId, watched);
+    if (found.kind === 'notEvaluable') return invalidAlert(found.reason);
+    const definition = { ...windowOfTile(found.chart, window), conditions: found.chart.conditions };
+    const sources = await this.#sources.find(tenantId, definition.series);
+    const results = await Promise.all(
+      toScans(definition, sources).map(async (scan) => {
+        const prepared = await this.#runner.prepare(tenantId, scan, sources);
+        const result = await this.#runner.runOne(prepared, prepared.statement(), { queryClass: 'alerts', signal });
+        return { seriesIndexes: scan.seriesIndexes, result };
+      }),
+    );
+    return toReading(toChartTable(results, definition), definition);
+  }
+}
