@@ -34,7 +34,7 @@ export async function createAlerts({ api, environment, makePastAlerts, madeAtMs 
   ];
   await makePastAlerts(environment, { team: teamName, madeAtMs, alerts: past });
   const present = [
-    { ...watching(latencyTile), name: 'Answers are slow', threshold: 5e9, thresholdType: 'above' },
+    { ...watching(latencyTile), name: 'Answers are slow', threshold: 3e9, thresholdType: 'above' },
     { ...watching(ordersTile), name: 'Nobody orders', threshold: 1, thresholdType: 'below', enabled: false },
   ];
   for (const alert of present) await callApi(api, 'POST', '/alerts', alert);

@@ -38,7 +38,7 @@ export function chartOptions(
     width: 10,
     height: 10,
     ms: 1,
-    padding: [8, 14, 0, 0],
+    padding: [8, 18, 0, 0],
     legend: { show: false },
     plugins,
     cursor: {

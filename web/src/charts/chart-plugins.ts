@@ -45,17 +45,28 @@ export function overlayPlugin(overlays: () => Overlays, scheme: ColorScheme): uP
             // Above its line, or below where that is at the very top.
             const isHigh = top - bbox.top < 16 * devicePixelRatio;
             ctx.textBaseline = isHigh ? 'top' : 'bottom';
-            ctx.fillText(
-              label,
+            const place = [
               bbox.left + bbox.width - 4 * devicePixelRatio,
               top + (isHigh ? 3 : -3) * devicePixelRatio,
-            );
+            ] as const;
+            write(ctx, label, place, ink.surface);
           }
           ctx.restore();
         },
       ],
     },
   };
+}
+
+/** Text that stays readable where lines run behind it. */
+function write(ctx: CanvasRenderingContext2D, text: string, [x, y]: readonly [number, number], surface: string): void {
+  ctx.save();
+  ctx.setLineDash([]);
+  ctx.strokeStyle = surface;
+  ctx.lineWidth = 3 * devicePixelRatio;
+  ctx.strokeText(text, x, y);
+  ctx.restore();
+  ctx.fillText(text, x, y);
 }
 
 export interface TooltipParts {

@@ -3,13 +3,13 @@ export type ColorScheme = 'light' | 'dark';
 type Shades = Readonly<Record<ColorScheme, string>>;
 
 const hues = {
-  'chart-blue': { light: '#468bfe', dark: '#5ca1dd' },
-  'chart-orange': { light: '#9d5800', dark: '#b57630' },
-  'chart-green': { light: '#0a866e', dark: '#88fae3' },
-  'chart-purple': { light: '#732bc6', dark: '#9a5ff4' },
-  'chart-pink': { light: '#e554ad', dark: '#f84a96' },
-  'chart-cyan': { light: '#005665', dark: '#70cbf2' },
-  'chart-brown': { light: '#6c4323', dark: '#d2b39a' },
+  'chart-blue': { light: '#004ca1', dark: '#78a5fb' },
+  'chart-orange': { light: '#b97200', dark: '#bd7012' },
+  'chart-green': { light: '#4c9e81', dark: '#2c976f' },
+  'chart-purple': { light: '#a57ccd', dark: '#9566db' },
+  'chart-pink': { light: '#83365d', dark: '#eb93b8' },
+  'chart-cyan': { light: '#3b7995', dark: '#9bdcfb' },
+  'chart-brown': { light: '#826954', dark: '#ecc7ac' },
   'chart-red': { light: '#c43a3a', dark: '#f47f7f' },
   'chart-light-blue': { light: '#5a67b8', dark: '#98a4ee' },
   'chart-gray': { light: '#68707c', dark: '#a3abb8' },
@@ -28,7 +28,7 @@ const rotation: readonly Shades[] = [
   hues['chart-pink'],
   hues['chart-cyan'],
   hues['chart-brown'],
-  { light: '#8d9931', dark: '#e5e478' },
+  { light: '#565a05', dark: '#aeae5c' },
 ];
 
 /** Once all colours are taken they come again: lines dashed, areas in a deeper shade. */
@@ -126,6 +126,6 @@ function hash(text: string): number {
 /** What canvases draw beside the data; they can't read `light-dark()` from a variable. */
 export function chartInk(scheme: ColorScheme) {
   return scheme === 'dark'
-    ? { text: '#9aa2ad', grid: '#2a2d32', firing: '#ff7b7f', shade: 'rgb(255 123 127 / 14%)' }
-    : { text: '#5c636e', grid: '#eceef1', firing: '#c1272d', shade: 'rgb(193 39 45 / 10%)' };
+    ? { text: '#9aa2ad', grid: '#2a2d32', firing: '#ff7b7f', surface: '#1b1d20', shade: 'rgb(255 123 127 / 14%)' }
+    : { text: '#5c636e', grid: '#eceef1', firing: '#c1272d', surface: '#ffffff', shade: 'rgb(193 39 45 / 10%)' };
 }

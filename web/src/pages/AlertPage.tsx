@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { AlertRecord } from '../../../src/contract/alert.ts';
@@ -38,7 +38,13 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
   const actions = (
     <>
       <AlertMarks alert={alert} />
-      <CopyButton value={curlOf('PUT', apiUrl(`alerts/${alert.id}`), bodyOfAlert(alert))} label="Copy as curl" framed />
+      <Box visibleFrom="sm">
+        <CopyButton
+          value={curlOf('PUT', apiUrl(`alerts/${alert.id}`), bodyOfAlert(alert))}
+          label="Copy as curl"
+          framed
+        />
+      </Box>
       <Button variant="default" component={Link} to={`/alerts/${alert.id}/edit`}>
         Edit
       </Button>

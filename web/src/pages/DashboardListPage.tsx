@@ -153,7 +153,7 @@ function DashboardRow({ dashboard, isFiring, onTag, onDelete }: DashboardRowProp
         </Group>
       </Table.Td>
       <Table.Td>
-        <Text size="xs" c="var(--sb-muted)">
+        <Text size="xs" c="var(--sb-muted)" style={{ whiteSpace: 'nowrap' }}>
           {tiles.length === 1 ? '1 tile' : `${tiles.length} tiles`}
         </Text>
       </Table.Td>

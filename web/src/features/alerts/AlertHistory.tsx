@@ -12,6 +12,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { useUrlPage } from '../../url-state.ts';
 import { historyPageQuery, logPageSize, windowEndsOf } from './alert-queries.ts';
 import { groupText, reasonWords, valueText } from './alert-words.ts';
+import { decidingGroup } from './deciding-group.ts';
 import { findPage } from './find-page.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { StateTimeline, type StateWindow } from './StateTimeline.tsx';
@@ -28,7 +29,10 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
   const [all, setAll] = useState(false);
   const total = history.data?.total ?? 0;
   const evaluations = history.data?.entries;
-  const windows = useMemo(() => (evaluations ?? []).map(toWindow).reverse(), [evaluations]);
+  const windows = useMemo(
+    () => (evaluations ?? []).map((each) => toWindow(each, alert)).reverse(),
+    [evaluations, alert],
+  );
   const rows = all ? (evaluations ?? []) : (evaluations ?? []).slice(0, rowsAtFirst);
   return (
     <Panel
@@ -142,8 +146,8 @@ function valuesText({ groups }: AlertEvaluationRecord, format: NumberFormat | un
   return shown.join('; ') + (groups.length > shown.length ? `; and ${groups.length - shown.length} more` : '') || '–';
 }
 
-function toWindow({ windowStart, windowEnd, state, groups }: AlertEvaluationRecord): StateWindow {
-  const deciding = groups.find((group) => group.state === state) ?? groups[0];
-  const startMs = new Date(windowStart).getTime();
-  return { startMs, endMs: new Date(windowEnd).getTime(), state, value: deciding?.value ?? null };
+function toWindow(evaluation: AlertEvaluationRecord, alert: AlertRecord): StateWindow {
+  const { windowStart, windowEnd, state } = evaluation;
+  const value = decidingGroup(evaluation, alert)?.value ?? null;
+  return { startMs: Date.parse(windowStart), endMs: Date.parse(windowEnd), state, value };
 }

@@ -7,6 +7,7 @@ import { instantText } from '../../ui/instant-text.ts';
 import { showFailure } from '../../ui/notify.ts';
 import { historyQuery, useEnableAlert } from './alert-queries.ts';
 import { thresholdText, valueText } from './alert-words.ts';
+import { decidingGroup } from './deciding-group.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { useWatchedNames } from './use-watched-names.ts';
 
@@ -65,7 +66,7 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
       <Table.Td visibleFrom="sm">{thresholdText(alert, target.numberFormat)}</Table.Td>
       <Table.Td visibleFrom="sm">{alert.interval}</Table.Td>
       <Table.Td visibleFrom="sm">
-        <LastValue alertId={alert.id} numberFormat={target.numberFormat} />
+        <LastValue alert={alert} numberFormat={target.numberFormat} />
       </Table.Td>
       <Table.Td visibleFrom="sm">{alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ')}</Table.Td>
       <Table.Td>
@@ -84,8 +85,8 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
 }
 
 /** Of a grouped alert: that of the group which decided the state. */
-function LastValue({ alertId, numberFormat }: { alertId: string; numberFormat: NumberFormat | undefined }) {
-  const [last] = useQuery(historyQuery(alertId, 1)).data ?? [];
-  const group = last?.groups.find(({ state }) => state === last.state) ?? last?.groups[0];
+function LastValue({ alert, numberFormat }: { alert: AlertRecord; numberFormat: NumberFormat | undefined }) {
+  const [last] = useQuery(historyQuery(alert.id, 1)).data ?? [];
+  const group = last && decidingGroup(last, alert);
   return <>{valueText(group?.value, numberFormat)}</>;
 }

@@ -4,6 +4,7 @@ import type { AlertInput } from '../../../../src/contract/alert.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { colorOfToken } from '../../charts/palette.ts';
 import { TimeChart } from '../../charts/TimeChart.tsx';
+import { valueText } from './alert-words.ts';
 import type { StateWindow } from './StateTimeline.tsx';
 import { stateRuns } from './state-runs.ts';
 
@@ -45,11 +46,13 @@ export function ValueChart({ windows, rule, numberFormat }: ValueChartProps) {
   const thresholds = useMemo(
     () =>
       [
-        { value: threshold, label: 'threshold' },
-        { value: thresholdMax, label: 'upper threshold' },
-        { value: recoveryThreshold, label: 'recovery' },
-      ].flatMap(({ value, label }) => (typeof value === 'number' ? [{ value, label }] : [])),
-    [threshold, thresholdMax, recoveryThreshold],
+        { value: threshold, name: 'threshold' },
+        { value: thresholdMax, name: 'upper threshold' },
+        { value: recoveryThreshold, name: 'recovery' },
+      ].flatMap(({ value, name }) =>
+        typeof value === 'number' ? [{ value, label: `${name} ${valueText(value, numberFormat)}` }] : [],
+      ),
+    [threshold, thresholdMax, recoveryThreshold, numberFormat],
   );
   const periods = useMemo(
     () =>

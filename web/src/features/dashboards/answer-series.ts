@@ -1,6 +1,6 @@
 import type { TileAnswer, TileSeriesAnswer } from '../../../../src/contract/tile-query.ts';
 import type { ChartSeries } from '../../charts/chart-series.ts';
-import { type ColorScheme, looksOf } from '../../charts/palette.ts';
+import { type ColorScheme, colorOfToken, looksOf, type SeriesLook } from '../../charts/palette.ts';
 
 /** Of the period before, whatever dash the series has itself. */
 const previousDash = [4, 4];
@@ -9,7 +9,9 @@ const previousDash = [4, 4];
 export function chartSeriesOf({ series = [] }: TileAnswer, scheme: ColorScheme): ChartSeries[] {
   const selects = new Set(series.map(({ select }) => select)).size;
   const names = series.map((one) => nameOf(one, selects > 1));
-  const looks = looksOf(names, scheme);
+  // One that is not a group among others needs no colour of its own.
+  const isAlone = series.length === 1 && series[0]?.group.length === 0;
+  const looks: SeriesLook[] = isAlone ? [{ color: colorOfToken('chart-blue', scheme) ?? '' }] : looksOf(names, scheme);
   return series.map((one, index) => ({
     key: `${one.select}:${one.previous ? 'previous:' : ''}${names[index] ?? ''}`,
     name: one.previous ? `${names[index] ?? ''} (before)` : (names[index] ?? ''),

@@ -1,0 +1,19 @@
+import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
+
+type Group = AlertEvaluationRecord['groups'][number];
+type State = AlertEvaluationRecord['state'];
+
+/** Of a window's groups the one that stands for it: in the state that was decided, and nearest to the threshold or beyond. */
+export function decidingGroup<G extends Pick<Group, 'state' | 'value'>>(
+  { groups, state }: { groups: readonly G[]; state: State },
+  { thresholdType }: Pick<AlertRecord, 'thresholdType'>,
+): G | undefined {
+  const inState = groups.filter((group) => group.state === state);
+  const known = (inState.length > 0 ? inState : groups)
+    .filter(({ value }) => value !== null)
+    .toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0));
+  if (thresholdType.startsWith('above')) return known[0];
+  if (thresholdType.startsWith('below')) return known.at(-1);
+  return inState[0] ?? groups[0];
+}
