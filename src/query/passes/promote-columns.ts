@@ -13,7 +13,7 @@ export function promoteColumns(expr: TextExpr, { table }: Scope): TextExpr {
     const number = attributeColumn(table, attribute, 'number');
     const places = field.places.map((place): AttributePlace => {
       const promoted = attributeColumn(table, { maps: [place.map], key }, 'text');
-      return promoted === undefined ? place : { ...place, promoted };
+      return promoted === undefined ? place : { promoted, ...place };
     });
     return {
       ...field,

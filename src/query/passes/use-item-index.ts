@@ -12,7 +12,8 @@ export function useItemIndex(expr: TextExpr, scope: Scope): TextExpr {
       const type = scope.table.columns.get(items);
       if (type === undefined || columnType(type).base !== 'array') return place;
       const isComplete = itemised(scope.table.defaults?.get(items) ?? '') === place.map;
-      return { ...place, items, ...(isComplete && { itemsAreComplete: true as const }) };
+      // What is new stands before what is spread: after it, it costs a microsecond and more.
+      return { items, ...place, ...(isComplete && { itemsAreComplete: true as const }) };
     });
     return { ...field, places };
   });
