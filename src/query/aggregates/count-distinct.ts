@@ -1,13 +1,17 @@
-import { asText } from '../lower/typed.ts';
-import { call, emptyText } from '../plan/sql-expr.ts';
+import { and, binary, call, emptyText } from '../plan/sql-expr.ts';
 import { type Aggregate, aggregateCall } from './aggregate.ts';
 
-/** Exact number of different values (decisions C7). A missing attribute reads as '' and is no value. */
+/**
+ * Number of different values (decisions C7). A missing attribute reads as '' and is no value. Texts are told apart by
+ * 64 bits of hash: among a billion texts two are taken for one in one chart of forty.
+ */
 export const countDistinct: Aggregate = {
   name: 'count_distinct',
   needsField: true,
   build: ({ value, condition }) => {
-    const distinct = value.base === 'text' ? call('nullIf', asText(value).sql, emptyText) : value.sql;
-    return aggregateCall('uniqExact', [distinct], condition);
+    if (value.base !== 'text') return aggregateCall('uniqExact', [value.sql], condition);
+    const present = binary(value.sql, '!=', emptyText);
+    const conditions = condition === undefined ? [present] : [condition, present];
+    return aggregateCall('uniqExact', [call('cityHash64', value.sql)], and(conditions));
   },
 };

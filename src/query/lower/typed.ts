@@ -9,7 +9,7 @@ export interface Typed {
   readonly nullable: boolean;
   /** Type text of the elements of an array or the values of a map. */
   readonly element?: string;
-  /** The number in a text, NULL when it is none, where it can be had without reading the text. */
+  /** The finite number in a text, NULL when it is none, where it can be had without reading the text. */
   readonly number?: SqlExpr;
 }
 
@@ -26,7 +26,7 @@ export function asNumber(typed: Typed): Typed {
     case 'float':
       return { sql: finite(call('toFloat64', typed.sql)), base: 'float', nullable: true };
     case 'text':
-      return { sql: finite(typed.number ?? call('toFloat64OrNull', typed.sql)), base: 'float', nullable: true };
+      return { sql: typed.number ?? finite(call('toFloat64OrNull', typed.sql)), base: 'float', nullable: true };
     case 'time':
       return { ...typed, sql: call('toFloat64', typed.sql), base: 'float' };
     default:

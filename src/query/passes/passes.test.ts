@@ -72,15 +72,16 @@ describe('promote-columns', () => {
 
   it('knows a column by what fills it: one map, all maps in their order, the number in it', () => {
     const all = "coalesce(nullIf(LogAttributes['a'], ''), nullIf(ResourceAttributes['a'], ''), ScopeAttributes['a'])";
+    const numberIn = (text: string) => `if(isFinite(toFloat64OrNull(${text})), toFloat64OrNull(${text}), NULL)`;
     const columnsOf = (text: string, expression: string) => {
       const table = { ...testLogs.table, materialized: new Map([[expression, 'own']]) };
       const found = promoteColumns(resolved(text), { ...scope, table });
       return found.kind === 'attribute' ? [found.textColumn, found.numberColumn] : [];
     };
     expect(columnsOf('LogAttributes.a', "LogAttributes['a']")).toEqual(['own', undefined]);
-    expect(columnsOf('LogAttributes.a', "toFloat64OrNull(LogAttributes['a'])")).toEqual([undefined, 'own']);
+    expect(columnsOf('LogAttributes.a', numberIn("LogAttributes['a']"))).toEqual([undefined, 'own']);
     expect(columnsOf('a', all)).toEqual(['own', undefined]);
-    expect(columnsOf('a', `toFloat64OrNull(${all})`)).toEqual([undefined, 'own']);
+    expect(columnsOf('a', numberIn(all))).toEqual([undefined, 'own']);
     for (const other of ["lower(LogAttributes['a'])", "ResourceAttributes['a']", "LogAttributes['b']", all]) {
       expect(columnsOf('LogAttributes.a', other)).toEqual([undefined, undefined]);
     }

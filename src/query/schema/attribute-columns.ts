@@ -6,7 +6,7 @@ export interface Attribute {
   readonly key: string;
 }
 
-/** The value as it is, or the number in it (NULL when it is none). */
+/** The value as it is, or the finite number in it (NULL when it is none). */
 export type AttributeForm = 'text' | 'number';
 
 /** What the engine writes back as it was written. */
@@ -23,7 +23,9 @@ export function attributeExpression({ maps, key }: Attribute, form: AttributeFor
   const last = values.pop() ?? '';
   const text =
     values.length === 0 ? last : `coalesce(${values.map((value) => `nullIf(${value}, '')`).join(', ')}, ${last})`;
-  return form === 'text' ? text : `toFloat64OrNull(${text})`;
+  if (form === 'text') return text;
+  const number = `toFloat64OrNull(${text})`;
+  return `if(isFinite(${number}), ${number}, NULL)`;
 }
 
 /** Starts the names of such columns that this program makes. */
