@@ -64,7 +64,7 @@ function DifferenceRow({ difference: { label, conflict, mine, theirs }, chosen, 
       <Table.Td>
         {label}{' '}
         {conflict ? (
-          <Badge size="xs" color="orange" variant="light">
+          <Badge size="xs" color="orange" variant="outline" c="var(--sb-pending)">
             both
           </Badge>
         ) : null}

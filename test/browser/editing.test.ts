@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { type RunningDemo, runDemo } from '../support/run-demo.ts';
+
+interface Named {
+  id: string;
+  name: string;
+  [key: string]: unknown;
+}
+
+describeInBrowser('edits', () => {
+  let demo: RunningDemo;
+
+  beforeAll(async () => {
+    demo = await runDemo();
+  });
+
+  afterAll(() => demo?.interrupt());
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers = { authorization: `Bearer ${demo.key}`, 'content-type': 'application/json' };
+    const answer = await fetch(demo.api + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const text = await answer.text();
+    expect(answer.status, text).toBe(200);
+    return (JSON.parse(text) as { data: T }).data;
+  }
+
+  const named = async (path: string, name: string): Promise<Named> => {
+    const found = (await call<Named[]>('GET', path)).find((each) => each.name === name);
+    if (!found) throw new Error(`${path} has no ${name}`);
+    return found;
+  };
+
+  /** What the question is answered with, and that the page stands where it stood until then. */
+  async function isAsked(page: Page, answer: 'Cancel' | 'Discard changes of'): Promise<void> {
+    const question = page.getByRole('dialog', { name: /^Discard changes of/ });
+    await question.getByRole('button', { name: answer, exact: true }).click();
+    await question.waitFor({ state: 'detached' });
+  }
+
+  it('an alert is not saved over somebody else’s edit: both are shown, and what is kept is a choice', async () => {
+    const { id, ...alert } = await named('/alerts', 'Memory is running out');
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/alerts/${id}/edit`);
+    await page.getByRole('textbox', { name: 'Note for people' }).fill('mine');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name');
+    const { channels, threshold, thresholdType, interval, dashboardId, tileId, source } = alert;
+    const rule = { channels, threshold, thresholdType, interval, dashboardId, tileId, source };
+    await call('PUT', `/alerts/${id}`, { ...rule, name: 'Their name', repeatInterval: '1h' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else changed this alert' });
+    await conflict.getByRole('row', { name: /Name both changed to “My name” changed to “Their name”/ }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await call<Named>('GET', `/alerts/${id}`)).toMatchObject({ name: 'Their name', note: null });
+    const keep = conflict.getByRole('radiogroup', { name: 'Keep of Name' });
+    await keep.getByText('Theirs').click();
+    await conflict.getByRole('button', { name: 'Save the merged alert' }).click();
+    await page.getByText('Alert saved.').waitFor();
+    const merged = await call<Named>('GET', `/alerts/${id}`);
+    expect(merged).toMatchObject({ name: 'Their name', note: 'mine', repeatInterval: '1h' });
+  });
+
+  it('a source is not saved over somebody else’s edit either, and saved where nobody else edited it', async () => {
+    const made = await call<Named>('POST', '/sources', { ...(await copyOf('Logs')), name: 'Edited logs' });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/sources/${made.id}`);
+    const name = page.getByRole('textbox', { name: 'Name' });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await name.fill('Mine');
+    await save.click();
+    await page.getByText('“Mine” saved.').waitFor();
+    await name.fill('Mine again');
+    const { id: _id, ...stored } = await call<Named>('GET', `/sources/${made.id}`);
+    await call('PUT', `/sources/${made.id}`, { ...stored, bodyExpression: 'lower(Body)' });
+    await save.click();
+    const conflict = page.getByRole('dialog', { name: 'Somebody else changed this source' });
+    await conflict.getByText('changed to “lower(Body)”').waitFor();
+    await conflict.getByRole('button', { name: 'Save the merged source' }).click();
+    await page.getByText('“Mine again” saved.').waitFor();
+    const merged = await call<Named>('GET', `/sources/${made.id}`);
+    expect(merged).toMatchObject({ name: 'Mine again', bodyExpression: 'lower(Body)' });
+  });
+
+  async function copyOf(source: string): Promise<Record<string, unknown>> {
+    const { id: _id, ...body } = await named('/sources', source);
+    return body;
+  }
+
+  it('pages with an edited alert or source are not left without a question', async () => {
+    const alert = await named('/alerts', 'Payments are failing');
+    const source = await named('/sources', 'Traces');
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    const places = [
+      { path: `/alerts/${alert.id}/edit`, field: 'Note for people', leave: 'Dashboards' },
+      { path: `/sources/${source.id}`, field: 'Service', leave: 'Alerts' },
+    ];
+    for (const { path, field, leave } of places) {
+      await page.goto(path);
+      const text = page.getByRole('textbox', { name: field, exact: true });
+      await text.fill('not saved yet');
+      await page.getByRole('link', { name: leave, exact: true }).click();
+      await isAsked(page, 'Cancel');
+      expect(await text.inputValue()).toBe('not saved yet');
+      expect(new URL(page.url()).pathname).toBe(path);
+      await page.getByRole('link', { name: leave, exact: true }).click();
+      await isAsked(page, 'Discard changes of');
+      await page.getByRole('heading', { level: 1, name: leave }).waitFor();
+    }
+  });
+
+  it('Escape asks before it closes an edited webhook, silence or tile, and closes what was not edited', async () => {
+    const shop = await named('/dashboards', 'Payments');
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    const places = [
+      { path: '/webhooks', open: page.getByRole('button', { name: 'New webhook' }), dialog: 'New webhook' },
+      { path: '/silences', open: page.getByRole('button', { name: 'New silence' }), dialog: 'New silence' },
+      { path: `/dashboards/${shop.id}`, open: page.getByRole('button', { name: 'Add tile' }), dialog: 'New tile' },
+    ];
+    for (const { path, open, dialog } of places) {
+      await page.goto(path);
+      await open.click();
+      const form = page.getByRole('dialog', { name: dialog });
+      const name = form.getByRole('textbox', { name: 'Name', exact: true });
+      await name.press('Escape');
+      await form.waitFor({ state: 'detached' });
+      await open.click();
+      await name.fill('half written');
+      await name.press('Escape');
+      await isAsked(page, 'Cancel');
+      expect(await name.inputValue()).toBe('half written');
+      await name.press('Escape');
+      await isAsked(page, 'Discard changes of');
+      await form.waitFor({ state: 'detached' });
+    }
+  });
+
+  it('what was saved with a dashboard narrows it when it is opened, until it is switched off', async () => {
+    const source = await named('/sources', 'Logs');
+    const config = {
+      ...{ displayType: 'number', sourceId: source.id, select: [{ aggFn: 'count' }] },
+      backgroundChart: { type: 'area' },
+    };
+    const made = await call<Named>('POST', '/dashboards', {
+      name: 'Narrowed',
+      tiles: [{ name: 'Lines', x: 0, y: 0, w: 8, h: 5, config }],
+      savedQuery: 'SeverityText:error',
+      savedQueryLanguage: 'lucene',
+      savedFilterValues: [{ type: 'sql', condition: "ServiceName IN ('payment')" }],
+    });
+    // A stretch of the past, which no longer changes.
+    const toMs = Math.floor(Date.now() / 60_000 - 1) * 60_000;
+    const range = { startTime: toMs - 3_000_000, endTime: toMs };
+    const count = async (where: string) => {
+      const tiles = [{ ref: 'n', tile: { config } }];
+      const [answer] = await call<{ rows: number[][] }[]>('POST', '/charts/tiles', { ...range, where, tiles });
+      return Number(answer?.rows[0]?.at(-1)).toLocaleString('en-US');
+    };
+    const narrowed = await count('SeverityText:error ServiceName:"payment"');
+    const whole = await count('');
+    expect(narrowed).not.toBe(whole);
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${made.id}?from=${range.startTime}&to=${range.endTime}`);
+    const tile = page.getByRole('region', { name: 'Lines', exact: true });
+    await tile.getByText(narrowed, { exact: true }).waitFor();
+    await page.getByText("ServiceName IN ('payment')").waitFor();
+    await expect.poll(() => tile.locator('svg path[d^="M"][fill]:not([fill=none])').count()).toBeGreaterThan(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('switch', { name: 'Saved filters' }).click();
+    await tile.getByText(whole, { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('saved')).toBe('off');
+    await page.reload();
+    await tile.getByText(whole, { exact: true }).waitFor();
+  });
+});
