@@ -1,6 +1,7 @@
 import type { ChartQuery, Guards } from './chart-query.ts';
 import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
 import { finishPlan } from './finish-plan.ts';
+import { quantileDecoders } from './metrics/histogram-quantile.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
 import { capGroups, keepGroups } from './passes/cap-groups.ts';
 import { useCountProjections } from './passes/use-count-projections.ts';
@@ -39,7 +40,7 @@ export function cheapestPlan(events: Select, query: ChartQuery, source: EventSou
 
 /** The second half of `compileChart`. */
 export function finishChart({ cheapest }: ChartPlan, query: ChartQuery, guards: Guards): CompiledQuery {
-  return finishPlan(capGroups(cheapest, query, guards.resultRowsMax + 1), guards);
+  return decodable(finishPlan(capGroups(cheapest, query, guards.resultRowsMax + 1), guards), query);
 }
 
 /**
@@ -52,7 +53,12 @@ export function finishUncutChart(
   guards: Guards,
   rowsMax: number,
 ): CompiledQuery {
-  return finishPlan(keepGroups(cheapest, query, rowsMax), guards);
+  return decodable(finishPlan(keepGroups(cheapest, query, rowsMax), guards), query);
+}
+
+function decodable(compiled: CompiledQuery, { series }: ChartQuery): CompiledQuery {
+  const decode = quantileDecoders(series);
+  return decode ? { ...compiled, decode } : compiled;
 }
 
 /** It reads rows that were counted beforehand, which costs far less than reading events. */

@@ -33,7 +33,8 @@ export class ClickHouseQueryRunner implements QueryRunner {
       const { sql, params, settings } = query;
       const leftMs = timeoutMs - (this.#clock.nowMs() - startedMs);
       if (leftMs <= 0) throw new TelemetryError('timeout', 'no query could be started in time');
-      return await this.#client.query(sql, { params, settings, timeoutMs: leftMs, ...(signal ? { signal } : {}) });
+      const options = { params, settings, timeoutMs: leftMs, ...(signal ? { signal } : {}) };
+      return decoded(await this.#client.query(sql, options), query);
     } finally {
       leave();
     }
@@ -52,4 +53,13 @@ export class ClickHouseQueryRunner implements QueryRunner {
       cancelDeadline();
     }
   }
+}
+
+function decoded(result: QueryResult, { decode }: CompiledQuery): QueryResult {
+  if (!decode) return result;
+  const columns = result.columns.map((values, at) => {
+    const toValue = decode.get(result.names[at] ?? '');
+    return toValue ? values.map(toValue) : values;
+  });
+  return { ...result, columns };
 }

@@ -24,7 +24,7 @@ export interface QueryResult {
 }
 
 export interface QueryRunner {
-  /** Throws `TelemetryError`. Reads are retried once over an engine restart. */
+  /** The answer with its values decoded. Throws `TelemetryError`. Reads are retried once over an engine restart. */
   run(query: CompiledQuery, options: RunOptions): Promise<QueryResult>;
 }
 

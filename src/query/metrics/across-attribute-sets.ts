@@ -8,7 +8,7 @@ import type { MetricScan } from './metric-scan.ts';
 
 /**
  * The last step of gauges and sums: `perSet` has one row per bucket, group and attribute set with `value`, `points`
- * and `newest`; the aggregate of each series runs over the attribute sets.
+ * and `newestColumns`; the aggregate of each series runs over the attribute sets.
  */
 export function aggregateAcrossSets(scan: MetricScan, groups: readonly OutputColumn[], perSet: Select): Select {
   const values = scan.series.flatMap(({ index, query }): OutputColumn[] => [
@@ -23,11 +23,21 @@ export function aggregateAcrossSets(scan: MetricScan, groups: readonly OutputCol
   };
 }
 
+/** `newest` of an attribute set, out of the times of its points, where a series asks which set's value is the last. */
+export function newestColumns({ series }: MetricScan, time: SqlExpr): OutputColumn[] {
+  const isAsked = series.some(({ query }) => query.aggregate === 'last_value');
+  return isAsked ? [{ as: 'newest', expr: call('max', time) }] : [];
+}
+
+/** `v…` of the series if it adds up what a counter gained, whoever gained it; `undefined` for other aggregates. */
+export function totalOf(gain: SqlExpr, { aggregate }: SeriesQuery, query: ChartQuery): SqlExpr | undefined {
+  if (aggregate === 'sum' || aggregate === 'increase') return call('sum', gain);
+  return aggregate === 'rate' ? binary(call('sum', gain), '/', bucketSeconds(query)) : undefined;
+}
+
 function aggregateOf(series: SeriesQuery, index: number, scan: MetricScan): SqlExpr {
-  const isCounter = scan.kind === 'sum';
-  if (isCounter && series.aggregate === 'increase') return call('sum', alias('value'));
-  if (isCounter && series.aggregate === 'rate')
-    return binary(call('sum', alias('value')), '/', bucketSeconds(scan.query));
+  const total = scan.kind === 'sum' ? totalOf(alias('value'), series, scan.query) : undefined;
+  if (total) return total;
   const aggregate = findAggregate(series.aggregate);
   if (!aggregate) {
     throw new QueryTextError(`${series.aggregate} is for sum metrics`, undefined, undefined, `series.${index}.aggFn`);

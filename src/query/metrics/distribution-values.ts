@@ -3,13 +3,24 @@ import { QueryTextError } from '../compiled-query.ts';
 import type { OutputColumn } from '../plan/select.ts';
 import { alias, binary, call, constant, type SqlExpr } from '../plan/sql-expr.ts';
 
-/** What distributions of one kind are called, and how their quantiles are told. */
+/** What distributions of one kind are called, and how their values are told; of one bucket and group. */
 export interface DistributionKind {
   readonly noun: string;
+  /** May be NULL. */
   readonly quantile: (level: number) => SqlExpr;
-  /** Rows that stand behind a quantile; none where nothing was observed, which has no quantile. */
-  readonly quantileRows: SqlExpr;
+  readonly points: SqlExpr;
+  /** Points that stand behind a quantile; none where nothing was observed, which has no quantile. */
+  readonly quantilePoints: SqlExpr;
+  readonly count: SqlExpr;
+  readonly sum: SqlExpr;
 }
+
+/** Of those that are counted in columns of their own. */
+export const countedInColumns = {
+  points: alias('points'),
+  count: alias('total_count'),
+  sum: alias('total_sum'),
+};
 
 /** `points` where anything was observed. */
 export const pointsIfObserved: SqlExpr = call(
@@ -19,11 +30,11 @@ export const pointsIfObserved: SqlExpr = call(
   constant(0),
 );
 
-/** `n…` and `v…` of a series, out of `points`, `total_count` and `total_sum` of a bucket and group. */
+/** `n…` and `v…` of a series. */
 export function distributionColumns(series: SeriesQuery, index: number, kind: DistributionKind): OutputColumn[] {
   return [
-    { as: `n${index}`, expr: series.aggregate === 'quantile' ? kind.quantileRows : alias('points') },
-    { as: `v${index}`, expr: call('toNullable', call('toFloat64', distributionValue(series, index, kind))) },
+    { as: `n${index}`, expr: series.aggregate === 'quantile' ? kind.quantilePoints : kind.points },
+    { as: `v${index}`, expr: distributionValue(series, index, kind) },
   ];
 }
 
@@ -32,14 +43,18 @@ function distributionValue(series: SeriesQuery, index: number, kind: Distributio
     case 'quantile':
       return kind.quantile(series.level ?? 0.5);
     case 'count':
-      return alias('total_count');
+      return number(kind.count);
     case 'sum':
-      return alias('total_sum');
+      return number(kind.sum);
     case 'avg':
-      return binary(alias('total_sum'), '/', alias('total_count'));
+      return number(binary(kind.sum, '/', kind.count));
     default: {
       const text = `${series.aggregate} is not known of ${kind.noun}; quantile, count, sum and avg are`;
       throw new QueryTextError(text, undefined, undefined, `series.${index}.aggFn`);
     }
   }
+}
+
+function number(value: SqlExpr): SqlExpr {
+  return call('toNullable', call('toFloat64', value));
 }

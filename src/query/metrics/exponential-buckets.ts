@@ -1,5 +1,4 @@
-import { alias, binary, call, constant, type SqlExpr, sqlNull } from '../plan/sql-expr.ts';
-import { rankOf } from './histogram-quantile.ts';
+import { alias, and, binary, call, constant, type SqlExpr, sqlNull } from '../plan/sql-expr.ts';
 
 /** Beyond this many steps every index of 32 bits is in one of two buckets; more would overflow. */
 const stepsMost = 40;
@@ -46,6 +45,18 @@ export function bucketShrinks(side: Side): SqlExpr {
   return call('arrayExists', { kind: 'lambda', names: ['gain'], body }, gains);
 }
 
+/** Which of the ordered buckets a quantile falls into, out of their `cumulative` counts; from 1. */
+export function quantilePlace(level: number): SqlExpr {
+  const reached = alias('reached');
+  const body = and([binary(reached, '>=', rankOf(level)), binary(reached, '>', constant(0))]);
+  return call('arrayFirstIndex', { kind: 'lambda', names: ['reached'], body }, alias('cumulative'));
+}
+
+/** How many of the `total` observations a quantile leaves behind. */
+function rankOf(level: number): SqlExpr {
+  return binary(alias('total'), '*', constant(level));
+}
+
 /**
  * The quantile in the bucket `place` of `indexes` at `bucket_scale`, exponential inside the bucket as in PromQL's native
  * histograms: base^(index + fraction), where base = 2^(2^-scale). The zero bucket is 0, whatever its threshold: the
@@ -63,5 +74,5 @@ export function quantileAt(place: SqlExpr, level: number): SqlExpr {
   const isNegative = binary(place, '<', alias('zero_place'));
   const isZero = binary(place, '=', alias('zero_place'));
   const value = call('if', isNegative, negative, call('if', isZero, constant(0), magnitude(fraction)));
-  return call('if', binary(alias('total'), '=', constant(0)), sqlNull, value);
+  return call('toFloat64', call('if', binary(alias('total'), '=', constant(0)), sqlNull, value));
 }

@@ -1,8 +1,8 @@
 import type { SeriesQuery } from '../chart-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
-import { alias, binary, call, column, constant, integerValue, not, or, type SqlExpr } from '../plan/sql-expr.ts';
-import { distributionColumns, pointsIfObserved } from './distribution-values.ts';
+import { alias, binary, call, column, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
+import { countedInColumns, distributionColumns, pointsIfObserved } from './distribution-values.ts';
 import {
   bucketCounts,
   bucketGains,
@@ -10,11 +10,19 @@ import {
   bucketShrinks,
   downscaled,
   quantileAt,
+  quantilePlace,
   type Side,
 } from './exponential-buckets.ts';
-import { quantilePlace } from './histogram-quantile.ts';
 import { countingColumns, extend, increment, sameColumn } from './increments.ts';
-import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
+import {
+  isInRange,
+  lookBackMs,
+  type MetricScan,
+  overPrevious,
+  pointColumns,
+  pointFacts,
+  readPoints,
+} from './metric-scan.ts';
 
 const sides: readonly Side[] = ['positive', 'negative'];
 
@@ -60,7 +68,8 @@ function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
   return distributionColumns(series, index, {
     noun: 'an exponential histogram',
     quantile,
-    quantileRows: pointsIfObserved,
+    ...countedInColumns,
+    quantilePoints: pointsIfObserved,
   });
 }
 
@@ -85,7 +94,7 @@ function increments(scan: MetricScan, key: readonly OutputColumn[], names: reado
     ...extend(pointsWithPrevious(scan, key), [
       { as: 'shared_scale', expr: call('least', alias('scale'), alias('scale_before')) },
     ]),
-    where: [binary(alias('at'), '>=', integerValue(scan.query.range.startMs))],
+    where: [isInRange(scan)],
   };
   const steps = [
     sides.map((side) => ({ as: `${side}_gains`, expr: bucketGains(side) })),

@@ -1,43 +1,85 @@
-import { alias, and, binary, call, constant, or, type SqlExpr, sqlNull } from '../plan/sql-expr.ts';
+import type { SeriesQuery } from '../chart-query.ts';
+import type { CompiledQuery } from '../compiled-query.ts';
 
-/** Which of the ordered buckets a quantile falls into, out of their `cumulative` counts; from 1. */
-export function quantilePlace(level: number): SqlExpr {
-  const reached = alias('reached');
-  const body = and([binary(reached, '>=', rankOf(level)), binary(reached, '>', constant(0))]);
-  return call('arrayFirstIndex', { kind: 'lambda', names: ['reached'], body }, alias('cumulative'));
+/** Observations by upper edge, ascending; the last edge may be infinity. */
+interface Buckets {
+  readonly edges: readonly number[];
+  readonly counts: readonly number[];
 }
 
 /**
- * The quantile in the bucket `place` out of `cumulative` counts at `all_edges` (the last edge is infinity), linear inside
- * the bucket as in PromQL: the first bucket begins at 0 unless its edge is not positive, and whatever lies beyond the
- * last finite edge is that edge. `place` is written out many times: it should be the name of a column.
+ * How the quantiles of histograms among the series come of the engine's answer: it adds up the buckets, the place inside
+ * a bucket is found here. `undefined` when there are none.
  */
-export function interpolate(place: SqlExpr, level: number): SqlExpr {
-  const rank = rankOf(level);
-  const edge = call('arrayElement', alias('all_edges'), place);
-  const isFirst = binary(place, '=', constant(1));
-  const before = binary(place, '-', constant(1));
-  const lower = call('if', isFirst, constant(0), call('arrayElement', alias('all_edges'), before));
-  const below = call('if', isFirst, constant(0), call('arrayElement', alias('cumulative'), before));
-  const inBucket = binary(call('arrayElement', alias('cumulative'), place), '-', below);
-  const inside = binary(
-    lower,
-    '+',
-    binary(binary(edge, '-', lower), '*', binary(binary(rank, '-', below), '/', inBucket)),
+export function quantileDecoders(series: readonly SeriesQuery[]): CompiledQuery['decode'] {
+  const quantiles = series.flatMap(({ aggregate, level = 0.5, metric }, index) =>
+    aggregate === 'quantile' && metric?.kind === 'histogram' ? [[`v${index}`, level] as const] : [],
   );
-  const isOverflow = binary(place, '=', call('length', alias('all_edges')));
-  const lastFinite = call('arrayElement', alias('all_edges'), before);
-  const value = call(
-    'if',
-    isOverflow,
-    lastFinite,
-    call('if', and([isFirst, binary(edge, '<=', constant(0))]), edge, inside),
+  if (quantiles.length === 0) return undefined;
+  const read = bucketsReader();
+  return new Map(
+    quantiles.map(([name, level]) => [
+      name,
+      (text) => (typeof text === 'string' ? quantileOf(read(text), level) : null),
+    ]),
   );
-  const isUnknown = or([binary(alias('total'), '=', constant(0)), and([isFirst, isOverflow])]);
-  return call('if', isUnknown, sqlNull, value);
 }
 
-/** How many of the `total` observations a quantile leaves behind. */
-export function rankOf(level: number): SqlExpr {
-  return binary(alias('total'), '*', constant(level));
+/**
+ * The quantile, linear inside its bucket as in PromQL: the first bucket begins at 0 unless its edge is not positive, and
+ * whatever lies beyond the last finite edge is that edge. `null` when nothing was observed or there is no finite edge.
+ */
+function quantileOf({ edges, counts }: Buckets, level: number): number | null {
+  const rank = counts.reduce((sum, count) => sum + count, 0) * level;
+  let below = 0;
+  for (const [place, count] of counts.entries()) {
+    const reached = below + count;
+    if (reached >= rank && reached > 0) {
+      const edge = edges[place] ?? Number.POSITIVE_INFINITY;
+      const lower = edges[place - 1];
+      if (edge === Number.POSITIVE_INFINITY) return lower ?? null;
+      if (lower === undefined && edge <= 0) return edge;
+      return (lower ?? 0) + (edge - (lower ?? 0)) * ((rank - below) / count);
+    }
+    below = reached;
+  }
+  return null;
+}
+
+/**
+ * Reads what the engine says of a bucket and group: JSON of counts by the text of the layout that they were counted in,
+ * `{"[10,30]":[1,0,4]}`. Many rows have few layouts.
+ */
+function bucketsReader(): (text: string) => Buckets {
+  const known = new Map<string, readonly number[]>();
+  const edgesOf = (layout: string): readonly number[] => {
+    const edges = known.get(layout) ?? [...boundsIn(layout), Number.POSITIVE_INFINITY];
+    known.set(layout, edges);
+    return edges;
+  };
+  return (text) => {
+    const layouts = Object.entries(JSON.parse(text) as Record<string, readonly (number | string)[]>);
+    const all = layouts.map(([layout, counts]): Buckets => ({ edges: edgesOf(layout), counts: counts.map(Number) }));
+    const [only, ...more] = all;
+    return only && more.length === 0 ? only : joined(all);
+  };
+}
+
+function boundsIn(layout: string): number[] {
+  const inside = layout.slice(1, -1);
+  return inside === ''
+    ? []
+    : inside.split(',').map((bound) => (bound === 'inf' ? Number.POSITIVE_INFINITY : Number(bound)));
+}
+
+/** Counts by upper edge, so that histograms of different layouts add up; for one layout the sum is exact. */
+function joined(all: readonly Buckets[]): Buckets {
+  const counts = new Map<number, number>();
+  for (const buckets of all) {
+    for (const [place, edge] of buckets.edges.entries()) {
+      counts.set(edge, (counts.get(edge) ?? 0) + (buckets.counts[place] ?? 0));
+    }
+  }
+  const sorted = [...counts].sort(([a], [b]) => a - b);
+  return { edges: sorted.map(([edge]) => edge), counts: sorted.map(([, count]) => count) };
 }

@@ -1,114 +1,140 @@
-import type { SeriesQuery } from '../chart-query.ts';
+import type { AggregateName, SeriesQuery } from '../chart-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
-import { alias, binary, call, column, constant, integerValue, or, type SqlExpr } from '../plan/sql-expr.ts';
-import { distributionColumns, pointsIfObserved } from './distribution-values.ts';
-import { interpolate, quantilePlace } from './histogram-quantile.ts';
-import { countingColumns, extend, increment, sameColumn } from './increments.ts';
-import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
+import { alias, binary, call, column, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
+import type { TableSchema } from '../source-schema.ts';
+import { distributionColumns } from './distribution-values.ts';
+import { sameColumn } from './increments.ts';
+import {
+  isDelta,
+  isInRange,
+  lookBackMs,
+  type MetricScan,
+  overPrevious,
+  pointColumns,
+  pointTime,
+  readPoints,
+  startsInside,
+} from './metric-scan.ts';
 
-/** A histogram: increments of each attribute set, added up per bucket and group, then quantile, count, sum or avg (C9). */
+/** Where a table keeps the bounds of each point as a text of few different ones: far cheaper than arrays. */
+export const bucketLayoutColumn = 'BucketLayout';
+const bucketLayoutText = 'toString(ExplicitBounds)';
+
+/**
+ * A histogram: increments of each attribute set, added up per bucket and group, then quantile, count, sum or avg (C9).
+ * The value of a quantile is not yet a number but the buckets that `quantileDecoders` reads.
+ */
 export function planHistogram(scan: MetricScan): Select {
   const { key, groups } = pointColumns(scan);
   const names = ['ts', ...groups.map(({ as }) => as)];
-  const increments: Select = {
-    columns: [...names.map(sameColumn), ...incrementColumns()],
-    from: { kind: 'select', select: pointsWithPrevious(scan, key) },
-    where: [binary(alias('at'), '>=', integerValue(scan.query.range.startMs))],
+  const gains = gainsOf(scan);
+  const perLayout: Select = {
+    columns: [...[...names, 'layout'].map(sameColumn), ...layoutColumns(gains)],
+    from: { kind: 'select', select: increments(scan, key, gains) },
+    where: [isInRange(scan)],
+    groupBy: [...names, 'layout'].map(alias),
   };
-  const totals: Select = {
-    columns: [...names.map(sameColumn), ...totalColumns()],
-    from: { kind: 'select', select: increments },
-    groupBy: bucketAndGroup(groups),
-  };
-  const quantiles = scan.series.filter(({ query }) => query.aggregate === 'quantile');
-  const placed = extend(
-    totals,
-    quantiles.map(({ index, query }) => ({ as: `place${index}`, expr: quantilePlace(query.level ?? 0.5) })),
-  );
+  const onlyQuantiles = scan.series.every(({ query }) => query.aggregate === 'quantile');
   return {
-    columns: [...names.map(sameColumn), ...scan.series.flatMap(({ index, query }) => valueColumns(query, index))],
-    from: { kind: 'select', select: quantiles.length === 0 ? totals : placed },
+    columns: [
+      ...names.map(sameColumn),
+      ...scan.series.flatMap(({ index, query }) => valueColumns(query, index, onlyQuantiles)),
+    ],
+    from: { kind: 'select', select: perLayout },
+    groupBy: bucketAndGroup(groups),
     // Groups without observations are no groups of quantiles.
-    ...(quantiles.length === scan.series.length ? { where: [binary(alias('total'), '>', constant(0))] } : {}),
+    ...(onlyQuantiles ? { having: isObserved } : {}),
   };
 }
 
-function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
-  const quantile = (level: number): SqlExpr => interpolate(alias(`place${index}`), level);
-  return distributionColumns(series, index, { noun: 'a histogram', quantile, quantileRows: pointsIfObserved });
+/** A number of each point that gains are added up of, beside those of the buckets. */
+interface Gain {
+  readonly as: string;
+  readonly reading: string;
 }
 
-function pointsWithPrevious(scan: MetricScan, key: readonly OutputColumn[]): Select {
+/** What the series ask for: each costs. */
+function gainsOf({ series }: MetricScan): Gain[] {
+  const asksFor = (...aggregates: readonly AggregateName[]): boolean =>
+    series.some(({ query }) => aggregates.includes(query.aggregate));
+  return [
+    ...(asksFor('count', 'avg') ? [{ as: 'added_count', reading: 'Count' }] : []),
+    ...(asksFor('sum', 'avg') ? [{ as: 'added_sum', reading: 'Sum' }] : []),
+  ];
+}
+
+/**
+ * One row per point: `counts` (how many were observed, then by bucket), the same of the point before it, and how the
+ * point counts. `is_counted`: it is no mere baseline. `is_difference`: what was there before it is subtracted.
+ */
+function increments(scan: MetricScan, key: readonly OutputColumn[], gains: readonly Gain[]): Select {
   const { from, where } = readPoints(scan, lookBackMs(scan.query));
-  const previous = (name: string): SqlExpr => overPrevious(call('lagInFrame', column(name)), scan, 'Count');
+  const previous = (expr: SqlExpr): SqlExpr => overPrevious(call('lagInFrame', expr), scan, 'Count');
+  const [counts, before] = [alias('counts'), alias('counts_before')];
+  const layout = layoutOf(scan.table);
+  const isReset = or([
+    binary(layout, '!=', previous(layout)),
+    call('arrayExists', shrinks, counts, call('arrayResize', before, call('length', counts))),
+  ]);
   return {
     columns: [
       ...key,
-      ...pointFacts(scan, 'Count'),
-      { as: 'counts', expr: column('BucketCounts') },
-      {
-        as: 'counts_before',
-        expr: call('arrayResize', previous('BucketCounts'), call('length', column('BucketCounts'))),
-      },
-      { as: 'bounds', expr: column('ExplicitBounds') },
-      { as: 'bounds_before', expr: previous('ExplicitBounds') },
-      { as: 'observed', expr: column('Count') },
-      { as: 'observed_before', expr: previous('Count') },
-      { as: 'amount', expr: column('Sum') },
-      { as: 'amount_before', expr: previous('Sum') },
+      pointTime(scan),
+      { as: 'layout', expr: layout },
+      { as: 'counts', expr: call('arrayPushFront', column('BucketCounts'), column('Count')) },
+      { as: 'counts_before', expr: previous(counts) },
+      { as: 'is_counted', expr: or([isDelta(scan), call('notEmpty', before), startsInside(scan)]) },
+      { as: 'is_difference', expr: not(or([isDelta(scan), isReset])) },
+      ...gains.map(({ as, reading }) => ({ as, expr: gainOf(column(reading), previous(column(reading))) })),
     ],
     from,
     where,
   };
 }
 
-function incrementColumns(): OutputColumn[] {
-  const now = alias('now');
-  const before = alias('before');
-  const shrinks: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: binary(now, '<', before) };
-  const isReset = or([
-    binary(alias('bounds'), '!=', alias('bounds_before')),
-    binary(alias('observed'), '<', alias('observed_before')),
-    call('arrayExists', shrinks, alias('counts'), alias('counts_before')),
-  ]);
-  const each: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: increment(now, before) };
+const [now, before] = [alias('now'), alias('before')];
+const shrinks: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: binary(now, '<', before) };
+const difference: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: binary(now, '-', before) };
+
+function layoutOf({ defaults }: TableSchema): SqlExpr {
+  return column(defaults?.get(bucketLayoutColumn) === bucketLayoutText ? bucketLayoutColumn : 'ExplicitBounds');
+}
+
+/** Of one point, in floating point. */
+function gainOf(reading: SqlExpr, readingBefore: SqlExpr): SqlExpr {
+  const part = (isPart: string, value: SqlExpr): SqlExpr =>
+    call('if', alias(isPart), call('toFloat64', value), constant(0));
+  return binary(part('is_counted', reading), '-', part('is_difference', readingBefore));
+}
+
+/**
+ * `buckets`: what the buckets of all points with the same bounds gained. These are whole numbers: a difference of their
+ * sums loses nothing.
+ */
+function layoutColumns(gains: readonly Gain[]): OutputColumn[] {
+  const earlier = call('arrayResize', alias('counts_earlier'), call('length', alias('counts_all')));
   return [
-    ...countingColumns(isReset),
-    { as: 'added', expr: call('arrayMap', each, alias('counts'), alias('counts_before')) },
-    { as: 'added_count', expr: increment(alias('observed'), alias('observed_before')) },
-    { as: 'added_sum', expr: increment(alias('amount'), alias('amount_before')) },
-    {
-      as: 'edges',
-      expr: call(
-        'arrayResize',
-        call('arrayConcat', alias('bounds'), call('array', constant(Infinity))),
-        call('length', alias('counts')),
-      ),
-    },
+    { as: 'counts_all', expr: call('sumForEachIf', alias('counts'), alias('is_counted')) },
+    { as: 'counts_earlier', expr: call('sumForEachIf', alias('counts_before'), alias('is_difference')) },
+    { as: 'buckets', expr: call('arrayPopFront', call('arrayMap', difference, alias('counts_all'), earlier)) },
+    { as: 'points', expr: call('count') },
+    ...gains.map(({ as }) => ({ as: `all_${as}`, expr: call('sum', alias(as)) })),
   ];
 }
 
-/** Counts by upper edge, so that histograms of different layouts add up; for one layout the sum is exact. */
-function totalColumns(): OutputColumn[] {
-  const sums = alias('sums');
-  const countAt: SqlExpr = {
-    kind: 'lambda',
-    names: ['edge'],
-    // `sumMap` leaves out edges whose count is 0; an index of 0 reads as 0.
-    body: call(
-      'arrayElement',
-      call('tupleElement', sums, constant(2)),
-      call('indexOf', call('tupleElement', sums, constant(1)), alias('edge')),
-    ),
-  };
-  return [
-    { as: 'points', expr: call('count') },
-    { as: 'sums', expr: call('sumMap', alias('edges'), alias('added')) },
-    { as: 'all_edges', expr: call('arraySort', call('groupUniqArrayArray', alias('edges'))) },
-    { as: 'cumulative', expr: call('arrayCumSum', call('arrayMap', countAt, alias('all_edges'))) },
-    { as: 'total', expr: call('arrayElement', alias('cumulative'), call('length', alias('cumulative'))) },
-    { as: 'total_count', expr: call('sum', alias('added_count')) },
-    { as: 'total_sum', expr: call('sum', alias('added_sum')) },
-  ];
+const isObserved = binary(call('sum', call('arraySum', alias('buckets'))), '>', constant(0));
+const points = call('sum', alias('points'));
+const layouts = call('groupArray', call('toString', alias('layout')));
+
+function valueColumns(series: SeriesQuery, index: number, onlyQuantiles: boolean): OutputColumn[] {
+  const distribution = call('mapFromArrays', layouts, call('groupArray', alias('buckets')));
+  return distributionColumns(series, index, {
+    noun: 'a histogram',
+    quantile: () => call('toNullable', call('toJSONString', distribution)),
+    points,
+    quantilePoints: onlyQuantiles ? points : call('if', isObserved, points, constant(0)),
+    count: call('sum', alias('all_added_count')),
+    sum: call('sum', alias('all_added_sum')),
+  });
 }

@@ -4,7 +4,7 @@ import { inText } from '../compiled-query.ts';
 import { boundTime } from '../passes/bound-time.ts';
 import { planGroups } from '../plan/plan-groups.ts';
 import type { OutputColumn, TableRead } from '../plan/select.ts';
-import { alias, and, binary, call, column, constant, type SqlExpr, textValue } from '../plan/sql-expr.ts';
+import { alias, and, binary, call, column, constant, integerValue, type SqlExpr, textValue } from '../plan/sql-expr.ts';
 import { bucketStart, unixMs } from '../plan/time-buckets.ts';
 import { columnType } from '../schema/column-type.ts';
 import { scopeOf } from '../schema/scope.ts';
@@ -66,6 +66,24 @@ function attributeSet(source: MetricSourceSchema, table: TableSchema): SqlExpr {
   return call('cityHash64', ...plain.map(column), ...maps.map((name) => call('mapSort', column(name))));
 }
 
+/** Whether it says the same of all points of an attribute set. */
+export function isOfSet(expr: SqlExpr, { source }: Pick<MetricScan, 'source'>): boolean {
+  switch (expr.kind) {
+    case 'column':
+      return identityColumns.includes(expr.name);
+    case 'attribute':
+      return expr.attribute.maps.every((map) => source.attributeColumns.includes(map));
+    case 'call':
+      return expr.args.every((arg) => isOfSet(arg, { source }));
+    case 'value':
+    case 'word':
+    case 'number':
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** The larger of two buckets and ten minutes (decisions C9). */
 export function lookBackMs({ granularityMs, range }: ChartQuery): number {
   return Math.max(2 * (granularityMs ?? range.endMs - range.startMs), 600_000);
@@ -76,27 +94,40 @@ export function overPrevious(expr: SqlExpr, { source, table }: MetricScan, tieBr
   return {
     kind: 'window',
     call: expr,
-    partitionBy: call('tuple', alias('attribute_set'), temporality(table)),
+    partitionBy: [alias('attribute_set'), temporality(table)],
     orderBy: [column(source.timestampColumn), column(tieBreak)],
   };
 }
 
 /** What the increments need to know of each point, whatever its value is made of. */
 export function pointFacts(scan: MetricScan, tieBreak: string): OutputColumn[] {
-  const { query, source, table } = scan;
-  const started = unixMs(table, 'StartTimeUnix');
   return [
-    { as: 'at', expr: unixMs(table, source.timestampColumn) },
-    { as: 'is_delta', expr: binary(temporality(table), '=', constant(delta)) },
+    pointTime(scan),
+    { as: 'is_delta', expr: isDelta(scan) },
     { as: 'is_first', expr: binary(overPrevious(call('count'), scan, tieBreak), '=', constant(1)) },
-    {
-      as: 'starts_inside',
-      expr: and([
-        binary(started, '>=', constant(query.range.startMs)),
-        binary(started, '<', constant(query.range.endMs)),
-      ]),
-    },
+    { as: 'starts_inside', expr: startsInside(scan) },
   ];
+}
+
+/** `at`, for `isInRange`. */
+export function pointTime({ source, table }: MetricScan): OutputColumn {
+  return { as: 'at', expr: unixMs(table, source.timestampColumn) };
+}
+
+/** Points before the range are only looked back at. */
+export function isInRange({ query }: MetricScan): SqlExpr {
+  return binary(alias('at'), '>=', integerValue(query.range.startMs));
+}
+
+export function isDelta({ table }: MetricScan): SqlExpr {
+  return binary(temporality(table), '=', constant(delta));
+}
+
+/** Whether the point's time series began inside the range. */
+export function startsInside({ query, table }: MetricScan): SqlExpr {
+  const started = unixMs(table, 'StartTimeUnix');
+  const { startMs, endMs } = query.range;
+  return and([binary(started, '>=', constant(startMs)), binary(started, '<', constant(endMs))]);
 }
 
 /** Summaries have none: they are cumulative by definition. */

@@ -1,10 +1,18 @@
 import type { SeriesQuery } from '../chart-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
-import { alias, and, binary, call, column, constant, integerValue, or, type SqlExpr } from '../plan/sql-expr.ts';
-import { distributionColumns } from './distribution-values.ts';
+import { alias, and, binary, call, column, constant, or, type SqlExpr } from '../plan/sql-expr.ts';
+import { countedInColumns, distributionColumns } from './distribution-values.ts';
 import { countingColumns, extend, increment, sameColumn } from './increments.ts';
-import { lookBackMs, type MetricScan, overPrevious, pointColumns, pointFacts, readPoints } from './metric-scan.ts';
+import {
+  isInRange,
+  lookBackMs,
+  type MetricScan,
+  overPrevious,
+  pointColumns,
+  pointFacts,
+  readPoints,
+} from './metric-scan.ts';
 
 /** Two levels this close are the same one, written by different programs. */
 const levelTolerance = 1e-9;
@@ -25,7 +33,7 @@ export function planSummary(scan: MetricScan): Select {
       pointsWithPrevious(scan, key, levels),
       countingColumns(binary(alias('observed'), '<', alias('observed_before'))),
     ),
-    where: [binary(alias('at'), '>=', integerValue(scan.query.range.startMs))],
+    where: [isInRange(scan)],
   };
   const increments = extend(counted, [
     { as: 'added_count', expr: increment(alias('observed'), alias('observed_before')) },
@@ -127,7 +135,8 @@ function totalColumns(quantiles: readonly number[]): OutputColumn[] {
 function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
   return distributionColumns(series, index, {
     noun: 'a summary',
-    quantile: () => alias(`largest${index}`),
-    quantileRows: alias(`all_recordings${index}`),
+    quantile: () => call('toNullable', call('toFloat64', alias(`largest${index}`))),
+    ...countedInColumns,
+    quantilePoints: alias(`all_recordings${index}`),
   });
 }

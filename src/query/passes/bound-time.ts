@@ -1,6 +1,5 @@
 import type { TimeRange } from '../chart-query.ts';
 import { binary, call, column, integerValue, type SqlExpr, utc } from '../plan/sql-expr.ts';
-import { columnType } from '../schema/column-type.ts';
 import { isWholeSeconds, secondsColumn, type TimeColumns } from '../schema/seconds-column.ts';
 import type { TableSchema } from '../source-schema.ts';
 
@@ -9,8 +8,9 @@ const instantMs = { least: -2_208_988_800_000, most: 9_223_372_036_000 };
 const secondsMost = 4_294_967_295;
 
 /**
- * Conditions for `[startMs, endMs)` on the exact time, and on the coarse time of the sort key as well, because only
- * that one lets the key leave out granules. Without a coarse column the exact one in whole seconds is bounded.
+ * Conditions for `[startMs, endMs)` on the exact time, and on the coarse column of the sort key as well, where there is
+ * one, because only that lets the key leave out granules. A key that is computed from the exact time needs no more than
+ * that: a second condition would be worked out for each row.
  */
 export function boundTime(table: TableSchema, columns: TimeColumns, range: TimeRange): SqlExpr[] {
   const time = column(columns.timestampColumn);
@@ -23,12 +23,8 @@ export function boundTime(table: TableSchema, columns: TimeColumns, range: TimeR
   return [...exact, ...coarseBounds(coarseTime(table, columns), start, end)];
 }
 
-function coarseTime(table: TableSchema, { timestampColumn, sortTimeColumn }: TimeColumns): SqlExpr | undefined {
-  if (sortTimeColumn !== undefined && table.columns.has(sortTimeColumn)) return column(sortTimeColumn);
-  const exact = table.columns.get(timestampColumn) ?? '';
-  return columnType(exact).base === 'time' && exact.includes('DateTime64')
-    ? call('toDateTime', column(timestampColumn))
-    : undefined;
+function coarseTime(table: TableSchema, { sortTimeColumn }: TimeColumns): SqlExpr | undefined {
+  return sortTimeColumn !== undefined && table.columns.has(sortTimeColumn) ? column(sortTimeColumn) : undefined;
 }
 
 /** `DateTime` wraps outside of 1970 to 2106; a range that reaches beyond is bounded by the exact time alone. */

@@ -18,7 +18,7 @@ export function planFacets(query: FacetQuery, source: EventSourceSchema): Select
   const place: SqlExpr = {
     kind: 'window',
     call: call('row_number'),
-    partitionBy: alias('f'),
+    partitionBy: [alias('f')],
     orderBy: [binary(constant(0), '-', call('toInt64', alias('n'))), alias('v')],
   };
   const ranked: Select = {

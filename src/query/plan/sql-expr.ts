@@ -25,7 +25,7 @@ export type SqlExpr =
   | {
       readonly kind: 'window';
       readonly call: SqlExpr;
-      readonly partitionBy: SqlExpr;
+      readonly partitionBy: readonly SqlExpr[];
       readonly orderBy: readonly SqlExpr[];
     }
   /** Over all rows of the result, or all that are equal in `partitionBy`. */
@@ -40,6 +40,7 @@ export type BinaryOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | 
 
 const ownFunctions = [
   'and',
+  'abs',
   'argMax',
   'array',
   'arrayConcat',
@@ -47,6 +48,8 @@ const ownFunctions = [
   'arrayElement',
   'arrayEnumerate',
   'arrayExists',
+  'arrayPopFront',
+  'arrayPushFront',
   'arrayResize',
   'arrayReverse',
   'arraySort',
@@ -58,8 +61,10 @@ const ownFunctions = [
   'arraySum',
   'assumeNotNull',
   'avg',
+  'any',
   'avgIf',
   'argMaxIf',
+  'bitShiftLeft',
   'cityHash64',
   'count',
   'countIf',
@@ -84,6 +89,7 @@ const ownFunctions = [
   'lower',
   'lowerUTF8',
   'mapAdd',
+  'mapFromArrays',
   'mapSort',
   'max',
   'maxIf',
@@ -97,20 +103,26 @@ const ownFunctions = [
   'quantileExactInclusiveIf',
   'quantileExactWeightedInterpolated',
   'quantileExactWeightedInterpolatedIf',
+  'reinterpretAsInt64',
   'row_number',
+  'sign',
   'sum',
+  'sumForEachIf',
   'sumIf',
   'sumMap',
   'toDateTime',
   'toFloat64',
   'toFloat64OrNull',
+  'toInt128',
   'toInt64',
+  'toJSONString',
   'toNullable',
   'toString',
   'toStartOfMinute',
   'toUInt64',
   'toUnixTimestamp',
   'toUnixTimestamp64Milli',
+  'toUnixTimestamp64Nano',
   'tuple',
   'tupleElement',
   'uniqExact',

@@ -6,11 +6,19 @@ import { binary, call, column, constant, integerValue, type SqlExpr } from './sq
 
 /** Unix milliseconds of a time column. */
 export function unixMs(table: TableSchema, name: string): SqlExpr {
-  const type = table.columns.get(name) ?? '';
-  if (columnType(type).base === 'time' && !type.includes('DateTime64')) {
+  if (isInSeconds(table, name))
     return binary(call('toInt64', call('toUnixTimestamp', column(name))), '*', constant(1000));
-  }
   return call('toUnixTimestamp64Milli', column(name));
+}
+
+/** A whole number that tells all instants of a time column apart, in their order. */
+export function unixTime(table: TableSchema, name: string): SqlExpr {
+  return call(isInSeconds(table, name) ? 'toUnixTimestamp' : 'toUnixTimestamp64Nano', column(name));
+}
+
+function isInSeconds(table: TableSchema, name: string): boolean {
+  const type = table.columns.get(name) ?? '';
+  return columnType(type).base === 'time' && !type.includes('DateTime64');
 }
 
 /** The start of the bucket of an event, from the coarsest time column that tells the buckets apart. */

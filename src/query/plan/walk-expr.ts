@@ -17,7 +17,7 @@ export function partsOf(expr: SqlExpr): readonly SqlExpr[] {
     case 'lambda':
       return [expr.body];
     case 'window':
-      return [expr.call, expr.partitionBy, ...expr.orderBy];
+      return [expr.call, ...expr.partitionBy, ...expr.orderBy];
     case 'overAll':
       return [expr.call, ...(expr.partitionBy ?? [])];
     default:
@@ -45,7 +45,7 @@ export function mapParts(expr: SqlExpr, change: (part: SqlExpr) => SqlExpr): Sql
       return {
         ...expr,
         call: change(expr.call),
-        partitionBy: change(expr.partitionBy),
+        partitionBy: expr.partitionBy.map(change),
         orderBy: expr.orderBy.map(change),
       };
     case 'overAll':

@@ -102,7 +102,7 @@ function printExpr(expr: SqlExpr, context: Context): string {
     case 'window': {
       const order = expr.orderBy.map(print).join(', ');
       const frame = 'ROWS BETWEEN 1 PRECEDING AND CURRENT ROW';
-      return `${print(expr.call)} OVER (PARTITION BY ${print(expr.partitionBy)} ORDER BY ${order} ${frame})`;
+      return `${print(expr.call)} OVER (${printPartition(expr.partitionBy, print)} ORDER BY ${order} ${frame})`;
     }
     case 'overAll':
       return `${print(expr.call)} OVER (${printPartition(expr.partitionBy, print)})`;

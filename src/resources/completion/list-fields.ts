@@ -1,10 +1,12 @@
 import type { SourceField } from '../../contract/completion.ts';
+import { bucketLayoutColumn } from '../../query/metrics/histogram.ts';
 import { attributeSetColumn } from '../../query/metrics/metric-scan.ts';
 import { attributeColumnPrefix } from '../../query/schema/attribute-columns.ts';
 import { columnType } from '../../query/schema/column-type.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 
 const copyPrefixes = [attributeColumnPrefix, '__hdx_materialized_'];
+const copies = [attributeSetColumn, bucketLayoutColumn];
 
 /** Columns that people write: not the copies that the compiler chooses by itself when they help. */
 export function shownColumns({ columns }: TableSchema): [name: string, type: string][] {
@@ -12,9 +14,7 @@ export function shownColumns({ columns }: TableSchema): [name: string, type: str
 }
 
 function isCopy(name: string, columns: ReadonlyMap<string, string>): boolean {
-  return (
-    copyPrefixes.some((prefix) => name.startsWith(prefix)) || name === attributeSetColumn || isItemsOfMap(name, columns)
-  );
+  return copyPrefixes.some((prefix) => name.startsWith(prefix)) || copies.includes(name) || isItemsOfMap(name, columns);
 }
 
 /** `LogAttributeItems` beside the map `LogAttributes`. */

@@ -181,6 +181,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_histogram` (
   `Min` Float64 CODEC(ZSTD(1)),
   `Max` Float64 CODEC(ZSTD(1)),
   `AggregationTemporality` Int32 CODEC(ZSTD(1)),
+  `BucketLayout` LowCardinality(String) MATERIALIZED toString(ExplicitBounds) CODEC(ZSTD(1)),
   `ResourceAttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(ResourceAttributes, 'Array(Tuple(String, String))')),
   `AttributeItems` Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(Attributes, 'Array(Tuple(String, String))')),
   `AttributeSet` UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1)),

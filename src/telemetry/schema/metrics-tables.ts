@@ -41,6 +41,11 @@ const attributeSet: Column = [
   'UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, ' +
     'mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1))',
 ];
+/** Bounds as a text of few different ones, by which charts tell the layouts of buckets apart (`query/metrics/histogram.ts` knows it). */
+const bucketLayout: Column = [
+  'BucketLayout',
+  'LowCardinality(String) MATERIALIZED toString(ExplicitBounds) CODEC(ZSTD(1))',
+];
 const temporality: Column = ['AggregationTemporality', int32];
 
 /** Data points by kind, as the OpenTelemetry Collector's ClickHouse exporter writes them (decisions S2, E4). */
@@ -62,6 +67,7 @@ export const metricsTables: readonly TableDefinition[] = [
     flags,
     ...extremes,
     temporality,
+    bucketLayout,
   ]),
   metricsTable('otel_metrics_exponential_histogram', [
     ['Count', count],

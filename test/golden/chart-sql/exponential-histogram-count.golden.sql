@@ -235,32 +235,30 @@ FROM (
                         cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
                         toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
                         (src.`AggregationTemporality` = 1) AS is_delta,
-                        (count() OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
+                        (count() OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
                         ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)) AS starts_inside,
                         src.`Scale` AS scale,
-                        lagInFrame(src.`Scale`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS scale_before,
+                        lagInFrame(src.`Scale`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS scale_before,
                         src.`ZeroCount` AS zeros,
-                        lagInFrame(src.`ZeroCount`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS zeros_before,
+                        lagInFrame(src.`ZeroCount`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS zeros_before,
                         src.`Count` AS observed,
-                        lagInFrame(src.`Count`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS observed_before,
+                        lagInFrame(src.`Count`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS observed_before,
                         src.`Sum` AS amount,
-                        lagInFrame(src.`Sum`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS amount_before,
+                        lagInFrame(src.`Sum`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS amount_before,
                         src.`PositiveOffset` AS positive_from,
-                        lagInFrame(src.`PositiveOffset`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS positive_from_before,
+                        lagInFrame(src.`PositiveOffset`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS positive_from_before,
                         src.`PositiveBucketCounts` AS positive_counts,
-                        lagInFrame(src.`PositiveBucketCounts`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS positive_counts_before,
+                        lagInFrame(src.`PositiveBucketCounts`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS positive_counts_before,
                         src.`NegativeOffset` AS negative_from,
-                        lagInFrame(src.`NegativeOffset`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS negative_from_before,
+                        lagInFrame(src.`NegativeOffset`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS negative_from_before,
                         src.`NegativeBucketCounts` AS negative_counts,
-                        lagInFrame(src.`NegativeBucketCounts`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS negative_counts_before
+                        lagInFrame(src.`NegativeBucketCounts`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS negative_counts_before
                       FROM `otel`.`otel_metrics_exponential_histogram` AS src
                       WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
                         AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-                        AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p3:UInt32}, 'UTC')))
-                        AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
-                        AND ((src.`MetricName` = {p5:String}))
+                        AND ((src.`MetricName` = {p3:String}))
                     )
-                    WHERE ((at >= {p6:Int64}))
+                    WHERE ((at >= {p4:Int64}))
                   )
                 )
               )
@@ -276,7 +274,5 @@ ORDER BY ts
 LIMIT 100001
 -- p1 = "1736941800000"
 -- p2 = "1736946000000"
--- p3 = "1736941800"
--- p4 = "1736945999"
--- p5 = "requests"
--- p6 = "1736942400000"
+-- p3 = "requests"
+-- p4 = "1736942400000"

@@ -4,15 +4,12 @@ SELECT ts AS ts,
 FROM (
   SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
     src.`AttributeSet` AS attribute_set,
-    argMax(src.`Value`, tuple(src.`TimeUnix`, src.`Value`)) AS value,
-    count() AS points,
-    max(src.`TimeUnix`) AS newest
+    argMax(src.`Value`, (bitShiftLeft(toInt128(toUnixTimestamp64Nano(src.`TimeUnix`)), 64) + (reinterpretAsInt64(abs(src.`Value`)) * sign(src.`Value`)))) AS value,
+    count() AS points
   FROM `otel`.`otel_metrics_gauge` AS src
   WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
     AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-    AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p3:UInt32}, 'UTC')))
-    AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
-    AND ((src.`MetricName` = {p5:String}))
+    AND ((src.`MetricName` = {p3:String}))
     AND (isFinite(src.`Value`))
   GROUP BY ts, attribute_set
 )
@@ -21,6 +18,4 @@ ORDER BY ts
 LIMIT 100001
 -- p1 = "1736942400000"
 -- p2 = "1736946000000"
--- p3 = "1736942400"
--- p4 = "1736945999"
--- p5 = "requests"
+-- p3 = "requests"

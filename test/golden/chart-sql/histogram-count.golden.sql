@@ -1,54 +1,36 @@
 SELECT ts AS ts,
-  points AS n0,
-  toNullable(toFloat64(total_count)) AS v0
+  sum(points) AS n0,
+  toNullable(toFloat64(sum(all_added_count))) AS v0
 FROM (
   SELECT ts AS ts,
+    layout AS layout,
+    sumForEachIf(counts, is_counted) AS counts_all,
+    sumForEachIf(counts_before, is_difference) AS counts_earlier,
+    arrayPopFront(arrayMap((now, before) -> (now - before), counts_all, arrayResize(counts_earlier, length(counts_all)))) AS buckets,
     count() AS points,
-    sumMap(edges, added) AS sums,
-    arraySort(groupUniqArrayArray(edges)) AS all_edges,
-    arrayCumSum(arrayMap((edge) -> arrayElement(tupleElement(sums, 2), indexOf(tupleElement(sums, 1), edge)), all_edges)) AS cumulative,
-    arrayElement(cumulative, length(cumulative)) AS total,
-    sum(added_count) AS total_count,
-    sum(added_sum) AS total_sum
+    sum(added_count) AS all_added_count
   FROM (
-    SELECT ts AS ts,
-      (is_delta OR if(is_first, starts_inside, ((bounds != bounds_before) OR (observed < observed_before) OR arrayExists((now, before) -> (now < before), counts, counts_before)))) AS is_whole,
-      (NOT (is_delta) AND is_first AND NOT (starts_inside)) AS is_baseline,
-      arrayMap((now, before) -> (toFloat64(now) - if(is_whole, 0, if(is_baseline, toFloat64(now), toFloat64(before)))), counts, counts_before) AS added,
-      (toFloat64(observed) - if(is_whole, 0, if(is_baseline, toFloat64(observed), toFloat64(observed_before)))) AS added_count,
-      (toFloat64(amount) - if(is_whole, 0, if(is_baseline, toFloat64(amount), toFloat64(amount_before)))) AS added_sum,
-      arrayResize(arrayConcat(bounds, [inf]), length(counts)) AS edges
-    FROM (
-      SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
-        cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
-        toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
-        (src.`AggregationTemporality` = 1) AS is_delta,
-        (count() OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
-        ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)) AS starts_inside,
-        src.`BucketCounts` AS counts,
-        arrayResize(lagInFrame(src.`BucketCounts`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW), length(src.`BucketCounts`)) AS counts_before,
-        src.`ExplicitBounds` AS bounds,
-        lagInFrame(src.`ExplicitBounds`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS bounds_before,
-        src.`Count` AS observed,
-        lagInFrame(src.`Count`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS observed_before,
-        src.`Sum` AS amount,
-        lagInFrame(src.`Sum`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS amount_before
-      FROM `otel`.`otel_metrics_histogram` AS src
-      WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-        AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-        AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p3:UInt32}, 'UTC')))
-        AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
-        AND ((src.`MetricName` = {p5:String}))
-    )
-    WHERE ((at >= {p6:Int64}))
+    SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
+      cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+      toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
+      src.`ExplicitBounds` AS layout,
+      arrayPushFront(src.`BucketCounts`, src.`Count`) AS counts,
+      lagInFrame(counts) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS counts_before,
+      ((src.`AggregationTemporality` = 1) OR notEmpty(counts_before) OR ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000))) AS is_counted,
+      NOT (((src.`AggregationTemporality` = 1) OR ((src.`ExplicitBounds` != lagInFrame(src.`ExplicitBounds`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)) OR arrayExists((now, before) -> (now < before), counts, arrayResize(counts_before, length(counts)))))) AS is_difference,
+      (if(is_counted, toFloat64(src.`Count`), 0) - if(is_difference, toFloat64(lagInFrame(src.`Count`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)), 0)) AS added_count
+    FROM `otel`.`otel_metrics_histogram` AS src
+    WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
+      AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+      AND ((src.`MetricName` = {p3:String}))
   )
-  GROUP BY ts
+  WHERE ((at >= {p4:Int64}))
+  GROUP BY ts, layout
 )
+GROUP BY ts
 ORDER BY ts
 LIMIT 100001
 -- p1 = "1736941800000"
 -- p2 = "1736946000000"
--- p3 = "1736941800"
--- p4 = "1736945999"
--- p5 = "requests"
--- p6 = "1736942400000"
+-- p3 = "requests"
+-- p4 = "1736942400000"

@@ -1,6 +1,6 @@
 SELECT (intDiv((toInt64(toUnixTimestamp(src.`TimestampTime`)) * 1000), 300000) * 300000) AS ts,
   count() AS n0,
-  toNullable(toFloat64(uniqExact(nullIf(arrayElement(src.`LogAttributes`, {p1:String}), '')))) AS v0
+  toNullable(toFloat64(uniqExactIf(cityHash64(arrayElement(src.`LogAttributes`, {p1:String})), (arrayElement(src.`LogAttributes`, {p1:String}) != '')))) AS v0
 FROM `otel`.`otel_logs` AS src
 WHERE ((src.`TimestampTime` >= toDateTime({p2:UInt32}, 'UTC')))
   AND ((src.`TimestampTime` < toDateTime({p3:UInt32}, 'UTC')))

@@ -12,7 +12,7 @@ FROM (
     count() OVER () AS groups_total
   FROM (
     SELECT (intDiv((toInt64(toUnixTimestamp(src.`TimestampTime`)) * 1000), 300000) * 300000) AS ts,
-      toString(src.`ServiceName`) AS g0,
+      src.`ServiceName` AS g0,
       toString(if((arrayElement(src.`LogAttributes`, {p1:String}) != ''), arrayElement(src.`LogAttributes`, {p1:String}), if((arrayElement(src.`ResourceAttributes`, {p1:String}) != ''), arrayElement(src.`ResourceAttributes`, {p1:String}), arrayElement(src.`ScopeAttributes`, {p1:String})))) AS g1,
       count() AS n0,
       toNullable(toFloat64(count())) AS v0

@@ -12,7 +12,7 @@ FROM (
     count() OVER () AS groups_total
   FROM (
     SELECT bucket AS ts,
-      toString(service_name) AS g0,
+      service_name AS g0,
       sumIf(bucket_rows, (positionCaseInsensitive(severity_text, {p1:String}) > 0)) AS n0,
       toNullable(toFloat64(sumIf(bucket_rows, (positionCaseInsensitive(severity_text, {p1:String}) > 0)))) AS v0,
       sum(bucket_rows) AS n1,

@@ -31,19 +31,16 @@ FROM (
           toNullable(toFloat64(avg(nullIf(ifNotFinite(toFloat64(value), -1.7976931348623157e+308), -1.7976931348623157e+308)))) AS v0
         FROM (
           SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
-            toString(src.`ServiceName`) AS g0,
+            any(src.`ServiceName`) AS g0,
             src.`AttributeSet` AS attribute_set,
-            argMax(src.`Value`, tuple(src.`TimeUnix`, src.`Value`)) AS value,
-            count() AS points,
-            max(src.`TimeUnix`) AS newest
+            argMax(src.`Value`, (bitShiftLeft(toInt128(toUnixTimestamp64Nano(src.`TimeUnix`)), 64) + (reinterpretAsInt64(abs(src.`Value`)) * sign(src.`Value`)))) AS value,
+            count() AS points
           FROM `otel`.`otel_metrics_gauge` AS src
           WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
             AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-            AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p3:UInt32}, 'UTC')))
-            AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
-            AND ((src.`MetricName` = {p5:String}))
+            AND ((src.`MetricName` = {p3:String}))
             AND (isFinite(src.`Value`))
-          GROUP BY ts, g0, attribute_set
+          GROUP BY ts, attribute_set
         )
         GROUP BY ts, g0
       )
@@ -57,37 +54,22 @@ FROM (
       FROM (
         SELECT ts AS ts,
           g0 AS g0,
-          sum(points) AS n1,
-          toNullable(toFloat64(sum(nullIf(ifNotFinite(toFloat64(value), -1.7976931348623157e+308), -1.7976931348623157e+308)))) AS v1
+          count() AS n1,
+          toNullable(sum(gain)) AS v1
         FROM (
-          SELECT ts AS ts,
-            g0 AS g0,
-            attribute_set AS attribute_set,
-            sum(if(is_delta, reading, if(is_first, if(starts_inside, reading, 0), if(((reading >= reading_before) OR NOT (is_monotonic)), (reading - reading_before), reading)))) AS value,
-            count() AS points,
-            max(at) AS newest
-          FROM (
-            SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
-              toString(src.`ServiceName`) AS g0,
-              cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
-              toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
-              (src.`AggregationTemporality` = 1) AS is_delta,
-              (count() OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
-              ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)) AS starts_inside,
-              src.`IsMonotonic` AS is_monotonic,
-              src.`Value` AS reading,
-              lagInFrame(src.`Value`) OVER (PARTITION BY tuple(attribute_set, src.`AggregationTemporality`) ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS reading_before
-            FROM `otel`.`otel_metrics_sum` AS src
-            WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p6:Int64}, 'UTC')))
-              AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-              AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p7:UInt32}, 'UTC')))
-              AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
-              AND ((src.`MetricName` = {p5:String}))
-              AND (isFinite(src.`Value`))
-          )
-          WHERE ((at >= {p1:Int64}))
-          GROUP BY ts, g0, attribute_set
+          SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
+            src.`ServiceName` AS g0,
+            cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+            toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
+            lagInFrame(src.`Value`, 1, if(((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)), 0, src.`Value`)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before,
+            (src.`Value` - if(((src.`AggregationTemporality` = 1) OR ((src.`Value` < before) AND src.`IsMonotonic`)), 0, before)) AS gain
+          FROM `otel`.`otel_metrics_sum` AS src
+          WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p4:Int64}, 'UTC')))
+            AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+            AND ((src.`MetricName` = {p3:String}))
+            AND (isFinite(src.`Value`))
         )
+        WHERE ((at >= {p1:Int64}))
         GROUP BY ts, g0
       )
     )
@@ -102,8 +84,5 @@ ORDER BY ts, g0
 LIMIT 100001
 -- p1 = "1736942400000"
 -- p2 = "1736946000000"
--- p3 = "1736942400"
--- p4 = "1736945999"
--- p5 = "requests"
--- p6 = "1736941800000"
--- p7 = "1736941800"
+-- p3 = "requests"
+-- p4 = "1736941800000"

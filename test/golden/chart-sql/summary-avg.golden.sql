@@ -44,20 +44,18 @@ FROM (
             cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
             toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
             (2 = 1) AS is_delta,
-            (count() OVER (PARTITION BY tuple(attribute_set, 2) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
+            (count() OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
             ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)) AS starts_inside,
             src.`Count` AS observed,
-            lagInFrame(src.`Count`) OVER (PARTITION BY tuple(attribute_set, 2) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS observed_before,
+            lagInFrame(src.`Count`) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS observed_before,
             src.`Sum` AS amount,
-            lagInFrame(src.`Sum`) OVER (PARTITION BY tuple(attribute_set, 2) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS amount_before
+            lagInFrame(src.`Sum`) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS amount_before
           FROM `otel`.`otel_metrics_summary` AS src
           WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
             AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-            AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p3:UInt32}, 'UTC')))
-            AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
-            AND ((src.`MetricName` = {p5:String}))
+            AND ((src.`MetricName` = {p3:String}))
         )
-        WHERE ((at >= {p6:Int64}))
+        WHERE ((at >= {p4:Int64}))
       )
     )
     GROUP BY ts, attribute_set
@@ -68,7 +66,5 @@ ORDER BY ts
 LIMIT 100001
 -- p1 = "1736941800000"
 -- p2 = "1736946000000"
--- p3 = "1736941800"
--- p4 = "1736945999"
--- p5 = "requests"
--- p6 = "1736942400000"
+-- p3 = "requests"
+-- p4 = "1736942400000"

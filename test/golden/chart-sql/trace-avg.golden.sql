@@ -4,12 +4,8 @@ SELECT (intDiv(toUnixTimestamp64Milli(src.`Timestamp`), 300000) * 300000) AS ts,
 FROM `otel`.`otel_traces` AS src
 WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
   AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-  AND ((toDateTime(src.`Timestamp`) >= toDateTime({p3:UInt32}, 'UTC')))
-  AND ((toDateTime(src.`Timestamp`) <= toDateTime({p4:UInt32}, 'UTC')))
 GROUP BY ts
 ORDER BY ts
 LIMIT 100001
 -- p1 = "1736942400000"
 -- p2 = "1736946000000"
--- p3 = "1736942400"
--- p4 = "1736945999"

@@ -19,9 +19,7 @@ FROM (
       FROM `otel`.`otel_traces` AS src
       WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
         AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-        AND ((toDateTime(src.`Timestamp`) >= toDateTime({p3:UInt32}, 'UTC')))
-        AND ((toDateTime(src.`Timestamp`) <= toDateTime({p4:UInt32}, 'UTC')))
-        AND ((((src.`Timestamp` >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC')) AND (src.`Timestamp` < fromUnixTimestamp64Milli({p6:Int64}, 'UTC')) AND (toDateTime(src.`Timestamp`) >= toDateTime({p7:UInt32}, 'UTC')) AND (toDateTime(src.`Timestamp`) <= toDateTime({p8:UInt32}, 'UTC'))) OR ((src.`Timestamp` >= fromUnixTimestamp64Milli({p9:Int64}, 'UTC')) AND (src.`Timestamp` < fromUnixTimestamp64Milli({p10:Int64}, 'UTC')) AND (toDateTime(src.`Timestamp`) >= toDateTime({p11:UInt32}, 'UTC')) AND (toDateTime(src.`Timestamp`) <= toDateTime({p12:UInt32}, 'UTC')))))
+        AND ((((src.`Timestamp` >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC')) AND (src.`Timestamp` < fromUnixTimestamp64Milli({p4:Int64}, 'UTC'))) OR ((src.`Timestamp` >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC')) AND (src.`Timestamp` < fromUnixTimestamp64Milli({p6:Int64}, 'UTC')))))
     )
     ARRAY JOIN row_cells AS cell
     WHERE ((tupleElement(cell, 2) != ''))
@@ -33,13 +31,7 @@ ORDER BY f, place
 LIMIT 10
 -- p1 = "1736942400000"
 -- p2 = "1736946000000"
--- p3 = "1736942400"
--- p4 = "1736945999"
--- p5 = "1736942460000"
--- p6 = "1736942520000"
--- p7 = "1736942460"
--- p8 = "1736942519"
--- p9 = "1736945880000"
--- p10 = "1736945940000"
--- p11 = "1736945880"
--- p12 = "1736945939"
+-- p3 = "1736942460000"
+-- p4 = "1736942520000"
+-- p5 = "1736945880000"
+-- p6 = "1736945940000"

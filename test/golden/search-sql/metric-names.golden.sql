@@ -4,12 +4,8 @@ SELECT toString(src.`MetricName`) AS name,
 FROM `otel`.`otel_metrics_gauge` AS src
 WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
   AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-  AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p3:UInt32}, 'UTC')))
-  AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p4:UInt32}, 'UTC')))
 GROUP BY name
 ORDER BY name
 LIMIT 1000
 -- p1 = "1736942400000"
 -- p2 = "1736946000000"
--- p3 = "1736942400"
--- p4 = "1736945999"

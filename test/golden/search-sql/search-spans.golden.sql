@@ -5,12 +5,8 @@ SELECT src.`Timestamp` AS c0,
 FROM `otel`.`otel_traces` AS src
 WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
   AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
-  AND ((toDateTime(src.`Timestamp`) >= toDateTime({p4:UInt32}, 'UTC')))
-  AND ((toDateTime(src.`Timestamp`) <= toDateTime({p5:UInt32}, 'UTC')))
 ORDER BY src.`Timestamp` DESC, c0, c1, c2, c3
 LIMIT 100 OFFSET 0
 -- p1 = "1000000"
 -- p2 = "1736942400000"
 -- p3 = "1736946000000"
--- p4 = "1736942400"
--- p5 = "1736945999"

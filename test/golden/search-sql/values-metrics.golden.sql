@@ -5,8 +5,6 @@ FROM (
   FROM `otel`.`otel_metrics_gauge` AS src
   WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
     AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
-    AND ((toDateTime(src.`TimeUnix`) >= toDateTime({p4:UInt32}, 'UTC')))
-    AND ((toDateTime(src.`TimeUnix`) <= toDateTime({p5:UInt32}, 'UTC')))
     AND ((toString(arrayElement(src.`Attributes`, {p1:String})) != ''))
   LIMIT 100000
 )
@@ -16,5 +14,3 @@ LIMIT 50
 -- p1 = "host"
 -- p2 = "1736942400000"
 -- p3 = "1736946000000"
--- p4 = "1736942400"
--- p5 = "1736945999"
