@@ -33,6 +33,7 @@ function starterDashboard(sourceIds: SourceIds): CreateDashboard {
     field: 'Duration',
     where: own,
     groupBy: ['SpanName'],
+    numberFormat: { output: 'duration' as const, factor: 1e-9 },
   };
   const metric = (metricName: string, metricDataType: 'sum' | 'gauge', aggFn: 'sum' | 'max', groupBy: string[]) => ({
     sourceId: sourceIds.metric,
@@ -42,17 +43,21 @@ function starterDashboard(sourceIds: SourceIds): CreateDashboard {
     metricName,
     metricDataType,
   });
+  const memory = {
+    ...metric('process_resident_memory_bytes', 'gauge', 'max', []),
+    numberFormat: { output: 'byte' as const },
+  };
   const tile = (name: string, x: number, y: number, series: object[]) => ({ name, x, y, w: 12, h: 8, series });
   return {
     name: 'Signalbox',
     tags: ['signalbox'],
     tiles: [
       tile('Requests by route', 0, 0, [count(sourceIds.trace, own, ['SpanName'])]),
-      tile('Request time, p95 (ns)', 12, 0, [latency]),
+      tile('Request time, p95', 12, 0, [latency]),
       tile('Log lines by severity', 0, 8, [count(sourceIds.log, own, ['SeverityText'])]),
       tile('Warnings and errors', 12, 8, [count(sourceIds.log, `${own} SeverityText:(warn OR error)`)]),
       tile('Rows stored, by table', 0, 16, [metric('telemetry_rows_inserted_total', 'sum', 'sum', ['table'])]),
-      tile('Resident memory (bytes)', 12, 16, [metric('process_resident_memory_bytes', 'gauge', 'max', [])]),
+      tile('Resident memory', 12, 16, [memory]),
     ],
   } as CreateDashboard;
 }

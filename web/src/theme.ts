@@ -59,6 +59,8 @@ export const theme = createTheme({
     Select: dense,
     MultiSelect: dense,
     Textarea: dense,
+    TagsInput: dense,
+    PasswordInput: dense,
     Autocomplete: dense,
     SegmentedControl: dense,
     // Fields of a row stand at one height, whether they are explained or not.

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
@@ -105,7 +105,8 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       {dashboard && tiles.length === 0 && !viewedTileId ? (
         <EmptyState
           title="No tiles yet"
-          hint="A tile shows one question about your telemetry: errors per service, the slowest spans, a metric over time. Add the first one with “Add tile”."
+          hint="A tile shows one question about your telemetry: errors per service, the slowest spans, a metric over time. Give the dashboard its name under “More”."
+          action={<Button onClick={addTile}>Add the first tile</Button>}
         />
       ) : null}
       {dashboard ? (

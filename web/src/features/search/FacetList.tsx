@@ -67,8 +67,13 @@ interface FacetOfFieldProps extends FacetListProps {
   opened: boolean;
 }
 
+/** Where every value is there once it is an id: nothing is narrowed down by it. A single value says something. */
+function isTelling({ values }: Facet): boolean {
+  return values.length === 1 || values.some(({ count }) => count > 1);
+}
+
 function FacetOfField({ facet, field, opened, search, onToggle }: FacetOfFieldProps) {
-  if (facet.values.length === 0) return null;
+  if (!isTelling(facet)) return null;
   return (
     <details className={classes.facet} open={opened}>
       <summary className={classes.facetName} title={field.name}>
