@@ -14,7 +14,7 @@ const logsPerMinute = 10_000;
 const dayMs = 24 * 60 * minuteMs;
 const previewDays = 30;
 /** So long the program has been up when a minute of it counts: what it runs is compiled, as in one that is up. */
-const minutesBefore = 4;
+const minutesBefore = 9;
 
 interface Cost {
   /** Of this process and the engine together. */
@@ -52,11 +52,12 @@ export async function benchAlerts(): Promise<Row[]> {
         each('1,000 alerts on 100 tiles of one source; bound = one statement each', thousand, '≥ 50'),
         each('1,000 alerts on 1,000 tiles with a filter each', distinct, '≥ 50'),
         {
-          name: '10,000 alerts due at once: due → recorded, the slowest of five minutes',
+          name: '10,000 alerts due at once: due → recorded, the slowest of ten minutes',
           unit: 's',
           subject: tenThousand.slowestSeconds,
           goal: '≤ 3',
         },
+        { name: '10,000 alerts: the last of them', unit: 'CPU s', subject: tenThousand.cpuMs / 1000, goal: '≤ 3' },
         {
           name: 'time of 10,000 alerts; bound = of 100',
           unit: 's',
