@@ -148,7 +148,7 @@ describe('decisions A5: a clock that is set', () => {
 
 const tileOf = (watched: Watched) => (watched.kind === 'tile' ? watched.tileId : undefined);
 
-describe('one alert does not stop the others (U-25)', () => {
+describe('U-25: one alert does not stop the others', () => {
   it('a source that never answers delays its own alerts only, and is cut off', async () => {
     const world = new World();
     const [stuck, fine] = [await world.add({ tileId: 'stuck' }), await world.add()];

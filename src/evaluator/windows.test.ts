@@ -5,9 +5,9 @@ import { catchUpWindowsMax, dueWindows } from './windows.ts';
 
 const at = (text: string): number => Date.parse(`2026-01-15T${text}Z`);
 
-describe('decisions A5: windows end at multiples of the interval', () => {
+describe('U-115, decisions A5: windows end at multiples of the interval', () => {
   it.each([
-    { interval: '1h', after: '10:17:00', end: '11:00:00', why: 'U-115: never 11:17' },
+    { interval: '1h', after: '10:17:00', end: '11:00:00', why: 'never 11:17' },
     { interval: '1h', after: '10:59:59', end: '11:00:00', why: 'the first that ends afterwards' },
     { interval: '1h', after: '11:00:00', end: '12:00:00', why: 'what ended at that very instant is over' },
     { interval: '5m', after: '10:17:00', end: '10:20:00', why: 'five minutes' },

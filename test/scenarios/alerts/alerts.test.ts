@@ -252,7 +252,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
     });
   });
 
-  describe('references (U-35, U-106)', () => {
+  describe('U-35, U-106: references', () => {
     it.each([
       ['an unknown dashboard', { dashboardId: unknownId }, 'dashboardId: there is no dashboard with this id.'],
       ['a foreign dashboard', { dashboardId: foreignDashboardId }, 'dashboardId: there is no dashboard with this id.'],

@@ -316,7 +316,7 @@ describe('acceptance timetable', () => {
     expect(new Set(world.receiver.received.map(({ body: text }) => JSON.parse(text).eventId)).size).toBe(50);
   });
 
-  describe('late data (decisions A5, U-30)', () => {
+  describe('U-30, decisions A5: late data', () => {
     /** Rows that reach the store some time after they happened; a window holds those that are there when it is read. */
     async function withRows(rows: readonly { happenedMs: number; arrivedMs: number }[], rule: object) {
       const world = await Timetable.start();
