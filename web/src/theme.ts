@@ -61,6 +61,7 @@ export const theme = createTheme({
     Textarea: dense,
     TagsInput: dense,
     PasswordInput: dense,
+    NativeSelect: dense,
     Autocomplete: dense,
     SegmentedControl: dense,
     // Fields of a row stand at one height, whether they are explained or not.

@@ -50,6 +50,7 @@ function JoinForm({ invitation, token }: { invitation: InvitationView; token: st
         <TextInput size="sm" label="Email" value={invitation.email} readOnly autoComplete="username" />
         <TextInput size="sm" label="Name" autoComplete="name" {...form.getInputProps('name')} />
         <PasswordInput
+          size="sm"
           label="Password"
           description="At least 8 characters."
           required

@@ -71,6 +71,7 @@ function Credentials({ isFirst }: { isFirst: boolean }) {
           {...form.getInputProps('email')}
         />
         <PasswordInput
+          size="sm"
           label="Password"
           required
           autoComplete={isFirst ? 'new-password' : 'current-password'}

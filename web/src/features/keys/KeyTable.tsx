@@ -63,5 +63,5 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
 /** Of a key that was given literally nothing is known that may be shown. */
 function KeyName({ keyId, prefix }: Pick<KeyRecord, 'keyId' | 'prefix'>) {
   if (!keyId && prefix === '') return '–';
-  return <Code style={{ overflowWrap: 'anywhere' }}>{keyId ?? `${prefix}…`}</Code>;
+  return <Code style={keyId ? { overflowWrap: 'anywhere' } : { whiteSpace: 'nowrap' }}>{keyId ?? `${prefix}…`}</Code>;
 }

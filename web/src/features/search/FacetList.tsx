@@ -54,7 +54,12 @@ export function FacetList({ search, onToggle }: FacetListProps) {
       {data?.facets.map((facet, index) => {
         const field = fields.find(({ sql }) => sql === facet.field);
         return field ? (
-          <FacetOfField key={facet.field} {...{ facet, field, search, onToggle }} opened={index < 6 && !isNarrow} />
+          <FacetOfField
+            key={facet.field}
+            {...{ facet, field, search, onToggle }}
+            isAsked={added.includes(field.name)}
+            opened={index < 6 && !isNarrow}
+          />
         ) : null;
       })}
     </aside>
@@ -65,6 +70,8 @@ interface FacetOfFieldProps extends FacetListProps {
   facet: Facet;
   field: FilterField;
   opened: boolean;
+  /** Somebody wants to see this field, whatever it tells. */
+  isAsked: boolean;
 }
 
 /** Where every value is there once it is an id: nothing is narrowed down by it. A single value says something. */
@@ -72,8 +79,8 @@ function isTelling({ values }: Facet): boolean {
   return values.length === 1 || values.some(({ count }) => count > 1);
 }
 
-function FacetOfField({ facet, field, opened, search, onToggle }: FacetOfFieldProps) {
-  if (!isTelling(facet)) return null;
+function FacetOfField({ facet, field, opened, isAsked, search, onToggle }: FacetOfFieldProps) {
+  if (facet.values.length === 0 || !(isAsked || isTelling(facet))) return null;
   return (
     <details className={classes.facet} open={opened}>
       <summary className={classes.facetName} title={field.name}>

@@ -5,6 +5,7 @@ import {
   Modal,
   MultiSelect,
   SegmentedControl,
+  SimpleGrid,
   Stack,
   TagsInput,
   TextInput,
@@ -90,7 +91,7 @@ function SilenceForm({ silence, draft, setDraft, onClose }: SilenceFormProps) {
         ]}
       />
       {draft.kind === 'weekly' ? <WeeklyFields draft={draft} change={change} /> : null}
-      <Group grow>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12}>
         <TextInput
           type="datetime-local"
           label="Starts (your local time)"
@@ -104,7 +105,7 @@ function SilenceForm({ silence, draft, setDraft, onClose }: SilenceFormProps) {
           value={draft.endsAt}
           onChange={(event) => change({ endsAt: event.currentTarget.value })}
         />
-      </Group>
+      </SimpleGrid>
       <MatchFields draft={draft} change={change} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
@@ -136,7 +137,7 @@ function WeeklyFields({ draft, change }: FieldsProps) {
           ))}
         </Group>
       </Checkbox.Group>
-      <Group grow>
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={12}>
         <TextInput
           type="time"
           label="From"
@@ -154,7 +155,7 @@ function WeeklyFields({ draft, change }: FieldsProps) {
           value={draft.timezone}
           onChange={(event) => change({ timezone: event.currentTarget.value })}
         />
-      </Group>
+      </SimpleGrid>
     </>
   );
 }

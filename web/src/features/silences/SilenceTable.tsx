@@ -12,24 +12,24 @@ export interface SilenceTableProps {
 
 export function SilenceTable({ silences, onEdit }: SilenceTableProps) {
   return (
-    <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>State</Table.Th>
+            <Table.Th visibleFrom="sm">State</Table.Th>
             <Table.Th>Name</Table.Th>
             <Table.Th>When</Table.Th>
-            <Table.Th>Silences</Table.Th>
+            <Table.Th visibleFrom="sm">Silences</Table.Th>
             <Table.Th>Actions</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {silences.map((silence) => (
             <Table.Tr key={silence.id}>
-              <Table.Td>{silence.active ? 'Active' : 'Not active'}</Table.Td>
+              <Table.Td visibleFrom="sm">{silence.active ? 'Active' : 'Not active'}</Table.Td>
               <Table.Td>{silence.name}</Table.Td>
               <Table.Td>{whenText(silence)}</Table.Td>
-              <Table.Td>{matchText(silence)}</Table.Td>
+              <Table.Td visibleFrom="sm">{matchText(silence)}</Table.Td>
               <Table.Td>
                 <Group gap={6} wrap="nowrap">
                   <Button

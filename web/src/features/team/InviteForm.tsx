@@ -14,7 +14,7 @@ export function InviteForm() {
         {invite.error ? <ErrorNotice error={invite.error} /> : null}
         <Group align="flex-end">
           <TextInput label="Email" type="email" required {...form.getInputProps('email')} />
-          <Button type="submit" size="sm" loading={invite.isPending}>
+          <Button type="submit" loading={invite.isPending}>
             Invite
           </Button>
         </Group>

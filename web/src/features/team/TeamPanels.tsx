@@ -39,7 +39,7 @@ function NameForm({ name }: { name: string }) {
           maxLength={256}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />
-        <Button size="sm" disabled={draft === name || draft === ''} loading={rename.isPending} onClick={save}>
+        <Button disabled={draft === name || draft === ''} loading={rename.isPending} onClick={save}>
           Rename
         </Button>
       </Group>
@@ -64,13 +64,13 @@ export function RetentionPanel() {
       description="Telemetry older than this is deleted. It is a setting of the program, for all its teams, and can’t be changed here."
     >
       <Stack gap={12}>
-        <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table.ScrollContainer minWidth={260} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table aria-label="Retention" maw={560}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Signal</Table.Th>
                 <Table.Th>Kept for</Table.Th>
-                <Table.Th>Setting</Table.Th>
+                <Table.Th visibleFrom="sm">Setting</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -78,7 +78,7 @@ export function RetentionPanel() {
                 <Table.Tr key={signal}>
                   <Table.Td>{signal}</Table.Td>
                   <Table.Td>{days === 1 ? '1 day' : `${days} days`}</Table.Td>
-                  <Table.Td ff="monospace" fz="xs">
+                  <Table.Td visibleFrom="sm" ff="monospace" fz="xs">
                     {variable}
                   </Table.Td>
                 </Table.Tr>

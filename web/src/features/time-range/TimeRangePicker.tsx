@@ -29,7 +29,12 @@ export function TimeRangePicker({ state, isLoading = false, onRefresh }: TimeRan
       <IconAction label="Earlier" onClick={() => setRange(shifted(resolved, -1))} Icon={IconChevronLeft} />
       <RangeButton state={state} />
       <IconAction label="Later" onClick={() => setRange(shifted(resolved, 1))} Icon={IconChevronRight} />
-      <IconAction label="Zoom out" onClick={() => setRange(zoomedOut(resolved, nowMs))} Icon={IconZoomOut} />
+      <IconAction
+        label="Zoom out"
+        visibleFrom="sm"
+        onClick={() => setRange(zoomedOut(resolved, nowMs))}
+        Icon={IconZoomOut}
+      />
       <Tooltip label="Refresh now">
         <ActionIcon
           variant="default"
@@ -62,12 +67,13 @@ interface IconActionProps {
   label: string;
   onClick: () => void;
   Icon: typeof IconClock;
+  visibleFrom?: 'sm';
 }
 
-function IconAction({ label, onClick, Icon }: IconActionProps) {
+function IconAction({ label, onClick, Icon, ...rest }: IconActionProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="default" size={30} aria-label={label} onClick={onClick}>
+      <ActionIcon variant="default" size={30} aria-label={label} onClick={onClick} {...rest}>
         <Icon size={15} />
       </ActionIcon>
     </Tooltip>

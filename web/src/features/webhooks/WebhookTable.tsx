@@ -15,13 +15,13 @@ export function WebhookTable({ webhooks, onEdit }: WebhookTableProps) {
   const [leaving, setLeaving] = useState<WebhookRecord>();
   return (
     <>
-      <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Name</Table.Th>
-              <Table.Th>Service</Table.Th>
-              <Table.Th>URL</Table.Th>
+              <Table.Th visibleFrom="sm">Service</Table.Th>
+              <Table.Th visibleFrom="sm">URL</Table.Th>
               <Table.Th>Actions</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -49,8 +49,10 @@ function WebhookRow({ webhook, onEdit, onDelete }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>{name}</Table.Td>
-      <Table.Td>{[service, template].filter(Boolean).join(' · ')}</Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{url}</Table.Td>
+      <Table.Td visibleFrom="sm">{[service, template].filter(Boolean).join(' · ')}</Table.Td>
+      <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+        {url}
+      </Table.Td>
       <Table.Td>
         <Group gap={6} wrap="nowrap">
           <Button
