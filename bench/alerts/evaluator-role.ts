@@ -61,7 +61,6 @@ export class EvaluatorRole {
       commit: (judgement) => store.commit(judgement),
       recordFailure: (failure) => store.recordFailure(failure),
       recordFailures: (failures) => store.recordFailures(failures),
-      listHistory: (...parts) => store.listHistory(...parts),
       commitAll: async (judgements) => {
         const outcomes = await store.commitAll(judgements);
         this.#recorded += outcomes.filter((outcome) => outcome === 'committed').length;

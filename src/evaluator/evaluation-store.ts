@@ -39,8 +39,6 @@ export interface EvaluationStore {
   commit(judgement: Judgement): Promise<CommitOutcome>;
   /** The window stays unjudged and the state as it is (decisions A6); its history row says why until it is judged. */
   recordFailure(failure: FailedEvaluation): Promise<CommitOutcome>;
-  /** Newest window first. */
-  listHistory(tenantId: string, alertId: string, limit: number): Promise<HistoryEntry[]>;
 }
 
 /**

@@ -31,7 +31,6 @@ class World {
         return outcome;
       },
       recordFailure: (failure) => this.store.recordFailure(failure),
-      listHistory: (...parts) => this.store.listHistory(...parts),
     },
   };
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { HistoryEntry } from '../evaluator/alert-state.ts';
 import type {
   BulkEvaluationStore,
   CommitOutcome,
@@ -10,7 +9,6 @@ import type {
 import type { OutgoingNotification } from '../evaluator/ports.ts';
 import { type GivenColumns, type GivenRow, givenRows } from './given-rows.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
-import { parseDocument } from './stored-document.ts';
 
 /** Rows per statement: both stores limit the number of parameters. */
 const insertRowsMax = 500;
@@ -75,18 +73,6 @@ export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore 
       for (const together of chunks(parts, transactionsAtOnce)) await Promise.all(together.map(write));
     }
     return outcomes;
-  }
-
-  async listHistory(tenantId: string, alertId: string, limit: number): Promise<HistoryEntry[]> {
-    const rows = await this.#database.reads
-      .selectFrom('alert_history')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('alert_id', '=', alertId)
-      .orderBy('window_end_ms', 'desc')
-      .limit(limit)
-      .execute();
-    return rows.map(({ document }) => parseDocument<HistoryEntry>(document));
   }
 }
 

@@ -68,7 +68,9 @@ export function oldRecordsContract(underTest: () => AlertStoreUnderTest): void {
   }
 
   const historyEnds = async () =>
-    (await underTest().evaluations.listHistory(tenantId, alertId, 100)).map(({ windowEndMs }) => windowEndMs);
+    (await underTest().alertLog.listEvaluations(tenantId, alertId, { limit: 100, offset: 0 })).evaluations.map(
+      ({ windowEndMs }) => windowEndMs,
+    );
   const attemptTimes = async () =>
     (await underTest().outbox.listAttempts(tenantId, alertId, 100)).map(({ atMs }) => atMs);
 

@@ -80,6 +80,7 @@ onBothStores((underTest) => {
     const { reads } = underTest().raw;
     const left = await reads.selectFrom('alert_states').select('alert_id').where('alert_id', '=', alert.id).execute();
     expect(left).toEqual([]);
-    expect(await store.evaluations.listHistory(tenantId, alert.id, 10)).toEqual([]);
+    const { total } = await store.alertLog.listEvaluations(tenantId, alert.id, { limit: 10, offset: 0 });
+    expect(total).toBe(0);
   });
 });
