@@ -2,6 +2,8 @@ import { ActionIcon, Button, Group, Input, Modal, MultiSelect, Select, Stack, Te
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
+import { same } from '../editing/differences.ts';
+import { useCloseGuard } from '../leaving/useCloseGuard.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
 import { ExpressionEditor, WhereEditor } from '../where-editor/WhereEditor.tsx';
 import classes from './Filters.module.css';
@@ -18,6 +20,7 @@ export function FilterEditor({ filters, onDone, onClose }: FilterEditorProps) {
   const [firstSource] = useSources();
   const [edited, setEdited] = useState<readonly DashboardFilter[]>(filters);
   const [problem, setProblem] = useState<string>();
+  const guard = useCloseGuard({ isChanged: !same(edited, filters), subject: 'the filters', onClose });
   const add = () => setEdited((now) => [...now, newFilter(crypto.randomUUID(), firstSource?.id ?? '')]);
   // By id: the next letter may be typed before the form shows the last one.
   const change = (filterId: string, patch: Partial<DashboardFilter>) =>
@@ -28,7 +31,7 @@ export function FilterEditor({ filters, onDone, onClose }: FilterEditorProps) {
     else setProblem(found);
   };
   return (
-    <Modal opened onClose={onClose} title="Filters" size="lg">
+    <Modal opened onClose={guard.close} title="Filters" size="lg">
       <Stack gap={12}>
         <Text size="sm" c="var(--sb-muted)">
           A filter stands above the tiles and narrows them to the values that are chosen there.
@@ -60,6 +63,7 @@ export function FilterEditor({ filters, onDone, onClose }: FilterEditorProps) {
           <Button onClick={apply}>Apply</Button>
         </Group>
       </Stack>
+      {guard.question}
     </Modal>
   );
 }

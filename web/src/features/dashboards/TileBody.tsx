@@ -91,7 +91,7 @@ function Nothing() {
 function Fault({ message, path }: { message: string; path: string | undefined }) {
   return (
     <div className={classes.center} role="alert">
-      <Text size="sm" c="var(--sb-firing)" ta="center">
+      <Text size="sm" c="var(--sb-firing)" ta="center" className={classes.fault ?? ''}>
         {message}
       </Text>
       {path ? (
