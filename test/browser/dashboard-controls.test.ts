@@ -82,13 +82,15 @@ describeInBrowser('controls of a dashboard', () => {
     });
     await holdNumbers(page);
     const chosen = () => new URL(page.url()).searchParams.get(`filter-${filter?.id}`);
-    await expect.poll(chosen, { timeout: 10_000 }).toBe('payment');
+    await expect.poll(chosen, { timeout: 40_000 }).toBe('payment');
     const colleague = await newTab();
     await colleague.goto(page.url());
     await holdNumbers(colleague);
     expect(await accessibilityFaults(colleague)).toEqual([]);
     await colleague.getByRole('button', { name: 'Clear filters' }).click();
-    await expect.poll(() => new URL(colleague.url()).searchParams.has(`filter-${filter?.id}`)).toBe(false);
+    await expect
+      .poll(() => new URL(colleague.url()).searchParams.has(`filter-${filter?.id}`), { timeout: 40_000 })
+      .toBe(false);
   });
 
   it('one tile alone has an address of its own; Escape leads back to it on the dashboard', async () => {
@@ -106,7 +108,7 @@ describeInBrowser('controls of a dashboard', () => {
     await page.getByRole('menuitem', { name: 'View' }).press('Enter');
     const back = page.getByRole('button', { name: 'Back to the dashboard' });
     await back.waitFor();
-    await expect.poll(() => page.locator(':focus').textContent(), { timeout: 10_000 }).toBe('Back to the dashboard');
+    await expect.poll(() => page.locator(':focus').textContent(), { timeout: 40_000 }).toBe('Back to the dashboard');
     expect(new URL(page.url()).searchParams.get('viewedTileId')).toBe(made.tiles[0]?.id);
     expect(await tileOf(page, 'N').count()).toBe(0);
     await page.getByRole('region', { name: 'Legend' }).getByRole('button', { name: 'payment' }).waitFor();
@@ -124,7 +126,7 @@ describeInBrowser('controls of a dashboard', () => {
     await page.keyboard.press('Escape');
     await tileOf(page, 'N').waitFor();
     await expect
-      .poll(() => page.locator(':focus').getAttribute('aria-label'), { timeout: 10_000 })
+      .poll(() => page.locator(':focus').getAttribute('aria-label'), { timeout: 40_000 })
       .toBe('Actions of Log lines');
     expect(new URL(page.url()).searchParams.has('viewedTileId')).toBe(false);
     expect(new URL(page.url()).searchParams.get('from')).toBe(String(fromMs));
@@ -198,9 +200,9 @@ describeInBrowser('controls of a dashboard', () => {
       asked.push([startTime, endTime]);
     });
     await page.goto(`/dashboards/${made.id}?from=1736935200000&to=1736938800000`);
-    await expect.poll(() => asked, { timeout: 10_000 }).toEqual([[1736935200000, 1736938800000]]);
+    await expect.poll(() => asked, { timeout: 40_000 }).toEqual([[1736935200000, 1736938800000]]);
     await page.reload();
-    await expect.poll(() => asked, { timeout: 10_000 }).toEqual(Array(2).fill([1736935200000, 1736938800000]));
+    await expect.poll(() => asked, { timeout: 40_000 }).toEqual(Array(2).fill([1736935200000, 1736938800000]));
   });
 
   async function holdNumbers(page: Page): Promise<void> {

@@ -169,7 +169,9 @@ describeInBrowser('edits', () => {
     const tile = page.getByRole('region', { name: 'Lines', exact: true });
     await tile.getByText(narrowed, { exact: true }).waitFor();
     await page.getByText("ServiceName IN ('payment')").waitFor();
-    await expect.poll(() => tile.locator('svg path[d^="M"][fill]:not([fill=none])').count()).toBeGreaterThan(0);
+    await expect
+      .poll(() => tile.locator('svg path[d^="M"][fill]:not([fill=none])').count(), { timeout: 40_000 })
+      .toBeGreaterThan(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('switch', { name: 'Saved filters' }).click();
     await tile.getByText(whole, { exact: true }).waitFor();

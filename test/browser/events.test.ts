@@ -52,7 +52,7 @@ describeInBrowser('events', () => {
     });
     expect(events.length).toBeGreaterThan(5);
     expect(events.length).toBeLessThan(200);
-    await expect.poll(() => countOnScreen(page), { timeout: 10_000 }).toBe(events.length);
+    await expect.poll(() => countOnScreen(page), { timeout: 40_000 }).toBe(events.length);
   });
 
   it('dragging over the histogram narrows the range, and Back widens it again', async () => {
@@ -71,13 +71,13 @@ describeInBrowser('events', () => {
       const { searchParams } = new URL(page.url());
       return { from: Number(searchParams.get('from')), to: Number(searchParams.get('to')) };
     };
-    await expect.poll(() => range().from, { timeout: 10_000 }).toBeGreaterThan(fromMs);
+    await expect.poll(() => range().from, { timeout: 40_000 }).toBeGreaterThan(fromMs);
     const tenthMs = (toMs - fromMs) / 10;
     expect(Math.abs(range().from - (fromMs + 8.5 * tenthMs))).toBeLessThan(tenthMs / 2);
     expect(Math.abs(range().to - (fromMs + 9.5 * tenthMs))).toBeLessThan(tenthMs / 2);
-    await expect.poll(() => countOnScreen(page), { timeout: 10_000 }).toBeLessThan(before);
+    await expect.poll(() => countOnScreen(page), { timeout: 40_000 }).toBeLessThan(before);
     await page.goBack();
-    await expect.poll(range, { timeout: 10_000 }).toEqual({ from: fromMs, to: toMs });
+    await expect.poll(range, { timeout: 40_000 }).toEqual({ from: fromMs, to: toMs });
   });
 
   it('an error leads to its trace: every span of it stands there, the failed ones marked', async () => {
@@ -95,7 +95,7 @@ describeInBrowser('events', () => {
       select: 'StatusCode',
     });
     const items = page.getByRole('tree', { name: 'Spans' }).getByRole('treeitem');
-    await expect.poll(() => items.count(), { timeout: 10_000 }).toBe(spans.length);
+    await expect.poll(() => items.count(), { timeout: 40_000 }).toBe(spans.length);
     const failed = page.getByRole('treeitem', { name: /, failed$/ });
     expect(await failed.count()).toBe(spans.filter(({ StatusCode }) => StatusCode === 'Error').length);
     expect(await failed.count()).toBeGreaterThanOrEqual(2);

@@ -69,15 +69,15 @@ describeInBrowser('long lists', () => {
     await page.goto('/dashboards');
     const rows = page.getByRole('table', { name: 'Dashboards' }).getByRole('row');
     await page.getByRole('navigation', { name: 'Pages of dashboards' }).getByText('1–100 of 120 dashboards').waitFor();
-    await expect.poll(() => rows.filter({ hasText: 'Firing' }).count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => rows.filter({ hasText: 'Firing' }).count(), { timeout: 40_000 }).toBe(1);
     await page
       .getByRole('button', { name: `Dashboards with ${odd}` })
       .first()
       .click();
-    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => rows.count(), { timeout: 40_000 }).toBe(3);
     expect(new URL(page.url()).searchParams.get('text')).toBe(odd);
     await page.reload();
-    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => rows.count(), { timeout: 40_000 }).toBe(3);
   });
 
   it('the history of an alert is reached to its end', async () => {

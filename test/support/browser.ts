@@ -4,6 +4,9 @@ import { afterAll, describe, expect, onTestFinished } from 'vitest';
 import { chromiumNames, findChromium } from '../../scripts/demo/find-chromium.mjs';
 
 const executablePath = findChromium();
+/** How long a step may wait for what it needs, and a test take, on a machine that has much else to do. */
+const waitMs = 40_000;
+const suiteMs = 240_000;
 let launched: Promise<Browser> | undefined;
 
 /** A suite that needs a browser; without one it is skipped and says why. */
@@ -12,7 +15,7 @@ export function describeInBrowser(name: string, suite: () => void): void {
     // biome-ignore lint/suspicious/noConsole: the reason belongs into the run's output
     console.warn(`Skipped "${name}": no browser. Set CHROMIUM_PATH, or put ${chromiumNames.join(' or ')} on the path.`);
   }
-  describe.skipIf(!executablePath)(name, () => {
+  describe.skipIf(!executablePath)(name, { timeout: suiteMs }, () => {
     afterAll(async () => {
       await (await launched)?.close();
       launched = undefined;
@@ -49,7 +52,7 @@ export async function visit(origin: string, expected: Expected = {}): Promise<Vi
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(12_000);
+  context.setDefaultTimeout(waitMs);
   const faults: string[] = [];
   watch(context, { origin, faults, expected });
   onTestFinished(async () => {
