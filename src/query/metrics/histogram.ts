@@ -6,6 +6,7 @@ import type { TableSchema } from '../source-schema.ts';
 import { distributionColumns } from './distribution-values.ts';
 import { sameColumn } from './increments.ts';
 import {
+  bucketOfPoint,
   isDelta,
   isInRange,
   lookBackMs,
@@ -26,12 +27,16 @@ const bucketLayoutText = 'toString(ExplicitBounds)';
  * The value of a quantile is not yet a number but the buckets that `quantileDecoders` reads.
  */
 export function planHistogram(scan: MetricScan): Select {
-  const { key, groups } = pointColumns(scan);
+  const { labels, groups } = pointColumns(scan);
   const names = ['ts', ...groups.map(({ as }) => as)];
   const gains = gainsOf(scan);
   const perLayout: Select = {
-    columns: [...[...names, 'layout'].map(sameColumn), ...layoutColumns(gains)],
-    from: { kind: 'select', select: increments(scan, key, gains) },
+    columns: [
+      bucketOfPoint(scan),
+      ...[...groups.map(({ as }) => as), 'layout'].map(sameColumn),
+      ...layoutColumns(gains),
+    ],
+    from: { kind: 'select', select: increments(scan, labels, gains) },
     where: [isInRange(scan)],
     groupBy: [...names, 'layout'].map(alias),
   };
@@ -68,7 +73,7 @@ function gainsOf({ series }: MetricScan): Gain[] {
  * One row per point: `counts` (how many were observed, then by bucket), the same of the point before it, and how the
  * point counts. `is_counted`: it is no mere baseline. `is_difference`: what was there before it is subtracted.
  */
-function increments(scan: MetricScan, key: readonly OutputColumn[], gains: readonly Gain[]): Select {
+function increments(scan: MetricScan, labels: readonly OutputColumn[], gains: readonly Gain[]): Select {
   const { from, where } = readPoints(scan, lookBackMs(scan.query));
   const previous = (expr: SqlExpr): SqlExpr => overPrevious(call('lagInFrame', expr), scan, 'Count');
   const [counts, before] = [alias('counts'), alias('counts_before')];
@@ -79,8 +84,8 @@ function increments(scan: MetricScan, key: readonly OutputColumn[], gains: reado
   ]);
   return {
     columns: [
-      ...key,
       pointTime(scan),
+      ...labels,
       { as: 'layout', expr: layout },
       { as: 'counts', expr: call('arrayPushFront', column('BucketCounts'), column('Count')) },
       { as: 'counts_before', expr: previous(counts) },

@@ -47,11 +47,22 @@ function filterOf({ query, source, table, series }: MetricScan): SqlExpr[] {
   return [...compileConditions(query.conditions, scope), ...(filter ? [filter] : [])];
 }
 
-/** `ts`, the groups, and `attribute_set`: what makes a point belong to one time series. */
-export function pointColumns({ query, source, table }: MetricScan): { key: OutputColumn[]; groups: OutputColumn[] } {
+interface PointColumns {
+  readonly groups: readonly OutputColumn[];
+  /** The groups and `attribute_set`: what makes a point belong to one time series. */
+  readonly labels: readonly OutputColumn[];
+  /** `ts` and the labels. */
+  readonly key: readonly OutputColumn[];
+}
+
+export function pointColumns({ query, source, table }: MetricScan): PointColumns {
   const groups = planGroups(query, scopeOf(source, table));
-  const ts = { as: 'ts', expr: bucketStart(query, unixMs(table, source.timestampColumn)) };
-  return { key: [ts, ...groups, { as: 'attribute_set', expr: attributeSet(source, table) }], groups };
+  const labels = [...groups, { as: 'attribute_set', expr: attributeSet(source, table) }];
+  return {
+    groups,
+    labels,
+    key: [{ as: 'ts', expr: bucketStart(query, unixMs(table, source.timestampColumn)) }, ...labels],
+  };
 }
 
 /**
@@ -112,6 +123,11 @@ export function pointFacts(scan: MetricScan, tieBreak: string): OutputColumn[] {
 /** `at`, for `isInRange`. */
 export function pointTime({ source, table }: MetricScan): OutputColumn {
   return { as: 'at', expr: unixMs(table, source.timestampColumn) };
+}
+
+/** `ts` of a point, by its `at`: what is worked out before points are sorted is carried along. */
+export function bucketOfPoint({ query }: MetricScan): OutputColumn {
+  return { as: 'ts', expr: bucketStart(query, alias('at')) };
 }
 
 /** Points before the range are only looked back at. */

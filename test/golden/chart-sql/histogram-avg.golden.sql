@@ -2,7 +2,7 @@ SELECT ts AS ts,
   sum(points) AS n0,
   toNullable(toFloat64((sum(all_added_sum) / sum(all_added_count)))) AS v0
 FROM (
-  SELECT ts AS ts,
+  SELECT (intDiv(at, 300000) * 300000) AS ts,
     layout AS layout,
     sumForEachIf(counts, is_counted) AS counts_all,
     sumForEachIf(counts_before, is_difference) AS counts_earlier,
@@ -11,9 +11,8 @@ FROM (
     sum(added_count) AS all_added_count,
     sum(added_sum) AS all_added_sum
   FROM (
-    SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
+    SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
       cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
-      toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
       src.`ExplicitBounds` AS layout,
       arrayPushFront(src.`BucketCounts`, src.`Count`) AS counts,
       lagInFrame(counts) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS counts_before,
