@@ -220,6 +220,16 @@ describe('sum metrics (decisions C9)', () => {
     expect(await value(sumOf('twice'))).toBe(11);
   });
 
+  it('of points of one instant the smaller came first, whatever the order of arrival', async () => {
+    await insertSums('one instant', [
+      [T0 - 1000, 10],
+      [T0 + 1000, 18],
+    ]);
+    await insertSums('one instant', [[T0 + 1000, 15]]);
+    // (15 - 10) + (18 - 15): no reset.
+    expect(await value(sumOf('one instant'))).toBe(8);
+  });
+
   it('an unaligned start keeps the first partial bucket', async () => {
     await insertSums('partial', [
       [T0 - 1000, 10],
@@ -266,6 +276,19 @@ describe('gauges (decisions C9)', () => {
       expect(await value(gauge('load', aggregate))).toBe(expected);
     }
   });
+
+  it.each([[[-2.5, -1.5, -300]], [[-1, 0, -0.5]], [[1e-300, 5e300, 2]], [[-7, 7, 0]]])(
+    'of points of one instant the largest is the last: %j',
+    async (values) => {
+      const name = `one instant ${values.join()}`;
+      const point = (second: number, Value: number): Row => ({ MetricName: name, TimeUnix: T0 + second * 1000, Value });
+      await insertRows(engine, database, 'otel_metrics_gauge', [
+        point(1, 1e308),
+        ...values.map((each) => point(2, each)),
+      ]);
+      expect(await value(gauge(name, 'sum'))).toBe(Math.max(...values));
+    },
+  );
 
   it('ignores NaN points (U-112)', async () => {
     await insertRows(engine, database, 'otel_metrics_gauge', [
@@ -435,6 +458,61 @@ describe('histograms (decisions C9)', () => {
     ['summary', 'a summary'],
   ] as const)('%s: refuses what it does not know', (kind, noun) => {
     expect(() => chartError({ aggregate: 'max', metric: { name: 'x', kind } })).toThrow(`max is not known of ${noun}`);
+  });
+});
+
+describe('tables as other collectors make them', () => {
+  it('buckets of different layouts are told apart by the bounds themselves', async () => {
+    const point = (atMs: number, ExplicitBounds: number[], BucketCounts: number[]): Row => ({
+      MetricName: 'foreign layouts',
+      TimeUnix: atMs,
+      StartTimeUnix: 0,
+      AggregationTemporality: cumulative,
+      ExplicitBounds,
+      BucketCounts,
+      Count: BucketCounts.reduce((a, b) => a + b, 0),
+    });
+    await insertRows(engine, database, 'otel_metrics_histogram', [
+      point(T0 - 1000, [10, 30], [1, 1, 0]),
+      point(T0 + 1000, [10, 30], [3, 3, 0]),
+      point(T0 + 2000, [20], [4, 0]),
+    ]);
+    const quantile = {
+      aggregate: 'quantile' as const,
+      level: 0.5,
+      metric: { name: 'foreign layouts', kind: 'histogram' as const },
+    };
+    const own = source.tables.histogram;
+    if (!own?.defaults) throw new Error('there is no table of histograms');
+    const defaults = new Map([...own.defaults].filter(([name]) => name !== 'BucketLayout'));
+    const foreign = { ...source, tables: { ...source.tables, histogram: { ...own, defaults } } };
+    // Up to 10: 2, up to 20: 4, up to 30: 2. Rank 8 · 0.5 = 4, 2 below: 10 + 10 · (4 - 2) / 4.
+    for (const each of [source, foreign]) {
+      expect(await run(engine, chart(quantile, range5m), each)).toMatchObject([{ n0: 2, v0: 15 }]);
+    }
+  });
+
+  it('times may be whole seconds, and columns of ours may be missing', async () => {
+    await engine.client.command(
+      `CREATE TABLE ${database}.narrow_gauges (ServiceName String, MetricName String, Attributes Map(String, String),
+         TimeUnix DateTime, Value Float64) ENGINE = MergeTree ORDER BY (MetricName, TimeUnix)`,
+      { timeoutMs: 30_000 },
+    );
+    const at = (seconds: number) => Math.floor(T0 / 1000) + seconds;
+    await engine.client.command(
+      `INSERT INTO ${database}.narrow_gauges VALUES ('a', 'load', {'host': 'x'}, ${at(1)}, 9), ('a', 'load', {'host': 'x'}, ${at(2)}, 3),
+         ('a', 'load', {'host': 'y'}, ${at(2)}, 4), ('b', 'load', {'host': 'x'}, ${at(1)}, 5)`,
+      { timeoutMs: 30_000 },
+    );
+    const table = await engine.tableSchemas.describe(database, 'narrow_gauges');
+    if (!table) throw new Error('there is no such table');
+    const narrow: MetricSourceSchema = { ...source, tables: { gauge: table }, attributeColumns: ['Attributes'] };
+    const load = { aggregate: 'sum' as const, metric: { name: 'load', kind: 'gauge' as const } };
+    const rows = await run(engine, chart(load, { ...range5m, groupBy: ['ServiceName'] }), narrow);
+    expect(rows).toMatchObject([
+      { g0: 'a', n0: 3, v0: 7 },
+      { g0: 'b', n0: 1, v0: 5 },
+    ]);
   });
 });
 
