@@ -14,7 +14,7 @@ import type { Executor, MetadataDatabase } from './metadata-database.ts';
 const insertRowsMax = 500;
 /** Alerts per transaction. Longer ones would keep other writers waiting. */
 const alertsPerTransaction = 512;
-const transactionsAtOnce = 4;
+const transactionsAtOnce = 2;
 
 export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore {
   readonly #database: MetadataDatabase;

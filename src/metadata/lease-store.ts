@@ -10,12 +10,26 @@ type Claim = Parameters<AlertLeases['claimDue']>[0];
 
 export class SqlAlertLeases implements AlertLeases, BulkAlertLeases {
   readonly #database: MetadataDatabase;
+  readonly #alertsPerTransaction: number;
 
-  constructor(database: MetadataDatabase) {
+  /** The embedded store works in this process: between transactions other requests get their turn. */
+  constructor(database: MetadataDatabase, alertsPerTransaction = 2_000) {
     this.#database = database;
+    this.#alertsPerTransaction = alertsPerTransaction;
   }
 
   async claimDue(claim: Claim): Promise<LeasedAlert[]> {
+    const claimed: LeasedAlert[] = [];
+    while (claimed.length < claim.max) {
+      const max = Math.min(claim.max - claimed.length, this.#alertsPerTransaction);
+      const part = await this.#claimPart({ ...claim, max });
+      claimed.push(...part);
+      if (part.length < max) break;
+    }
+    return claimed;
+  }
+
+  async #claimPart(claim: Claim): Promise<LeasedAlert[]> {
     // Mostly nothing is due: a read finds that out without a write that would have to reach the disk.
     const nextMs = await this.nextDueMs(claim.nowMs);
     if (nextMs === undefined || nextMs > claim.dueBeforeMs) return [];
