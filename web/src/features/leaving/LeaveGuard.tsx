@@ -15,16 +15,17 @@ export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
     enableBeforeUnload: () => isChanged,
     withResolver: true,
   });
+  if (blocker.status !== 'blocked') return null;
   return (
     <ConfirmDialog
-      opened={blocker.status === 'blocked'}
+      opened
       verb="Discard changes of"
       subject={subject}
       consequence="What you changed here is not saved yet."
       busy={false}
       error={null}
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
     />
   );
 }

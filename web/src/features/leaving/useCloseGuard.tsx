@@ -14,9 +14,10 @@ export function useCloseGuard({ isChanged, subject, onClose }: CloseGuard) {
   const [isAsking, setAsking] = useState(false);
   return {
     close: () => (isChanged ? setAsking(true) : onClose()),
-    question: (
+    // Made anew for each question: one that is asked while the last one still fades would fade with it.
+    question: isAsking ? (
       <ConfirmDialog
-        opened={isAsking}
+        opened
         verb="Discard changes of"
         subject={subject}
         consequence="What you changed here is not saved yet."
@@ -25,6 +26,6 @@ export function useCloseGuard({ isChanged, subject, onClose }: CloseGuard) {
         onConfirm={onClose}
         onClose={() => setAsking(false)}
       />
-    ),
+    ) : null,
   };
 }
