@@ -1,8 +1,8 @@
 import type { ChartQuery, Guards } from './chart-query.ts';
 import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
 import { finishPlan } from './finish-plan.ts';
-import { quantileDecoders } from './metrics/histogram-quantile.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
+import { quantileDecoders } from './metrics/quantile-decoders.ts';
 import { capGroups, keepGroups } from './passes/cap-groups.ts';
 import { useCountProjections } from './passes/use-count-projections.ts';
 import { planEvents } from './plan/plan-events.ts';

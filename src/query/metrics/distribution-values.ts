@@ -1,7 +1,7 @@
 import type { SeriesQuery } from '../chart-query.ts';
 import { QueryTextError } from '../compiled-query.ts';
 import type { OutputColumn } from '../plan/select.ts';
-import { alias, binary, call, constant, type SqlExpr } from '../plan/sql-expr.ts';
+import { binary, call, type SqlExpr } from '../plan/sql-expr.ts';
 
 /** What distributions of one kind are called, and how their values are told; of one bucket and group. */
 export interface DistributionKind {
@@ -14,21 +14,6 @@ export interface DistributionKind {
   readonly count: SqlExpr;
   readonly sum: SqlExpr;
 }
-
-/** Of those that are counted in columns of their own. */
-export const countedInColumns = {
-  points: alias('points'),
-  count: alias('total_count'),
-  sum: alias('total_sum'),
-};
-
-/** `points` where anything was observed. */
-export const pointsIfObserved: SqlExpr = call(
-  'if',
-  binary(alias('total'), '>', constant(0)),
-  alias('points'),
-  constant(0),
-);
 
 /** `n…` and `v…` of a series. */
 export function distributionColumns(series: SeriesQuery, index: number, kind: DistributionKind): OutputColumn[] {

@@ -1,15 +1,15 @@
-import { alias, and, binary, call, constant, type SqlExpr, sqlNull } from '../plan/sql-expr.ts';
+import { alias, binary, call, constant, type SqlExpr } from '../plan/sql-expr.ts';
 
 /** Beyond this many steps every index of 32 bits is in one of two buckets; more would overflow. */
-const stepsMost = 40;
+export const bucketStepsMost = 40;
 
 /** A bucket index, `steps` scales further down: each step joins two buckets, rounding down (OTLP data model). */
-export function downscaled(index: SqlExpr, steps: SqlExpr): SqlExpr {
+function downscaled(index: SqlExpr, steps: SqlExpr): SqlExpr {
   return call('toInt64', call('floor', binary(index, '/', bucketsJoined(steps))));
 }
 
 function bucketsJoined(steps: SqlExpr): SqlExpr {
-  return call('exp2', call('least', steps, constant(stepsMost)));
+  return call('exp2', call('least', steps, constant(bucketStepsMost)));
 }
 
 export type Side = 'positive' | 'negative';
@@ -43,36 +43,4 @@ export function bucketShrinks(side: Side): SqlExpr {
   const body = binary(alias('gain'), '<', constant(0));
   const gains = call('tupleElement', alias(`${side}_gains`), constant(2));
   return call('arrayExists', { kind: 'lambda', names: ['gain'], body }, gains);
-}
-
-/** Which of the ordered buckets a quantile falls into, out of their `cumulative` counts; from 1. */
-export function quantilePlace(level: number): SqlExpr {
-  const reached = alias('reached');
-  const body = and([binary(reached, '>=', rankOf(level)), binary(reached, '>', constant(0))]);
-  return call('arrayFirstIndex', { kind: 'lambda', names: ['reached'], body }, alias('cumulative'));
-}
-
-/** How many of the `total` observations a quantile leaves behind. */
-function rankOf(level: number): SqlExpr {
-  return binary(alias('total'), '*', constant(level));
-}
-
-/**
- * The quantile in the bucket `place` of `indexes` at `bucket_scale`, exponential inside the bucket as in PromQL's native
- * histograms: base^(index + fraction), where base = 2^(2^-scale). The zero bucket is 0, whatever its threshold: the
- * exporter does not store that.
- */
-export function quantileAt(place: SqlExpr, level: number): SqlExpr {
-  const cumulativeAt = (at: SqlExpr): SqlExpr => call('arrayElement', alias('cumulative'), at);
-  // Place 0 reads as 0.
-  const below = cumulativeAt(binary(place, '-', constant(1)));
-  const fraction = binary(binary(rankOf(level), '-', below), '/', binary(cumulativeAt(place), '-', below));
-  const index = call('arrayElement', alias('indexes'), place);
-  const width = call('exp2', binary(constant(0), '-', alias('bucket_scale')));
-  const magnitude = (steps: SqlExpr): SqlExpr => call('exp2', binary(binary(index, '+', steps), '*', width));
-  const negative = binary(constant(0), '-', magnitude(binary(constant(1), '-', fraction)));
-  const isNegative = binary(place, '<', alias('zero_place'));
-  const isZero = binary(place, '=', alias('zero_place'));
-  const value = call('if', isNegative, negative, call('if', isZero, constant(0), magnitude(fraction)));
-  return call('toFloat64', call('if', binary(alias('total'), '=', constant(0)), sqlNull, value));
 }

@@ -2,17 +2,8 @@ import type { SeriesQuery } from '../chart-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, binary, call, column, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
-import { countedInColumns, distributionColumns, pointsIfObserved } from './distribution-values.ts';
-import {
-  bucketCounts,
-  bucketGains,
-  bucketIndexes,
-  bucketShrinks,
-  downscaled,
-  quantileAt,
-  quantilePlace,
-  type Side,
-} from './exponential-buckets.ts';
+import { distributionColumns } from './distribution-values.ts';
+import { bucketCounts, bucketGains, bucketIndexes, bucketShrinks, type Side } from './exponential-buckets.ts';
 import { countingColumns, extend, increment, sameColumn } from './increments.ts';
 import {
   isInRange,
@@ -39,38 +30,29 @@ const readings = {
 } as const;
 
 /**
- * An exponential histogram (C9): increments of each attribute set, added up per bucket and group at the smallest scale
- * among them, then quantile, count, sum or avg. What shrinks has been reset, as with other cumulative metrics.
+ * An exponential histogram (C9): increments of each attribute set, added up per bucket, group and scale, then quantile,
+ * count, sum or avg. What shrinks has been reset, as with other cumulative metrics. The value of a quantile is not yet a
+ * number but the buckets that `quantileDecoders` reads.
  */
 export function planExponentialHistogram(scan: MetricScan): Select {
   const { key, groups } = pointColumns(scan);
   const names = ['ts', ...groups.map(({ as }) => as)];
-  const totals: Select = {
-    columns: [...names.map(sameColumn), ...totalColumns()],
-    from: { kind: 'select', select: increments(scan, key, names.map(alias)) },
-    groupBy: bucketAndGroup(groups),
+  const perScale: Select = {
+    columns: [...[...names, 'step_scale'].map(sameColumn), ...scaleColumns()],
+    from: { kind: 'select', select: increments(scan, key) },
+    groupBy: [...names, 'step_scale'].map(alias),
   };
-  const quantiles = scan.series.filter(({ query }) => query.aggregate === 'quantile');
-  const placed = extend(
-    [orderedBuckets(), [bucketTotal]].reduce(extend, totals),
-    quantiles.map(({ index, query }) => ({ as: `place${index}`, expr: quantilePlace(query.level ?? 0.5) })),
-  );
+  const onlyQuantiles = scan.series.every(({ query }) => query.aggregate === 'quantile');
   return {
-    columns: [...names.map(sameColumn), ...scan.series.flatMap(({ index, query }) => valueColumns(query, index))],
-    from: { kind: 'select', select: placed },
+    columns: [
+      ...names.map(sameColumn),
+      ...scan.series.flatMap(({ index, query }) => valueColumns(query, index, onlyQuantiles)),
+    ],
+    from: { kind: 'select', select: perScale },
+    groupBy: bucketAndGroup(groups),
     // Groups without observations are no groups of quantiles.
-    ...(quantiles.length === scan.series.length ? { where: [binary(alias('total'), '>', constant(0))] } : {}),
+    ...(onlyQuantiles ? { having: isObserved } : {}),
   };
-}
-
-function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
-  const quantile = (level: number): SqlExpr => quantileAt(alias(`place${index}`), level);
-  return distributionColumns(series, index, {
-    noun: 'an exponential histogram',
-    quantile,
-    ...countedInColumns,
-    quantilePoints: pointsIfObserved,
-  });
 }
 
 function pointsWithPrevious(scan: MetricScan, key: readonly OutputColumn[]): Select {
@@ -83,7 +65,7 @@ function pointsWithPrevious(scan: MetricScan, key: readonly OutputColumn[]): Sel
 }
 
 /** One row per point inside the range, with what it adds to the buckets of both sides. */
-function increments(scan: MetricScan, key: readonly OutputColumn[], names: readonly SqlExpr[]): Select {
+function increments(scan: MetricScan, key: readonly OutputColumn[]): Select {
   const isReset = or([
     binary(alias('observed'), '<', alias('observed_before')),
     binary(alias('zeros'), '<', alias('zeros_before')),
@@ -107,13 +89,8 @@ function increments(scan: MetricScan, key: readonly OutputColumn[], names: reado
       { as: 'added_count', expr: increment(alias('observed'), alias('observed_before')) },
       { as: 'added_sum', expr: increment(alias('amount'), alias('amount_before')) },
     ],
-    [commonScale(names)],
   ];
   return steps.reduce(extend, inside);
-}
-
-function commonScale(names: readonly SqlExpr[]): OutputColumn {
-  return { as: 'common_scale', expr: { kind: 'overAll', call: call('min', alias('step_scale')), partitionBy: names } };
 }
 
 /** Bucket indexes at `step_scale` and what they gain; nothing of a point that only says where counting starts. */
@@ -128,37 +105,38 @@ function sideIncrement(side: Side): OutputColumn[] {
   ];
 }
 
-/** Per bucket of the chart and group: `(indexes, counts)` of both sides at the common scale. */
-function totalColumns(): OutputColumn[] {
-  const side = (name: string): SqlExpr => {
-    const body = downscaled(alias('index'), binary(alias('step_scale'), '-', alias('common_scale')));
-    const indexes = call('arrayMap', { kind: 'lambda', names: ['index'], body }, alias(`${name}_indexes`));
-    return call('sumMap', indexes, alias(`${name}_added`));
-  };
+/** `(indexes, counts)` of both sides, and what else was added at this scale. */
+function scaleColumns(): OutputColumn[] {
+  const side = (name: Side): OutputColumn => ({
+    as: name,
+    expr: call('sumMap', alias(`${name}_indexes`), alias(`${name}_added`)),
+  });
   return [
-    { as: 'points', expr: call('count') },
-    { as: 'bucket_scale', expr: call('min', alias('common_scale')) },
-    { as: 'positive', expr: side('positive') },
-    { as: 'negative', expr: side('negative') },
+    ...sides.map(side),
     { as: 'zero_count', expr: call('sum', alias('added_zeros')) },
-    { as: 'total_count', expr: call('sum', alias('added_count')) },
-    { as: 'total_sum', expr: call('sum', alias('added_sum')) },
+    { as: 'points', expr: call('count') },
+    { as: 'all_added_count', expr: call('sum', alias('added_count')) },
+    { as: 'all_added_sum', expr: call('sum', alias('added_sum')) },
   ];
 }
 
-/** Buckets in the order of their values: negative ones from the largest magnitude, zero, positive ones. */
-function orderedBuckets(): OutputColumn[] {
-  const part = (side: string, at: number): SqlExpr => call('tupleElement', alias(side), constant(at));
-  const all = (at: number, zero: SqlExpr): SqlExpr =>
-    call('arrayConcat', call('arrayReverse', part('negative', at)), call('array', zero), part('positive', at));
-  return [
-    { as: 'zero_place', expr: binary(call('length', part('negative', 1)), '+', constant(1)) },
-    { as: 'indexes', expr: all(1, constant(0)) },
-    { as: 'cumulative', expr: call('arrayCumSum', all(2, alias('zero_count'))) },
-  ];
+const points = call('sum', alias('points'));
+const [inPositive, inNegative] = [sideTotal('positive'), sideTotal('negative')];
+const observed = call('sum', binary(binary(inPositive, '+', inNegative), '+', alias('zero_count')));
+const isObserved = binary(observed, '>', constant(0));
+
+function sideTotal(side: Side): SqlExpr {
+  return call('arraySum', call('tupleElement', alias(side), constant(2)));
 }
 
-const bucketTotal: OutputColumn = {
-  as: 'total',
-  expr: call('arrayElement', alias('cumulative'), call('length', alias('cumulative'))),
-};
+function valueColumns(series: SeriesQuery, index: number, onlyQuantiles: boolean): OutputColumn[] {
+  const ofScale = call('tuple', ...['step_scale', 'zero_count', ...sides].map(alias));
+  return distributionColumns(series, index, {
+    noun: 'an exponential histogram',
+    quantile: () => call('toNullable', call('toJSONString', call('groupArray', ofScale))),
+    points,
+    quantilePoints: onlyQuantiles ? points : call('if', isObserved, points, constant(0)),
+    count: call('sum', alias('all_added_count')),
+    sum: call('sum', alias('all_added_sum')),
+  });
+}

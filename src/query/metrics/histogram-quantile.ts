@@ -1,5 +1,4 @@
-import type { SeriesQuery } from '../chart-query.ts';
-import type { CompiledQuery } from '../compiled-query.ts';
+import { quantilePlace } from './quantile-place.ts';
 
 /** Observations by upper edge, ascending; the last edge may be infinity. */
 interface Buckets {
@@ -8,61 +7,36 @@ interface Buckets {
 }
 
 /**
- * How the quantiles of histograms among the series come of the engine's answer: it adds up the buckets, the place inside
- * a bucket is found here. `undefined` when there are none.
+ * Finds quantiles of what the engine says of a bucket and group: JSON of counts by the text of the layout that they were
+ * counted in, `{"[10,30]":[1,0,4]}`. Many rows have few layouts.
  */
-export function quantileDecoders(series: readonly SeriesQuery[]): CompiledQuery['decode'] {
-  const quantiles = series.flatMap(({ aggregate, level = 0.5, metric }, index) =>
-    aggregate === 'quantile' && metric?.kind === 'histogram' ? [[`v${index}`, level] as const] : [],
-  );
-  if (quantiles.length === 0) return undefined;
-  const read = bucketsReader();
-  return new Map(
-    quantiles.map(([name, level]) => [
-      name,
-      (text) => (typeof text === 'string' ? quantileOf(read(text), level) : null),
-    ]),
-  );
-}
-
-/**
- * The quantile, linear inside its bucket as in PromQL: the first bucket begins at 0 unless its edge is not positive, and
- * whatever lies beyond the last finite edge is that edge. `null` when nothing was observed or there is no finite edge.
- */
-function quantileOf({ edges, counts }: Buckets, level: number): number | null {
-  const rank = counts.reduce((sum, count) => sum + count, 0) * level;
-  let below = 0;
-  for (const [place, count] of counts.entries()) {
-    const reached = below + count;
-    if (reached >= rank && reached > 0) {
-      const edge = edges[place] ?? Number.POSITIVE_INFINITY;
-      const lower = edges[place - 1];
-      if (edge === Number.POSITIVE_INFINITY) return lower ?? null;
-      if (lower === undefined && edge <= 0) return edge;
-      return (lower ?? 0) + (edge - (lower ?? 0)) * ((rank - below) / count);
-    }
-    below = reached;
-  }
-  return null;
-}
-
-/**
- * Reads what the engine says of a bucket and group: JSON of counts by the text of the layout that they were counted in,
- * `{"[10,30]":[1,0,4]}`. Many rows have few layouts.
- */
-function bucketsReader(): (text: string) => Buckets {
+export function histogramQuantiles(): (text: string, level: number) => number | null {
   const known = new Map<string, readonly number[]>();
   const edgesOf = (layout: string): readonly number[] => {
     const edges = known.get(layout) ?? [...boundsIn(layout), Number.POSITIVE_INFINITY];
     known.set(layout, edges);
     return edges;
   };
-  return (text) => {
+  return (text, level) => {
     const layouts = Object.entries(JSON.parse(text) as Record<string, readonly (number | string)[]>);
     const all = layouts.map(([layout, counts]): Buckets => ({ edges: edgesOf(layout), counts: counts.map(Number) }));
     const [only, ...more] = all;
-    return only && more.length === 0 ? only : joined(all);
+    return quantileOf(only && more.length === 0 ? only : joined(all), level);
   };
+}
+
+/**
+ * Linear inside the bucket as in PromQL: the first bucket begins at 0 unless its edge is not positive, and whatever lies
+ * beyond the last finite edge is that edge. `null` when nothing was observed or there is no finite edge.
+ */
+function quantileOf({ edges, counts }: Buckets, level: number): number | null {
+  const found = quantilePlace(counts, level);
+  if (!found) return null;
+  const edge = edges[found.place] ?? Number.POSITIVE_INFINITY;
+  const lower = edges[found.place - 1];
+  if (edge === Number.POSITIVE_INFINITY) return lower ?? null;
+  if (lower === undefined && edge <= 0) return edge;
+  return (lower ?? 0) + (edge - (lower ?? 0)) * found.fraction;
 }
 
 function boundsIn(layout: string): number[] {

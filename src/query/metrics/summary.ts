@@ -2,7 +2,7 @@ import type { SeriesQuery } from '../chart-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, and, binary, call, column, constant, or, type SqlExpr } from '../plan/sql-expr.ts';
-import { countedInColumns, distributionColumns } from './distribution-values.ts';
+import { distributionColumns } from './distribution-values.ts';
 import { countingColumns, extend, increment, sameColumn } from './increments.ts';
 import {
   isInRange,
@@ -136,7 +136,9 @@ function valueColumns(series: SeriesQuery, index: number): OutputColumn[] {
   return distributionColumns(series, index, {
     noun: 'a summary',
     quantile: () => call('toNullable', call('toFloat64', alias(`largest${index}`))),
-    ...countedInColumns,
+    points: alias('points'),
     quantilePoints: alias(`all_recordings${index}`),
+    count: alias('total_count'),
+    sum: alias('total_sum'),
   });
 }
