@@ -94,7 +94,7 @@ export function ExpressionEditor({ error, sourceId, ...props }: ExpressionEditor
 function Fault({ error }: { error: FaultInText | undefined }) {
   if (!error) return null;
   return (
-    <Text size="xs" c="var(--sb-firing)" role="alert" className={classes.fault ?? ''}>
+    <Text size="xs" c="var(--sb-firing)" role="alert" className={own.fault ?? ''}>
       {error.message}
     </Text>
   );
