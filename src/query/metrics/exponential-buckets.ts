@@ -1,4 +1,4 @@
-import { alias, binary, call, constant, type SqlExpr } from '../plan/sql-expr.ts';
+import { alias, and, binary, call, constant, type SqlExpr } from '../plan/sql-expr.ts';
 
 /** Beyond this many steps every index of 32 bits is in one of two buckets; more would overflow. */
 export const bucketStepsMost = 40;
@@ -30,9 +30,29 @@ export function bucketCounts(side: Side, suffix: '' | '_before', sign: 1 | -1): 
 
 /**
  * `(indexes, gains)` of a side since the point before, both seen at `shared_scale`. No lambda here looks into an array:
- * the engine would copy that array for each bucket.
+ * the engine would copy that array for each bucket. Where both have the same buckets, as nearly always, one list is
+ * taken from the other; to find out which belong together takes the engine ten times as long.
  */
 export function bucketGains(side: Side): SqlExpr {
+  return call('if', hasSameBuckets(side), gainsInPlace(side), gainsByIndex(side));
+}
+
+function hasSameBuckets(side: Side): SqlExpr {
+  const isSame = (name: string): SqlExpr => binary(alias(name), '=', alias(`${name}_before`));
+  const [now, before] = [alias(`${side}_counts`), alias(`${side}_counts_before`)];
+  return and([isSame('scale'), isSame(`${side}_from`), binary(call('length', now), '=', call('length', before))]);
+}
+
+function gainsInPlace(side: Side): SqlExpr {
+  const [now, before] = [call('toFloat64', alias('now')), call('toFloat64', alias('before'))];
+  const gain: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: binary(now, '-', before) };
+  const counts = alias(`${side}_counts`);
+  // The engine looks at these also where their lengths differ, and would refuse them.
+  const countsBefore = call('arrayResize', alias(`${side}_counts_before`), call('length', counts));
+  return call('tuple', bucketIndexes(side, '', alias('scale')), call('arrayMap', gain, counts, countsBefore));
+}
+
+function gainsByIndex(side: Side): SqlExpr {
   const buckets = (suffix: '' | '_before', sign: 1 | -1): SqlExpr =>
     call('tuple', bucketIndexes(side, suffix, alias('shared_scale')), bucketCounts(side, suffix, sign));
   return call('mapAdd', buckets('', 1), buckets('_before', -1));
