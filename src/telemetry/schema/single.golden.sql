@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_logs` (
   `SeverityText` LowCardinality(String) CODEC(ZSTD(1)),
   `SeverityNumber` UInt8,
   `ServiceName` LowCardinality(String) CODEC(ZSTD(1)),
-  `Body` String CODEC(ZSTD(1)),
+  `Body` String CODEC(LZ4),
   `ResourceSchemaUrl` LowCardinality(String) CODEC(ZSTD(1)),
   `ResourceAttributes` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   `ScopeSchemaUrl` LowCardinality(String) CODEC(ZSTD(1)),
