@@ -50,10 +50,13 @@ export async function startBenchEngine(dataDir: string): Promise<BenchEngine> {
   };
 }
 
-/** Merges go on for a while after the last insert; their CPU is nobody's answer. */
+/** Merges go on for a while after the last insert, and new columns are filled in; their CPU is nobody's answer. */
 export async function untilMerged({ client }: BenchEngine): Promise<void> {
   for (let quiet = 0; quiet < 5; ) {
-    const { columns } = await client.query('SELECT count() FROM system.merges', { timeoutMs: 60_000 });
+    const { columns } = await client.query(
+      'SELECT (SELECT count() FROM system.merges) + (SELECT countIf(NOT is_done) FROM system.mutations)',
+      { timeoutMs: 60_000 },
+    );
     quiet = Number(columns[0]?.[0]) === 0 ? quiet + 1 : 0;
     await new Promise((done) => setTimeout(done, 1000));
   }
