@@ -3,7 +3,9 @@ import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
 import { finishPlan } from './finish-plan.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
 import { quantileDecoders } from './metrics/quantile-decoders.ts';
-import { capGroups, keepGroups } from './passes/cap-groups.ts';
+import { capFoldedGroups, capGroups, keepGroups } from './passes/cap-groups.ts';
+import { type FoldedGroups, foldBuckets } from './passes/fold-buckets.ts';
+import { groupBySteps } from './passes/group-by-steps.ts';
 import { useCountProjections } from './passes/use-count-projections.ts';
 import { planEvents } from './plan/plan-events.ts';
 import type { Select } from './plan/select.ts';
@@ -13,8 +15,12 @@ import type { EventSourceSchema, SourceSchema } from './source-schema.ts';
 export interface ChartPlan {
   /** From the events themselves. */
   events: Select;
-  /** See `cheapestPlan`. */
+  /** The same answer at the least cost. */
   cheapest: Select;
+  /** It reads rows that were counted beforehand, which costs far less than reading events. */
+  isSummarised: boolean;
+  /** `cheapest` with the buckets of each group in arrays, where that is cheaper still. */
+  folded?: FoldedGroups;
 }
 
 /**
@@ -29,8 +35,20 @@ export function compileChart(query: ChartQuery, source: SourceSchema, guards: Gu
 /** The first half of `compileChart`: all that can be wrong with the user's texts but their length is found here. */
 export function planChart(query: ChartQuery, source: SourceSchema): ChartPlan {
   checkLevels(query);
-  const events = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
-  return { events, cheapest: source.kind === 'metric' ? events : cheapestPlan(events, query, source) };
+  if (source.kind === 'metric') {
+    const points = planMetrics(query, source);
+    return { events: points, cheapest: points, isSummarised: false };
+  }
+  const events = planEvents(query, source);
+  const counted = cheapestPlan(events, query, source);
+  if (counted !== events) return { events, cheapest: counted, isSummarised: true };
+  const folded = foldBuckets(events, query, source);
+  return {
+    events,
+    cheapest: groupBySteps(events, query, source),
+    isSummarised: false,
+    ...(folded && { folded }),
+  };
 }
 
 /** The same answer from rows that were counted beforehand, where there are some. */
@@ -39,31 +57,32 @@ export function cheapestPlan(events: Select, query: ChartQuery, source: EventSou
 }
 
 /** The second half of `compileChart`. */
-export function finishChart({ cheapest }: ChartPlan, query: ChartQuery, guards: Guards): CompiledQuery {
-  return decodable(finishPlan(capGroups(cheapest, query, guards.resultRowsMax + 1), guards), query);
+export function finishChart(plan: ChartPlan, query: ChartQuery, guards: Guards): CompiledQuery {
+  return decodable(finishPlan(cutPlan(plan, query, guards), guards), query);
+}
+
+/** The plan with all its groups cut to those that are kept. */
+export function cutPlan(plan: ChartPlan, query: ChartQuery, { resultRowsMax }: Guards): Select {
+  const rowsMax = resultRowsMax + 1;
+  if (plan.folded && !query.groupsPerBucket) return capFoldedGroups(plan.folded, query, rowsMax);
+  return capGroups(uncutPlan(plan), query, rowsMax);
+}
+
+function uncutPlan({ cheapest, folded }: ChartPlan): Select {
+  return folded ? folded.unfold(folded.groups) : cheapest;
 }
 
 /**
  * The statement without the cut to `groupsMax` groups, for those who expect few: at most `rowsMax` rows, without
  * `groups_total`, else as from `finishChart`.
  */
-export function finishUncutChart(
-  { cheapest }: ChartPlan,
-  query: ChartQuery,
-  guards: Guards,
-  rowsMax: number,
-): CompiledQuery {
-  return decodable(finishPlan(keepGroups(cheapest, query, rowsMax), guards), query);
+export function finishUncutChart(plan: ChartPlan, query: ChartQuery, guards: Guards, rowsMax: number): CompiledQuery {
+  return decodable(finishPlan(keepGroups(uncutPlan(plan), query, rowsMax), guards), query);
 }
 
 function decodable(compiled: CompiledQuery, { series }: ChartQuery): CompiledQuery {
   const decode = quantileDecoders(series);
   return decode ? { ...compiled, decode } : compiled;
-}
-
-/** It reads rows that were counted beforehand, which costs far less than reading events. */
-export function isSummarised({ events, cheapest }: ChartPlan): boolean {
-  return cheapest !== events;
 }
 
 function checkLevels(query: ChartQuery): void {

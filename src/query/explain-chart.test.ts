@@ -21,6 +21,8 @@ describe('explaining a chart', () => {
       'groupBy.0, after useItemIndex',
       'plan',
       'plan, after useCountProjections',
+      'plan, after groupBySteps',
+      'plan, after foldBuckets',
       'plan, after capGroups',
       'SQL',
       'parameters',

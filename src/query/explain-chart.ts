@@ -1,12 +1,8 @@
 import type { TextExpr } from './ast/text-expr.ts';
 import type { ChartQuery, Guards, WhereLanguage } from './chart-query.ts';
-import { compileChart } from './compile-chart.ts';
+import { compileChart, cutPlan, planChart } from './compile-chart.ts';
 import { textPasses } from './compile-text.ts';
 import { parseLucene } from './lucene/parse-lucene.ts';
-import { planMetrics } from './metrics/plan-metrics.ts';
-import { capGroups } from './passes/cap-groups.ts';
-import { useCountProjections } from './passes/use-count-projections.ts';
-import { planEvents } from './plan/plan-events.ts';
 import type { Select } from './plan/select.ts';
 import { scopeOf } from './schema/scope.ts';
 import type { SourceSchema, TableSchema } from './source-schema.ts';
@@ -72,13 +68,15 @@ function parse(text: string, language: UserText['language']): TextExpr {
 }
 
 function explainPlan(query: ChartQuery, source: SourceSchema, guards: Guards): Step[] {
-  const planned = source.kind === 'metric' ? planMetrics(query, source) : planEvents(query, source);
-  const reduced = source.kind === 'metric' ? planned : useCountProjections(planned, query, source);
-  const capped = capGroups(reduced, query, guards.resultRowsMax + 1);
+  const plan = planChart(query, source);
+  const { events, cheapest, isSummarised, folded } = plan;
+  const steps = isSummarised || cheapest === events ? 'unchanged' : planText(cheapest);
   return [
-    { title: 'plan', text: planText(planned) },
-    { title: 'plan, after useCountProjections', text: reduced === planned ? 'unchanged' : planText(reduced) },
-    { title: 'plan, after capGroups', text: planText(capped) },
+    { title: 'plan', text: planText(events) },
+    { title: 'plan, after useCountProjections', text: isSummarised ? planText(cheapest) : 'unchanged' },
+    { title: 'plan, after groupBySteps', text: steps },
+    { title: 'plan, after foldBuckets', text: folded ? planText(folded.unfold(folded.groups)) : 'unchanged' },
+    { title: 'plan, after capGroups', text: planText(cutPlan(plan, query, guards)) },
   ];
 }
 

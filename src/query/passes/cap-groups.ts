@@ -1,6 +1,7 @@
 import type { ChartQuery } from '../chart-query.ts';
 import type { Ordering, Select } from '../plan/select.ts';
 import { alias, call, constant, type SqlExpr } from '../plan/sql-expr.ts';
+import type { FoldedGroups } from './fold-buckets.ts';
 
 type Cap = Pick<ChartQuery, 'groupBy' | 'groupsMax' | 'groupsPerBucket'>;
 
@@ -27,6 +28,22 @@ export function capGroups(plan: Select, { groupBy, groupsMax, groupsPerBucket }:
     limit: groupsMax,
   };
   return unfold(largest, groups, others, rowsMax);
+}
+
+/** `capGroups` of groups whose buckets stand in arrays; each group is kept whole. */
+export function capFoldedGroups(folded: FoldedGroups, { groupBy, groupsMax }: Cap, rowsMax: number): Select {
+  const names = groupBy.map((_, index) => `g${index}`);
+  const largest: Select = {
+    columns: [
+      ...folded.groups.columns.map(({ as }) => itself(as)),
+      { as: 'groups_total', expr: { kind: 'overAll', call: call('count') } },
+    ],
+    from: { kind: 'select', select: folded.groups },
+    orderBy: [{ expr: folded.groupRows, descending: true }, ...names.map(by)],
+    limit: groupsMax,
+  };
+  const unfolded = keepGroups(folded.unfold(largest), { groupBy }, rowsMax);
+  return { ...unfolded, columns: [...unfolded.columns, { as: 'groups_total', expr: alias('groups_total') }] };
 }
 
 /** All groups, sorted as those that are kept of too many; the result has no `groups_total`. */

@@ -15,7 +15,14 @@ export type SqlExpr =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'word'; readonly word: OwnWord }
   | { readonly kind: 'null' }
-  | { readonly kind: 'call'; readonly name: string; readonly level?: number; readonly args: readonly SqlExpr[] }
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly level?: number;
+      /** An array of the aggregate by bucket, whose number is the last argument: from `first` up to `end`. */
+      readonly buckets?: { readonly first: number; readonly end: number };
+      readonly args: readonly SqlExpr[];
+    }
   | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: SqlExpr; readonly right: SqlExpr }
   | { readonly kind: 'and'; readonly items: readonly SqlExpr[] }
   | { readonly kind: 'or'; readonly items: readonly SqlExpr[] }

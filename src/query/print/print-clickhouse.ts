@@ -119,15 +119,17 @@ function printCall(expr: Extract<SqlExpr, { kind: 'call' }>, context: Context): 
   const known = context.printed.get(expr);
   if (known !== undefined) return known;
   const args = expr.args.map((arg) => printExpr(arg, context));
-  const text = printApplied(expr.name, expr.level, args);
+  const text = printApplied(expr, args);
   context.printed.set(expr, text);
   return text;
 }
 
-function printApplied(name: string, level: number | undefined, args: readonly string[]): string {
+function printApplied({ name, level, buckets }: Extract<SqlExpr, { kind: 'call' }>, args: readonly string[]): string {
   if (name === 'IN') return `(${args[0]} IN (${args.slice(1).join(', ')}))`;
   if (name === 'array') return `[${args.join(', ')}]`;
-  return `${name}${level === undefined ? '' : `(${printNumber(level)})`}(${args.join(', ')})`;
+  const settings = [...(level === undefined ? [] : [level]), ...(buckets ? [buckets.first, buckets.end, 1] : [])];
+  const parameters = settings.length === 0 ? '' : `(${settings.map(printNumber).join(', ')})`;
+  return `${name}${buckets ? 'Resample' : ''}${parameters}(${args.join(', ')})`;
 }
 
 /** Never in exponent form for whole numbers; infinity is the engine's `inf`. */

@@ -1,5 +1,5 @@
 import type { ChartQuery, SeriesQuery } from '../../query/chart-query.ts';
-import { compileChart, isSummarised } from '../../query/compile-chart.ts';
+import { compileChart } from '../../query/compile-chart.ts';
 import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
 import { searchesText } from '../../query/searches-text.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
@@ -116,7 +116,7 @@ function tell(shared: SharedScan, result: QueryResult, outcomes: Outcomes): void
 }
 
 function isCheap({ members }: SharedScan): boolean {
-  return members.every(({ plan }) => isSummarised(plan));
+  return members.every(({ plan }) => plan.isSummarised);
 }
 
 /** As few batches as the limits of one statement allow. */
@@ -184,7 +184,7 @@ function rowsKey(prepared: PreparedScan): string {
 /** Buckets and groups, and whether the read is cheap: among reads of events it would become one too. */
 function frameKey({ scan, plan }: PreparedScan): string {
   const { granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket } = scan.query;
-  return JSON.stringify([granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket, isSummarised(plan)]);
+  return JSON.stringify([granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket, plan.isSummarised]);
 }
 
 /** `undefined` when the statement would be too long. */

@@ -1,4 +1,3 @@
-import { isSummarised } from '../../query/compile-chart.ts';
 import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
 import type { SqlExpr } from '../../query/plan/sql-expr.ts';
 import { searchesText } from '../../query/searches-text.ts';
@@ -111,7 +110,7 @@ function packed(alike: readonly Counting[]): TalliedScans[] {
 /** Table, range, buckets and groups. In a long range what was counted beforehand is not read again from the events. */
 function frameKey(prepared: PreparedScan): string {
   const { scan, source, guards, plan } = prepared;
-  const summarised = isLong(prepared) && isSummarised(plan);
+  const summarised = isLong(prepared) && plan.isSummarised;
   const { range, granularityMs, bucketOriginMs, groupBy, groupsMax } = scan.query;
   return JSON.stringify([
     source.id,

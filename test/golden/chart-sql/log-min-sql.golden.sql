@@ -1,11 +1,11 @@
-SELECT (intDiv((toInt64(toUnixTimestamp(src.`TimestampTime`)) * 1000), 300000) * 300000) AS ts,
+SELECT (toInt64(intDiv(toUnixTimestamp(src.`TimestampTime`), 300)) * 300000) AS ts,
   count() AS n0,
   toNullable(toFloat64(min(nullIf(ifNotFinite(toFloat64OrNull(arrayElement(src.`LogAttributes`, {p1:String})), -1.7976931348623157e+308), -1.7976931348623157e+308)))) AS v0
 FROM `otel`.`otel_logs` AS src
 WHERE ((src.`TimestampTime` >= toDateTime({p2:UInt32}, 'UTC')))
   AND ((src.`TimestampTime` < toDateTime({p3:UInt32}, 'UTC')))
   AND ((src.`SeverityText` = {p4:String}))
-GROUP BY ts
+GROUP BY intDiv(toUnixTimestamp(src.`TimestampTime`), 300)
 ORDER BY ts
 LIMIT 100001
 -- p1 = "n"

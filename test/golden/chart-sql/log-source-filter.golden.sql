@@ -1,4 +1,4 @@
-SELECT (intDiv((toInt64(toUnixTimestamp(src.`TimestampTime`)) * 1000), 300000) * 300000) AS ts,
+SELECT (toInt64(intDiv(toUnixTimestamp(src.`TimestampTime`), 300)) * 300000) AS ts,
   countIf(hasToken(lower(src.`Body`), {p1:String})) AS n0,
   toNullable(toFloat64(countIf(hasToken(lower(src.`Body`), {p1:String})))) AS v0,
   countIf((hasToken(lower(src.`Body`), {p2:String}) OR hasToken(lower(src.`Body`), {p3:String}))) AS n1,
@@ -8,7 +8,7 @@ WHERE ((src.`TimestampTime` >= toDateTime({p4:UInt32}, 'UTC')))
   AND ((src.`TimestampTime` < toDateTime({p5:UInt32}, 'UTC')))
   AND (((src.`ServiceName` = {p2:String}) OR (src.`ServiceName` = {p3:String})))
   AND ((hasToken(lower(src.`Body`), {p1:String}) OR (hasToken(lower(src.`Body`), {p2:String}) OR hasToken(lower(src.`Body`), {p3:String}))))
-GROUP BY ts
+GROUP BY intDiv(toUnixTimestamp(src.`TimestampTime`), 300)
 ORDER BY ts
 LIMIT 100001
 -- p1 = "refused"

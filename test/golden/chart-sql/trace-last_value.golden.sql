@@ -1,10 +1,10 @@
-SELECT (intDiv(toUnixTimestamp64Milli(src.`Timestamp`), 300000) * 300000) AS ts,
+SELECT (toInt64(intDiv(toUnixTimestamp(toDateTime(src.`Timestamp`)), 300)) * 300000) AS ts,
   count() AS n0,
   toNullable(toFloat64(argMax(src.`Duration`, tuple(src.`Timestamp`, src.`Duration`)))) AS v0
 FROM `otel`.`otel_traces` AS src
 WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
   AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-GROUP BY ts
+GROUP BY intDiv(toUnixTimestamp(toDateTime(src.`Timestamp`)), 300)
 ORDER BY ts
 LIMIT 100001
 -- p1 = "1736942400000"
