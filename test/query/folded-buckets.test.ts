@@ -132,6 +132,18 @@ describe('groups whose buckets stand in arrays while they are read', () => {
     ['few buckets of any groups', chart({ where: 'Body:word1' }, { ...hour, groupBy: ['k'] }), true],
     ['many buckets of labels', chart({ where: 'Body:word1' }, { ...hour, granularityMs: 30_000 }), true],
     ['many buckets of any groups', chart({ where: 'k:x' }, { ...hour, granularityMs: minute, groupBy: ['k'] }), false],
+    [
+      'many buckets of combinations',
+      chart({ where: 'Body:word1' }, { ...hour, granularityMs: 15_000, groupBy: ['ServiceName', 'SeverityText'] }),
+      false,
+    ],
+    ['large states of labels', chart({ aggregate: 'count_distinct', field: 'Body' }, hour), true],
+    [
+      'many large states',
+      chart({ aggregate: 'count_distinct', field: 'Body' }, { ...hour, granularityMs: minute }),
+      true,
+    ],
+    ['very many large states', chart({ aggregate: 'quantile', field: 'n' }, { ...hour, granularityMs: 30_000 }), false],
     ['very many buckets of labels', chart({ where: 'Body:word1' }, { ...hour, granularityMs: 1_000 }), false],
     [
       'large states of any groups',

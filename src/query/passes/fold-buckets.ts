@@ -15,10 +15,12 @@ export interface FoldedGroups {
   unfold(groups: Select): Select;
 }
 
-/** Buckets of groups that stand in a dictionary, so that they are few. */
-const bucketsOfLabelsMax = 300;
-/** Of others nobody knows how many there are, and each takes room for all buckets of all series. */
-const bucketsMax = 32;
+/** Numbers that each group may take room for: of one column whose values stand in a dictionary, so that they are few; */
+const roomOfLabelMax = 600;
+/** of several such columns, whose combinations may be more; */
+const roomOfLabelsMax = 200;
+/** of others, as nobody knows how many there are. */
+const roomMax = 32;
 /** Shorter ranges hold few rows, and unfolding takes the engine a few milliseconds to plan. */
 const rangeMsMin = 30 * 60_000;
 
@@ -26,8 +28,9 @@ const rangeMsMin = 30 * 60_000;
 const alwaysFoldable = new Set(['count', 'avg', 'quantileExactInclusive', 'uniqExact'].flatMap(withCondition));
 /** They have no value where there are missing values only, and 0 in an array. */
 const foldableOfPresent = new Set(['sum', 'min', 'max'].flatMap(withCondition));
-/** These take a few bytes for each bucket. */
-const small = new Set(['count', 'avg', 'sum', 'min', 'max'].flatMap(withCondition));
+/** These keep more than a number or two for each bucket. */
+const large = new Set(['quantileExactInclusive', 'uniqExact'].flatMap(withCondition));
+const roomOfLarge = 8;
 
 /**
  * Groups rows by the groups alone; each aggregate keeps an array by bucket (`-Resample`). The engine finds a row's place
@@ -43,8 +46,7 @@ export function foldBuckets(plan: Select, query: ChartQuery, source: EventSource
   const values = columns.slice(query.groupBy.length);
   const arrays = new BucketArrays(steps, source.table);
   const elements = values.map(({ as, expr }): OutputColumn => ({ as, expr: arrays.elementOf(expr) }));
-  const areLabels = keys.every(({ expr }) => isLabel(expr, source.table));
-  if (!arrays.isCheap(areLabels)) return undefined;
+  if (!arrays.fit(roomFor(keys, source.table))) return undefined;
   const counts = elements.filter(({ as }) => as.startsWith('n'));
   return {
     groups: {
@@ -72,6 +74,11 @@ function sumOf(counts: readonly OutputColumn[]): SqlExpr {
   return counts
     .flatMap(({ expr }) => (expr.kind === 'call' && expr.args[0] ? [call('arraySum', expr.args[0])] : []))
     .reduce((left, right) => binary(left, '+', right));
+}
+
+function roomFor(keys: readonly OutputColumn[], table: TableSchema): number {
+  if (!keys.every(({ expr }) => isLabel(expr, table))) return roomMax;
+  return keys.length === 1 ? roomOfLabelMax : roomOfLabelsMax;
 }
 
 /** Collects the aggregates of a plan as arrays by bucket. */
@@ -106,13 +113,12 @@ class BucketArrays {
     return call('arrayElement', alias(`a${[...this.#arrays.keys()].indexOf(key)}`), alias('bucket'));
   }
 
-  /** `areLabels`: the groups are few. */
-  isCheap(areLabels: boolean): boolean {
+  /** Whether all aggregates can stand in arrays, and need room for no more than so many numbers. */
+  fit(numbersMax: number): boolean {
     const buckets = this.#steps.end - this.#steps.first;
-    if (!this.#fits || buckets < 2) return false;
-    if (areLabels) return buckets <= bucketsOfLabelsMax;
-    const aggregates = [...this.#arrays.values()];
-    return buckets * aggregates.length <= bucketsMax && aggregates.every(({ name }) => small.has(name));
+    const numbers = [...this.#arrays.values()].map(({ name }) => (large.has(name) ? roomOfLarge : 1));
+    const room = buckets * numbers.reduce((sum, each) => sum + each, 0);
+    return this.#fits && buckets > 1 && room <= numbersMax;
   }
 
   #isFoldable({ name, args }: Extract<SqlExpr, { kind: 'call' }>): boolean {
