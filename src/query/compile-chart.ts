@@ -4,6 +4,7 @@ import { finishPlan } from './finish-plan.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
 import { quantileDecoders } from './metrics/quantile-decoders.ts';
 import { capFoldedGroups, capGroups, keepGroups } from './passes/cap-groups.ts';
+import { dropRepeats } from './passes/drop-repeats.ts';
 import { type FoldedGroups, foldBuckets } from './passes/fold-buckets.ts';
 import { groupBySteps } from './passes/group-by-steps.ts';
 import { useCountProjections } from './passes/use-count-projections.ts';
@@ -58,7 +59,7 @@ export function cheapestPlan(events: Select, query: ChartQuery, source: EventSou
 
 /** The second half of `compileChart`. */
 export function finishChart(plan: ChartPlan, query: ChartQuery, guards: Guards): CompiledQuery {
-  return decodable(finishPlan(cutPlan(plan, query, guards), guards), query);
+  return finish(cutPlan(plan, query, guards), query, guards);
 }
 
 /** The plan with all its groups cut to those that are kept. */
@@ -77,12 +78,13 @@ function uncutPlan({ cheapest, folded }: ChartPlan): Select {
  * `groups_total`, else as from `finishChart`.
  */
 export function finishUncutChart(plan: ChartPlan, query: ChartQuery, guards: Guards, rowsMax: number): CompiledQuery {
-  return decodable(finishPlan(keepGroups(uncutPlan(plan), query, rowsMax), guards), query);
+  return finish(keepGroups(uncutPlan(plan), query, rowsMax), query, guards);
 }
 
-function decodable(compiled: CompiledQuery, { series }: ChartQuery): CompiledQuery {
+function finish(plan: Select, { series }: ChartQuery, guards: Guards): CompiledQuery {
+  const { asked, repeated } = dropRepeats(plan);
   const decode = quantileDecoders(series);
-  return decode ? { ...compiled, decode } : compiled;
+  return { ...finishPlan(asked, guards), ...(repeated.size > 0 && { repeated }), ...(decode && { decode }) };
 }
 
 function checkLevels(query: ChartQuery): void {

@@ -6,8 +6,8 @@ import type { AttributeRead } from './passes/attribute-reads.ts';
  *
  * Result columns of a chart query, in this order: `ts` (bucket start, Unix ms, Int64), `g0`…`gN` (group values,
  * String, '' when missing), then for each series `n0` (rows that matched, UInt64; 0 = the series has no value here)
- * and `v0` (Nullable(Float64), once it is decoded); with groups, last of all `groups_total` (UInt64): how many groups there were before
- * the cut to `groupsMax` (with `groupsPerBucket`: in the bucket that has most), the same in every row. Rows are sorted by bucket, then group.
+ * and `v0` (Nullable(Float64), once it is decoded; of plain counts it is `n0` repeated); with groups, last of all
+ * `groups_total` (UInt64): how many groups there were before the cut to `groupsMax` (with `groupsPerBucket`: in the bucket that has most), the same in every row. Rows are sorted by bucket, then group.
  */
 export interface CompiledQuery {
   sql: string;
@@ -15,6 +15,8 @@ export interface CompiledQuery {
   settings: Readonly<Record<string, string | number>>;
   /** What it reads of attribute maps key by key; nothing when absent. */
   attributeReads?: readonly AttributeRead[];
+  /** Result column → one behind it with the same numbers, which the statement leaves out. Whoever runs the statement puts it back. */
+  repeated?: ReadonlyMap<string, string>;
   /** Result column → how its values come of what the engine answers. Whoever runs the statement sees to it. */
   decode?: ReadonlyMap<string, (value: unknown) => number | null>;
 }

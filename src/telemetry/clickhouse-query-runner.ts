@@ -34,7 +34,7 @@ export class ClickHouseQueryRunner implements QueryRunner {
       const leftMs = timeoutMs - (this.#clock.nowMs() - startedMs);
       if (leftMs <= 0) throw new TelemetryError('timeout', 'no query could be started in time');
       const options = { params, settings, timeoutMs: leftMs, ...(signal ? { signal } : {}) };
-      return decoded(await this.#client.query(sql, options), query);
+      return decoded(completed(await this.#client.query(sql, options), query), query);
     } finally {
       leave();
     }
@@ -53,6 +53,22 @@ export class ClickHouseQueryRunner implements QueryRunner {
       cancelDeadline();
     }
   }
+}
+
+function completed(result: QueryResult, { repeated }: CompiledQuery): QueryResult {
+  if (!repeated) return result;
+  const columns = result.columns.flatMap((values, at) => {
+    const name = result.names[at] ?? '';
+    const column = { name, type: result.types[at] ?? '', values };
+    const again = repeated.get(name);
+    return again === undefined ? [column] : [column, { name: again, type: 'Nullable(Float64)', values }];
+  });
+  return {
+    ...result,
+    names: columns.map(({ name }) => name),
+    types: columns.map(({ type }) => type),
+    columns: columns.map(({ values }) => values),
+  };
 }
 
 function decoded(result: QueryResult, { decode }: CompiledQuery): QueryResult {

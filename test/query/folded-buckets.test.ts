@@ -80,7 +80,8 @@ function said(rows: readonly Row[]): Row[] {
 const isFolded = (query: ChartQuery, source: EventSourceSchema): boolean =>
   planChart(query, source).folded !== undefined;
 
-const aggregates: AggregateName[] = ['count', 'sum', 'avg', 'min', 'max', 'quantile', 'last_value', 'count_distinct'];
+const foldable: AggregateName[] = ['count', 'avg', 'quantile', 'count_distinct'];
+const aggregates: AggregateName[] = [...foldable, ...foldable, 'sum', 'min', 'max', 'last_value'];
 const seriesOf = (fields: string[]) =>
   fc.record({
     aggregate: fc.constantFrom(...aggregates),
@@ -90,12 +91,15 @@ const seriesOf = (fields: string[]) =>
   });
 const request = (fields: string[], groups: string[]) =>
   fc.record({
-    series: fc.array(seriesOf(fields), { minLength: 1, maxLength: 3 }),
+    series: fc.array(seriesOf(fields), { minLength: 1, maxLength: 2 }),
     groupBy: fc.subarray(groups, { minLength: 1 }),
-    granularityMs: fc.constantFrom(1_000, 30_000, minute, 7 * minute, 60 * minute, 1_500),
+    granularityMs: fc.constantFrom(1_500, 30_000, 7 * minute, 7 * minute, 15 * minute, 15 * minute, 60 * minute),
     bucketOriginMs: fc.constantFrom(0, T0, 3 * minute, 1_000),
     start: fc.integer({ min: -10, max: 60 }).map((minutes) => T0 + minutes * minute),
-    lengthMs: fc.oneof(fc.integer({ min: 1, max: 120 * minute }), fc.constantFrom(5 * minute, 30 * minute)),
+    lengthMs: fc.oneof(
+      fc.integer({ min: 1, max: 120 * minute }),
+      fc.constantFrom(30 * minute, 60 * minute, 90 * minute),
+    ),
     groupsMax: fc.constantFrom(1, 2, 5, 1_000),
     groupsPerBucket: fc.boolean(),
   });
@@ -120,7 +124,7 @@ describe('groups whose buckets stand in arrays while they are read', () => {
           const [all, expectedAll] = [plan, plain(plan)].map((each) => finishUncutChart(each, query, guards, 50_000));
           if (all && expectedAll) expect(said(await answer(all))).toEqual(said(await answer(expectedAll)));
         }),
-        { numRuns: 25 },
+        { numRuns: 40 },
       );
       expect(folded).toBeGreaterThan(0);
     },

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Field, TextExpr } from '../ast/text-expr.ts';
+import { compileChart } from '../compile-chart.ts';
 import { column } from '../plan/sql-expr.ts';
 import { scopeOf } from '../schema/scope.ts';
 import { parseSqlValue } from '../sql/parse-sql.ts';
-import { testGuards, testLogs, testTraces } from '../testing.ts';
+import { testChart, testGuards, testLogs, testTraces } from '../testing.ts';
 import { boundTime } from './bound-time.ts';
 import { promoteColumns } from './promote-columns.ts';
 import { resolveFields } from './resolve-fields.ts';
@@ -182,4 +183,21 @@ describe('verify-guards', () => {
       },
     ],
   ])('refuses %s', (_, plan) => expect(() => verifyGuards(plan, testGuards)).toThrow(GuardError));
+});
+
+describe('drop-repeats', () => {
+  const asked = (series: Parameters<typeof testChart>[0], rest = {}) => {
+    const { sql, repeated } = compileChart(testChart(series, rest), testLogs, testGuards);
+    return { columns: [...sql.matchAll(/ AS ([nv]\d)\b/g)].map(([, name]) => name), repeated: [...(repeated ?? [])] };
+  };
+
+  it('does not ask for the value of a plain count, which is the number of its rows', () => {
+    expect(asked([{}, { where: 'a:b' }, { aggregate: 'max', field: 'SeverityNumber' }])).toEqual({
+      columns: ['n0', 'n1', 'n2', 'v2'],
+      repeated: [
+        ['n0', 'v0'],
+        ['n1', 'v1'],
+      ],
+    });
+  });
 });

@@ -1,6 +1,5 @@
 SELECT (toInt64(intDiv(toUnixTimestamp(src.`TimestampTime`), 300)) * 300000) AS ts,
-  count() AS n0,
-  toNullable(toFloat64(count())) AS v0
+  count() AS n0
 FROM `otel`.`otel_logs` AS src
 WHERE ((src.`TimestampTime` >= toDateTime({p1:UInt32}, 'UTC')))
   AND ((src.`TimestampTime` < toDateTime({p2:UInt32}, 'UTC')))

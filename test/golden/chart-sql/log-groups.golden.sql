@@ -2,7 +2,6 @@ SELECT (toInt64((bucket + 5789807)) * 300000) AS ts,
   g0 AS g0,
   g1 AS g1,
   arrayElement(a0, bucket) AS n0,
-  toNullable(toFloat64(arrayElement(a0, bucket))) AS v0,
   groups_total AS groups_total
 FROM (
   SELECT g0 AS g0,

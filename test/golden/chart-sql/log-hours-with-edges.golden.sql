@@ -1,6 +1,5 @@
 SELECT bucket AS ts,
-  sum(bucket_rows) AS n0,
-  toNullable(toFloat64(sum(bucket_rows))) AS v0
+  sum(bucket_rows) AS n0
 FROM (
   SELECT (intDiv((toInt64(toUnixTimestamp(toStartOfHour(src.`TimestampTime`, 'UTC'))) * 1000), 3600000) * 3600000) AS bucket,
     count() AS bucket_rows

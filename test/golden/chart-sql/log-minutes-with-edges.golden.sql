@@ -1,6 +1,5 @@
 SELECT bucket AS ts,
-  sum(bucket_rows) AS n0,
-  toNullable(toFloat64(sum(bucket_rows))) AS v0
+  sum(bucket_rows) AS n0
 FROM (
   SELECT (intDiv((toInt64(toUnixTimestamp(toStartOfMinute(src.`TimestampTime`))) * 1000), 300000) * 300000) AS bucket,
     count() AS bucket_rows

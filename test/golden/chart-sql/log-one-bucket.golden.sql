@@ -1,6 +1,5 @@
 SELECT {p1:Int64} AS ts,
-  count() AS n0,
-  toNullable(toFloat64(count())) AS v0
+  count() AS n0
 FROM `otel`.`otel_logs` AS src
 WHERE ((src.`TimestampTime` >= toDateTime({p2:UInt32}, 'UTC')))
   AND ((src.`TimestampTime` < toDateTime({p3:UInt32}, 'UTC')))

@@ -1,8 +1,6 @@
 SELECT (toInt64(intDiv(toUnixTimestamp(src.`TimestampTime`), 300)) * 300000) AS ts,
   countIf(hasToken(lower(src.`Body`), {p1:String})) AS n0,
-  toNullable(toFloat64(countIf(hasToken(lower(src.`Body`), {p1:String})))) AS v0,
-  countIf((hasToken(lower(src.`Body`), {p2:String}) OR hasToken(lower(src.`Body`), {p3:String}))) AS n1,
-  toNullable(toFloat64(countIf((hasToken(lower(src.`Body`), {p2:String}) OR hasToken(lower(src.`Body`), {p3:String}))))) AS v1
+  countIf((hasToken(lower(src.`Body`), {p2:String}) OR hasToken(lower(src.`Body`), {p3:String}))) AS n1
 FROM `otel`.`otel_logs` AS src
 WHERE ((src.`TimestampTime` >= toDateTime({p4:UInt32}, 'UTC')))
   AND ((src.`TimestampTime` < toDateTime({p5:UInt32}, 'UTC')))
