@@ -42,11 +42,13 @@ export class ClickHouseTableSchemas implements TableSchemas {
     const sql = `SELECT name, type, default_expression, default_kind, (
         SELECT any(extractAll(create_table_query, 'PROJECTION \`?([A-Za-z0-9_]+)\`? [(]'))
         FROM system.tables WHERE database = {db:String} AND name = {table:String}
-      ) AS projections
+      ) AS projections, (
+        SELECT toFloat64(any(total_rows)) FROM system.tables WHERE database = {db:String} AND name = {table:String}
+      ) AS total_rows
       FROM system.columns WHERE database = {db:String} AND table = {table:String} ORDER BY position`;
     const { columns, rows } = await this.#client.query(sql, { params: { db: database, table }, timeoutMs });
     if (rows === 0) return undefined;
-    const [names = [], types = [], expressions = [], kinds = [], [projections] = []] = columns;
+    const [names = [], types = [], expressions = [], kinds = [], [projections] = [], [totalRows] = []] = columns;
     return {
       database,
       table,
@@ -57,6 +59,7 @@ export class ClickHouseTableSchemas implements TableSchemas {
           kinds[row] === 'MATERIALIZED' ? [[String(expressions[row]), String(name)] as const] : [],
         ),
       ),
+      ...(typeof totalRows === 'number' && { rows: totalRows }),
       projections: new Set(Array.isArray(projections) ? projections.map(String) : []),
     };
   }

@@ -5,6 +5,7 @@ import { searchesText } from '../../query/searches-text.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { planTogether, takeApart } from './grouped-scans.ts';
 import { groupsTotal } from './groups-total.ts';
+import { costOf } from './scan-costs.ts';
 import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
 import { groupedBy, seriesKey } from './series-key.ts';
 import { isLong, type TalliedScans, talliesOf } from './tallied-scans.ts';
@@ -59,16 +60,9 @@ export class SharedScans {
     return outcomes;
   }
 
-  /** Scans of the same rows. Those that are cheap by themselves stay so, unless all rows are read anyway. */
+  /** Scans of the same rows. */
   async #runPool(pool: readonly SharedScan[], options: ScanOptions, outcomes: Outcomes): Promise<void> {
-    const readsAll = pool.some((shared) => !isCheap(shared) && shared.series.some(({ where }) => where.trim() === ''));
-    const joined = readsAll ? pool : pool.filter((shared) => !isCheap(shared));
-    const alone = readsAll ? [] : pool.filter(isCheap);
-    const batches = joined.length > 1 ? batchesOf(joined) : [joined];
-    await Promise.all([
-      ...batches.map((batch) => this.#runTogether(batch, options, outcomes)),
-      ...alone.map((shared) => this.#runShared(shared, options, outcomes)),
-    ]);
+    await Promise.all(batchesOf(pool).map((batch) => this.#runTogether(batch, options, outcomes)));
   }
 
   /** Several groupings in one statement; what does not come out of it whole is run by itself. */
@@ -115,25 +109,26 @@ function tell(shared: SharedScan, result: QueryResult, outcomes: Outcomes): void
   }
 }
 
-function isCheap({ members }: SharedScan): boolean {
-  return members.every(({ plan }) => plan.isSummarised);
+/** Puts scans into one statement where that costs less than two, within the limits of one. */
+function batchesOf(pool: readonly SharedScan[]): SharedScan[][] {
+  const batches: SharedScan[][] = [];
+  for (const shared of pool) {
+    const alone = costOf([shared]);
+    const savings = batches.map((batch) => {
+      const joined = [...batch, shared];
+      return fitsOneStatement(joined) ? costOf(batch) + alone - costOf(joined) : 0;
+    });
+    const most = Math.max(0, ...savings);
+    const best = most > 0 ? batches[savings.indexOf(most)] : undefined;
+    if (best) best.push(shared);
+    else batches.push([shared]);
+  }
+  return batches;
 }
 
-/** As few batches as the limits of one statement allow. */
-function batchesOf(pool: readonly SharedScan[]): SharedScan[][] {
-  const batches: { scans: SharedScan[]; series: Set<string> }[] = [];
-  for (const shared of pool) {
-    const own = [...shared.places.keys()];
-    const fits = batches.find(
-      ({ scans, series }) =>
-        scans.length < groupingsPerStatementMax && new Set([...series, ...own]).size <= seriesPerStatementMax,
-    );
-    const batch = fits ?? { scans: [], series: new Set<string>() };
-    if (!fits) batches.push(batch);
-    batch.scans.push(shared);
-    for (const key of own) batch.series.add(key);
-  }
-  return batches.map(({ scans }) => scans);
+function fitsOneStatement(batch: readonly SharedScan[]): boolean {
+  const series = new Set(batch.flatMap(({ places }) => [...places.keys()]));
+  return batch.length <= groupingsPerStatementMax && series.size <= seriesPerStatementMax;
 }
 
 /** Brings scans together that differ in nothing but their series. */
