@@ -39,9 +39,10 @@
     return new Response(text, answer);
   };
 
-  /** Waits until an answer has come and nothing has changed since a while; answers the milliseconds between. */
+  /** Waits until an answer has come, has changed something, and nothing has changed since a while; answers the milliseconds between. */
   globalThis.drawn = async () => {
-    const isOver = () => answeredMs > 0 && paintedMs >= changedMs && performance.now() - changedMs > quietMs;
+    const isDrawn = () => answeredMs > 0 && changedMs > answeredMs && paintedMs >= changedMs;
+    const isOver = () => isDrawn() && performance.now() - changedMs > quietMs;
     while (!isOver()) await new Promise((done) => setTimeout(done, quietMs / 2));
     const tookMs = paintedMs - answeredMs;
     answeredMs = 0;
