@@ -64,7 +64,10 @@ export function compileTogether(query: TogetherQuery, source: EventSourceSchema,
       columns: [...keys, ...inUse, ...others.slice(texts.length)],
       from: plan.from,
       ...(plan.where && { where: plan.where }),
-      groupingSets: places.map(({ ownKeys }) => [...ownKeys].map((key) => alias(keys[key]?.as ?? ''))),
+      // A set that stands there twice would give its rows twice.
+      groupingSets: distinct(places, ({ ownKeys }) => [...ownKeys].sort().join()).map(({ ownKeys }) =>
+        [...ownKeys].map((key) => alias(keys[key]?.as ?? '')),
+      ),
       limit: guards.resultRowsMax + 1,
     },
     guards,
