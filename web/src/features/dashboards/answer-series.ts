@@ -4,8 +4,6 @@ import { type ColorScheme, colorOfToken, looksOf, type SeriesLook } from '../../
 
 /** Of the period before, whatever dash the series has itself. */
 const previousDash = [4, 4];
-/** On a line of more points nobody can tell its dashes, and they are most of what drawing it costs; its shade stays. */
-const dashedPointsMax = 300;
 
 /** What a chart draws of an answer over time: named by group where one select is grouped, colours by name. */
 export function chartSeriesOf({ series = [] }: TileAnswer, scheme: ColorScheme): ChartSeries[] {
@@ -19,13 +17,9 @@ export function chartSeriesOf({ series = [] }: TileAnswer, scheme: ColorScheme):
     name: one.previous ? `${names[index] ?? ''} (before)` : (names[index] ?? ''),
     color: looks[index]?.color ?? '',
     numberFormat: one.numberFormat,
-    dash: one.previous ? previousDash : dashOf(one, looks[index]),
+    dash: one.previous ? previousDash : looks[index]?.dash,
     points: one.points,
   }));
-}
-
-function dashOf({ points }: TileSeriesAnswer, look: SeriesLook | undefined): SeriesLook['dash'] {
-  return points.length > dashedPointsMax ? undefined : look?.dash;
 }
 
 function nameOf({ name, group }: TileSeriesAnswer, severalSelects: boolean): string {
