@@ -5,7 +5,7 @@ import type { SourceSchema } from '../../query/source-schema.ts';
 import { seriesKey } from './series-key.ts';
 
 /** What is looked at of a `SharedScan`. */
-interface CostedScan {
+interface Scans {
   readonly members: readonly {
     readonly plan: ChartPlan;
     readonly schema: SourceSchema;
@@ -27,26 +27,40 @@ const weekMs = 7 * 86_400_000;
 /** Of a table that does not tell how many rows it has: one that is large enough to be careful with. */
 const rowsUnknown = 100_000_000;
 
+/** Of scans that differ in nothing but their series, all that their costs depend on. */
+export interface ScanCost {
+  readonly millionsOfRows: number;
+  readonly isSummarised: boolean;
+  readonly readsAttributes: boolean;
+  /** By series, milliseconds per million rows. */
+  readonly aggregates: ReadonlyMap<string, number>;
+}
+
+/** Looks through the plans: asked for once, not for each batch that the scans might join. */
+export function scanCost({ members, series }: Scans): ScanCost {
+  return {
+    millionsOfRows: millionsOfRows(members),
+    isSummarised: members.every(({ plan }) => plan.isSummarised),
+    readsAttributes: members.some(({ plan }) => attributeReads(plan.events).length > 0),
+    aggregates: new Map(series.map((one) => [seriesKey(one), aggregateMs[one.aggregate] ?? otherAggregateMs])),
+  };
+}
+
 /**
  * About what one statement for all of these costs. Every row is read once, but kept in every grouping with every series,
  * so that few rows are better read together and many only where reading them is the most of it.
  */
-export function costOf(batch: readonly CostedScan[]): number {
-  const [only, ...more] = batch;
-  if (only && more.length === 0 && only.members.every(({ plan }) => plan.isSummarised)) return statementMs;
-  const series = new Map(batch.flatMap((shared) => shared.series.map((one) => [seriesKey(one), one.aggregate])));
-  const aggregates = [...series.values()].reduce((sum, name) => sum + (aggregateMs[name] ?? otherAggregateMs), 0);
-  const reading = batch.some(readsAttributes) ? readMs + attributesMs : readMs;
-  return statementMs + millionsOfRows(batch) * (reading + batch.length * (groupingMs + aggregates));
-}
-
-function readsAttributes({ members }: CostedScan): boolean {
-  return members.some(({ plan }) => attributeReads(plan.events).length > 0);
+export function costOf(batch: readonly ScanCost[]): number {
+  const [first, ...more] = batch;
+  if (!first || (more.length === 0 && first.isSummarised)) return statementMs;
+  const series = new Map(batch.flatMap(({ aggregates }) => [...aggregates]));
+  const aggregates = [...series.values()].reduce((sum, each) => sum + each, 0);
+  const reading = batch.some(({ readsAttributes }) => readsAttributes) ? readMs + attributesMs : readMs;
+  return statementMs + first.millionsOfRows * (reading + batch.length * (groupingMs + aggregates));
 }
 
 /** As if the table held a week, evenly. */
-function millionsOfRows([shared]: readonly CostedScan[]): number {
-  const [first] = shared?.members ?? [];
+function millionsOfRows([first]: Scans['members']): number {
   if (!first || first.schema.kind === 'metric') return 0;
   const { startMs, endMs } = first.scan.query.range;
   return ((first.schema.table.rows ?? rowsUnknown) / 1e6) * Math.min(1, (endMs - startMs) / weekMs);

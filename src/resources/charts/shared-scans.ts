@@ -5,7 +5,7 @@ import { searchesText } from '../../query/searches-text.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { planTogether, takeApart } from './grouped-scans.ts';
 import { groupsTotal } from './groups-total.ts';
-import { costOf } from './scan-costs.ts';
+import { costOf, type ScanCost, scanCost } from './scan-costs.ts';
 import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
 import { groupedBy, seriesKey } from './series-key.ts';
 import { isLong, type TalliedScans, talliesOf } from './tallied-scans.ts';
@@ -109,21 +109,29 @@ function tell(shared: SharedScan, result: QueryResult, outcomes: Outcomes): void
   }
 }
 
+interface Batch {
+  readonly scans: SharedScan[];
+  readonly costs: ScanCost[];
+}
+
 /** Puts scans into one statement where that costs less than two, within the limits of one. */
 function batchesOf(pool: readonly SharedScan[]): SharedScan[][] {
-  const batches: SharedScan[][] = [];
+  if (pool.length < 2) return [[...pool]];
+  const batches: Batch[] = [];
   for (const shared of pool) {
-    const alone = costOf([shared]);
-    const savings = batches.map((batch) => {
-      const joined = [...batch, shared];
-      return fitsOneStatement(joined) ? costOf(batch) + alone - costOf(joined) : 0;
-    });
+    const cost = scanCost(shared);
+    const savings = batches.map((batch) =>
+      fitsOneStatement([...batch.scans, shared])
+        ? costOf(batch.costs) + costOf([cost]) - costOf([...batch.costs, cost])
+        : 0,
+    );
     const most = Math.max(0, ...savings);
     const best = most > 0 ? batches[savings.indexOf(most)] : undefined;
-    if (best) best.push(shared);
-    else batches.push([shared]);
+    best?.scans.push(shared);
+    best?.costs.push(cost);
+    if (!best) batches.push({ scans: [shared], costs: [cost] });
   }
-  return batches;
+  return batches.map(({ scans }) => scans);
 }
 
 function fitsOneStatement(batch: readonly SharedScan[]): boolean {
