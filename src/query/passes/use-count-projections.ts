@@ -3,6 +3,7 @@ import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, binary, call, column, constant, type SqlExpr, utc } from '../plan/sql-expr.ts';
 import { bucketStart } from '../plan/time-buckets.ts';
 import { everyColumn, mapParts } from '../plan/walk-expr.ts';
+import { secondsEndMs } from '../schema/seconds-column.ts';
 import type { EventSourceSchema } from '../source-schema.ts';
 import { boundTime } from './bound-time.ts';
 
@@ -55,8 +56,6 @@ const keysOf: Readonly<Record<EventSourceSchema['kind'], CountKeys>> = {
     ]),
   },
 };
-/** What `DateTime` can hold. */
-const lastMs = 2 ** 32 * 1000;
 
 /**
  * Counts of logs that look at service and severity only, and of spans by service and status, are read from the rows per
@@ -103,7 +102,7 @@ function partsOf(range: TimeRange, [level, ...finer]: readonly Level[]): Part[] 
 /** The units that lie in the range, where reading them by themselves is worth it. */
 function wholeUnits({ startMs, endMs }: TimeRange, { widthMs, wholeUnitsMin }: Level): TimeRange | undefined {
   const whole = { startMs: Math.ceil(startMs / widthMs) * widthMs, endMs: Math.floor(endMs / widthMs) * widthMs };
-  const fits = startMs >= 0 && endMs <= Math.floor(lastMs / widthMs) * widthMs;
+  const fits = startMs >= 0 && endMs <= Math.floor(secondsEndMs / widthMs) * widthMs;
   const cut = whole.startMs > startMs || whole.endMs < endMs;
   const least = widthMs * (cut ? wholeUnitsMin : 1);
   return fits && whole.endMs - whole.startMs >= least ? whole : undefined;

@@ -1,6 +1,6 @@
 import type { ChartQuery } from '../chart-query.ts';
 import { columnType } from '../schema/column-type.ts';
-import { isWholeSeconds, secondsColumn } from '../schema/seconds-column.ts';
+import { isWholeSeconds, secondsColumn, secondsEndMs } from '../schema/seconds-column.ts';
 import type { EventSourceSchema, TableSchema } from '../source-schema.ts';
 import { binary, call, column, constant, integerValue, type SqlExpr } from './sql-expr.ts';
 
@@ -38,9 +38,6 @@ export interface BucketSteps {
   /** The start of the bucket with this number, as `eventBucket` gives it. */
   startOf(step: SqlExpr): SqlExpr;
 }
-
-/** What `DateTime` can hold. */
-const secondsEndMs = 2 ** 32 * 1000;
 
 /** The buckets of a query whose granularity is in whole seconds; `undefined` for others, and for ranges beyond 1970 to 2106. */
 export function bucketSteps(query: ChartQuery, source: EventSourceSchema): BucketSteps | undefined {

@@ -6,6 +6,9 @@ export interface TimeColumns {
   sortTimeColumn?: string;
 }
 
+/** Where the times end that `DateTime` can hold, in 2106. */
+export const secondsEndMs = 2 ** 32 * 1000;
+
 /**
  * The column that holds the exact time cut to whole seconds, known by the default that fills it (`TimestampTime` of
  * logs). It is half as wide as the exact one and in the order of the sort key, so that it is read much faster; what is
