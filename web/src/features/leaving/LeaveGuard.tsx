@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { DiscardDialog } from './DiscardDialog.tsx';
 
 export interface LeaveGuardProps {
   /** There is something that leaving would lose. */
@@ -16,16 +16,5 @@ export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
     withResolver: true,
   });
   if (blocker.status !== 'blocked') return null;
-  return (
-    <ConfirmDialog
-      opened
-      verb="Discard changes of"
-      subject={subject}
-      consequence="What you changed here is not saved yet."
-      busy={false}
-      error={null}
-      onConfirm={blocker.proceed}
-      onClose={blocker.reset}
-    />
-  );
+  return <DiscardDialog subject={subject} onDiscard={blocker.proceed} onStay={blocker.reset} />;
 }

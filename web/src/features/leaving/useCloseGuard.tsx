@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { DiscardDialog } from './DiscardDialog.tsx';
 
 export interface CloseGuard {
   /** There is something that closing would lose. */
@@ -15,17 +15,6 @@ export function useCloseGuard({ isChanged, subject, onClose }: CloseGuard) {
   return {
     close: () => (isChanged ? setAsking(true) : onClose()),
     // Made anew for each question: one that is asked while the last one still fades would fade with it.
-    question: isAsking ? (
-      <ConfirmDialog
-        opened
-        verb="Discard changes of"
-        subject={subject}
-        consequence="What you changed here is not saved yet."
-        busy={false}
-        error={null}
-        onConfirm={onClose}
-        onClose={() => setAsking(false)}
-      />
-    ) : null,
+    question: isAsking ? <DiscardDialog subject={subject} onDiscard={onClose} onStay={() => setAsking(false)} /> : null,
   };
 }
