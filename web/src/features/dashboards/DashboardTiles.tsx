@@ -51,7 +51,7 @@ export function DashboardTiles(props: DashboardTilesProps) {
       tiles={tiles}
       editing={props.isArranging}
       onMove={props.onMove}
-      renderTile={(tile) => {
+      renderTile={(tile, handle) => {
         const answer = answers?.get(tile.id);
         const watched = alerts.get(tile.id);
         return (
@@ -59,7 +59,7 @@ export function DashboardTiles(props: DashboardTilesProps) {
             dashboardId={dashboardId}
             tile={tile}
             answer={answer}
-            editing={props.isArranging}
+            handle={handle}
             highlighted={tile.id === highlightedTileId}
             takesFocus={tile.id === leftTileId}
             firing={watched?.firing ?? false}

@@ -20,7 +20,8 @@ export interface TileFrameProps extends TileActions {
   dashboardId: string;
   tile: Tile;
   answer: TileAnswer | undefined;
-  editing: boolean;
+  /** Moves it; absent unless tiles are arranged. */
+  handle: ReactNode;
   highlighted: boolean;
   /** It comes back from its own view: who uses the keyboard goes on here. */
   takesFocus: boolean;
@@ -32,7 +33,7 @@ export interface TileFrameProps extends TileActions {
 
 /** The box around a tile: its name, what was read for it, and what can be done with it. */
 export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
-  const { tile, answer, editing, highlighted, firing, firingFromMs, children } = props;
+  const { tile, answer, handle, highlighted, firing, firingFromMs, children } = props;
   const name = tile.name || 'Untitled tile';
   return (
     <section
@@ -41,7 +42,8 @@ export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
       aria-label={name}
     >
       <div className={classes.head}>
-        <h2 className={editing ? `${classes.name} ${classes.movable} tile-handle` : classes.name} title={name}>
+        {handle}
+        <h2 className={handle ? `${classes.name} ${classes.movable} tile-handle` : classes.name} title={name}>
           {name}
         </h2>
         {firing ? (

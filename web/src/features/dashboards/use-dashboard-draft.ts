@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import { type ApiAnswer, ApiError } from '../../api/client.ts';
+import { same } from '../editing/differences.ts';
 import { dashboardBody } from './dashboard-body.ts';
 import { dashboardQuery, useSaveDashboard } from './dashboard-queries.ts';
 
@@ -28,7 +29,10 @@ export function useDashboardDraft(id: string) {
   const edit = (change: (dashboard: Dashboard) => Dashboard) =>
     setDraft((now) => {
       const base = now?.base ?? stored.data;
-      return base ? { base, dashboard: change(now?.dashboard ?? base.data) } : now;
+      if (!base) return now;
+      const dashboard = change(now?.dashboard ?? base.data);
+      // What was put back as it was is no change.
+      return same(dashboard, base.data) ? undefined : { base, dashboard };
     });
 
   const write = async (dashboard: Dashboard, base: ApiAnswer<Dashboard>) => {

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { Tile } from '../../../../src/contract/tile.ts';
+import { type ArrangeStep, arrangeTile } from './arrange-tiles.ts';
+import { arrangedWords, edgeWords } from './arrange-words.ts';
+
+interface Begun {
+  tileId: string;
+  before: readonly Tile[];
+  /** What the last step made of them. Whatever else changes the tiles ends what can be put back. */
+  after: readonly Tile[];
+}
+
+/** Steps of single tiles, what is said about them, and the way back to where a tile was before them. */
+export function useArranging(tiles: readonly Tile[], onMove: (tiles: Tile[]) => void) {
+  const [begun, setBegun] = useState<Begun>();
+  const [said, setSaid] = useState('');
+  const current = begun?.after === tiles ? begun : undefined;
+
+  const step = (tile: Tile, by: ArrangeStep) => {
+    const after = arrangeTile(tiles, tile.id, by);
+    const now = after?.find(({ id }) => id === tile.id);
+    if (!after || !now) return setSaid(edgeWords(tile, by));
+    setBegun({ tileId: tile.id, before: current?.tileId === tile.id ? current.before : tiles, after });
+    setSaid(arrangedWords(now));
+    onMove(after);
+  };
+  const putBack = (tileId: string) => {
+    if (current?.tileId !== tileId) return;
+    const before = [...current.before];
+    const tile = before.find(({ id }) => id === tileId);
+    setBegun(undefined);
+    if (tile) setSaid(`Put back. ${arrangedWords(tile)}`);
+    onMove(before);
+  };
+  return { said, step, putBack };
+}
