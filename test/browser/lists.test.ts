@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { HistoryEntry } from '../../src/evaluator/alert-state.ts';
+import { openEmbedded } from '../../src/metadata/embedded/open-embedded.ts';
+import { insertHistoryRows } from '../support/alert-rows.ts';
 import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { acme, type RunningProgram, startProgram } from '../support/start-program.ts';
 
@@ -82,24 +86,14 @@ describeInBrowser('long lists', () => {
 
   it('the history of an alert is reached to its end', async () => {
     const page = await visitor();
-    const webhook = await call<{ id: string }>('POST', '/webhooks', {
-      ...{ name: 'ops', service: 'generic', url: 'https://example.com/hook' },
-    });
-    const tile = { name: 'Events', series: [{ sourceId: await logSource(), aggFn: 'count', where: '', groupBy: [] }] };
-    const board = await call<{ id: string; tiles: { id: string }[] }>('POST', '/dashboards', {
-      ...{ name: 'Watched', tiles: [tile] },
-    });
-    const alert = await call<{ id: string }>('POST', '/alerts', {
-      ...{ name: 'Old', dashboardId: board.id, tileId: board.tiles[0]?.id, interval: '1m' },
-      ...{ threshold: 5, thresholdType: 'above', channel: { type: 'webhook', webhookId: webhook.id } },
-    });
+    const alertId = await makeAlert('Old');
     // Its windows take hours to come: answers as the API gives them for 250 windows are put in their place.
     await page.route('**/history?*', (route) => {
       const query = new URL(route.request().url()).searchParams;
       const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset') ?? 0)];
       return route.fulfill({ json: { data: windows.slice(offset, offset + limit), meta: { total: windows.length } } });
     });
-    await page.goto(`/alerts/${alert.id}`);
+    await page.goto(`/alerts/${alertId}`);
     const pages = page.getByRole('navigation', { name: 'Pages of windows' });
     await pages.getByText('1–100 of 250 windows').waitFor();
     await pages.getByRole('button', { name: 'Page 3' }).click();
@@ -109,6 +103,48 @@ describeInBrowser('long lists', () => {
     expect(new URL(page.url()).searchParams.get('historyPage')).toBe('3');
     expect(await accessibilityFaults(page)).toEqual([]);
   });
+
+  it('the history of an alert jumps to the page of an instant, and to its ends for what lies beyond them', async () => {
+    const alertId = await makeAlert('Older');
+    const lastEndMs = Math.floor(Date.now() / 60_000 - 60) * 60_000;
+    const store = openEmbedded(join(program.dataDir, 'metadata.db'));
+    await insertHistoryRows(store, alertId, minutesUntil(lastEndMs, 350));
+    await store.close();
+    const page = await visitor();
+    await page.goto(`/alerts/${alertId}`);
+    const pages = page.getByRole('navigation', { name: 'Pages of windows' });
+    await pages.getByText('1–100 of 350 windows').waitFor();
+    const places = [
+      { minutesAgo: 234, shown: '201–300 of 350 windows', page: '3' },
+      { minutesAgo: 99, shown: '1–100 of 350 windows', page: null },
+      { minutesAgo: 100, shown: '101–200 of 350 windows', page: '2' },
+      { minutesAgo: 100_000, shown: '301–350 of 350 windows', page: '4' },
+      { minutesAgo: -60, shown: '1–100 of 350 windows', page: null },
+    ];
+    for (const { minutesAgo, shown, page: number } of places) {
+      const at = localMinute(lastEndMs - (minutesAgo + 1) * 60_000);
+      await page.getByLabel('Instant in the history').fill(at);
+      await page.getByRole('button', { name: 'Jump there' }).click();
+      await pages.getByText(shown).waitFor();
+      expect(new URL(page.url()).searchParams.get('historyPage'), at).toBe(number);
+    }
+  });
+
+  /** One that is off: it judges no windows of its own. */
+  async function makeAlert(name: string): Promise<string> {
+    const webhook = await call<{ id: string }>('POST', '/webhooks', {
+      ...{ name, service: 'generic', url: 'https://example.com/hook' },
+    });
+    const tile = { name: 'Events', series: [{ sourceId: await logSource(), aggFn: 'count', where: '', groupBy: [] }] };
+    const board = await call<{ id: string; tiles: { id: string }[] }>('POST', '/dashboards', {
+      ...{ name: 'Watched', tiles: [tile] },
+    });
+    const alert = await call<{ id: string }>('POST', '/alerts', {
+      ...{ name, dashboardId: board.id, tileId: board.tiles[0]?.id, interval: '1m', enabled: false },
+      ...{ threshold: 5, thresholdType: 'above', channel: { type: 'webhook', webhookId: webhook.id } },
+    });
+    return alert.id;
+  }
 
   async function logSource(): Promise<string | undefined> {
     const sources = await call<{ id: string; kind: string }[]>('GET', '/sources');
@@ -125,3 +161,16 @@ const windows = Array.from({ length: 250 }, (_, index) => ({
   groups: [{ group: [], value: index, state: 'OK', reason: 'not_breaching' }],
   error: { timestamp: '2026-06-01T12:00:00Z', type: 'UNKNOWN', message: index === 249 ? 'oldest' : 'newer' },
 }));
+
+/** Windows of a minute each, of which the last ends then. */
+function minutesUntil(lastEndMs: number, count: number): HistoryEntry[] {
+  return Array.from({ length: count }, (_, index) => {
+    const windowEndMs = lastEndMs - index * 60_000;
+    return { windowStartMs: windowEndMs - 60_000, windowEndMs, judgedAtMs: windowEndMs, status: 'OK', groups: [] };
+  });
+}
+
+/** As the field takes it: local, to the minute. */
+function localMinute(ms: number): string {
+  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '../../src/evaluator/alert-state.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { OpenStore } from '../../src/metadata/metadata-database.ts';
 
@@ -42,4 +43,22 @@ export async function alertRowIds({ reads }: OpenStore, tenantId: string): Promi
     .orderBy('sequence')
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Windows that an alert has judged, as if it had been there for so long. */
+export async function insertHistoryRows(
+  { reads, writes }: OpenStore,
+  alertId: string,
+  entries: readonly HistoryEntry[],
+): Promise<void> {
+  const { tenant_id } = await reads
+    .selectFrom('alerts')
+    .select('tenant_id')
+    .where('id', '=', alertId)
+    .executeTakeFirstOrThrow();
+  const rows = entries.map((entry) => ({
+    ...{ alert_id: alertId, tenant_id, window_end_ms: entry.windowEndMs },
+    document: JSON.stringify(entry),
+  }));
+  await writes.insertInto('alert_history').values(rows).execute();
 }
