@@ -70,7 +70,7 @@ const sections: Record<string, Section> = {
   },
   drawing: {
     title: 'Drawing',
-    note: 'The built pages in headless Chromium without a GPU, 1440 × 900, over the demo with seven days of telemetry; medians of seven. Wall clock, or CPU of the page’s main thread (arrival of the answer, script, layout, painting of canvases). New points = the refresh of a chart that is on the screen.',
+    note: 'The built pages in headless Chromium without a GPU, 1440 × 900, over the demo with seven days of telemetry; medians of seven. Wall clock from the answer’s text in hand until the last change within a tile has been painted; or CPU of the page’s main thread until the page is quiet again (arrival of the answer, script, layout, painting of canvases, and what else of the page follows the answer). New points = the refresh of a chart that is on the screen.',
     run: benchDrawing,
   },
 };

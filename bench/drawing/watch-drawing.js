@@ -21,8 +21,17 @@
     });
   }
 
-  new MutationObserver(changed).observe(document, { childList: true, subtree: true });
-  for (const name of ['stroke', 'fill', 'fillRect']) {
+  // What tiles show, and nothing else: a button that stops spinning is no part of the answer.
+  const tile = '[data-tile]';
+  const holdsTile = (node) => node instanceof Element && (node.matches(tile) || node.querySelector(tile) !== null);
+  function isOfTile({ target, addedNodes }) {
+    const element = target instanceof Element ? target : target.parentElement;
+    return element?.closest(tile) || [...addedNodes].some(holdsTile);
+  }
+  new MutationObserver((records) => {
+    if (records.some(isOfTile)) changed();
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+  for (const name of ['stroke', 'fill', 'fillRect', 'drawImage']) {
     const draw = CanvasRenderingContext2D.prototype[name];
     CanvasRenderingContext2D.prototype[name] = function (...parts) {
       changed();
@@ -30,14 +39,15 @@
     };
   }
 
-  const { fetch } = globalThis;
-  globalThis.fetch = async (...request) => {
-    const answer = await fetch(...request);
-    if (!answer.url.endsWith('/charts/tiles')) return answer;
-    const text = await answer.text();
-    answeredMs = performance.now();
-    return new Response(text, answer);
-  };
+  // Reading the answer here and making another one of it would cost the page as much as the answer itself does.
+  for (const name of ['text', 'json', 'arrayBuffer']) {
+    const read = Response.prototype[name];
+    Response.prototype[name] = async function () {
+      const content = await read.call(this);
+      if (this.url.endsWith('/charts/tiles')) answeredMs = performance.now();
+      return content;
+    };
+  }
 
   /** Waits until an answer has come, has changed something, and nothing has changed since a while; answers the milliseconds between. */
   globalThis.drawn = async () => {
