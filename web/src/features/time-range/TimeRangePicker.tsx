@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconClock, IconRefresh, IconZoomOut } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconClock, IconZoomOut } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { RefreshButton } from './RefreshButton.tsx';
 import {
   describeRange,
   formatLocal,
@@ -35,20 +36,13 @@ export function TimeRangePicker({ state, isLoading = false, onRefresh }: TimeRan
         onClick={() => setRange(zoomedOut(resolved, nowMs))}
         Icon={IconZoomOut}
       />
-      <Tooltip label="Refresh now">
-        <ActionIcon
-          variant="default"
-          size={30}
-          loading={isLoading}
-          aria-label="Refresh now"
-          onClick={() => {
-            if (isMoving(state.range)) state.refreshNow();
-            else onRefresh?.();
-          }}
-        >
-          <IconRefresh size={15} />
-        </ActionIcon>
-      </Tooltip>
+      <RefreshButton
+        isLoading={isLoading}
+        onRefresh={() => {
+          if (isMoving(state.range)) state.refreshNow();
+          else onRefresh?.();
+        }}
+      />
       <Select
         size="xs"
         w={84}
