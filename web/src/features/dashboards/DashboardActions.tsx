@@ -15,13 +15,14 @@ import { curlOf } from '../../api/curl-of.ts';
 import { showDone } from '../../ui/notify.ts';
 import { TimeRangePicker } from '../time-range/TimeRangePicker.tsx';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
+import type { TilesQuestion } from './dashboard-queries.ts';
+import { TilesRefresh } from './TileAnswers.tsx';
 import type { DashboardDraft } from './use-dashboard-draft.ts';
 
 export interface DashboardActionsProps {
   draft: DashboardDraft;
   time: TimeRangeState;
-  isLoading: boolean;
-  onRefresh: () => void;
+  question: TilesQuestion;
   /** Not while one tile is looked at alone. */
   showsGrid: boolean;
   isArranging: boolean;
@@ -37,7 +38,7 @@ export function DashboardActions(props: DashboardActionsProps) {
   const [isNaming, setNaming] = useState(false);
   return (
     <>
-      <TimeRangePicker state={time} isLoading={props.isLoading} onRefresh={props.onRefresh} />
+      <TimeRangePicker state={time} refresh={<TilesRefresh question={props.question} time={time} />} />
       {props.showsGrid ? (
         <>
           <Button variant="default" leftSection={<IconPlus size={14} />} onClick={props.onAddTile}>

@@ -19,9 +19,10 @@ import { LeaveGuard } from '../leaving/LeaveGuard.tsx';
 import { useTimeRange } from '../time-range/use-time-range.ts';
 import { DashboardActions } from './DashboardActions.tsx';
 import { DashboardTiles } from './DashboardTiles.tsx';
-import { tilesBody, useTileAnswers } from './dashboard-queries.ts';
+import { tilesBody } from './dashboard-queries.ts';
 import { duplicateTile, newTile, replaceTile } from './edit-tiles.ts';
 import { SaveConflict } from './SaveConflict.tsx';
+import { TileAnswers, TilesFault } from './TileAnswers.tsx';
 import { useTileAlerts } from './tile-alerts.ts';
 import { useDashboardDraft } from './use-dashboard-draft.ts';
 
@@ -52,7 +53,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     condition: applied.condition,
   };
   const shown = viewedTileId ? tiles.filter(({ id }) => id === viewedTileId) : tiles;
-  const answers = useTileAnswers({ dashboardId, tiles: shown, ...narrowed });
+  const question = { dashboardId, tiles: shown, ...narrowed };
   const alerts = useTileAlerts(dashboardId, time.resolved);
   useScrollTo(highlightedTileId, tiles.length > 0);
 
@@ -86,8 +87,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
         <DashboardActions
           draft={draft}
           time={time}
-          isLoading={answers.isFetching}
-          onRefresh={() => void answers.refetch()}
+          question={question}
           showsGrid={!viewedTileId}
           isArranging={isArranging}
           onArrange={setArranging}
@@ -98,7 +98,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       }
     >
       {stored.error ? <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}
-      {answers.error ? <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} /> : null}
+      <TilesFault question={question} />
       {stored.isPending ? <Skeleton height={240} /> : null}
       <SavedFilterBar saved={saved} />
       <FilterBar filters={filters} chosen={chosen} range={time.resolved} onEdit={() => setFiltering(true)} />
@@ -110,17 +110,18 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
         />
       ) : null}
       {dashboard ? (
-        <DashboardTiles
-          dashboardId={dashboardId}
-          tiles={tiles}
-          answers={answers.data}
-          alerts={alerts}
-          range={time.resolved}
-          isArranging={isArranging}
-          actions={actions}
-          onZoom={zoom}
-          onMove={(moved) => setTiles(() => moved)}
-        />
+        <TileAnswers question={question}>
+          <DashboardTiles
+            dashboardId={dashboardId}
+            tiles={tiles}
+            alerts={alerts}
+            range={time.resolved}
+            isArranging={isArranging}
+            actions={actions}
+            onZoom={zoom}
+            onMove={(moved) => setTiles(() => moved)}
+          />
+        </TileAnswers>
       ) : null}
       {edited ? (
         <Suspense fallback={null}>

@@ -16,7 +16,7 @@ export interface TileActions {
   onCopyCurl: (tile: Tile) => void;
 }
 
-export interface TileFrameProps extends TileActions {
+export interface TileFrameProps {
   dashboardId: string;
   tile: Tile;
   answer: TileAnswer | undefined;
@@ -28,12 +28,13 @@ export interface TileFrameProps extends TileActions {
   /** States of the alerts that watch this tile. */
   firing: boolean;
   firingFromMs: number | undefined;
+  actions: TileActions;
   children: ReactNode;
 }
 
 /** The box around a tile: its name, what was read for it, and what can be done with it. */
-export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
-  const { tile, answer, handle, highlighted, firing, firingFromMs, children } = props;
+export function TileFrame(props: TileFrameProps) {
+  const { dashboardId, tile, answer, handle, highlighted, takesFocus, firing, firingFromMs, actions, children } = props;
   const name = tile.name || 'Untitled tile';
   return (
     <section
@@ -52,14 +53,17 @@ export const TileFrame = memo(function TileFrame(props: TileFrameProps) {
           </Badge>
         ) : null}
         <TileNotes answer={answer} firingFromMs={firingFromMs} />
-        <TileMenu {...props} name={name} />
+        <TileMenu dashboardId={dashboardId} tile={tile} name={name} takesFocus={takesFocus} {...actions} />
       </div>
       <div className={classes.body}>{children}</div>
     </section>
   );
-});
+}
 
-function TileMenu({
+type TileMenuProps = TileActions & Pick<TileFrameProps, 'dashboardId' | 'tile' | 'takesFocus'> & { name: string };
+
+/** Stays as it is when answers come. */
+const TileMenu = memo(function TileMenu({
   dashboardId,
   tile,
   name,
@@ -69,7 +73,7 @@ function TileMenu({
   onDuplicate,
   onDelete,
   onCopyCurl,
-}: TileFrameProps & { name: string }) {
+}: TileMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
   useEffect(() => {
@@ -111,4 +115,4 @@ function TileMenu({
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

@@ -2,10 +2,10 @@ import { Badge, Button, Group } from '@mantine/core';
 import { IconArrowLeft, IconPencil, IconTerminal2 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
-import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { numberLookOf } from './number-look.ts';
+import { useTileAnswer } from './TileAnswers.tsx';
 import { TileBody } from './TileBody.tsx';
 import type { TileActions } from './TileFrame.tsx';
 import classes from './TileFull.module.css';
@@ -13,10 +13,9 @@ import { TileNotes } from './TileNotes.tsx';
 import type { TileAlerts } from './tile-alerts.ts';
 
 export interface TileFullProps {
+  tileId: string;
   /** Absent when the dashboard has no such tile. */
   tile: Tile | undefined;
-  answer: TileAnswer | undefined;
-  background: TileAnswer | undefined;
   range: ResolvedRange;
   watched: TileAlerts | undefined;
   actions: Pick<TileActions, 'onEdit' | 'onCopyCurl'>;
@@ -25,7 +24,8 @@ export interface TileFullProps {
 }
 
 /** One tile alone, as large as the window lets it. Escape leads back to the dashboard. */
-export function TileFull({ tile, answer, background, range, watched, actions, onZoom, onClose }: TileFullProps) {
+export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClose }: TileFullProps) {
+  const { answer, background } = useTileAnswer(tileId);
   useEscape(onClose);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);

@@ -1,16 +1,25 @@
 import { ActionIcon, Loader, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import { isMoving } from './time-range.ts';
+import type { TimeRangeState } from './use-time-range.ts';
 
 export interface RefreshButtonProps {
-  isLoading: boolean;
-  onRefresh: () => void;
+  state: TimeRangeState;
+  isLoading?: boolean;
+  /** Fetches again what a range that stands still asks for; one that moves asks anew by itself. */
+  onRefresh?: () => void;
 }
 
 /**
  * Asks anew; while that goes on it turns and does nothing. It stays enabled then, so that it keeps the focus and its
  * tooltip, and nothing slides: an animation of the page's head took half as long as the drawing of a chart.
  */
-export function RefreshButton({ isLoading, onRefresh }: RefreshButtonProps) {
+export function RefreshButton({ state, isLoading = false, onRefresh }: RefreshButtonProps) {
+  const ask = () => {
+    if (isLoading) return;
+    if (isMoving(state.range)) state.refreshNow();
+    else onRefresh?.();
+  };
   return (
     <Tooltip label="Refresh now">
       <ActionIcon
@@ -19,7 +28,7 @@ export function RefreshButton({ isLoading, onRefresh }: RefreshButtonProps) {
         aria-label="Refresh now"
         aria-busy={isLoading}
         aria-disabled={isLoading}
-        onClick={isLoading ? undefined : onRefresh}
+        onClick={ask}
       >
         {isLoading ? <Loader size={16} color="var(--ai-color)" /> : <IconRefresh size={15} />}
       </ActionIcon>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconClock, IconZoomOut } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { RefreshButton } from './RefreshButton.tsx';
 import {
   describeRange,
@@ -17,13 +17,12 @@ import type { TimeRangeState } from './use-time-range.ts';
 
 export interface TimeRangePickerProps {
   state: TimeRangeState;
-  isLoading?: boolean;
-  /** Fetches again what a range that stands still asks for; one that moves asks anew by itself. */
-  onRefresh?: () => void;
+  /** The button that asks anew, of a page that tells when it has been answered. */
+  refresh?: ReactNode;
 }
 
 /** Range, steps back and forth, and refresh of a page. */
-export function TimeRangePicker({ state, isLoading = false, onRefresh }: TimeRangePickerProps) {
+export function TimeRangePicker({ state, refresh }: TimeRangePickerProps) {
   const { resolved, nowMs, setRange } = state;
   return (
     <Group gap={4} role="group" aria-label="Time range">
@@ -36,13 +35,7 @@ export function TimeRangePicker({ state, isLoading = false, onRefresh }: TimeRan
         onClick={() => setRange(zoomedOut(resolved, nowMs))}
         Icon={IconZoomOut}
       />
-      <RefreshButton
-        isLoading={isLoading}
-        onRefresh={() => {
-          if (isMoving(state.range)) state.refreshNow();
-          else onRefresh?.();
-        }}
-      />
+      {refresh ?? <RefreshButton state={state} />}
       <Select
         size="xs"
         w={84}

@@ -1,0 +1,48 @@
+import { type ReactNode, useMemo } from 'react';
+import type { Tile } from '../../../../src/contract/tile.ts';
+import type { ResolvedRange } from '../time-range/time-range.ts';
+import { numberLookOf } from './number-look.ts';
+import { useTileAnswer } from './TileAnswers.tsx';
+import { TileBody } from './TileBody.tsx';
+import { type TileActions, TileFrame } from './TileFrame.tsx';
+import type { TileAlerts } from './tile-alerts.ts';
+
+export interface DashboardTileProps {
+  dashboardId: string;
+  tile: Tile;
+  watched: TileAlerts | undefined;
+  range: ResolvedRange;
+  handle: ReactNode;
+  highlighted: boolean;
+  takesFocus: boolean;
+  actions: TileActions;
+  onZoom: (fromMs: number, toMs: number) => void;
+}
+
+/** One tile of the grid, with what it was answered. */
+export function DashboardTile({ dashboardId, tile, watched, range, onZoom, ...frame }: DashboardTileProps) {
+  const { answer, background } = useTileAnswer(tile.id);
+  const look = useMemo(() => (tile.config ? numberLookOf(tile) : undefined), [tile]);
+  return (
+    <TileFrame
+      dashboardId={dashboardId}
+      tile={tile}
+      answer={answer}
+      firing={watched?.firing ?? false}
+      firingFromMs={watched?.cutAtMs}
+      {...frame}
+    >
+      <TileBody
+        label={tile.name || 'Chart'}
+        look={look}
+        answer={answer}
+        background={background}
+        range={range}
+        syncKey={dashboardId}
+        onZoom={onZoom}
+        thresholds={watched?.thresholds}
+        periods={watched?.periods}
+      />
+    </TileFrame>
+  );
+}

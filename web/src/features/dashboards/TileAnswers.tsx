@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, use } from 'react';
+import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { RefreshButton } from '../time-range/RefreshButton.tsx';
+import type { TimeRangeState } from '../time-range/use-time-range.ts';
+import { type TilesQuestion, useTileAnswers } from './dashboard-queries.ts';
+import { backgroundRef } from './number-look.ts';
+
+// Each of these looks at its own part of the same request, so that an answer draws again what shows it and nothing else:
+// buttons and menus of the page's head cost more than a chart.
+
+const Answers = createContext<ReadonlyMap<string, TileAnswer> | undefined>(undefined);
+
+/** Asks what the tiles show, for those within (`useTileAnswer`). */
+export function TileAnswers({ question, children }: { question: TilesQuestion; children: ReactNode }) {
+  const { data } = useTileAnswers(question);
+  return <Answers value={data}>{children}</Answers>;
+}
+
+/** What the tile shows, and what is drawn behind its number; absent while they are read. */
+export function useTileAnswer(tileId: string): { answer: TileAnswer | undefined; background: TileAnswer | undefined } {
+  const answers = use(Answers);
+  return { answer: answers?.get(tileId), background: answers?.get(backgroundRef(tileId)) };
+}
+
+/** Why the tiles were not answered. */
+export function TilesFault({ question }: { question: TilesQuestion }) {
+  const { error, refetch } = useTileAnswers(question);
+  return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null;
+}
+
+/** Asks anew what the tiles show. */
+export function TilesRefresh({ question, time }: { question: TilesQuestion; time: TimeRangeState }) {
+  const { isFetching, refetch } = useTileAnswers(question);
+  return <RefreshButton state={time} isLoading={isFetching} onRefresh={() => void refetch()} />;
+}
