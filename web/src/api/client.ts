@@ -91,6 +91,7 @@ async function readJson(answer: Response): Promise<unknown> {
 function messageOf(body: unknown, status: number): string {
   const { message, error } = (body ?? {}) as { message?: unknown; error?: unknown };
   if (typeof message === 'string') return message;
-  if (typeof error === 'string') return error;
+  // The managed flavour starts with a code for programs: "NOT_FOUND: Pipe not found".
+  if (typeof error === 'string') return error.replace(/^[A-Z_]+: /, '');
   return `The server answered ${status}.`;
 }

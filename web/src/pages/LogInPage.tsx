@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sessionQuery, useSessionChanges } from '../api/session.ts';
+import { flavour } from '../boot.ts';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { FrontDoor } from '../ui/FrontDoor.tsx';
 import { useUrlState } from '../url-state.ts';
@@ -28,7 +29,9 @@ export function LogInPage() {
     <FrontDoor title={isFirst ? 'Create the first account' : 'Log in'}>
       {isFirst ? (
         <Text size="sm" c="var(--sb-muted)">
-          This installation is new. The first account owns its team; colleagues join later by invitation.
+          {flavour === 'managed'
+            ? 'This installation is new. The first account owns its organization.'
+            : 'This installation is new. The first account owns its team; colleagues join later by invitation.'}
         </Text>
       ) : null}
       <Credentials isFirst={isFirst} />
@@ -60,13 +63,15 @@ function Credentials({ isFirst }: { isFirst: boolean }) {
             {problem}
           </Alert>
         ) : null}
-        {isFirst ? <TextInput size="sm" label="Name" autoComplete="name" {...form.getInputProps('name')} /> : null}
+        {isFirst ? (
+          <TextInput size="sm" label="Name" autoFocus autoComplete="name" {...form.getInputProps('name')} />
+        ) : null}
         <TextInput
           size="sm"
           label="Email"
           type="email"
           required
-          autoFocus
+          autoFocus={!isFirst}
           autoComplete="username"
           {...form.getInputProps('email')}
         />
@@ -74,6 +79,7 @@ function Credentials({ isFirst }: { isFirst: boolean }) {
           size="sm"
           label="Password"
           required
+          {...(isFirst ? { description: 'At least 8 characters.', minLength: 8 } : {})}
           autoComplete={isFirst ? 'new-password' : 'current-password'}
           {...form.getInputProps('password')}
         />

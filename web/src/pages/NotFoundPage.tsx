@@ -1,17 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { FrontDoor } from '../ui/FrontDoor.tsx';
 
 export function NotFoundPage() {
   return (
-    <EmptyState
-      title="There is no such page"
-      hint="The address may be mistyped, or what it showed was deleted."
-      action={
-        <Button component={Link} to="/">
-          To the start
-        </Button>
-      }
-    />
+    <FrontDoor title="There is no such page">
+      <Text size="sm">The address may be mistyped, or what it showed was deleted.</Text>
+      <Button component={Link} to="/">
+        To the start
+      </Button>
+    </FrontDoor>
   );
 }

@@ -8,13 +8,15 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
+const crumbs = [{ label: 'Organizations', to: '/organizations' }];
+
 /** An organization: its id, its services and the keys of its API. */
 export function OrganizationPage() {
   const { organizationId = '' }: { organizationId?: string } = useParams({ strict: false });
   const organization = useOrganization(organizationId);
   if (organization.error)
     return (
-      <Page title="Organization">
+      <Page title="Organization" crumbs={crumbs}>
         <ErrorNotice error={organization.error} onRetry={organization.refetch} />
       </Page>
     );
@@ -25,7 +27,7 @@ export function OrganizationPage() {
       </Page>
     );
   return (
-    <Page title={organization.data.name} crumbs={[{ label: 'Organizations', to: '/organizations' }]}>
+    <Page title={organization.data.name} crumbs={crumbs}>
       <Stack gap={16}>
         <Panel title="Details">
           <CopyableId label="Organization id" value={organizationId} />

@@ -94,7 +94,7 @@ function PairPanel({ title, heads, pairs }: PairPanelProps) {
             <Table.Th>{heads[1]}</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody ff="monospace">
+        <Table.Tbody ff="monospace" style={{ overflowWrap: 'anywhere' }}>
           {pairs.map(([left, right]) => (
             <Table.Tr key={`${left} ${right}`}>
               <Table.Td>{left}</Table.Td>

@@ -27,7 +27,7 @@ export function ServicePage() {
   ];
   if (service.error)
     return (
-      <Page title="Service">
+      <Page title="Service" crumbs={crumbs}>
         <ErrorNotice error={service.error} onRetry={service.refetch} />
       </Page>
     );
@@ -38,7 +38,11 @@ export function ServicePage() {
           <Stack gap={8}>
             <CopyableId label="Organization id" value={organizationId} />
             <CopyableId label="Service id" value={serviceId} />
-            <Snippet text={`curl -u "$KEY_ID:$KEY_SECRET" ${apiUrl(`${path}/pipes`)}`} label="curl line" />
+            <Snippet
+              text={`curl -u "$KEY_ID:$KEY_SECRET" ${apiUrl(`${path}/pipes`)}`}
+              label="curl line"
+              caption="Ask its API, with an API key of the organization"
+            />
           </Stack>
         </Panel>
         <PipeTable service={path} />

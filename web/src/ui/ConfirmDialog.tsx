@@ -26,7 +26,7 @@ export function ConfirmDialog({ opened, verb, subject, consequence, ...rest }: C
         {consequence ? <Text size="sm">{consequence}</Text> : null}
         {error ? <ErrorNotice error={error} /> : null}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
           <Button color="red" loading={busy} onClick={onConfirm}>

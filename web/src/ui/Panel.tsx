@@ -9,10 +9,10 @@ export interface PanelProps {
   children: ReactNode;
 }
 
-/** A bordered surface with an optional heading: the box in which forms and tables stand. */
+/** A bordered surface with an optional heading: the box in which forms and tables stand. It takes the focus of what is removed from it. */
 export function Panel({ title, description, actions, children }: PanelProps) {
   return (
-    <section className={classes.panel} aria-label={title}>
+    <section className={classes.panel} aria-label={title} tabIndex={-1}>
       {title || actions ? (
         <Group justify="space-between" align="flex-start" className={classes.head ?? ''}>
           <div>

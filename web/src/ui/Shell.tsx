@@ -31,6 +31,7 @@ import { useSession, useSessionChanges } from '../api/session.ts';
 import { flavour } from '../boot.ts';
 import { Logo } from './Logo.tsx';
 import classes from './Shell.module.css';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface Section {
   label: string;
@@ -53,6 +54,7 @@ const managedSections: Section[] = [{ label: 'Organizations', to: '/organization
 /** The frame of every page behind the log-in: navigation at the side, the account at its foot. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
+  useKeptFocus();
   return (
     <AppShell
       header={{ height: { base: 48, sm: 0 } }}

@@ -16,6 +16,7 @@ export function IngestionKeys({ path, withRotation = false }: { path: string; wi
       description={description}
       path={path}
       noun="ingestion key"
+      purpose="Make one to send the first telemetry: what to paste into an SDK or a collector is shown with it."
       withRotation={withRotation}
       showSecret={({ key = '' }) => <IngestionSecret secret={key} />}
     />
@@ -27,17 +28,17 @@ function IngestionSecret({ secret }: { secret: string }) {
   const snippets = ingestionSnippets(endpoint.url, secret);
   return (
     <Stack gap={12}>
-      <Snippet text={secret} label="ingestion key" />
-      <Tabs defaultValue={snippets[0]?.label ?? null}>
+      <Snippet text={secret} label="ingestion key" autoFocus />
+      <Tabs defaultValue={snippets[0]?.id ?? null}>
         <Tabs.List>
-          {snippets.map(({ label }) => (
-            <Tabs.Tab key={label} value={label}>
+          {snippets.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {snippets.map(({ label, text }) => (
-          <Tabs.Panel key={label} value={label} pt={12}>
+        {snippets.map(({ id, label, text }) => (
+          <Tabs.Panel key={id} value={id} pt={12}>
             <Snippet text={text} label={label} />
           </Tabs.Panel>
         ))}

@@ -17,6 +17,8 @@ export interface KeyPanelProps {
   path: string;
   /** "personal key", in buttons and empty states. */
   noun: string;
+  /** What one is made for, said while there is none. */
+  purpose: string;
   withRole?: boolean;
   withRotation?: boolean;
   /** What to show of a new secret, the only time that it can be shown. */
@@ -24,7 +26,7 @@ export interface KeyPanelProps {
 }
 
 /** The keys of one kind: what is there, and how to make, rotate and revoke them. */
-export function KeyPanel({ title, description, path, noun, showSecret, ...options }: KeyPanelProps) {
+export function KeyPanel({ title, description, path, noun, purpose, showSecret, ...options }: KeyPanelProps) {
   const keys = useKeys(path);
   const [creating, { open, close }] = useDisclosure();
   const [fresh, setFresh] = useState<NewKey>();
@@ -44,7 +46,7 @@ export function KeyPanel({ title, description, path, noun, showSecret, ...option
       {keys.error ? <ErrorNotice error={keys.error} onRetry={keys.refetch} /> : null}
       {keys.isPending ? <Skeleton h={120} /> : null}
       {keys.data?.length === 0 ? (
-        <EmptyState title={`No ${noun} yet`} hint="Its secret is shown once, when made." />
+        <EmptyState title={`No ${noun} yet`} hint={`${purpose} Its secret is shown once, when it is made.`} />
       ) : null}
       {keys.data && keys.data.length > 0 ? (
         <KeyTable

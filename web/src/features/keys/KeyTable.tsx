@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Table } from '@mantine/core';
+import { Badge, Box, Button, Code, Group, Table, VisuallyHidden } from '@mantine/core';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { hasExpired, momentText } from './expiry.ts';
 import { type KeyRecord, useKeyChanges } from './key-queries.ts';
@@ -18,10 +18,12 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
-            <Table.Th>Key</Table.Th>
+            <Table.Th visibleFrom="sm">Key</Table.Th>
             <Table.Th visibleFrom="sm">Last used</Table.Th>
             <Table.Th visibleFrom="sm">Expires</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -29,8 +31,11 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
             <Table.Tr key={key.id}>
               <Table.Td>
                 {key.name} {key.keyId ? <Badge variant="default">{key.role}</Badge> : null}
+                <Box hiddenFrom="sm" mt={2}>
+                  <KeyName {...key} />
+                </Box>
               </Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 <KeyName {...key} />
               </Table.Td>
               <Table.Td visibleFrom="sm">{momentText(key.lastUsedAt, 'Never')}</Table.Td>
@@ -63,5 +68,5 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
 /** Of a key that was given literally nothing is known that may be shown. */
 function KeyName({ keyId, prefix }: Pick<KeyRecord, 'keyId' | 'prefix'>) {
   if (!keyId && prefix === '') return '–';
-  return <Code style={keyId ? { overflowWrap: 'anywhere' } : { whiteSpace: 'nowrap' }}>{keyId ?? `${prefix}…`}</Code>;
+  return <Code style={{ whiteSpace: 'nowrap' }}>{keyId ?? `${prefix}…`}</Code>;
 }

@@ -11,11 +11,16 @@ export function PersonalKeys() {
       description="Your Personal API Access Key lets scripts and tools call the API as you. It can’t send telemetry: that is what ingestion keys are for."
       path="keys"
       noun="personal key"
+      purpose="Make one for each script or tool, so that you can revoke it alone."
       withRotation
       showSecret={({ key = '' }) => (
         <Stack gap={12}>
-          <Snippet text={key} label="Personal API Access Key" />
-          <Snippet text={`curl ${apiUrl('dashboards')} -H 'Authorization: Bearer ${key}'`} label="curl line" />
+          <Snippet text={key} label="Personal API Access Key" autoFocus />
+          <Snippet
+            text={`curl ${apiUrl('dashboards')} -H 'Authorization: Bearer ${key}'`}
+            label="curl line"
+            caption="To try it"
+          />
         </Stack>
       )}
     />

@@ -1,4 +1,6 @@
 export interface IngestionSnippet {
+  /** Without spaces: it becomes part of the ids of elements. */
+  id: string;
   label: string;
   text: string;
 }
@@ -15,13 +17,15 @@ export function ingestionSnippets(endpoint: string, key: string): IngestionSnipp
     'export OTEL_SERVICE_NAME=my-service',
   ].join('\n');
   return [
-    { label: 'OpenTelemetry SDKs', text: environment },
-    { label: 'Collector', text: collectorYaml(endpoint, key) },
+    { id: 'sdk', label: 'OpenTelemetry SDKs', text: environment },
+    { id: 'collector', label: 'Collector', text: collectorYaml(endpoint, key) },
     {
+      id: 'node',
       label: 'Node.js',
       text: `npm install @opentelemetry/api @opentelemetry/auto-instrumentations-node\n${environment}\nnode --require @opentelemetry/auto-instrumentations-node/register app.js`,
     },
     {
+      id: 'python',
       label: 'Python',
       text: `pip install opentelemetry-distro opentelemetry-exporter-otlp\nopentelemetry-bootstrap -a install\n${environment}\nopentelemetry-instrument python app.py`,
     },

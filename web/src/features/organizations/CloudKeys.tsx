@@ -12,12 +12,13 @@ export function CloudKeys({ organizationId }: { organizationId: string }) {
       description="A key id and a secret, given as user name and password of Basic authentication."
       path={`organizations/${organizationId}/keys`}
       noun="API key"
+      purpose="Scripts, Terraform and other programs use one to read and change what the services of this organization have."
       withRole
       showSecret={({ keyId = '', keySecret = '' }) => (
         <Stack gap={12}>
-          <Snippet text={keyId} label="key id" />
-          <Snippet text={keySecret} label="key secret" />
-          <Snippet text={`curl -u '${keyId}:${keySecret}' ${url}`} label="curl line" />
+          <Snippet text={keyId} label="key id" caption="Key id" autoFocus />
+          <Snippet text={keySecret} label="key secret" caption="Key secret" />
+          <Snippet text={`curl -u '${keyId}:${keySecret}' ${url}`} label="curl line" caption="To try it" />
         </Stack>
       )}
     />

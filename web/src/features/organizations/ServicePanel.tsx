@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,7 +14,12 @@ export function ServicePanel({ organizationId }: { organizationId: string }) {
       <Stack gap={12}>
         {services.error ? <ErrorNotice error={services.error} onRetry={services.refetch} /> : null}
         {services.isPending ? <Skeleton h={80} /> : null}
-        {services.data?.length === 0 ? <EmptyState title="No services yet" hint="Create the first one below." /> : null}
+        {services.data?.length === 0 ? (
+          <EmptyState
+            title="No services yet"
+            hint="Telemetry is sent to a service, with an ingestion key of its own. Create the first one below."
+          />
+        ) : null}
         <Table aria-label="Services">
           <Table.Tbody>
             {services.data?.map(({ id, name }) => (
@@ -23,11 +28,12 @@ export function ServicePanel({ organizationId }: { organizationId: string }) {
                   <Anchor component={Link} to={`/${servicePath(organizationId, id)}`} size="sm">
                     {name}
                   </Anchor>
+                  <Box hiddenFrom="sm">
+                    <ServiceId id={id} />
+                  </Box>
                 </Table.Td>
-                <Table.Td>
-                  <Text size="xs" c="var(--sb-muted)" ff="monospace">
-                    {id}
-                  </Text>
+                <Table.Td visibleFrom="sm">
+                  <ServiceId id={id} />
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -36,6 +42,14 @@ export function ServicePanel({ organizationId }: { organizationId: string }) {
         <ServiceForm organizationId={organizationId} />
       </Stack>
     </Panel>
+  );
+}
+
+function ServiceId({ id }: { id: string }) {
+  return (
+    <Text span size="xs" c="var(--sb-muted)" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+      {id}
+    </Text>
   );
 }
 
