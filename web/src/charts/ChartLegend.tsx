@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { NumberFormat } from '../../../src/contract/number-format.ts';
-import { type SeriesSummary, summarize } from './align-series.ts';
+import type { SeriesSummary } from './align-series.ts';
 import type { ChartSeries } from './chart-series.ts';
 import { commonDecimals, formatValue } from './format-value.ts';
 import { markOf } from './palette.ts';
@@ -13,19 +13,26 @@ const columns: { id: Exclude<Column, 'name'>; label: string }[] = [
   { id: 'last', label: 'last' },
 ];
 
+const unknown: SeriesSummary = { last: null, mean: null, max: null };
+
 /** From so many series on, one is found by typing. */
 const findFrom = 13;
 
 export interface ChartLegendProps {
   series: readonly ChartSeries[];
+  /** Their figures, in the same order. */
+  summaries: readonly SeriesSummary[];
   hidden: ReadonlySet<string>;
   onHiddenChange: (hidden: ReadonlySet<string>) => void;
 }
 
 /** Names with their figures, sortable. A click shows one series alone, with Ctrl or Shift it takes one away or back. */
-export function ChartLegend({ series, hidden, onHiddenChange }: ChartLegendProps) {
+export function ChartLegend({ series, summaries, hidden, onHiddenChange }: ChartLegendProps) {
   const [sorting, setSorting] = useState<{ by: Column; down: boolean }>({ by: 'max', down: true });
-  const rows = useMemo(() => series.map((each) => ({ each, ...summarize(each.points) })), [series]);
+  const rows = useMemo(
+    () => series.map((each, index) => ({ each, ...(summaries[index] ?? unknown) })),
+    [series, summaries],
+  );
   const [text, setText] = useState('');
   const found = rows.filter(({ each }) => each.name.toLowerCase().includes(text.trim().toLowerCase()));
   const digits = useMemo(() => digitsOf(rows), [rows]);

@@ -44,6 +44,7 @@ export function TimeChart(props: TimeChartProps) {
   const now = {
     range: [startMs, endMs] as [number, number],
     isolated: aligned.isolated,
+    whole: aligned.whole,
     values: thresholds.map(({ value }) => value),
     onZoom: props.onZoom,
     overlays: { thresholds, periods },
@@ -97,7 +98,9 @@ export function TimeChart(props: TimeChartProps) {
       <div className={classes.plot}>
         <div ref={host} className={classes.canvas} role="img" aria-label={props.label} />
       </div>
-      {legend && series.length > 0 ? <ChartLegend series={series} hidden={hidden} onHiddenChange={setHidden} /> : null}
+      {legend && series.length > 0 ? (
+        <ChartLegend series={series} summaries={aligned.summaries} hidden={hidden} onHiddenChange={setHidden} />
+      ) : null}
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alignSeries, stackColumns, summarize } from './align-series.ts';
+import { alignSeries, stackColumns } from './align-series.ts';
 
 describe('alignSeries', () => {
   it('leaves a gap where a series has no bucket that another one has', () => {
@@ -84,7 +85,7 @@ describe('alignSeries', () => {
   });
 
   it('takes nothing', () => {
-    expect(alignSeries([], 60)).toEqual({ times: [], values: [], isolated: [] });
+    expect(alignSeries([], 60)).toEqual({ times: [], values: [], isolated: [], whole: [], summaries: [] });
   });
 });
 
@@ -109,15 +110,64 @@ describe('stackColumns', () => {
   });
 });
 
-describe('summarize', () => {
-  it('does not count gaps', () => {
-    expect(
-      summarize([
-        [0, 1],
-        [1, null],
-        [2, 3],
-      ]),
-    ).toEqual({ last: 3, mean: 2, max: 3 });
-    expect(summarize([[0, null]])).toEqual({ last: null, mean: null, max: null });
+describe('summaries', () => {
+  it('do not count gaps', () => {
+    const { summaries, whole } = alignSeries([
+      {
+        points: [
+          [0, 1],
+          [1, null],
+          [2, 3],
+        ],
+      },
+      {
+        points: [
+          [0, 5],
+          [1, -2],
+          [2, 3],
+        ],
+      },
+      { points: [[0, null]] },
+      { points: [[2, 7]] },
+    ]);
+    expect(summaries).toEqual([
+      { last: 3, mean: 2, max: 3 },
+      { last: 3, mean: 2, max: 5 },
+      { last: null, mean: null, max: null },
+      { last: 7, mean: 7, max: 7 },
+    ]);
+    expect(whole).toEqual([false, true, false, false]);
+  });
+});
+
+/** What is meant, point by point. */
+function slowly(series: { points: [number, number | null][] }[]) {
+  const times = [...new Set(series.flatMap(({ points }) => points.map(([at]) => at)))].sort((a, b) => a - b);
+  return {
+    times,
+    values: series.map(({ points }) => times.map((time) => points.findLast(([at]) => at === time)?.[1] ?? null)),
+  };
+}
+
+describe('whatever the times of the series', () => {
+  it('each value stands at its time', () => {
+    const point = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.option(fc.integer({ min: -5, max: 5 })));
+    const inOrder = fc
+      .uniqueArray(point, { selector: ([at]) => at })
+      .map((points) => points.sort((a, b) => a[0] - b[0]));
+    const anyPoints = fc.oneof(inOrder, fc.array(point));
+    fc.assert(
+      fc.property(fc.array(fc.record({ points: anyPoints }), { maxLength: 4 }), (series) => {
+        const { times, values, whole, isolated } = alignSeries(series);
+        expect({ times, values }).toEqual(slowly(series));
+        for (const [index, column] of values.entries()) {
+          expect(whole[index]).toBe(column.every((value) => value !== null));
+          const alone = column.flatMap((value, at) =>
+            value !== null && (column[at - 1] ?? null) === null && (column[at + 1] ?? null) === null ? [at] : [],
+          );
+          expect(isolated[index]).toEqual(whole[index] ? [] : alone);
+        }
+      }),
+    );
   });
 });

@@ -1,48 +1,107 @@
 export type Point = readonly [number, number | null];
 
+export interface SeriesSummary {
+  last: number | null;
+  mean: number | null;
+  max: number | null;
+}
+
 /** Columns as uPlot takes them: times, then one column per series; `null` is a gap. */
 export interface AlignedSeries {
   times: number[];
   values: (number | null)[][];
   /** Per series: points without a neighbour, which a line would not show. */
-  isolated: number[][];
+  isolated: (readonly number[])[];
+  /** Per series: whether it has no gap. */
+  whole: boolean[];
+  /** Per series; gaps do not count. */
+  summaries: SeriesSummary[];
 }
+
+type Points = readonly Point[];
+
+// Charts have tens of thousands of points, most series have the same times, and a page that was just opened is
+// interpreted, not compiled: each point is looked at once, and nothing is made for it.
 
 /**
  * Puts series on common times. A bucket that is absent from a series is a gap in it; where a whole stretch is absent
  * from all of them, one time is added so that the gap shows.
  */
-export function alignSeries(series: readonly { points: readonly Point[] }[], granularityMs?: number): AlignedSeries {
-  const times = withGaps(timesOf(series), granularityMs);
+export function alignSeries(series: readonly { points: Points }[], granularityMs?: number): AlignedSeries {
+  const known = series.map(({ points }) => points);
+  return alongFirst(known, granularityMs) ?? alongAll(known, granularityMs);
+}
+
+/** Where each series has times of the first one only, in order. */
+function alongFirst(series: readonly Points[], granularityMs: number | undefined): AlignedSeries | undefined {
+  const first = (series[0] ?? []).map((point) => point[0]);
+  if (!first.every((at, index) => index === 0 || at > (first[index - 1] ?? at))) return undefined;
+  const times = withGaps(first, granularityMs);
+  const columns: Column[] = [];
+  for (const points of series) {
+    const column = columnAlong(times, points);
+    if (!column) return undefined;
+    columns.push(column);
+  }
+  return aligned(times, columns);
+}
+
+function alongAll(series: readonly Points[], granularityMs: number | undefined): AlignedSeries {
+  const found = new Set(series.flatMap((points) => points.map((point) => point[0])));
+  const times = withGaps(
+    [...found].sort((a, b) => a - b),
+    granularityMs,
+  );
   const slots = new Map(times.map((at, index) => [at, index]));
-  const values = series.map(({ points }) => columnOf(points, times, slots));
-  return { times, values, isolated: values.map(isolatedOf) };
+  return aligned(
+    times,
+    series.map((points) => {
+      const column = emptyColumn(times.length);
+      for (const point of points) put(column, slots.get(point[0]) ?? 0, point[1]);
+      return column;
+    }),
+  );
 }
 
-// Charts have tens of thousands of points, and most series have the same times: nothing is made per point, and nothing
-// looked up that stands where it is expected.
-
-function timesOf(series: readonly { points: readonly Point[] }[]): number[] {
-  const first = series[0]?.points ?? [];
-  const found = new Set(first.map((point) => point[0]));
-  for (const { points } of series.slice(1)) {
-    let index = 0;
-    for (const point of points) {
-      if (first[index++]?.[0] !== point[0]) found.add(point[0]);
-    }
-  }
-  return [...found].sort((a, b) => a - b);
+interface Column {
+  values: (number | null)[];
+  known: number;
+  sum: number;
+  max: number;
+  last: number | null;
 }
 
-function columnOf(points: readonly Point[], times: readonly number[], slots: ReadonlyMap<number, number>) {
-  const column = new Array<number | null>(times.length).fill(null);
-  let next = 0;
-  for (const point of points) {
-    const slot = times[next] === point[0] ? next : (slots.get(point[0]) ?? 0);
-    column[slot] = point[1];
-    next = slot + 1;
+function emptyColumn(length: number): Column {
+  const values = new Array<number | null>(length).fill(null);
+  return { values, known: 0, sum: 0, max: Number.NEGATIVE_INFINITY, last: null };
+}
+
+function put(column: Column, slot: number, value: number | null): void {
+  column.values[slot] = value;
+  if (value === null) return;
+  column.known++;
+  column.sum += value;
+  column.last = value;
+  if (value > column.max) column.max = value;
+}
+
+/** Nothing where a point has a time that is not among them, or stands out of order. */
+function columnAlong(times: readonly number[], points: Points): Column | undefined {
+  const column = emptyColumn(times.length);
+  const { values } = column;
+  let [slot, known, sum, max] = [0, 0, 0, Number.NEGATIVE_INFINITY];
+  for (let index = 0; index < points.length; index++) {
+    const [at, value] = points[index] ?? [0, null];
+    while ((times[slot] ?? at) < at) slot++;
+    if (times[slot] !== at) return undefined;
+    values[slot++] = value;
+    if (value === null) continue;
+    known++;
+    sum += value;
+    column.last = value;
+    if (value > max) max = value;
   }
-  return column;
+  return Object.assign(column, { known, sum, max });
 }
 
 function withGaps(found: number[], granularityMs: number | undefined): number[] {
@@ -57,6 +116,21 @@ function withGaps(found: number[], granularityMs: number | undefined): number[] 
   return times;
 }
 
+const none: readonly number[] = [];
+
+function aligned(times: number[], columns: readonly Column[]): AlignedSeries {
+  // A time may be there twice.
+  const isWhole = ({ known, values }: Column) => known >= times.length && !values.includes(null);
+  return {
+    times,
+    values: columns.map(({ values }) => values),
+    isolated: columns.map((column) => (isWhole(column) ? none : isolatedOf(column.values))),
+    whole: columns.map(isWhole),
+    summaries: columns.map(({ known, sum, max, last }) =>
+      known === 0 ? { last: null, mean: null, max: null } : { last, mean: sum / known, max },
+    ),
+  };
+}
 function isolatedOf(column: readonly (number | null)[]): number[] {
   const isolated: number[] = [];
   for (let index = 0; index < column.length; index++) {
@@ -88,23 +162,4 @@ export function stackColumns(
         });
   }
   return stacked;
-}
-
-export interface SeriesSummary {
-  last: number | null;
-  mean: number | null;
-  max: number | null;
-}
-
-export function summarize(points: readonly Point[]): SeriesSummary {
-  let [last, sum, max, known]: [number | null, number, number, number] = [null, 0, Number.NEGATIVE_INFINITY, 0];
-  for (const point of points) {
-    const value = point[1];
-    if (value === null) continue;
-    last = value;
-    sum += value;
-    max = Math.max(max, value);
-    known++;
-  }
-  return known === 0 ? { last: null, mean: null, max: null } : { last, mean: sum / known, max };
 }

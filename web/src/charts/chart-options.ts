@@ -2,6 +2,7 @@ import uPlot from 'uplot';
 import type { NumberFormat } from '../../../src/contract/number-format.ts';
 import type { ChartSeries } from './chart-series.ts';
 import { formatTick } from './format-value.ts';
+import { linePaths } from './line-paths.ts';
 import { type ColorScheme, chartInk } from './palette.ts';
 
 export interface ChartLook {
@@ -16,7 +17,8 @@ export interface ChartLook {
 /** What of the chart changes while the chart stays; read when drawing. */
 export interface LiveParts {
   range: [number, number];
-  isolated: number[][];
+  isolated: (readonly number[])[];
+  whole: boolean[];
   /** The value axis reaches these too. */
   values: number[];
   onZoom: ((fromMs: number, toMs: number) => void) | undefined;
@@ -33,6 +35,7 @@ export function chartOptions(
 ): uPlot.Options {
   const ink = chartInk(look.scheme);
   const format = series[0]?.numberFormat;
+  const pathsOf = linePaths();
   const axis = { stroke: ink.text, font, grid: { stroke: ink.grid, width: 1 }, ticks: { show: false } };
   return {
     width: 10,
@@ -68,7 +71,7 @@ export function chartOptions(
           ? barOptions(each)
           : {
               ...lineOptions(each, widthOf(series.length), () => live().isolated[index]),
-              ...(look.kind === 'step' ? steps() : {}),
+              ...(look.kind === 'step' ? steps() : { paths: pathsOf(() => live().whole[index] ?? false) }),
             },
       ),
     ],
@@ -111,15 +114,20 @@ function widthOf(lines: number): number {
 function lineOptions(
   { name, color, dash }: ChartSeries,
   width: number,
-  isolated: () => number[] | undefined,
+  isolated: () => readonly number[] | undefined,
 ): uPlot.Series {
   return {
     label: name,
     stroke: color,
     width,
     ...(dash ? { dash: [...dash] } : {}),
-    points: { size: 5, filter: (_, __, show) => (show ? null : (isolated() ?? null)) },
+    points: { size: 5, filter: (_, __, show) => (show ? null : marked(isolated())) },
   };
+}
+
+/** None is said by `null`: an empty list is painted too. */
+function marked(isolated: readonly number[] = []): number[] | null {
+  return isolated.length > 0 ? [...isolated] : null;
 }
 
 /** Zero belongs to a chart of amounts; all that is drawn has room. */

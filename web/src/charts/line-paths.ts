@@ -1,0 +1,62 @@
+import uPlot from 'uplot';
+
+/** What of the scales a path needs, in pixels of the canvas. */
+interface Place {
+  times: ArrayLike<number>;
+  min: number;
+  max: number;
+  left: number;
+  width: number;
+}
+
+/** Points per pixel from which on uPlot draws the lowest and the highest of each pixel only. */
+const thinnedFrom = 4;
+
+/**
+ * Lines for one chart: the same pixels as uPlot's own, which ask several functions for each point and the times anew
+ * for each series. Series with gaps (`isWhole` says no) or very many points are left to those.
+ */
+export function linePaths(): (isWhole: () => boolean) => uPlot.Series.PathBuilder {
+  const general = uPlot.paths.linear?.();
+  const columnsOf = pixelColumns();
+  return (isWhole) => (plot, place, first, last) => {
+    const { x, y } = plot.scales;
+    const { left, width, top, height } = plot.bbox;
+    const values = plot.data[place];
+    const isPlain = isWhole() && last - first < thinnedFrom * width;
+    if (!isPlain || !values || x?.min == null || x.max == null || y?.min == null || y.max == null) {
+      return general?.(plot, place, first, last) ?? null;
+    }
+    const columns = columnsOf({ times: plot.data[0], min: x.min, max: x.max, left, width });
+    const stroke = new Path2D();
+    const [min, span] = [y.min, y.max - y.min];
+    let [beforeX, beforeY] = [Number.NaN, Number.NaN];
+    for (let index = first; index <= last; index++) {
+      const atX = columns[index] ?? 0;
+      const atY = Math.round(top + height * (1 - ((values[index] ?? 0) - min) / span));
+      // Many points of a dense line fall on the pixel of the one before.
+      if (atX === beforeX && atY === beforeY) continue;
+      stroke.lineTo(atX, atY);
+      beforeX = atX;
+      beforeY = atY;
+    }
+    return { stroke, fill: null, clip: null, band: null, gaps: [], flags: 1 };
+  };
+}
+
+/** Where the times stand on the canvas: worked out once for all series that are drawn together. */
+function pixelColumns(): (place: Place) => Int32Array {
+  let known: Place | undefined;
+  let columns = new Int32Array(0);
+  return (place) => {
+    if (known && isSame(known, place)) return columns;
+    const { times, min, max, left, width } = place;
+    columns = Int32Array.from(times, (at) => Math.round(left + width * ((at - min) / (max - min))));
+    known = place;
+    return columns;
+  };
+}
+
+function isSame(a: Place, b: Place): boolean {
+  return a.times === b.times && a.min === b.min && a.max === b.max && a.left === b.left && a.width === b.width;
+}
