@@ -6,7 +6,7 @@ import { quantileDecoders } from './metrics/quantile-decoders.ts';
 import { capFoldedGroups, capGroups, keepGroups } from './passes/cap-groups.ts';
 import { dropRepeats } from './passes/drop-repeats.ts';
 import { type FoldedGroups, foldBuckets } from './passes/fold-buckets.ts';
-import { groupBySteps } from './passes/group-by-steps.ts';
+import { groupCheaply } from './passes/group-cheaply.ts';
 import { useCountProjections } from './passes/use-count-projections.ts';
 import { planEvents } from './plan/plan-events.ts';
 import type { Select } from './plan/select.ts';
@@ -20,7 +20,7 @@ export interface ChartPlan {
   cheapest: Select;
   /** It reads rows that were counted beforehand, which costs far less than reading events. */
   isSummarised: boolean;
-  /** `cheapest` with the buckets of each group in arrays, where that is cheaper still. */
+  /** `cheapest` with the buckets of each group in arrays, where the largest groups are found at less cost like that. */
   folded?: FoldedGroups;
 }
 
@@ -43,13 +43,9 @@ export function planChart(query: ChartQuery, source: SourceSchema): ChartPlan {
   const events = planEvents(query, source);
   const counted = cheapestPlan(events, query, source);
   if (counted !== events) return { events, cheapest: counted, isSummarised: true };
-  const folded = foldBuckets(events, query, source);
-  return {
-    events,
-    cheapest: groupBySteps(events, query, source),
-    isSummarised: false,
-    ...(folded && { folded }),
-  };
+  const cheapest = groupCheaply(events, query, source);
+  const folded = cheapest.inOrder ? undefined : foldBuckets(events, query, source);
+  return { events, cheapest, isSummarised: false, ...(folded && { folded }) };
 }
 
 /** The same answer from rows that were counted beforehand, where there are some. */
@@ -66,11 +62,7 @@ export function finishChart(plan: ChartPlan, query: ChartQuery, guards: Guards):
 export function cutPlan(plan: ChartPlan, query: ChartQuery, { resultRowsMax }: Guards): Select {
   const rowsMax = resultRowsMax + 1;
   if (plan.folded && !query.groupsPerBucket) return capFoldedGroups(plan.folded, query, rowsMax);
-  return capGroups(uncutPlan(plan), query, rowsMax);
-}
-
-function uncutPlan({ cheapest, folded }: ChartPlan): Select {
-  return folded ? folded.unfold(folded.groups) : cheapest;
+  return capGroups(plan.cheapest, query, rowsMax);
 }
 
 /**
@@ -78,7 +70,7 @@ function uncutPlan({ cheapest, folded }: ChartPlan): Select {
  * `groups_total`, else as from `finishChart`.
  */
 export function finishUncutChart(plan: ChartPlan, query: ChartQuery, guards: Guards, rowsMax: number): CompiledQuery {
-  return finish(keepGroups(uncutPlan(plan), query, rowsMax), query, guards);
+  return finish(keepGroups(plan.cheapest, query, rowsMax), query, guards);
 }
 
 function finish(plan: Select, { series }: ChartQuery, guards: Guards): CompiledQuery {

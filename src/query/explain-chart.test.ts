@@ -21,7 +21,7 @@ describe('explaining a chart', () => {
       'groupBy.0, after useItemIndex',
       'plan',
       'plan, after useCountProjections',
-      'plan, after groupBySteps',
+      'plan, after groupCheaply',
       'plan, after foldBuckets',
       'plan, after capGroups',
       'SQL',

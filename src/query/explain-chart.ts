@@ -74,7 +74,7 @@ function explainPlan(query: ChartQuery, source: SourceSchema, guards: Guards): S
   return [
     { title: 'plan', text: planText(events) },
     { title: 'plan, after useCountProjections', text: isSummarised ? planText(cheapest) : 'unchanged' },
-    { title: 'plan, after groupBySteps', text: steps },
+    { title: 'plan, after groupCheaply', text: steps },
     { title: 'plan, after foldBuckets', text: folded ? planText(folded.unfold(folded.groups)) : 'unchanged' },
     { title: 'plan, after capGroups', text: planText(cutPlan(plan, query, guards)) },
   ];

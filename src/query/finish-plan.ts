@@ -2,7 +2,7 @@ import type { Guards } from './chart-query.ts';
 import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
 import { attributeReads } from './passes/attribute-reads.ts';
 import { verifyGuards } from './passes/verify-guards.ts';
-import type { Select } from './plan/select.ts';
+import { allSelects, type Select } from './plan/select.ts';
 import { printClickHouse } from './print/print-clickhouse.ts';
 import { statementLengthMax } from './text-limits.ts';
 
@@ -13,7 +13,13 @@ export function finishPlan(plan: Select, guards: Guards): CompiledQuery {
   if (sql.length > statementLengthMax)
     throw new QueryTextError('the conditions of this query are too long; use fewer terms');
   const reads = attributeReads(plan);
-  return { sql, params, settings: settingsOf(guards), ...(reads.length > 0 && { attributeReads: reads }) };
+  const settings = { ...settingsOf(guards), ...orderSettings(plan) };
+  return { sql, params, settings, ...(reads.length > 0 && { attributeReads: reads }) };
+}
+
+function orderSettings(plan: Select): Record<string, number> {
+  const isInOrder = [...allSelects(plan)].some(({ inOrder }) => inOrder);
+  return isInOrder ? { optimize_aggregation_in_order: 1 } : {};
 }
 
 function settingsOf(guards: Guards): Record<string, string | number> {

@@ -18,10 +18,22 @@ const points = {
   TimeUnix: 'DateTime64(9)',
 };
 
-function table(name: string, columns: Record<string, string>, defaults: Record<string, string> = {}): TableSchema {
+function table(
+  name: string,
+  columns: Record<string, string>,
+  defaults: Record<string, string> = {},
+  sortColumns: readonly string[] = [],
+): TableSchema {
   const mapOf = (entries: Record<string, string>): Map<string, string> => new Map(Object.entries(entries));
   const materialized = new Map([["ResourceAttributes['k8s.pod.name']", '__hdx_materialized_k8s.pod.name']]);
-  return { database: 'otel', table: name, columns: mapOf(columns), defaults: mapOf(defaults), materialized };
+  return {
+    database: 'otel',
+    table: name,
+    columns: mapOf(columns),
+    defaults: mapOf(defaults),
+    materialized,
+    sortColumns,
+  };
 }
 
 function itemsOf(attributes: string): string {
@@ -49,6 +61,7 @@ export const testLogs: EventSourceSchema = {
       ResourceAttributeItems: itemsOf('ResourceAttributes'),
       LogAttributeItems: itemsOf('LogAttributes'),
     },
+    ['ServiceName', 'TimestampTime', 'Timestamp'],
   ),
   timestampColumn: 'Timestamp',
   sortTimeColumn: 'TimestampTime',

@@ -12,7 +12,7 @@ interface Kept {
   schema: Promise<TableSchema | undefined>;
 }
 
-/** Live columns, their defaults and projections from the system tables, asked at most every 30 s per table; callers at the same time share one question. */
+/** Live columns, their defaults, projections and sort key from the system tables, asked at most every 30 s per table; callers at the same time share one question. */
 export class ClickHouseTableSchemas implements TableSchemas {
   readonly #client: ClickHouseClient;
   readonly #clock: Clock;
@@ -44,11 +44,21 @@ export class ClickHouseTableSchemas implements TableSchemas {
         FROM system.tables WHERE database = {db:String} AND name = {table:String}
       ) AS projections, (
         SELECT toFloat64(any(total_rows)) FROM system.tables WHERE database = {db:String} AND name = {table:String}
-      ) AS total_rows
+      ) AS total_rows, (
+        SELECT any(sorting_key) FROM system.tables WHERE database = {db:String} AND name = {table:String}
+      ) AS sorting_key
       FROM system.columns WHERE database = {db:String} AND table = {table:String} ORDER BY position`;
     const { columns, rows } = await this.#client.query(sql, { params: { db: database, table }, timeoutMs });
     if (rows === 0) return undefined;
-    const [names = [], types = [], expressions = [], kinds = [], [projections] = [], [totalRows] = []] = columns;
+    const [
+      names = [],
+      types = [],
+      expressions = [],
+      kinds = [],
+      [projections] = [],
+      [totalRows] = [],
+      [sortingKey] = [],
+    ] = columns;
     return {
       database,
       table,
@@ -59,8 +69,16 @@ export class ClickHouseTableSchemas implements TableSchemas {
           kinds[row] === 'MATERIALIZED' ? [[String(expressions[row]), String(name)] as const] : [],
         ),
       ),
+      sortColumns: leadingColumns(String(sortingKey ?? '')),
       ...(typeof totalRows === 'number' && { rows: totalRows }),
       projections: new Set(Array.isArray(projections) ? projections.map(String) : []),
     };
   }
+}
+
+/** Of a sort key as the engine writes it, the columns before the first expression. */
+function leadingColumns(sortingKey: string): string[] {
+  const keys = sortingKey.split(', ');
+  const expression = keys.findIndex((key) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(key));
+  return expression < 0 ? keys : keys.slice(0, expression);
 }

@@ -13,6 +13,8 @@ export interface AggregateInput {
   readonly timestamp: SqlExpr;
   /** 0 to 1. */
   readonly level: number;
+  /** All levels that are asked of these values, `level` among them: they cost hardly more than one. */
+  readonly levels: readonly number[];
 }
 
 export interface Aggregate {
@@ -21,13 +23,13 @@ export interface Aggregate {
   build(input: AggregateInput): SqlExpr;
 }
 
-/** `name(args)`, or `nameIf(args, condition)`. */
+/** `name(args)`, or `nameIf(args, condition)`; `levels` are its parameters. */
 export function aggregateCall(
   name: string,
   args: readonly SqlExpr[],
   condition: SqlExpr | undefined,
-  level?: number,
+  levels?: readonly number[],
 ): SqlExpr {
   const own = condition === undefined ? call(name, ...args) : call(`${name}If`, ...args, condition);
-  return level === undefined || own.kind !== 'call' ? own : { ...own, level };
+  return levels === undefined || own.kind !== 'call' ? own : { ...own, levels };
 }

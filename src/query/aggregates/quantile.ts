@@ -1,4 +1,5 @@
 import { asNumber } from '../lower/typed.ts';
+import { call, constant } from '../plan/sql-expr.ts';
 import { type Aggregate, aggregateCall } from './aggregate.ts';
 
 /**
@@ -8,10 +9,12 @@ import { type Aggregate, aggregateCall } from './aggregate.ts';
 export const quantile: Aggregate = {
   name: 'quantile',
   needsField: true,
-  build: ({ value, condition, weight, level }) => {
+  build: ({ value, condition, weight, level, levels }) => {
     const number = asNumber(value).sql;
-    return weight === undefined
-      ? aggregateCall('quantileExactInclusive', [number], condition, level)
-      : aggregateCall('quantileExactWeightedInterpolated', [number, weight], condition, level);
+    const values = weight === undefined ? [number] : [number, weight];
+    const rule = weight === undefined ? 'ExactInclusive' : 'ExactWeightedInterpolated';
+    if (levels.length === 1) return aggregateCall(`quantile${rule}`, values, condition, levels);
+    const all = aggregateCall(`quantiles${rule}`, values, condition, levels);
+    return call('arrayElement', all, constant(levels.indexOf(level) + 1));
   },
 };

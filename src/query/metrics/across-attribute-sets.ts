@@ -42,10 +42,12 @@ function aggregateOf(series: SeriesQuery, index: number, scan: MetricScan): SqlE
   if (!aggregate) {
     throw new QueryTextError(`${series.aggregate} is for sum metrics`, undefined, undefined, `series.${index}.aggFn`);
   }
+  const { level = 0.5 } = series;
   return aggregate.build({
     value: { sql: alias('value'), base: 'float', nullable: false },
     timestamp: alias('newest'),
-    level: series.level ?? 0.5,
+    level,
+    levels: [level],
   });
 }
 

@@ -15,27 +15,25 @@ export interface FoldedGroups {
   unfold(groups: Select): Select;
 }
 
-/** Numbers that each group may take room for: of one column whose values stand in a dictionary, so that they are few; */
-const roomOfLabelMax = 600;
-/** of several such columns, whose combinations may be more; */
-const roomOfLabelsMax = 200;
-/** of others, as nobody knows how many there are. */
+/** Numbers that each group may take room for, as nobody knows how many groups there are. */
 const roomMax = 32;
 /** Shorter ranges hold few rows, and unfolding takes the engine a few milliseconds to plan. */
 const rangeMsMin = 30 * 60_000;
 
 /** Aggregates that say of nothing what they say of missing values only, by bucket as well as alone. */
-const alwaysFoldable = new Set(['count', 'avg', 'quantileExactInclusive', 'uniqExact'].flatMap(withCondition));
+const alwaysFoldable = new Set(
+  ['count', 'avg', 'quantileExactInclusive', 'quantilesExactInclusive', 'uniqExact'].flatMap(withCondition),
+);
 /** They have no value where there are missing values only, and 0 in an array. */
 const foldableOfPresent = new Set(['sum', 'min', 'max'].flatMap(withCondition));
 /** These keep more than a number or two for each bucket. */
-const large = new Set(['quantileExactInclusive', 'uniqExact'].flatMap(withCondition));
+const large = new Set(['quantileExactInclusive', 'quantilesExactInclusive', 'uniqExact'].flatMap(withCondition));
 const roomOfLarge = 8;
 
 /**
- * Groups rows by the groups alone; each aggregate keeps an array by bucket (`-Resample`). The engine finds a row's place
- * by one key instead of two, which halves the cost, and the largest groups are found without putting them together
- * again. `undefined` where this would not be the same answer or not be cheaper. `plan` is of `planEvents`.
+ * Groups rows by the groups alone; each aggregate keeps an array by bucket (`-Resample`). The largest of many groups are
+ * then found without putting their buckets together again, which would cost as much as reading them. `undefined` where
+ * this would not be the same answer or not be cheaper. `plan` is of `planEvents`.
  */
 export function foldBuckets(plan: Select, query: ChartQuery, source: EventSourceSchema): FoldedGroups | undefined {
   const steps = bucketSteps(query, source);
@@ -46,7 +44,7 @@ export function foldBuckets(plan: Select, query: ChartQuery, source: EventSource
   const values = columns.slice(query.groupBy.length);
   const arrays = new BucketArrays(steps, source.table);
   const elements = values.map(({ as, expr }): OutputColumn => ({ as, expr: arrays.elementOf(expr) }));
-  if (!arrays.fit(roomFor(keys, source.table))) return undefined;
+  if (!arrays.fit) return undefined;
   const counts = elements.filter(({ as }) => as.startsWith('n'));
   return {
     groups: {
@@ -74,11 +72,6 @@ function sumOf(counts: readonly OutputColumn[]): SqlExpr {
   return counts
     .flatMap(({ expr }) => (expr.kind === 'call' && expr.args[0] ? [call('arraySum', expr.args[0])] : []))
     .reduce((left, right) => binary(left, '+', right));
-}
-
-function roomFor(keys: readonly OutputColumn[], table: TableSchema): number {
-  if (!keys.every(({ expr }) => isLabel(expr, table))) return roomMax;
-  return keys.length === 1 ? roomOfLabelMax : roomOfLabelsMax;
 }
 
 /** Collects the aggregates of a plan as arrays by bucket. */
@@ -113,12 +106,12 @@ class BucketArrays {
     return call('arrayElement', alias(`a${[...this.#arrays.keys()].indexOf(key)}`), alias('bucket'));
   }
 
-  /** Whether all aggregates can stand in arrays, and need room for no more than so many numbers. */
-  fit(numbersMax: number): boolean {
+  /** Whether all aggregates can stand in arrays, in the room that a group may take. */
+  get fit(): boolean {
     const buckets = this.#steps.end - this.#steps.first;
     const numbers = [...this.#arrays.values()].map(({ name }) => (large.has(name) ? roomOfLarge : 1));
     const room = buckets * numbers.reduce((sum, each) => sum + each, 0);
-    return this.#fits && buckets > 1 && room <= numbersMax;
+    return this.#fits && buckets > 1 && room <= roomMax;
   }
 
   #isFoldable({ name, args }: Extract<SqlExpr, { kind: 'call' }>): boolean {
@@ -138,10 +131,4 @@ function isPresent(expr: SqlExpr, table: TableSchema): boolean {
   if (expr.kind === 'binary') return isPresent(expr.left, table) && isPresent(expr.right, table);
   const keepsPresent = expr.kind === 'call' && ['toFloat64', 'toUInt64', 'greatest'].includes(expr.name);
   return keepsPresent && expr.args.every((arg) => isPresent(arg, table));
-}
-
-/** A text column whose values stand in a dictionary. */
-function isLabel(expr: SqlExpr, { columns }: TableSchema): boolean {
-  const inner = expr.kind === 'call' && expr.name === 'toString' ? expr.args[0] : expr;
-  return inner?.kind === 'column' && columns.get(inner.name)?.startsWith('LowCardinality(') === true;
 }

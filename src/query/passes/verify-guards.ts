@@ -53,7 +53,7 @@ function verifyExpr(expr: SqlExpr, table: TableSchema | undefined, seen: Set<Sql
   if (expr.kind === 'alias') verifyAlias(expr.name);
   if (expr.kind === 'word' && !ownWords.has(expr.word)) throw new GuardError('an unknown word');
   if (expr.kind === 'call' && !printableFunctions.has(expr.name)) throw new GuardError('an unknown function');
-  if (expr.kind === 'call' && expr.level !== undefined && !(expr.level >= 0 && expr.level <= 1)) {
+  if (expr.kind === 'call' && expr.levels?.some((level) => !(level >= 0 && level <= 1))) {
     throw new GuardError('a level outside of 0 to 1');
   }
   for (const part of partsOf(expr)) verifyExpr(part, table, seen);

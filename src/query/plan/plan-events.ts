@@ -20,7 +20,7 @@ export function planEvents(query: ChartQuery, source: EventSourceSchema): Select
   const conditions = compileConditions(query.conditions, scope);
   const groups = planGroups(query, scope);
   const series = query.series.flatMap((each, index) =>
-    planSeries(each, index, source, scope, filters.perSeries[index]),
+    planSeries(each, index, query.series, source, scope, filters.perSeries[index]),
   );
   return {
     columns: [{ as: 'ts', expr: eventBucket(query, source) }, ...groups, ...series],
@@ -57,6 +57,7 @@ function planFilters(query: ChartQuery, scope: Scope): Filters {
 function planSeries(
   series: SeriesQuery,
   index: number,
+  all: readonly SeriesQuery[],
   source: EventSourceSchema,
   scope: Scope,
   condition: SqlExpr | undefined,
@@ -75,7 +76,8 @@ function planSeries(
   const input: AggregateInput = {
     value: aggregate.needsField ? fieldOf(series, index, scope) : { sql: sqlNull, base: 'other', nullable: true },
     timestamp: column(source.timestampColumn),
-    level: series.level ?? 0.5,
+    level: levelOf(series),
+    levels: levelsOf(series, all),
     ...(condition === undefined ? {} : { condition }),
     ...(weight === undefined ? {} : { weight }),
   };
@@ -85,6 +87,23 @@ function planSeries(
     { as: `n${index}`, expr: rows },
     { as: `v${index}`, expr: call('toNullable', call('toFloat64', value)) },
   ];
+}
+
+function levelOf({ level = 0.5 }: SeriesQuery): number {
+  return level;
+}
+
+/** Of all series that look at the values that this one looks at. */
+function levelsOf(series: SeriesQuery, all: readonly SeriesQuery[]): number[] {
+  const { aggregate, field, where, whereLanguage } = series;
+  const alike = all.filter(
+    (each) =>
+      each.aggregate === aggregate &&
+      each.field === field &&
+      each.where === where &&
+      each.whereLanguage === whereLanguage,
+  );
+  return [...new Set(alike.map(levelOf))];
 }
 
 function fieldOf(series: SeriesQuery, index: number, scope: Scope): Typed {

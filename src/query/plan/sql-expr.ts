@@ -18,7 +18,8 @@ export type SqlExpr =
   | {
       readonly kind: 'call';
       readonly name: string;
-      readonly level?: number;
+      /** Of quantiles, each from 0 to 1. */
+      readonly levels?: readonly number[];
       /** An array of the aggregate by bucket, whose number is the last argument: from `first` up to `end`. */
       readonly buckets?: { readonly first: number; readonly end: number };
       readonly args: readonly SqlExpr[];
@@ -106,6 +107,10 @@ const ownFunctions = [
   'quantileExactInclusiveIf',
   'quantileExactWeightedInterpolated',
   'quantileExactWeightedInterpolatedIf',
+  'quantilesExactInclusive',
+  'quantilesExactInclusiveIf',
+  'quantilesExactWeightedInterpolated',
+  'quantilesExactWeightedInterpolatedIf',
   'reinterpretAsInt64',
   'row_number',
   'sign',

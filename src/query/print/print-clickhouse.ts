@@ -124,10 +124,13 @@ function printCall(expr: Extract<SqlExpr, { kind: 'call' }>, context: Context): 
   return text;
 }
 
-function printApplied({ name, level, buckets }: Extract<SqlExpr, { kind: 'call' }>, args: readonly string[]): string {
+function printApplied(
+  { name, levels = [], buckets }: Extract<SqlExpr, { kind: 'call' }>,
+  args: readonly string[],
+): string {
   if (name === 'IN') return `(${args[0]} IN (${args.slice(1).join(', ')}))`;
   if (name === 'array') return `[${args.join(', ')}]`;
-  const settings = [...(level === undefined ? [] : [level]), ...(buckets ? [buckets.first, buckets.end, 1] : [])];
+  const settings = [...levels, ...(buckets ? [buckets.first, buckets.end, 1] : [])];
   const parameters = settings.length === 0 ? '' : `(${settings.map(printNumber).join(', ')})`;
   return `${name}${buckets ? 'Resample' : ''}${parameters}(${args.join(', ')})`;
 }
