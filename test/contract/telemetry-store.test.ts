@@ -59,6 +59,25 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       expect(await schemas.describe(database, 'nothing')).toBeUndefined();
     });
 
+    it.each([
+      ['(a, `b.c`, d)', ['a']],
+      ['(a, d, toDate(t))', ['a', 'd']],
+      ['(a, t)', ['a', 't']],
+      ['a', ['a']],
+      ['lower(a)', []],
+      ['tuple()', []],
+    ])('tell the columns that they are sorted by: %s', async (orderBy, expected) => {
+      const sorted = `${database}_sorted`;
+      const command = (sql: string) => client.command(sql, { timeoutMs: 10_000 });
+      await command(`CREATE DATABASE ${sorted}`);
+      await command(
+        `CREATE TABLE ${sorted}.events (a String, \`b.c\` String, d String, t DateTime) ENGINE = MergeTree ORDER BY ${orderBy}`,
+      );
+      const live = await new ClickHouseTableSchemas(client, systemClock).describe(sorted, 'events');
+      await command(`DROP DATABASE ${sorted}`);
+      expect(live?.sortColumns).toEqual(expected);
+    });
+
     it('can be asked for again, and take a changed retention', async () => {
       await newDatabases({ ...retention, logs: 7 }).ensure(database);
       const definition = `SELECT engine_full FROM system.tables WHERE database = '${database}' AND name = 'otel_logs'`;
