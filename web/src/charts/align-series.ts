@@ -91,8 +91,12 @@ function columnAlong(times: readonly number[], points: Points): Column | undefin
   const { values } = column;
   let [slot, known, sum, max] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   for (let index = 0; index < points.length; index++) {
-    const [at, value] = points[index] ?? [0, null];
-    while ((times[slot] ?? at) < at) slot++;
+    const point = points[index];
+    if (!point) continue;
+    // Taken apart as `[at, value]` it would be iterated over.
+    const at = point[0];
+    const value = point[1];
+    if (times[slot] !== at) slot = slotOf(times, at, slot);
     if (times[slot] !== at) return undefined;
     values[slot++] = value;
     if (value === null) continue;
@@ -102,6 +106,13 @@ function columnAlong(times: readonly number[], points: Points): Column | undefin
     if (value > max) max = value;
   }
   return Object.assign(column, { known, sum, max });
+}
+
+/** The first place from `slot` on whose time is not before `at`. */
+function slotOf(times: readonly number[], at: number, slot: number): number {
+  let place = slot;
+  while ((times[place] ?? at) < at) place++;
+  return place;
 }
 
 function withGaps(found: number[], granularityMs: number | undefined): number[] {

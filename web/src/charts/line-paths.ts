@@ -29,11 +29,13 @@ export function linePaths(): (isWhole: () => boolean) => uPlot.Series.PathBuilde
     }
     const columns = columnsOf({ times: plot.data[0], min: x.min, max: x.max, left, width });
     const stroke = new Path2D();
-    const [min, span] = [y.min, y.max - y.min];
+    // As few steps as can be for each point: their results are made anew in memory as long as the page is interpreted.
+    const perUnit = height / (y.max - y.min);
+    const bottom = top + height + y.min * perUnit;
     let [beforeX, beforeY] = [Number.NaN, Number.NaN];
     for (let index = first; index <= last; index++) {
       const atX = columns[index] ?? 0;
-      const atY = Math.round(top + height * (1 - ((values[index] ?? 0) - min) / span));
+      const atY = Math.round(bottom - (values[index] ?? 0) * perUnit);
       // Many points of a dense line fall on the pixel of the one before.
       if (atX === beforeX && atY === beforeY) continue;
       stroke.lineTo(atX, atY);
