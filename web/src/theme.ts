@@ -66,6 +66,8 @@ export const theme = createTheme({
     SegmentedControl: dense,
     // Fields of a row stand at one height, whether they are explained or not.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    // An element that only takes the focus is no child that a menu may have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: Modal.extend({ defaultProps: overlay }),
     Drawer: Drawer.extend({ defaultProps: overlay }),
   },

@@ -49,13 +49,20 @@ export function overlayPlugin(overlays: () => Overlays, scheme: ColorScheme): uP
               bbox.left + bbox.width - 4 * devicePixelRatio,
               top + (isHigh ? 3 : -3) * devicePixelRatio,
             ] as const;
-            write(ctx, label, place, ink.surface);
+            write(ctx, shortened(label), place, ink.surface);
           }
           ctx.restore();
         },
       ],
     },
   };
+}
+
+const labelLengthMax = 48;
+
+/** A label is a line's, not the chart's. */
+function shortened(label: string): string {
+  return label.length > labelLengthMax ? `${label.slice(0, labelLengthMax - 1)}…` : label;
 }
 
 /** Text that stays readable where lines run behind it. */

@@ -73,7 +73,17 @@ export function DashboardListPage() {
       {found.data?.length === 0 ? (
         <EmptyState
           title="No dashboards yet"
-          hint="A dashboard shows charts over your logs, traces and metrics. Make one here, import its JSON, or create it over the API."
+          hint={
+            <>
+              A dashboard shows charts over your logs, traces and metrics. Make one here, import its JSON, or create it
+              over the API. What to paste into your programs, so that they send telemetry, comes with an ingestion key
+              in{' '}
+              <Anchor component={Link} to="/settings" size="sm" underline="always">
+                Team Settings
+              </Anchor>
+              .
+            </>
+          }
           action={newButton}
         />
       ) : null}
@@ -131,7 +141,7 @@ function DashboardRow({ dashboard, isFiring, onTag, onDelete }: DashboardRowProp
   const { id, name, tags, tiles } = dashboard;
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td className="long-text">
         <Anchor component={Link} to={`/dashboards/${id}`} size="sm" fw={550}>
           {name}
         </Anchor>
@@ -145,14 +155,14 @@ function DashboardRow({ dashboard, isFiring, onTag, onDelete }: DashboardRowProp
         <Group gap={4}>
           {tags.map((tag) => (
             <UnstyledButton key={tag} onClick={() => onTag(tag)} aria-label={`Dashboards with ${tag}`}>
-              <Badge variant="default" tt="none">
+              <Badge variant="default" tt="none" w="max-content" maw={110}>
                 {tag}
               </Badge>
             </UnstyledButton>
           ))}
         </Group>
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Text size="xs" c="var(--sb-muted)" style={{ whiteSpace: 'nowrap' }}>
           {tiles.length === 1 ? '1 tile' : `${tiles.length} tiles`}
         </Text>

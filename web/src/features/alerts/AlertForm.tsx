@@ -211,7 +211,7 @@ function MessageFields({ draft, change }: FieldsProps) {
         {webhooks?.length === 0 ? (
           <Text size="sm">
             There is no webhook yet.{' '}
-            <Anchor component={Link} to="/webhooks" size="sm">
+            <Anchor component={Link} to="/webhooks" size="sm" underline="always">
               Add one first
             </Anchor>
           </Text>

@@ -53,12 +53,12 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
           </Text>
         ) : null}
       </Table.Td>
-      <Table.Td>
+      <Table.Td className="long-text">
         <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm" fw={600}>
           {name}
         </Anchor>
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="sm" className="long-text">
         <Anchor component={Link} to={target.to} size="sm">
           {target.label}
         </Anchor>
@@ -68,7 +68,9 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
       <Table.Td visibleFrom="sm">
         <LastValue alert={alert} numberFormat={target.numberFormat} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">{alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ')}</Table.Td>
+      <Table.Td visibleFrom="sm" className="long-text">
+        {alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ')}
+      </Table.Td>
       <Table.Td>
         <Switch
           size="sm"

@@ -29,7 +29,7 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
         <Table.Tbody>
           {keys.map((key) => (
             <Table.Tr key={key.id}>
-              <Table.Td>
+              <Table.Td className="long-text">
                 {key.name} {key.keyId ? <Badge variant="default">{key.role}</Badge> : null}
                 <Box hiddenFrom="sm" mt={2}>
                   <KeyName {...key} />

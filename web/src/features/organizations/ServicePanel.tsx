@@ -24,7 +24,7 @@ export function ServicePanel({ organizationId }: { organizationId: string }) {
           <Table.Tbody>
             {services.data?.map(({ id, name }) => (
               <Table.Tr key={id}>
-                <Table.Td>
+                <Table.Td className="long-text">
                   <Anchor component={Link} to={`/${servicePath(organizationId, id)}`} size="sm">
                     {name}
                   </Anchor>

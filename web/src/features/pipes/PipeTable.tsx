@@ -35,7 +35,7 @@ function Rows({ service, pipes }: { service: string; pipes: readonly Pipe[] }) {
       <Table.Tbody>
         {pipes.map(({ id, name, state, source }) => (
           <Table.Tr key={id}>
-            <Table.Td>
+            <Table.Td className="long-text">
               <Anchor component={Link} to={`/${service}/pipes/${id}`} size="sm">
                 {name}
               </Anchor>

@@ -1,4 +1,5 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { apiUrl } from '../../api/client.ts';
 import { curlOf } from '../../api/curl-of.ts';
@@ -126,13 +127,17 @@ function NothingFound({ search, time, onChange }: Omit<SearchResultsProps, 'even
         hasFilter ? (
           <>
             No event of {search.source.name} in this range matches. Words are looked for in the message; a field is
-            written <code>ServiceName:"cart"</code>, its absence <code>-ServiceName:*</code>, several words{' '}
-            <code>"as a phrase"</code>.
+            written <code>ServiceName:"cart"</code>, its absence{' '}
+            <code style={{ whiteSpace: 'nowrap' }}>-ServiceName:*</code>, several words <code>"as a phrase"</code>.
           </>
         ) : (
           <>
             {search.source.name} has no events in this range. Look further back, or send some: any OpenTelemetry
-            exporter works, its address and key are under Team Settings.
+            exporter works, its address and key are under{' '}
+            <Anchor component={Link} to="/settings" size="sm" underline="always">
+              Team Settings
+            </Anchor>
+            .
           </>
         )
       }

@@ -73,6 +73,7 @@ function SilenceForm({ silence, draft, setDraft, onClose }: SilenceFormProps) {
       <TextInput
         label="Name"
         required
+        data-autofocus
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />

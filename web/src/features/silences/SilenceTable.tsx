@@ -27,9 +27,11 @@ export function SilenceTable({ silences, onEdit }: SilenceTableProps) {
           {silences.map((silence) => (
             <Table.Tr key={silence.id}>
               <Table.Td visibleFrom="sm">{silence.active ? 'Active' : 'Not active'}</Table.Td>
-              <Table.Td>{silence.name}</Table.Td>
+              <Table.Td className="long-text">{silence.name}</Table.Td>
               <Table.Td>{whenText(silence)}</Table.Td>
-              <Table.Td visibleFrom="sm">{matchText(silence)}</Table.Td>
+              <Table.Td visibleFrom="sm" className="long-text">
+                {matchText(silence)}
+              </Table.Td>
               <Table.Td>
                 <Group gap={6} wrap="nowrap">
                   <Button

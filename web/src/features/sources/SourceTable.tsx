@@ -26,7 +26,7 @@ export function SourceTable({ sources, connections }: SourceTableProps) {
         <Table.Tbody>
           {sorted.map((source) => (
             <Table.Tr key={source.id}>
-              <Table.Td>
+              <Table.Td className="long-text">
                 <Anchor component={Link} to={`/sources/${source.id}`} size="sm">
                   {source.name}
                 </Anchor>
@@ -42,7 +42,7 @@ export function SourceTable({ sources, connections }: SourceTableProps) {
                   {tablesOf(source)}
                 </Text>
               </Table.Td>
-              <Table.Td visibleFrom="sm">
+              <Table.Td visibleFrom="sm" className="long-text">
                 {connections.find(({ id }) => id === source.connection)?.name ?? source.connection}
               </Table.Td>
             </Table.Tr>
@@ -75,8 +75,8 @@ export function ConnectionTable({ connections }: { connections: readonly Connect
         <Table.Tbody>
           {connections.map(({ id, name, host, username }) => (
             <Table.Tr key={id}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>{host || 'within Signalbox'}</Table.Td>
+              <Table.Td className="long-text">{name}</Table.Td>
+              <Table.Td className="long-text">{host || 'within Signalbox'}</Table.Td>
               <Table.Td visibleFrom="sm">{username || '–'}</Table.Td>
             </Table.Tr>
           ))}

@@ -29,7 +29,7 @@ function MemberPanel() {
         <Table.Tbody>
           {members.data?.map((member) => (
             <Table.Tr key={member.id}>
-              <Table.Td>
+              <Table.Td className="long-text">
                 <Text size="sm">{member.name ?? member.email}</Text>
                 {member.name === null ? null : (
                   <Text size="xs" c="var(--sb-muted)">

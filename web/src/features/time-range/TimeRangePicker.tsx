@@ -85,7 +85,7 @@ function RangeButton({ state }: { state: TimeRangeState }) {
           {describeRange(state.range, state.nowMs)}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown maw="calc(100vw - 16px)">
         <Group align="flex-start" gap={20}>
           <AbsoluteForm state={state} onChoose={choose} />
           <Stack gap={2}>

@@ -61,6 +61,7 @@ function WebhookForm({ webhook, draft, setDraft, onClose }: WebhookFormProps) {
       <TextInput
         label="Name"
         required
+        data-autofocus
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />

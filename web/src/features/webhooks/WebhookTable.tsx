@@ -48,9 +48,9 @@ function WebhookRow({ webhook, onEdit, onDelete }: RowProps) {
   const { name, service, template, url } = webhook;
   return (
     <Table.Tr>
-      <Table.Td>{name}</Table.Td>
+      <Table.Td className="long-text">{name}</Table.Td>
       <Table.Td visibleFrom="sm">{[service, template].filter(Boolean).join(' · ')}</Table.Td>
-      <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td visibleFrom="sm" className="long-text">
         {url}
       </Table.Td>
       <Table.Td>

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { longName, overfullBoxes } from '../support/long-texts.ts';
+import { type RunningDemo, runDemo } from '../support/run-demo.ts';
+
+const hourMs = 3_600_000;
+
+describeInBrowser('pages with long names', () => {
+  let demo: RunningDemo;
+  let paths: Record<string, string>;
+
+  beforeAll(async () => {
+    demo = await runDemo();
+    paths = await makeLongNames();
+  });
+
+  afterAll(() => demo?.interrupt());
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const headers = { authorization: `Bearer ${demo.key}`, 'content-type': 'application/json' };
+    const answer = await fetch(demo.api + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const text = await answer.text();
+    expect(answer.status, `${method} ${path}: ${text}`).toBe(200);
+    return (JSON.parse(text) as { data: T }).data;
+  }
+
+  /** Something of every kind, and the pages that show it. */
+  async function makeLongNames(): Promise<Record<string, string>> {
+    const sources = await call<{ id: string; kind: string }[]>('GET', '/sources');
+    const { id: sourceId, ...source } = sources.find(({ kind }) => kind === 'log') ?? { id: '' };
+    const name = longName;
+    const { id: webhookId } = await call<{ id: string }>('POST', '/webhooks', {
+      ...{ name, service: 'generic', url: `https://example.com/${longName}`, description: longName },
+    });
+    const select = [{ aggFn: 'count', alias: longName }];
+    const tile = (displayType: string, x: number, y: number, more: object = {}) => ({
+      ...{ name, x, y, w: 12, h: 5 },
+      config: { displayType, sourceId, select, ...more },
+    });
+    const board = await call<{ id: string; tiles: { id: string }[] }>('POST', '/dashboards', {
+      ...{ name, tags: ['tag_without_a_place_to_break_tag'] },
+      tiles: [
+        tile('line', 0, 0),
+        tile('number', 12, 0),
+        tile('table', 0, 5, { groupBy: 'ServiceName' }),
+        { ...tile('markdown', 12, 5), config: { displayType: 'markdown', markdown: `# ${longName}\n\n${longName}` } },
+        tile('pie', 0, 10, { groupBy: 'Body' }),
+      ],
+      filters: [{ type: 'QUERY_EXPRESSION', name, expression: 'ServiceName', sourceId }],
+    });
+    const alert = await call<{ id: string }>('POST', '/alerts', {
+      ...{ name, message: longName, note: longName, dashboardId: board.id, tileId: board.tiles[0]?.id, interval: '1h' },
+      ...{ source: 'tile', threshold: 1, thresholdType: 'above', channel: { type: 'webhook', webhookId } },
+    });
+    const times = { startsAt: new Date().toISOString(), endsAt: new Date(Date.now() + hourMs).toISOString() };
+    await call('POST', '/silences', { name, comment: longName, match: { alertIds: [alert.id] }, ...times });
+    const made = await call<{ id: string }>('POST', '/sources', { ...source, name });
+    const search = await call<{ id: string }>('POST', '/saved-searches', { name, sourceId, where: longName });
+    await call('POST', '/keys', { name });
+    await call('POST', '/ingestion-keys', { name });
+    return {
+      dashboards: '/dashboards',
+      dashboard: `/dashboards/${board.id}`,
+      tile: `/dashboards/${board.id}?viewedTileId=${board.tiles[0]?.id}`,
+      alerts: '/alerts',
+      alert: `/alerts/${alert.id}`,
+      'the alert’s editor': `/alerts/${alert.id}/edit`,
+      silences: '/silences',
+      webhooks: '/webhooks',
+      sources: '/sources',
+      source: `/sources/${made.id}`,
+      search: `/search/${search.id}`,
+      settings: '/settings',
+    };
+  }
+
+  async function hold(page: Page, where: string): Promise<void> {
+    const [inner, scrolled] = await page.evaluate<number[]>('[innerWidth, document.documentElement.scrollWidth]');
+    expect.soft(scrolled, `${where}: width of what can be scrolled to`).toBeLessThanOrEqual(inner ?? 0);
+    expect.soft(await overfullBoxes(page), where).toEqual([]);
+    expect.soft(await accessibilityFaults(page), where).toEqual([]);
+  }
+
+  it.each([1440, 390])(
+    'keep what they show within its box at %i px',
+    async (width) => {
+      const { page } = await visit(demo.web);
+      await logIn(page, demo);
+      await page.setViewportSize({ width, height: 900 });
+      for (const [name, path] of Object.entries(paths)) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+        await hold(page, `${name} at ${width} px`);
+      }
+    },
+    240_000,
+  );
+});
