@@ -104,7 +104,7 @@ describeInBrowser('tiles are arranged without dragging', () => {
 
   it('a key does what dragging over one column does', async () => {
     const dragged = await arrange();
-    const box = await dragged.page.getByRole('region', { name: 'First' }).boundingBox();
+    const box = await dragged.page.getByRole('region', { name: 'First', exact: true }).boundingBox();
     if (!box) throw new Error('the tile has no size');
     const columnPx = (box.width + 8) / 8;
     await handleOf(dragged.page, 'First').hover();
