@@ -33,7 +33,7 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
   const { answer, label } = props;
   if (!answer) return <Skeleton height="100%" />;
   if (answer.error) return <Fault message={answer.error.message} path={answer.error.path} />;
-  if (answer.content !== undefined) return <MarkdownTile content={answer.content} label={label} />;
+  if (answer.content !== undefined) return <MarkdownTile content={answer.content} />;
   if (answer.series) return <SeriesTile {...props} answer={answer} />;
   const columns = answer.columns ?? [];
   const rows = answer.rows ?? [];
@@ -68,14 +68,14 @@ function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAn
   );
 }
 
-function MarkdownTile({ content, label }: { content: string; label: string }) {
+function MarkdownTile({ content }: { content: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.markdown} aria-label={`Text of ${label}`} tabIndex={0}>
+    <div className={classes.markdown} tabIndex={0}>
       <Suspense fallback={null}>
         <Markdown>{content}</Markdown>
       </Suspense>
-    </section>
+    </div>
   );
 }
 

@@ -31,9 +31,11 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
             <Table.Tr key={key.id}>
               <Table.Td className="long-text">
                 {key.name} {key.keyId ? <Badge variant="default">{key.role}</Badge> : null}
-                <Box hiddenFrom="sm" mt={2}>
-                  <KeyName {...key} />
-                </Box>
+                {isKnown(key) ? (
+                  <Box hiddenFrom="sm" mt={2}>
+                    <KeyName {...key} />
+                  </Box>
+                ) : null}
               </Table.Td>
               <Table.Td visibleFrom="sm">
                 <KeyName {...key} />
@@ -65,8 +67,14 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
   );
 }
 
+type KeyNameProps = Pick<KeyRecord, 'keyId' | 'prefix'>;
+
 /** Of a key that was given literally nothing is known that may be shown. */
-function KeyName({ keyId, prefix }: Pick<KeyRecord, 'keyId' | 'prefix'>) {
-  if (!keyId && prefix === '') return '–';
-  return <Code style={{ whiteSpace: 'nowrap' }}>{keyId ?? `${prefix}…`}</Code>;
+function isKnown({ keyId, prefix }: KeyNameProps): boolean {
+  return Boolean(keyId) || prefix !== '';
+}
+
+function KeyName(key: KeyNameProps) {
+  if (!isKnown(key)) return '–';
+  return <Code style={{ whiteSpace: 'nowrap' }}>{key.keyId ?? `${key.prefix}…`}</Code>;
 }
