@@ -5,6 +5,8 @@ import { randomIds } from '../src/kernel/ids.ts';
 import { ClickHouseClient } from '../src/telemetry/clickhouse-client.ts';
 import { ClickHouseTelemetryDatabases } from '../src/telemetry/schema/telemetry-databases.ts';
 
+/** A program looks at the columns of a table once in half a minute. */
+const columnsSeenMs = 31_000;
 const childFile = join(resolve(import.meta.dirname, '..'), 'dist/engine-child.js');
 
 /** An engine of the bench's own, spoken to without the program around it. */
@@ -60,4 +62,10 @@ export async function untilMerged({ client }: BenchEngine): Promise<void> {
     quiet = Number(columns[0]?.[0]) === 0 ? quiet + 1 : 0;
     await new Promise((done) => setTimeout(done, 1000));
   }
+}
+
+/** Until a program reads the columns that attributes have got of their own. */
+export async function untilColumnsSeen(engine: BenchEngine): Promise<void> {
+  await untilMerged(engine);
+  await new Promise((done) => setTimeout(done, columnsSeenMs));
 }

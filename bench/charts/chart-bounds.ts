@@ -1,4 +1,5 @@
 import type { TimeRange } from '../../src/query/chart-query.ts';
+import { bucket, inEvents, inLogs } from './exporter-reads.ts';
 
 /** A statement for the answer of a chart: bucket in Unix seconds, group where there are groups, values of the series. */
 type Bound = (range: TimeRange) => string;
@@ -94,21 +95,6 @@ function metricBounds(database: string): Record<string, Bound> {
         ranks AS (SELECT b, bounds, arrayCumSum(d) AS c, 0.95 * c[-1] AS rank, arrayFirstIndex(x -> x >= rank, c) AS u FROM counts WHERE c[-1] > 0)
         SELECT b, multiIf(u > length(bounds), bounds[-1], u = 1, bounds[1] * (rank / c[1]), bounds[u - 1] + (bounds[u] - bounds[u - 1]) * ((rank - c[u - 1]) / (c[u] - c[u - 1]))) FROM ranks ORDER BY b`,
   };
-}
-
-/** Integers instead of dates: a little cheaper. */
-function bucket(seconds: number): string {
-  return `toUInt32(intDiv(toUnixTimestamp64Nano(Timestamp), ${seconds}000000000)) * ${seconds}`;
-}
-
-function inEvents({ startMs, endMs }: TimeRange): string {
-  return `Timestamp >= fromUnixTimestamp64Milli(${startMs}) AND Timestamp < fromUnixTimestamp64Milli(${endMs})`;
-}
-
-/** Logs are sorted by five minutes first: bound as well, so that the key prunes. */
-function inLogs(range: TimeRange): string {
-  const fiveMinutes = 'toStartOfFiveMinutes(Timestamp)';
-  return `${inEvents(range)} AND ${fiveMinutes} >= toStartOfFiveMinutes(toDateTime(${Math.floor(range.startMs / 1000)})) AND ${fiveMinutes} <= toDateTime(${Math.ceil(range.endMs / 1000)})`;
 }
 
 function inPoints({ startMs, endMs }: TimeRange, lookBackSeconds = 0): string {
