@@ -139,6 +139,30 @@ describeInBrowser('edits', () => {
     }
   });
 
+  it('a tile is applied only once its sources are known', async () => {
+    const board = await call<Named>('POST', '/dashboards', { name: 'Slow sources', tiles: [] });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(/\/api\/v2\/sources(\?|$)/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`/dashboards/${board.id}`);
+    await page.getByRole('button', { name: 'Add tile' }).click();
+    const form = page.getByRole('dialog', { name: 'New tile' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Early');
+    const apply = form.getByRole('button', { name: 'Apply' });
+    expect(await apply.isDisabled()).toBe(true);
+    release();
+    await apply.click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Dashboard saved.').waitFor();
+  });
+
   it('what was saved with a dashboard narrows it when it is opened, until it is switched off', async () => {
     const source = await named('/sources', 'Logs');
     const config = {

@@ -58,6 +58,8 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
   const sources = useSources();
   const sourceId = draft.sourceId || (sources[0]?.id ?? '');
   const isMetric = sources.find(({ id }) => id === sourceId)?.kind === 'metric';
+  // Until then a tile would be written without a source, and one of metrics like one of events.
+  const isSourceKnown = draft.displayType === 'markdown' || sources.length > 0;
   const guard = useCloseGuard({
     isChanged: !same(draft, draftOf(tile)),
     subject: tile.name || 'the new tile',
@@ -130,7 +132,9 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button onClick={() => onDone(made)}>Apply</Button>
+          <Button disabled={!isSourceKnown} onClick={() => onDone(made)}>
+            Apply
+          </Button>
         </Group>
       </Stack>
       {guard.question}
