@@ -12,12 +12,22 @@ export const silenceLimits = {
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-const GroupMatchSchema = Type.Object({
-  key: Type.Optional(
-    Type.String({ minLength: 1, maxLength: silenceLimits.textLength, description: 'As in groupBy; any when absent.' }),
-  ),
-  value: Type.String({ maxLength: silenceLimits.textLength }),
-});
+/** A misspelt key would silence more than was meant. */
+const closed = { additionalProperties: false } as const;
+
+const GroupMatchSchema = Type.Object(
+  {
+    key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: silenceLimits.textLength,
+        description: 'As in groupBy; any when absent.',
+      }),
+    ),
+    value: Type.String({ maxLength: silenceLimits.textLength }),
+  },
+  closed,
+);
 
 const listed = { minItems: 1, maxItems: silenceLimits.matches };
 
@@ -32,7 +42,7 @@ export const SilenceMatchSchema = Type.Object(
     ),
     groups: Type.Optional(Type.Array(GroupMatchSchema, { ...listed, description: 'Groups with any of these values.' })),
   },
-  { description: 'What is silenced: what matches each list that is given. Without any list: every alert.' },
+  { ...closed, description: 'What is silenced: what matches each list that is given. Without any list: every alert.' },
 );
 export type SilenceMatch = Static<typeof SilenceMatchSchema>;
 
@@ -49,7 +59,7 @@ export const RecurrenceSchema = Type.Object(
     }),
     timezone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name.', examples: ['Europe/Berlin'] }),
   },
-  { description: 'A maintenance window that comes back every week, by the clock on the wall.' },
+  { ...closed, description: 'A maintenance window that comes back every week, by the clock on the wall.' },
 );
 export type Recurrence = Static<typeof RecurrenceSchema>;
 

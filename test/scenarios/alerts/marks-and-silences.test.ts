@@ -165,6 +165,22 @@ describe('/silences', () => {
     ],
     ['a group without a value', () => ({ ...good, match: { groups: [{ key: 'pod' }] } }), 'match.groups.0.value'],
     ['an empty tag', () => ({ ...good, match: { tags: [''] } }), 'match.tags.0'],
+    // Left out, each of these would silence more than was meant.
+    [
+      'a misspelt list',
+      () => ({ ...good, match: { alertsIds: [unknownId] } }),
+      'match.alertsIds: is not a known field',
+    ],
+    [
+      'a misspelt key of a group',
+      () => ({ ...good, match: { groups: [{ name: 'pod', value: 'p1' }] } }),
+      'match.groups.0.name: is not a known field',
+    ],
+    [
+      'a misspelt key of a recurrence',
+      () => ({ ...weekly, recurrence: { ...recurrence, timeZone: 'Europe/Berlin' } }),
+      'recurrence.timeZone: is not a known field',
+    ],
   ];
 
   it.each(faults)('400 with %s, at create and update; nothing is written', async (_title, body, text) => {
