@@ -44,7 +44,7 @@ AS `otel`.`otel_logs_local`
 ENGINE = Distributed(`main`, `otel`, otel_logs_local, cityHash64(Timestamp, TraceId, SpanId));
 
 CREATE TABLE IF NOT EXISTS `otel`.`otel_traces_local` ON CLUSTER `main` (
-  `Timestamp` DateTime64(9) CODEC(Delta(8), ZSTD(1)),
+  `Timestamp` DateTime64(9) CODEC(T64, LZ4),
   `TraceId` String CODEC(ZSTD(1)),
   `SpanId` String CODEC(ZSTD(1)),
   `ParentSpanId` String CODEC(ZSTD(1)),
@@ -56,7 +56,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_traces_local` ON CLUSTER `main` (
   `ScopeName` String CODEC(ZSTD(1)),
   `ScopeVersion` String CODEC(ZSTD(1)),
   `SpanAttributes` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
-  `Duration` UInt64 CODEC(T64, ZSTD(1)),
+  `Duration` UInt64 CODEC(T64, LZ4),
   `StatusCode` LowCardinality(String) CODEC(ZSTD(1)),
   `StatusMessage` String CODEC(ZSTD(1)),
   `Events.Timestamp` Array(DateTime64(9)) CODEC(ZSTD(1)),
@@ -106,7 +106,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_gauge_local` ON CLUSTER `main` (
   `Attributes` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   `StartTimeUnix` DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   `TimeUnix` DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  `Value` Float64 CODEC(ZSTD(1)),
+  `Value` Float64 CODEC(LZ4),
   `Flags` UInt32 CODEC(ZSTD(1)),
   `Exemplars.FilteredAttributes` Array(Map(LowCardinality(String), String)) CODEC(ZSTD(1)),
   `Exemplars.TimeUnix` Array(DateTime64(9)) CODEC(ZSTD(1)),
@@ -144,7 +144,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_sum_local` ON CLUSTER `main` (
   `Attributes` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   `StartTimeUnix` DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   `TimeUnix` DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  `Value` Float64 CODEC(ZSTD(1)),
+  `Value` Float64 CODEC(LZ4),
   `Flags` UInt32 CODEC(ZSTD(1)),
   `Exemplars.FilteredAttributes` Array(Map(LowCardinality(String), String)) CODEC(ZSTD(1)),
   `Exemplars.TimeUnix` Array(DateTime64(9)) CODEC(ZSTD(1)),

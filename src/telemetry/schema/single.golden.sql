@@ -40,7 +40,7 @@ TTL TimestampTime + toIntervalDay(30)
 SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, non_replicated_deduplication_window = 10000;
 
 CREATE TABLE IF NOT EXISTS `otel`.`otel_traces` (
-  `Timestamp` DateTime64(9) CODEC(Delta(8), ZSTD(1)),
+  `Timestamp` DateTime64(9) CODEC(T64, LZ4),
   `TraceId` String CODEC(ZSTD(1)),
   `SpanId` String CODEC(ZSTD(1)),
   `ParentSpanId` String CODEC(ZSTD(1)),
@@ -52,7 +52,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_traces` (
   `ScopeName` String CODEC(ZSTD(1)),
   `ScopeVersion` String CODEC(ZSTD(1)),
   `SpanAttributes` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
-  `Duration` UInt64 CODEC(T64, ZSTD(1)),
+  `Duration` UInt64 CODEC(T64, LZ4),
   `StatusCode` LowCardinality(String) CODEC(ZSTD(1)),
   `StatusMessage` String CODEC(ZSTD(1)),
   `Events.Timestamp` Array(DateTime64(9)) CODEC(ZSTD(1)),
@@ -98,7 +98,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_gauge` (
   `Attributes` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   `StartTimeUnix` DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   `TimeUnix` DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  `Value` Float64 CODEC(ZSTD(1)),
+  `Value` Float64 CODEC(LZ4),
   `Flags` UInt32 CODEC(ZSTD(1)),
   `Exemplars.FilteredAttributes` Array(Map(LowCardinality(String), String)) CODEC(ZSTD(1)),
   `Exemplars.TimeUnix` Array(DateTime64(9)) CODEC(ZSTD(1)),
@@ -132,7 +132,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_sum` (
   `Attributes` Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   `StartTimeUnix` DateTime64(9) CODEC(Delta(8), ZSTD(1)),
   `TimeUnix` DateTime64(9) CODEC(Delta(8), ZSTD(1)),
-  `Value` Float64 CODEC(ZSTD(1)),
+  `Value` Float64 CODEC(LZ4),
   `Flags` UInt32 CODEC(ZSTD(1)),
   `Exemplars.FilteredAttributes` Array(Map(LowCardinality(String), String)) CODEC(ZSTD(1)),
   `Exemplars.TimeUnix` Array(DateTime64(9)) CODEC(ZSTD(1)),

@@ -1,7 +1,6 @@
 import {
   attributes,
   hotResourceColumns,
-  instant,
   itemsOf,
   label,
   type TableDefinition,
@@ -13,7 +12,8 @@ export const tracesTable: TableDefinition = {
   name: 'otel_traces',
   signal: 'traces',
   columns: [
-    ['Timestamp', instant],
+    // These two are read by most charts: as small as with ZSTD, and decompressed in a third less time.
+    ['Timestamp', 'DateTime64(9) CODEC(T64, LZ4)'],
     ['TraceId', text],
     ['SpanId', text],
     ['ParentSpanId', text],
@@ -25,7 +25,7 @@ export const tracesTable: TableDefinition = {
     ['ScopeName', text],
     ['ScopeVersion', text],
     ['SpanAttributes', attributes],
-    ['Duration', 'UInt64 CODEC(T64, ZSTD(1))'],
+    ['Duration', 'UInt64 CODEC(T64, LZ4)'],
     ['StatusCode', label],
     ['StatusMessage', text],
     // Written out instead of `Nested (…)`, which makes the same columns, so that each can be compared and added.
