@@ -14,8 +14,8 @@ const rounds = 5;
 /** A round repeats a request until about so much time is spent, so that the kernel's 10 ms ticks do not hide short ones. */
 const roundCpuMs = 200;
 const repeatsMax = 20;
-/** Enough for the program to give the attributes of the charts columns of their own. */
-const warmRounds = 10;
+/** Enough for the program to give the attributes of the charts columns of their own, and to have compiled its code for long answers. */
+const warmRounds = 30;
 /** Of a small chart, so that the program's own code is compiled by then. */
 const warmAsks = 1_000;
 

@@ -148,3 +148,22 @@ describe('the guards fail closed', () => {
     });
   });
 });
+
+describe('what the plan knows of its rows is said to the engine', () => {
+  const projected = { ...testLogs, table: { ...testLogs.table, projections: new Set(['minute_counts']) } };
+  const startMs = 1_736_942_400_000;
+  const days = (count: number) => ({
+    range: { startMs, endMs: startMs + count * 86_400_000 },
+    groupBy: ['SeverityText'],
+  });
+  it.each([
+    ['groups in the order of the table', testLogs, { groupBy: ['ServiceName'] }, { optimize_aggregation_in_order: 1 }],
+    ['other groups', testLogs, { groupBy: ['SeverityText'] }, {}],
+    ['two days of counts per minute', projected, days(2), { max_threads: 1 }],
+    ['more than that', projected, days(3), {}],
+  ])('%s', (_, source, change, expected) => {
+    const { settings } = compileChart(testChart([{}], change), source, testGuards);
+    const { optimize_aggregation_in_order, max_threads } = settings;
+    expect(JSON.parse(JSON.stringify({ optimize_aggregation_in_order, max_threads }))).toEqual(expected);
+  });
+});

@@ -13,13 +13,17 @@ export function finishPlan(plan: Select, guards: Guards): CompiledQuery {
   if (sql.length > statementLengthMax)
     throw new QueryTextError('the conditions of this query are too long; use fewer terms');
   const reads = attributeReads(plan);
-  const settings = { ...settingsOf(guards), ...orderSettings(plan) };
+  const settings = { ...settingsOf(guards), ...hints(plan) };
   return { sql, params, settings, ...(reads.length > 0 && { attributeReads: reads }) };
 }
 
-function orderSettings(plan: Select): Record<string, number> {
-  const isInOrder = [...allSelects(plan)].some(({ inOrder }) => inOrder);
-  return isInOrder ? { optimize_aggregation_in_order: 1 } : {};
+/** What the plan knows of its rows, for the engine. */
+function hints(plan: Select): Record<string, number> {
+  const selects = [...allSelects(plan)];
+  return {
+    ...(selects.some(({ inOrder }) => inOrder) && { optimize_aggregation_in_order: 1 }),
+    ...(selects.some(({ fewRows }) => fewRows) && { max_threads: 1 }),
+  };
 }
 
 function settingsOf(guards: Guards): Record<string, string | number> {

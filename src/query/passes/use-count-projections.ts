@@ -29,6 +29,8 @@ const hours: Level = {
   start: (time) => call('toStartOfHour', time, utc),
   wholeUnitsMin: 6,
 };
+/** Two days of minutes: one thread has read so few rows before others would have been handed their share. */
+const fewUnitsMax = 2_880;
 /** Coarsest first. */
 const levels: readonly Level[] = [hours, minutes];
 
@@ -79,7 +81,13 @@ export function useCountProjections(plan: Select, query: ChartQuery, source: Eve
     })),
     from: only && more.length === 0 ? { kind: 'select', select: only } : { kind: 'union', selects: reads },
     ...(plan.groupBy && { groupBy: plan.groupBy }),
+    ...(unitsOf(parts) <= fewUnitsMax && { fewRows: true }),
   };
+}
+
+function unitsOf(parts: readonly Part[]): number {
+  const units = ({ range, level }: Part): number => (level ? (range.endMs - range.startMs) / level.widthMs : 0);
+  return parts.reduce((sum, part) => sum + units(part), 0);
 }
 
 /** A stretch of the range, and the level it is read at; raw rows without one. */

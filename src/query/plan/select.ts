@@ -9,6 +9,8 @@ export interface Select {
   readonly groupBy?: readonly SqlExpr[];
   /** The table may be sorted by `groupBy`: the engine then reads it in that order and has each group in one go. */
   readonly inOrder?: true;
+  /** Too few rows for several threads. */
+  readonly fewRows?: true;
   /** Instead of `groupBy`: one result for each of these, all from one read. */
   readonly groupingSets?: readonly (readonly SqlExpr[])[];
   readonly having?: SqlExpr;
