@@ -1,11 +1,4 @@
-import {
-  attributes,
-  hotResourceColumns,
-  itemsOf,
-  label,
-  type TableDefinition,
-  text,
-} from './table-definition.ts';
+import { attributes, hotResourceColumns, itemsOf, label, type TableDefinition, text } from './table-definition.ts';
 
 /** Spans, as the OpenTelemetry Collector's ClickHouse exporter writes them (decisions S2, E4). */
 export const tracesTable: TableDefinition = {
