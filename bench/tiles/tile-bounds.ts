@@ -1,13 +1,22 @@
 import type { TimeRange } from '../../src/query/chart-query.ts';
 import { bucket, inEvents, inLogs } from '../charts/exporter-reads.ts';
 
+const duration = `toFloat64OrNull(LogAttributes['http.duration_ms'])`;
+
+/** p95 by service and hour, by hand on the tables as the exporter makes them. */
+export function p95ByService(database: string, source: 'log' | 'trace', range: TimeRange): string {
+  const value = (field: string) => `quantile(0.95)(${field})`;
+  return source === 'log'
+    ? statement(`${database}.otel_logs`, inLogs(range), value(duration), 'b, g')
+    : statement(`${database}.otel_traces`, inEvents(range), value('Duration'), 'b, g');
+}
+
 /**
  * One statement by hand for each of `dashboardTiles`, in their order, on the tables as the exporter makes them.
  * Quantiles are estimates from a sample, as everyone writes them; ours are exact.
  */
 export function tileBounds(database: string, range: TimeRange): string[] {
   const [logs, spans] = [`${database}.otel_logs`, `${database}.otel_traces`];
-  const duration = `toFloat64OrNull(LogAttributes['http.duration_ms'])`;
   const status = `toFloat64OrNull(LogAttributes['http.status_code'])`;
   const errors = `countIf(SeverityText = 'error')`;
   const failed = `countIf(StatusCode = 'Error')`;
