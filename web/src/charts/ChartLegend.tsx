@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { NumberFormat } from '../../../src/contract/number-format.ts';
-import type { SeriesSummary } from './align-series.ts';
+import { noSummary, type SeriesSummary } from './align-series.ts';
 import type { ChartSeries } from './chart-series.ts';
 import { commonDecimals, formatValue } from './format-value.ts';
 import { markOf } from './palette.ts';
@@ -12,8 +12,6 @@ const columns: { id: Exclude<Column, 'name'>; label: string }[] = [
   { id: 'max', label: 'max' },
   { id: 'last', label: 'last' },
 ];
-
-const unknown: SeriesSummary = { last: null, mean: null, max: null };
 
 /** From so many series on, one is found by typing. */
 const findFrom = 13;
@@ -30,7 +28,7 @@ export interface ChartLegendProps {
 export function ChartLegend({ series, summaries, hidden, onHiddenChange }: ChartLegendProps) {
   const [sorting, setSorting] = useState<{ by: Column; down: boolean }>({ by: 'max', down: true });
   const rows = useMemo(
-    () => series.map((each, index) => ({ each, ...(summaries[index] ?? unknown) })),
+    () => series.map((each, index) => ({ each, ...(summaries[index] ?? noSummary) })),
     [series, summaries],
   );
   const [text, setText] = useState('');

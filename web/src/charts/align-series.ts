@@ -6,6 +6,9 @@ export interface SeriesSummary {
   max: number | null;
 }
 
+/** Of a series without a value. */
+export const noSummary: SeriesSummary = { last: null, mean: null, max: null };
+
 /** Columns as uPlot takes them: times, then one column per series; `null` is a gap. */
 export interface AlignedSeries {
   times: number[];
@@ -137,11 +140,10 @@ function aligned(times: number[], columns: readonly Column[]): AlignedSeries {
     values: columns.map(({ values }) => values),
     isolated: columns.map((column) => (isWhole(column) ? none : isolatedOf(column.values))),
     whole: columns.map(isWhole),
-    summaries: columns.map(({ known, sum, max, last }) =>
-      known === 0 ? { last: null, mean: null, max: null } : { last, mean: sum / known, max },
-    ),
+    summaries: columns.map(({ known, sum, max, last }) => (known === 0 ? noSummary : { last, mean: sum / known, max })),
   };
 }
+
 function isolatedOf(column: readonly (number | null)[]): number[] {
   const isolated: number[] = [];
   for (let index = 0; index < column.length; index++) {
