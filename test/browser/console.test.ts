@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
-import { longName, overfullBoxes } from '../support/long-texts.ts';
+import { holdLongTexts, longName } from '../support/long-texts.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const organization = '11111111-2222-4333-8444-555555555555';
@@ -56,13 +56,6 @@ describeInBrowser('the console with long names', () => {
     return page;
   }
 
-  async function hold(page: Page, where: string): Promise<void> {
-    const [inner, scrolled] = await page.evaluate<number[]>('[innerWidth, document.documentElement.scrollWidth]');
-    expect.soft(scrolled, `${where}: width of what can be scrolled to`).toBeLessThanOrEqual(inner ?? 0);
-    expect.soft(await overfullBoxes(page), where).toEqual([]);
-    expect.soft(await accessibilityFaults(page), where).toEqual([]);
-  }
-
   it('nothing reaches beyond its box, wide and on a telephone', async () => {
     const page = await visitor();
     const ofService = `${below}/services/${service}`;
@@ -72,7 +65,7 @@ describeInBrowser('the console with long names', () => {
         await page.goto(path);
         await page.getByText(longName).first().waitFor();
         await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-        await hold(page, `${path} at ${width} px`);
+        await holdLongTexts(page, `${path} at ${width} px`);
       }
     }
   });
@@ -112,7 +105,7 @@ describeInBrowser('the console with long names', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('tab', { name: 'OpenTelemetry SDKs' }).press('ArrowRight');
     await page.getByRole('tabpanel', { name: 'Collector' }).getByText('otlphttp/signalbox').first().waitFor();
-    await hold(page, 'the new ingestion key');
+    await holdLongTexts(page, 'the new ingestion key');
   });
 
   it('what is not there is said in words, under a title, with a way back', async () => {

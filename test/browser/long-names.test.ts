@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
-import { longName, overfullBoxes } from '../support/long-texts.ts';
+import { describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { holdLongTexts, longName } from '../support/long-texts.ts';
 import { type RunningDemo, runDemo } from '../support/run-demo.ts';
 
 const hourMs = 3_600_000;
@@ -75,13 +74,6 @@ describeInBrowser('pages with long names', () => {
     };
   }
 
-  async function hold(page: Page, where: string): Promise<void> {
-    const [inner, scrolled] = await page.evaluate<number[]>('[innerWidth, document.documentElement.scrollWidth]');
-    expect.soft(scrolled, `${where}: width of what can be scrolled to`).toBeLessThanOrEqual(inner ?? 0);
-    expect.soft(await overfullBoxes(page), where).toEqual([]);
-    expect.soft(await accessibilityFaults(page), where).toEqual([]);
-  }
-
   it.each([1440, 390])(
     'keep what they show within its box at %i px',
     async (width) => {
@@ -92,7 +84,7 @@ describeInBrowser('pages with long names', () => {
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-        await hold(page, `${name} at ${width} px`);
+        await holdLongTexts(page, `${name} at ${width} px`);
       }
     },
     240_000,

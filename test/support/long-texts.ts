@@ -1,13 +1,23 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { accessibilityFaults } from './browser.ts';
 
 /** A name without a place to break at, as long as names may be. */
 export const longName = 'name_without_a_place_to_break_'.repeat(8);
 
 /** Boxes of the page whose content reaches beyond them, as their text: what a long name must not do. */
-export async function overfullBoxes(page: Page): Promise<string[]> {
+async function overfullBoxes(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('main section, td, th, h1, h2, [role=dialog] header')]
     .filter((box) => box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0)
     // What may be scrolled sideways says so, and what is cut off is cut off on purpose.
     .filter((box) => box.tabIndex !== 0 && getComputedStyle(box).overflowX !== 'hidden')
     .map((box) => box.tagName + ' ' + box.textContent.slice(0, 80))`);
+}
+
+/** Nothing on the page reaches beyond its box or the window, and it is accessible; `where` names it. */
+export async function holdLongTexts(page: Page, where: string): Promise<void> {
+  const [inner, scrolled] = await page.evaluate<number[]>('[innerWidth, document.documentElement.scrollWidth]');
+  expect.soft(scrolled, `${where}: width of what can be scrolled to`).toBeLessThanOrEqual(inner ?? 0);
+  expect.soft(await overfullBoxes(page), where).toEqual([]);
+  expect.soft(await accessibilityFaults(page), where).toEqual([]);
 }

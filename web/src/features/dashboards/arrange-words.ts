@@ -8,7 +8,7 @@ export function arrangedWords({ name, x, y, w, h }: Tile): string {
 
 const sizes = { left: 'narrower', right: 'wider', up: 'less high', down: 'higher' };
 
-/** Why nothing happened: "Orders is at the edge: it can’t move further left". */
+/** Why nothing happened: "Orders can’t move further left". */
 export function edgeWords({ name }: Tile, { kind, direction }: ArrangeStep): string {
   const what = kind === 'move' ? `move further ${direction}` : `be ${sizes[direction]}`;
   return `${name || 'Untitled tile'} can’t ${what}`;
