@@ -116,7 +116,7 @@ export const ExecutionErrorSchema = Type.Object({
 const Comment = Type.String({ maxLength: 1024, description: 'Why, for people.' });
 const By = Type.String({ description: 'Id of the user, or of the key when it is nobody’s.' });
 
-/** An alert that sends nothing until then (contract: silencing). */
+/** An alert that sends nothing until then (contract §3.3). */
 export const AlertSilencedSchema = Type.Object({
   by: By,
   at: Type.String({ format: 'date-time' }),
@@ -139,7 +139,7 @@ export const SilenceAlertBodySchema = Type.Object({
 });
 export const AcknowledgeAlertBodySchema = Type.Object({ comment: Type.Optional(Comment) });
 
-/** The record as the service returns it (contract: alert record; decisions A4). */
+/** The record as the service returns it (contract §3.2; decisions A4). */
 export const AlertSchema = Type.Object({
   id: Type.String(),
   teamId: Type.String({ description: 'The tenant: team (self-hosted) or service (managed).' }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { HexIdSchema, TimestampSchema } from './identifiers.ts';
 import { WhereLanguageSchema } from './series.ts';
 
-/** Every limit on what a client may send about saved searches (contract: saved searches). */
+/** Every limit on what a client may send about saved searches (contract §8). */
 export const savedSearchLimits = {
   nameLength: 1024,
   selectLength: 4096,

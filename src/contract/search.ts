@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { HexIdSchema } from './identifiers.ts';
 import { WhereLanguageSchema } from './series.ts';
 
-/** Every limit on one search (contract: search). */
+/** Every limit on one search (contract §7). */
 export const searchLimits = {
   whereLength: 8192,
   selectLength: 4096,

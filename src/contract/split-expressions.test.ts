@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitExpressions } from './split-expressions.ts';
 
-describe('group text of config tiles (contract: series from config, top-level commas, brackets respected)', () => {
+describe('group text of config tiles: top-level commas, brackets respected', () => {
   it.each([
     ['', []],
     ['a', ['a']],

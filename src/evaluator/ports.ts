@@ -127,7 +127,7 @@ export interface TileNames {
   find(tenantId: string, watched: Watched): Promise<WatchedNames>;
 }
 
-/** Port: webhooks that the text of a message names beside the alert's channels (contract: notification text). */
+/** Port: webhooks that the text of a message names beside the alert's channels (contract §3.6). */
 export interface Mentions {
   /** In the order of the notifications: ids of this tenant's webhooks, and names that mean none. */
   find(tenantId: string, notifications: readonly Notification[]): Promise<readonly Mentioned[]>;

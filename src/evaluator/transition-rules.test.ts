@@ -8,7 +8,7 @@ import type { NotificationReason, QuietCause, Reading, Sample } from './ports.ts
 import { type Rule, transition } from './transition.ts';
 
 /**
- * Every state × outcome × policy of one group, against what the contract (comparison and state), decisions A6 and A7 say of it. The oracle
+ * Every state × outcome × policy of one group, against what the contract §3.5, decisions A6 and A7 say of it. The oracle
  * is written from these sentences alone: it knows what has been seen so far, and nothing of how the step remembers it.
  */
 
@@ -83,7 +83,7 @@ function missingDataOf(seen: 'no number' | 'no row', tile: Tile, { missingData }
   // U-31: groups that were cut off are unknown, not gone.
   if (seen === 'no row' && tile === 'count by pod, cut off') return 'keep';
   if (missingData) return missingData;
-  // A ratio with denominator 0 is missing data, never 0 (contract: NULL is skipped).
+  // A ratio with denominator 0 is missing data, never 0 (contract §3.4).
   if (seen === 'no number') return 'noData';
   // decisions A6: a group that disappears is resolved; zero for count and sum, noData for the others.
   if (tile.includes('by pod')) return 'ok';
@@ -127,7 +127,7 @@ function judge(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet: Qu
     };
   }
   const streak = before.streak + 1;
-  // contract: PENDING unless the previous M−1 windows were all PENDING or ALERT; then ALERT.
+  // contract §3.5: PENDING unless the previous M−1 windows were all PENDING or ALERT; then ALERT.
   if (!before.firing && streak < policy.consecutiveWindows) {
     return { ...unchanged, status: 'PENDING', value, streak };
   }

@@ -25,7 +25,7 @@ it('U-20: there are no variables: $svc stands for itself, a value like any other
   expect(sql).not.toContain('svc');
 });
 
-describe('the filter of a source (contract: tableFilterExpression)', () => {
+describe('the filter of a source (contract §5.4)', () => {
   const filtered = { ...testLogs, filter: "ServiceName = 'a' OR 1 = 1" };
 
   it('stands in its own parentheses beside every filter of the request', () => {

@@ -13,7 +13,7 @@ describe('the fake', () => {
 onBothStores((underTest) => {
   savedSearchRepositoryContract(() => underTest().store.savedSearches);
 
-  it('contract: removing a saved search removes its alerts and no others', async () => {
+  it('contract §8: removing a saved search removes its alerts and no others', async () => {
     const { store, raw } = underTest();
     const tenantId = randomIds.hex24();
     const [gone, kept] = [savedSearchOf(), savedSearchOf()];

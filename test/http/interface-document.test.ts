@@ -21,7 +21,7 @@ function pathIn(document: Document, ending: string): string {
 }
 
 describe('self-hosted interface document', () => {
-  it('seed §Versioning: version 2.0.0; seed §Path shapes: a server entry of /; seed §Authentication: BearerAuth', async () => {
+  it('seed §Versioning: version 2.0.0; seed §Path shapes by flavour: a server entry of /; seed §Authentication: BearerAuth', async () => {
     const document = await documentOf(new DashboardApi('selfHosted'));
     expect(document).toMatchObject({
       openapi: '3.1.0',

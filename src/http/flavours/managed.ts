@@ -32,7 +32,7 @@ const bareWords: Partial<Record<ErrorCode, string>> = {
 
 /**
  * `/v1/organizations/{organizationId}/services/{serviceId}/…`, cloud API keys, `{requestId, result, status}` and
- * `{error, status}` (seed §Path shapes, decisions F4, F5). With `aliases` the path words of existing clients are served
+ * `{error, status}` (seed §Path shapes by flavour, decisions F4, F5). With `aliases` the path words of existing clients are served
  * as well (decisions F7).
  */
 export function managedFlavour(keys: BasicAuthenticator, options: { aliases?: boolean } = {}): Flavour {

@@ -17,7 +17,7 @@ const keyNeeded = `${errorCatalogue.unauthenticated.text} A personal API access 
  */
 const statuses: Partial<Record<ErrorCode, number>> = { dashboard_invalid: 500 };
 
-/** `/api/v2/…`, personal API access keys, `{data}` and `{message}` (seed §Path shapes, decisions F4, F5). */
+/** `/api/v2/…`, personal API access keys, `{data}` and `{message}` (seed §Path shapes by flavour, decisions F4, F5). */
 export function selfHostedFlavour(keys: BearerAuthenticator): Flavour {
   return {
     name: 'selfHosted',

@@ -148,7 +148,7 @@ function textVariables(notification: Notification): Variables {
   };
 }
 
-/** Variables of a webhook's body template: those of the text and the finished texts (contract: webhook requests). */
+/** Variables of a webhook's body template: those of the text and the finished texts (contract §3.7). */
 export function bodyVariables(message: Message): Variables {
   const { title, body, link, state, severity, eventId, notification } = message;
   return { ...textVariables(notification), title, body, link, state, severity, eventId };

@@ -177,7 +177,7 @@ describe('templates', () => {
   });
 });
 
-describe('templates of other products (contract: notification text)', () => {
+describe('templates of other products (contract §3.6)', () => {
   const firing = { group, value: 7 };
   const bodyFor = (template: string, parts: Partial<Notification> = firing) =>
     renderPayload(generic(template), message(parts));
@@ -205,7 +205,7 @@ describe('templates of other products (contract: notification text)', () => {
     },
   );
 
-  it('every variable of the contract, and those of our own, for a body', () => {
+  it('contract §3.7: every variable, and those of our own, for a body', () => {
     const names =
       'title body link state startTime endTime eventId value threshold thresholdMax thresholdSymbol rule group granularity ' +
       'isGroupedAlert reason severity startTimeIso endTimeIso firingSince alert.name alert.interval alert.source ' +
@@ -237,7 +237,7 @@ describe('a saved search', () => {
     return composeMessage({ ...messageOf('tenant'), notification: rest }, publicUrl);
   };
 
-  it('contract: the title counts lines; the link opens the search on the judged window, not live', () => {
+  it('contract §3.6: the title counts lines; the link opens the search on the judged window, not live', () => {
     expect(found().title).toBe('🚨 Alert for "Errors of the shop" - 12 lines found');
     const link = new URL(found().link);
     expect(link.pathname).toBe('/hx/search/f1');
@@ -347,7 +347,7 @@ describe('msteams: an Adaptive Card for workflows', () => {
   });
 });
 
-describe('@webhook mentions (contract: notification text)', () => {
+describe('@webhook mentions (contract §3.6)', () => {
   const mentioned = (text: string, parts: Partial<Notification> = { group }) => {
     const { notification, body } = message(parts, { message: text });
     return { names: mentionsOf(notification), body };

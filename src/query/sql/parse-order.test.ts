@@ -8,7 +8,7 @@ const columns = new Map([
   ['k8s pod', 'String'],
 ]);
 
-describe('contract: orderBy takes columns with ASC or DESC only', () => {
+describe('contract §7: orderBy takes columns with ASC or DESC only', () => {
   it.each([
     ['Timestamp', [{ column: 'Timestamp', descending: false }]],
     [' Timestamp  desc ', [{ column: 'Timestamp', descending: true }]],

@@ -10,7 +10,7 @@ const yearMs = 365 * dayMs;
 
 /**
  * What is wrong with a body that its schema accepts; `undefined` when nothing is. The text starts with the field
- * (decisions A1, A2; contract: alert body). References are checked where they are stored.
+ * (decisions A1, A2; contract §3.1). References are checked where they are stored.
  */
 export function alertFault(input: AlertInput, nowMs: number): string | undefined {
   return (
@@ -24,7 +24,7 @@ export function alertFault(input: AlertInput, nowMs: number): string | undefined
   );
 }
 
-/** What the body says, else what its ids name (contract: alert body). */
+/** What the body says, else what its ids name (contract §3.1). */
 export function sourceOf({ source, dashboardId, savedSearchId }: AlertInput): 'tile' | 'saved_search' {
   return source ?? (savedSearchId && !dashboardId ? 'saved_search' : 'tile');
 }

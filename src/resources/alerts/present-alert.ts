@@ -1,7 +1,7 @@
 import type { AlertRecord } from '../../contract/alert.ts';
 import type { StoredAlert } from './alert.ts';
 
-/** The record of contract §alert record: some fields are null when unset, others absent (decisions A4). */
+/** The record of contract §3.2: some fields are null when unset, others absent (decisions A4). */
 export function presentAlert(tenantId: string, stored: StoredAlert): AlertRecord {
   const { alert, status, executionErrors, silenced, acknowledged } = stored;
   const { channels, name, message, note, numConsecutiveWindows, ...rest } = alert;

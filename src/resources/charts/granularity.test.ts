@@ -17,7 +17,7 @@ describe('granularity (decisions C3)', () => {
     expect(chooseGranularity(text, range(hour))).toBe(ms);
   });
 
-  // contract: charts, granularity: the smallest step that is not smaller than a sixtieth of the range.
+  // contract §4.2: the smallest step that is not smaller than a sixtieth of the range.
   it.each([
     [60_000, '15s'],
     [15 * 60_000, '15s'],

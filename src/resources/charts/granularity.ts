@@ -8,7 +8,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** What `auto` chooses from (contract: charts, granularity grammar). */
+/** What `auto` chooses from (contract §4.2). */
 const autoStepsMs = [
   15 * secondMs,
   30 * secondMs,

@@ -5,7 +5,7 @@ import type { TimeRange } from '../../query/chart-query.ts';
 import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
 import { chooseGranularity } from './granularity.ts';
 
-/** Smaller numbers are seconds or shorter texts, meant otherwise than they would be read (contract: charts, request). */
+/** Smaller numbers are seconds or shorter texts, meant otherwise than they would be read (contract §4.1). */
 const smallestInstantMs = 1_000_000_000_000;
 /** The largest instant that the store's nanosecond clock can hold. */
 const largestInstantMs = 9_223_372_036_854;

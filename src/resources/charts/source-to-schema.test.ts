@@ -37,7 +37,7 @@ describe('a source as the compiler sees it', () => {
     });
   });
 
-  it('contract: a source without attribute and body expressions has plain columns only', () => {
+  it('contract §5.5: a source without attribute and body expressions has plain columns only', () => {
     const bare = {
       ...logs,
       eventAttributesExpression: '',

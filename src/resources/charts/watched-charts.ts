@@ -41,7 +41,7 @@ export class WatchedCharts {
   }
 }
 
-/** How many events the search finds, its own filters included (contract: alerts, value). */
+/** How many events the search finds, its own filters included (contract §3.4). */
 function countOf({ sourceId, where, whereLanguage, filters }: SavedSearch, groupBy: string): WatchedChart {
   const chart = {
     series: [{ sourceId, aggregate: 'count' as const, where, whereLanguage }],

@@ -13,7 +13,7 @@ export interface ConnectionServiceDependencies {
   clock: Clock;
 }
 
-/** The rules of connections (contract: connections). Every method stays within one tenant. */
+/** The rules of connections (contract §9). Every method stays within one tenant. */
 export class ConnectionService {
   readonly #connections: ConnectionRepository;
   readonly #secrets: SecretBox;
@@ -94,7 +94,7 @@ export class ConnectionService {
   }
 }
 
-/** An empty host may be stored (contract: connections); a written one must be a web address. */
+/** An empty host may be stored (contract §9); a written one must be a web address. */
 function checkHost(host: string): void {
   if (host === '') return;
   const url = endpointUrl(host);

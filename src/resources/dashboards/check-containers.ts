@@ -2,7 +2,7 @@ import type { Container } from '../../contract/dashboard.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Dashboard } from './dashboard.ts';
 
-/** Container and tab ids are unique, and tiles stand in existing ones (contract: containers). */
+/** Container and tab ids are unique, and tiles stand in existing ones (contract §2.6). */
 export function checkContainers({ containers = [], tiles }: Dashboard): Problem[] {
   const byId = new Map(containers.map((container) => [container.id, container]));
   const repeated = repeatedIds(containers).map((index) => ({

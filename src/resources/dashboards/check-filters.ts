@@ -1,7 +1,7 @@
 import type { DashboardFilterInput } from '../../contract/dashboard-filter.ts';
 import type { Problem } from '../../contract/problem.ts';
 
-/** Rules of dashboard filters that the schema cannot say (contract: filters). */
+/** Rules of dashboard filters that the schema cannot say (contract §2.4). */
 export function checkFilters(filters: readonly DashboardFilterInput[]): Problem[] {
   const problems = filters.flatMap((filter, index) =>
     checkFilter(filter).map(({ path, message }) => ({ path: `filters.${index}.${path}`, message })),

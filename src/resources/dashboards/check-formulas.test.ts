@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formulaProblem } from './check-formulas.ts';
 
-describe('formulaProblem (contract §1.1.7)', () => {
+describe('formulaProblem (contract §2.3)', () => {
   it.each(['A', 'A/B', '-A', 'A - -B', '(A + 1.5) * (B)', ' 100 * A / B ', '1', `${'('.repeat(64)}A${')'.repeat(64)}`])(
     'accepts %s',
     (text) => {

@@ -3,7 +3,7 @@ import type { BuilderConfig } from '../../contract/tile-config.ts';
 
 const nestingMax = 64;
 
-/** Rules of `formulas` (contract: config forms). Paths are relative to the tile. */
+/** Rules of `formulas` (contract §2.3). Paths are relative to the tile. */
 export function checkFormulas(config: BuilderConfig): Problem[] {
   const select = 'select' in config && Array.isArray(config.select) ? config.select : [];
   const formulas = ('formulas' in config && config.formulas) || [];

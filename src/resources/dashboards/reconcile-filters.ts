@@ -1,7 +1,7 @@
 import { type DashboardFilter, type DashboardFilterInput, filterKeys } from '../../contract/dashboard-filter.ts';
 import { pick } from './pick.ts';
 
-/** The filters after a write: known ids stay, others are made; an item is replaced whole (contract: filters). */
+/** The filters after a write: known ids stay, others are made; an item is replaced whole (contract §2.4). */
 export function reconcileFilters(
   stored: readonly DashboardFilter[],
   sent: readonly DashboardFilterInput[],

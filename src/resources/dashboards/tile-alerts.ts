@@ -3,7 +3,7 @@ import type { Dashboard } from './dashboard.ts';
 
 const alertableDisplays = new Set(['line', 'stacked_bar', 'number']);
 
-/** True when an alert can watch the tile: a time series or one number (contract: alerts attached to tiles). */
+/** True when an alert can watch the tile: a time series or one number (contract §2.7). */
 export function isAlertable({ config, series }: Tile): boolean {
   if (config) return alertableDisplays.has(config.displayType);
   const first = series?.[0];

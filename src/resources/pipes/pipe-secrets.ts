@@ -9,7 +9,7 @@ export interface SplitPipe {
   secrets: PipeSecrets;
 }
 
-/** Splits off everything that the contract marks as secret; a pipe without state is in state `Unknown`. */
+/** Splits off everything that the contract marks as secret (contract §12); a pipe without state is in state `Unknown`. */
 export function splitSecrets(input: PipeInput): SplitPipe {
   const { id: _id, serviceId: _serviceId, createdAt: _createdAt, updatedAt: _updatedAt, ...given } = input;
   const secrets: PipeSecrets = {};

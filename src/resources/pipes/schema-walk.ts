@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { secretKeyword } from '../../contract/pipe.ts';
 
-/** Whether the contract marks a field as secret (decisions P2). */
+/** Whether the contract marks a field as secret (contract §12, decisions P2). */
 export function isSecret(schema: TSchema): boolean {
   return secretKeyword in schema && schema[secretKeyword] === true;
 }

@@ -7,7 +7,7 @@ const wanted = 'must be one SQL condition: field IN (…), field NOT IN (…) or
 
 /**
  * What is wrong with the filters, as `path: reason`; `undefined` when nothing is. Those that are stored already stay
- * as they are, whatever they say (contract: saved searches).
+ * as they are, whatever they say (contract §8).
  */
 export function filtersFault(
   filters: readonly SavedSearchFilter[],

@@ -1,6 +1,6 @@
 import type { SavedSearchRecord } from '../../contract/saved-search.ts';
 
-/** The stored document is the wire document without the tenant (contract: saved searches). */
+/** The stored document is the wire document without the tenant (contract §8). */
 export type SavedSearch = Omit<SavedSearchRecord, 'teamId'>;
 
 export interface SavedSearchRepository {

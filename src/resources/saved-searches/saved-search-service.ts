@@ -21,7 +21,7 @@ export interface SavedSearchPage {
   page: { total: number; limit: number; offset: number };
 }
 
-/** The rules of saved searches (contract: saved searches). Every method stays within one tenant. */
+/** The rules of saved searches (contract §8). Every method stays within one tenant. */
 export class SavedSearchService {
   readonly #savedSearches: SavedSearchRepository;
   readonly #sources: SourceRepository;

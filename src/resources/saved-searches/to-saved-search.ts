@@ -1,7 +1,7 @@
 import type { SavedSearchInput, SavedSearchRecord } from '../../contract/saved-search.ts';
 import type { SavedSearch } from './saved-search-repository.ts';
 
-/** The record that a request describes, whole: what it leaves out has its default (contract: saved searches). */
+/** The record that a request describes, whole: what it leaves out has its default (contract §8). */
 export function toSavedSearch(
   { id, createdAt, updatedAt }: Pick<SavedSearch, 'id' | 'createdAt' | 'updatedAt'>,
   input: SavedSearchInput,

@@ -3,7 +3,7 @@ import type { SelectItem } from './select-list.ts';
 
 const wideInteger = /^(Nullable\(|LowCardinality\()*U?Int(64|128|256)\)*$/;
 
-/** Flat rows by column or alias; integers of 64 bits and more are text (contract: search). */
+/** Flat rows by column or alias; integers of 64 bits and more are text (contract §7). */
 export function presentEvents(result: QueryResult, columns: readonly SelectItem[]): Record<string, unknown>[] {
   const isWide = result.types.map((type) => wideInteger.test(type));
   return Array.from({ length: result.rows }, (_, row) =>

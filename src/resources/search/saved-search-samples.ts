@@ -17,7 +17,7 @@ const timeoutMs = 5_000;
 /** When many alerts fire at once, most messages go without samples rather than late. */
 const searchesMax = 4;
 
-/** Finds events for messages with the search, filters and group that were judged (contract: notification text). */
+/** Finds events for messages with the search, filters and group that were judged (contract §3.6). */
 export class SavedSearchSamples implements SampleEvents {
   readonly #parts: SavedSearchSamplesParts;
   #underWay = 0;

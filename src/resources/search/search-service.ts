@@ -17,7 +17,7 @@ import type { Source } from '../sources/source.ts';
 import { presentEvents } from './present-events.ts';
 import { readColumns, readSearchRequest } from './read-search-request.ts';
 
-/** Finds single events of log and trace sources (contract: search). */
+/** Finds single events of log and trace sources (contract §7). */
 export class SearchService implements EventSearch {
   readonly #sources: ReadableSources;
   readonly #limits: ScanLimits;

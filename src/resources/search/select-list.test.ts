@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSelectList } from './select-list.ts';
 
-describe('contract: rows are keyed by column or alias', () => {
+describe('contract §7: rows are keyed by column or alias', () => {
   it.each([
     [
       'Timestamp, Body',

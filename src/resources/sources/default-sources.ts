@@ -14,7 +14,7 @@ export interface DefaultSourceHome {
   database: string;
 }
 
-/** Logs, Traces and Metrics over the tenant's own telemetry tables (decisions S1, S2; contract: default sources). */
+/** Logs, Traces and Metrics over the tenant's own telemetry tables (decisions S1, S2; contract §5.3). */
 export function defaultSources(ids: DefaultSourceIds, home: DefaultSourceHome): Source[] {
   return [logs(ids, home), traces(ids, home), metrics(ids, home)];
 }

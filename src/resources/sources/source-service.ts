@@ -15,7 +15,7 @@ export interface SourceServiceDependencies {
   ids: Ids;
 }
 
-/** The rules of sources (decisions S1; contract: sources). Every method stays within one tenant. */
+/** The rules of sources (decisions S1; contract §5.1). Every method stays within one tenant. */
 export class SourceService {
   readonly #sources: SourceRepository;
   readonly #connections: ConnectionRepository;

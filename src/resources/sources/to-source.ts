@@ -17,7 +17,7 @@ const eventDefaults = {
   materializedViews: [],
 };
 
-/** What a record of each kind always has, also when the request left it out (contract: sources). */
+/** What a record of each kind always has, also when the request left it out (contract §5.1). */
 const byKind = {
   log: { schema: LogSourceSchema, defaults: eventDefaults },
   trace: { schema: TraceSourceSchema, defaults: { ...eventDefaults, durationPrecision: 3 } },

@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.ts';
 import type { Tenant } from '../../access/tenants.ts';
 import { AppError } from '../../contract/errors.ts';
 
-/** The caller's team and its members (contract: team). */
+/** The caller's team and its members (contract §10). */
 export class TeamService {
   readonly #identities: IdentityRepository;
 

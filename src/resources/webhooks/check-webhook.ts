@@ -20,7 +20,7 @@ const headersOfTheSender = new Set([
 
 /**
  * What is wrong with a webhook beyond its schema, as `path: reason`; `undefined` when nothing is. Whether the URL may be
- * called is asked of the `TargetGuard` (contract: webhooks).
+ * called is asked of the `TargetGuard` (contract §6).
  */
 export function webhookFault(input: WebhookInput): string | undefined {
   if (input.name.trim() === '') return 'name: must not be blank.';

@@ -16,7 +16,7 @@ export function openWebhookSecrets(box: SecretBox, webhook: Pick<Webhook, 'id' |
 
 /**
  * The secrets after a write: what the request gives, and for what it leaves out the `kept` ones. An empty object or text
- * clears (contract: webhooks).
+ * clears (contract §6).
  */
 export function mergeWebhookSecrets(input: WebhookInput, kept: WebhookSecrets): WebhookSecrets {
   const { headers = kept.headers, queryParams = kept.queryParams, signingSecret = kept.signingSecret } = input;

@@ -27,7 +27,7 @@ export interface WebhookPage {
   page: { total: number; limit: number; offset: number };
 }
 
-/** The rules of webhooks (decisions A9, A10; contract: webhooks). Every method stays within one tenant. */
+/** The rules of webhooks (decisions A9, A10; contract §6). Every method stays within one tenant. */
 export class WebhookService {
   readonly #webhooks: WebhookRepository;
   readonly #targets: TargetGuard;

@@ -16,7 +16,7 @@ const granularitiesMs = {
   '1h': 60 * minute,
   '1d': 1_440 * minute,
 };
-/** contract: charts, granularity grammar. */
+/** contract §4.2. */
 const autoMinutes = [0.25, 0.5, 1, 5, 15, 30, 60, 120, 360, 720, 1_440, 2_880, 10_080, 43_200];
 const bucketsMost = 1_500;
 

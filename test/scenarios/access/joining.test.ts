@@ -89,7 +89,7 @@ describe('an invitation', () => {
   const join = (token: string, person: object = guest) =>
     world.browser().send('POST', '/account', { ...person, invitation: token });
 
-  it('contract: is made for an address in lower case, listed, and the same when asked for again', async () => {
+  it('contract §10: is made for an address in lower case, listed, and the same when asked for again', async () => {
     const first = await ada.send('POST', '/team/invitation', { email: 'Bob@Example.com', name: 'Bob' });
     expect(first.data).toEqual({
       email: 'bob@example.com',
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     expect((await ada.send('DELETE', `/team/invitation/${renewed.invitationId}`)).status).toBe(404);
   });
 
-  it('contract: for somebody who is a user already is 400', async () => {
+  it('contract §10: for somebody who is a user already is 400', async () => {
     const answer = await ada.send('POST', '/team/invitation', { email: owner.email.toUpperCase() });
     expect(answer.status).toBe(400);
     expect(answer.data).toEqual({ message: 'email: belongs to a user already.' });

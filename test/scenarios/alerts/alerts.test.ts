@@ -22,7 +22,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
   };
 
   describe('seed: create, list, get, update, delete', () => {
-    it('contract: the record of a tile alert has exactly these fields', async () => {
+    it('contract §3.2: the record of a tile alert has exactly these fields', async () => {
       const api = new AlertApi(flavour);
       const created = await api.create();
       expect(created).toEqual({
@@ -188,7 +188,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
     });
   });
 
-  describe('saved searches (contract: alert body)', () => {
+  describe('saved searches (contract §3.1)', () => {
     const { dashboardId: _dashboard, tileId: _tile, source: _source, ...rule } = seedBody;
     const watching = { ...rule, savedSearchId };
 

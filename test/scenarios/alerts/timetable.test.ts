@@ -414,7 +414,7 @@ describe('acceptance timetable', () => {
   });
 });
 
-describe('@webhook mentions (contract: notification text)', () => {
+describe('@webhook mentions (contract §3.6)', () => {
   const otherId = 'e00000000000000000000009';
 
   async function withOther(message: string): Promise<{ world: Timetable; other: ScriptedReceiver; alertId: string }> {

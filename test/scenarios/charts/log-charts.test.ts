@@ -66,7 +66,7 @@ describe('POST /charts/series over logs (seed §Charts)', () => {
     expect((await api.chart(from)).data).toEqual([{ ts_bucket: t0, group: [], 'series_0.data': 2 }]);
   });
 
-  it('contract: 1s granularity gives a bucket per second with rows', async () => {
+  it('contract §4.2: 1s granularity gives a bucket per second with rows', async () => {
     const range = { startTime: t0 + 2 * hourMs, endTime: t0 + 2 * hourMs + 5 * minuteMs, granularity: '1s' };
     const { data } = await api.chart(request(range, series()));
     expect(data.map((row) => row.ts_bucket)).toEqual([t0 + 2 * hourMs + minuteMs, t0 + 2 * hourMs + 2 * minuteMs]);
@@ -229,7 +229,7 @@ describe('tenants (decisions F2, S2)', () => {
   });
 });
 
-describe('contract: tableFilterExpression holds for every query of the source; some rely on it for isolation', () => {
+describe('contract §5.4: tableFilterExpression holds for every query of the source; some rely on it for isolation', () => {
   async function filteredSource(tableFilterExpression: string): Promise<string> {
     const own = await api.parts.sources.find(tenant.id, logs);
     if (own?.kind !== 'log') throw new Error('no log source');

@@ -154,7 +154,7 @@ describe('POST /charts/series over metrics (decisions C9)', () => {
     ['summary', 'test.summary', 'sum', undefined, 20],
     ['summary', 'test.summary', 'quantile', 0.99, 9],
     ['summary', 'test.summary', 'quantile', 0.9, undefined],
-  ])('contract: the extension types are charted: %s %s %s %d → %d', async (type, name, aggFn, level, expected) => {
+  ])('contract §4.4: the extension types are charted: %s %s %s %d → %d', async (type, name, aggFn, level, expected) => {
     const got = await firstValue(series(name, type, aggFn, level === undefined ? {} : { level }));
     if (expected === undefined) expect(got ?? undefined).toBeUndefined();
     else expect(got).toBeCloseTo(expected, 9);
@@ -178,7 +178,7 @@ describe('POST /charts/series over metrics (decisions C9)', () => {
     ]);
   });
 
-  it('contract: field serves as metric name, and metricName wins over it', async () => {
+  it('contract §4.4: field serves as metric name, and metricName wins over it', async () => {
     const { metricName: _left, ...unnamed } = series('', 'gauge', 'avg');
     expect(await firstValue({ ...unnamed, field: 'test.gauge' })).toBe(25);
     expect(await firstValue(series('test.gauge', 'gauge', 'avg', { field: 'Value' }))).toBe(25);

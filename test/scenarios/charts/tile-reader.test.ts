@@ -111,7 +111,7 @@ const series = (change: object = {}) => ({
   ...change,
 });
 
-describe('sample events of a saved search, for messages (contract: notification text)', () => {
+describe('sample events of a saved search, for messages (contract §3.6)', () => {
   async function samples(parts: Partial<SavedSearch>, group: GroupPart[] = []): Promise<readonly string[]> {
     const savedSearches = new FakeSavedSearchRepository();
     await savedSearches.insert(tenant.id, { ...savedSearch(), select: 'ServiceName, SeverityText', ...parts });
@@ -138,7 +138,7 @@ describe('sample events of a saved search, for messages (contract: notification 
   });
 });
 
-describe('reading a saved search over one window (contract: alerts, value)', () => {
+describe('reading a saved search over one window (contract §3.4)', () => {
   const samplesOf = async (parts: Partial<SavedSearch>, groupBy?: string) => {
     const reading = await readSearch(parts, groupBy);
     return reading.kind === 'samples' ? reading.samples.map(({ group, value }) => [group[0]?.value, value]) : reading;

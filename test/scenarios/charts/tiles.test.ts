@@ -224,7 +224,7 @@ describe('POST /charts/tiles: the forms of tiles', () => {
   });
 });
 
-describe('formulas (contract: tiles, config)', () => {
+describe('formulas (contract §2.3)', () => {
   const select = [count({ where: 'SeverityText:error' }), count()];
   const formula = (expression: string, change: object = {}) =>
     line({ select, formulas: [{ expression, alias: 'F', ...change }] });

@@ -62,7 +62,7 @@ describe('POST /charts/series over spans', () => {
   });
 });
 
-describe('a source with a sample rate (contract: charts, values)', () => {
+describe('a source with a sample rate (contract §4.3)', () => {
   it('each row weighs max(1, the rate): count, sum and avg are weighted, min and max are not', async () => {
     const { sources } = api.parts;
     const own = await sources.find(tenant.id, traces);

@@ -44,7 +44,7 @@ class ConnectionApi extends TestApi {
   }
 }
 
-describe('connections (contract: connections), self-hosted only', () => {
+describe('connections (contract §9), self-hosted only', () => {
   it.each(['GET', 'POST'] as const)('managed: %s /connections is 404 as JSON', async (method) => {
     const answer = await new ConnectionApi('managed').send(method, '/connections', method === 'POST' ? { body } : {});
     expect([answer.status, answer.json]).toEqual([404, { error: expect.any(String), status: 404 }]);

@@ -183,7 +183,7 @@ const refused: [string, object, string][] = [
   ],
 ];
 
-describe.each(flavours)('config tiles (contract §7.2), %s', (flavour) => {
+describe.each(flavours)('config tiles (contract §2.2), %s', (flavour) => {
   it.each(accepted)('%s comes back as it was written, from POST and from PUT', async (_title, config) => {
     const api = new DashboardApi(flavour);
     const created = await api.create({ name: 'd', tiles: [{ name: 't', config }] });

@@ -95,7 +95,7 @@ describe.each(flavours)('create, list, get and delete dashboards (seed availabil
       'raw SQL of a pie',
       { config: { displayType: 'pie', configType: 'sql', connectionId: 'c00000000000000000000001', sqlTemplate: 'x' } },
     ],
-  ])('contract: a tile that turns into %s loses its alerts', async (_title, form) => {
+  ])('contract §2.7: a tile that turns into %s loses its alerts', async (_title, form) => {
     const api = new DashboardApi(flavour);
     const { id, tiles } = await api.create({ name: 'd', tiles: [{ series: [series] }] });
     const tileId = tiles[0]?.id ?? '';

@@ -5,7 +5,7 @@ import { DashboardApi, flavours, hex24, missingId } from './dashboard-api.ts';
 const filter = { type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId: logSource };
 const variable = { ...filter, isVariableEnabled: true };
 
-describe.each(flavours)('filters of dashboards (contract §1.1.8), %s', (flavour) => {
+describe.each(flavours)('filters of dashboards (contract §2.4), %s', (flavour) => {
   it.each([
     ['plain', [filter]],
     ['variable only', [{ ...variable, isBroadcastEnabled: false, variableName: 'svc' }]],
@@ -66,7 +66,7 @@ describe.each(flavours)('filters of dashboards (contract §1.1.8), %s', (flavour
   });
 });
 
-describe.each(flavours)('saved query (contract §1.1.3), %s', (flavour) => {
+describe.each(flavours)('saved query (contract §2.5), %s', (flavour) => {
   it('is stored, cleared with its language, and never has a null language', async () => {
     const api = new DashboardApi(flavour);
     const saved = {
@@ -85,7 +85,7 @@ describe.each(flavours)('saved query (contract §1.1.3), %s', (flavour) => {
   });
 });
 
-describe.each(flavours)('containers (contract §1.1.9), %s', (flavour) => {
+describe.each(flavours)('containers (contract §2.6), %s', (flavour) => {
   const tabs = [{ id: 't', title: 'T' }];
   const container = { id: 'c', title: 'C', collapsed: false, tabs };
 

@@ -4,7 +4,7 @@ import { DashboardApi, flavours } from './dashboard-api.ts';
 
 const minimal = { sourceId: logSource, aggFn: 'count', where: '', groupBy: [] };
 
-describe.each(flavours)('ChartSeries (seed §Resources), %s', (flavour) => {
+describe.each(flavours)('ChartSeries (seed §Resources and their fields), %s', (flavour) => {
   async function roundTrip(series: object[], tile: object = {}): Promise<unknown> {
     const api = new DashboardApi(flavour);
     const created = await api.create({ name: 'd', tiles: [{ ...tile, series }] });
@@ -67,7 +67,7 @@ describe.each(flavours)('ChartSeries (seed §Resources), %s', (flavour) => {
     expect(await roundTrip([{ ...minimal, groupBy: ['b', 'a'] }])).toEqual([{ ...minimal, groupBy: ['b', 'a'] }]);
   });
 
-  it('contract §7.1: every field of every series type survives', async () => {
+  it('contract §2.1: every field of every series type survives', async () => {
     const full = {
       ...minimal,
       sourceId: metricSource,
@@ -89,7 +89,7 @@ describe.each(flavours)('ChartSeries (seed §Resources), %s', (flavour) => {
     }
   });
 
-  it('contract §1.1.6: current clients leave out what search, markdown and number do not use', async () => {
+  it('contract §2.1: current clients leave out what search, markdown and number do not use', async () => {
     const { groupBy: _groups, ...number } = minimal;
     for (const series of [
       { type: 'number', ...number },

@@ -40,7 +40,7 @@ async function put(id: string, body: object): Promise<[number, unknown]> {
 
 const choice = { type: 'sql', condition: "ServiceName IN ('shop', 'web')" };
 
-describe('contract: saved searches', () => {
+describe('contract §8: saved searches', () => {
   it('the smallest one has every field, with its default', async () => {
     const now = new Date(clock.nowMs()).toISOString();
     expect(await create({ name: '  Errors  ' })).toEqual({
@@ -81,7 +81,7 @@ describe('contract: saved searches', () => {
     expect((json as { data: SavedSearchRecord }).data.updatedAt > before.updatedAt).toBe(true);
   });
 
-  it('DELETE once, then 404 with the contract’s text', async () => {
+  it('DELETE once, then 404 with the text of contract §8', async () => {
     const { id } = await create();
     expect(await api.send('DELETE', `/saved-searches/${id}`)).toMatchObject({ status: 200, json: {} });
     const gone = { status: 404, json: { message: 'Saved search not found' } };
@@ -119,7 +119,7 @@ describe('contract: saved searches', () => {
   });
 });
 
-describe('contract: new filters are one choice or one range', () => {
+describe('contract §8: new filters are one choice or one range', () => {
   it.each([
     "ServiceName IN ('a')",
     "ServiceName NOT IN ('a', 'b')",

@@ -72,7 +72,7 @@ async function refusal(body: object): Promise<[number, string]> {
   return [answer.status, (answer.json as { message: string }).message];
 }
 
-describe('POST /search (contract: search)', () => {
+describe('POST /search (contract §7)', () => {
   it('answers exactly {data, rows, meta}: the source’s own columns, newest first, times as ISO 8601', async () => {
     const answer = await post({ sourceId: logs, ...hour, where: 'ServiceName:(api OR web)', maxResults: 2 });
     expect(answer.status).toBe(200);
@@ -142,7 +142,7 @@ describe('POST /search (contract: search)', () => {
     ['Body DESC', ['d', 'c', 'b', 'a']],
     ['(toStartOfHour(TimestampTime), Body) DESC', ['a', 'b', 'c', 'd']],
   ])(
-    'contract: without orderBy the source’s orderByExpression %s, where it is made of columns',
+    'contract §7: without orderBy the source’s orderByExpression %s, where it is made of columns',
     async (own, expected) => {
       const source = await parts.sources.find(tenant.id, logs);
       if (source?.kind !== 'log') throw new Error('no log source');
@@ -263,7 +263,7 @@ describe('isolation', () => {
     expect(JSON.stringify(await search({ where: '' }))).not.toContain('another team');
   });
 
-  it('contract: the source’s tableFilterExpression applies; one that can’t be applied: 400', async () => {
+  it('contract §5.4: the source’s tableFilterExpression applies; one that can’t be applied: 400', async () => {
     const own = await parts.sources.find(tenant.id, logs);
     if (own?.kind !== 'log') throw new Error('no log source');
     const filtered = { ...own, id: randomIds.hex24(), name: 'Web only', tableFilterExpression: "ServiceName = 'web'" };

@@ -26,7 +26,7 @@ describe('availability (seed: webhooks are listed self-hosted, not offered manag
 });
 
 describe('GET /webhooks', () => {
-  it('is empty, with meta and X-Total-Count (contract: pagination)', async () => {
+  it('is empty, with meta and X-Total-Count (contract §1.1)', async () => {
     const answer = await new WebhookApi().send('GET', '/webhooks');
     expect(answer.json).toEqual({ data: [], meta: { total: 0, limit: 1000, offset: 0 } });
     expect(answer.headers['x-total-count']).toBe('0');
@@ -67,7 +67,7 @@ describe('GET /webhooks', () => {
 });
 
 describe('POST /webhooks', () => {
-  it('answers the record of contract: webhooks; absent stays absent', async () => {
+  it('answers the record of contract §6; absent stays absent', async () => {
     const api = new WebhookApi();
     const time = '2026-01-01T00:00:00.000Z';
     const record = { id: expect.stringMatching(/^[0-9a-f]{24}$/), createdAt: time, updatedAt: time };

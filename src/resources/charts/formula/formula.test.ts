@@ -7,7 +7,7 @@ import { parseFormula } from './parse-formula.ts';
 
 const resultOf = (text: string, ...operands: Cell[]) => evaluateFormula(parseFormula(text, operands.length), operands);
 
-describe('formulas (contract: tiles, config)', () => {
+describe('formulas (contract §2.3)', () => {
   it.each<[string, Cell[], number | null]>([
     ['A + B * C', [1, 2, 3], 7],
     ['(A + B) * C', [1, 2, 3], 9],

@@ -8,7 +8,7 @@ export type Formula =
   | { kind: 'binary'; operator: FormulaOperator; left: Formula; right: Formula };
 export type FormulaOperator = '+' | '-' | '*' | '/';
 
-/** Parentheses and signs inside each other (contract: tiles, formulas). */
+/** Parentheses and signs inside each other (contract §2.3). */
 const depthMax = 64;
 const token = /\s*(?:(\d+(?:\.\d+)?|\.\d+)|([A-Z])(?![A-Za-z0-9_])|([-+*/()]))/y;
 

@@ -1,7 +1,7 @@
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { SavedSearchService } from '../saved-search-service.ts';
 
-/** Its alerts go with it (contract: saved searches). */
+/** Its alerts go with it (contract §8). */
 export function deleteSavedSearch(searches: SavedSearchService): Operation {
   return operation({
     id: 'deleteSavedSearch',

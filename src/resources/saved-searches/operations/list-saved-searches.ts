@@ -4,7 +4,7 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import type { SavedSearchService } from '../saved-search-service.ts';
 import { presentSavedSearch } from '../to-saved-search.ts';
 
-/** contract: saved searches. Self-hosted only, as nothing in the seed's table offers them elsewhere (decisions F3). */
+/** contract §8. Self-hosted only, as nothing in the seed's table offers them elsewhere (decisions F3). */
 export function listSavedSearches(searches: SavedSearchService): Operation {
   return operation({
     id: 'listSavedSearches',

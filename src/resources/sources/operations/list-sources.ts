@@ -2,7 +2,7 @@ import { SourceSchema } from '../../../contract/source.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { SourceService } from '../source-service.ts';
 
-/** seed §Sources and webhooks: listed in both flavours; not paged (contract: sources). */
+/** seed §Sources and webhooks: listed in both flavours; not paged (contract §5.1). */
 export function listSources(sources: SourceService): Operation {
   return operation({
     id: 'listSources',

@@ -13,7 +13,7 @@ export interface Retention {
 
 const common = { flavours: ['selfHosted'], tag: 'Team' } as const;
 
-/** Every operation on the caller's team (contract: team). */
+/** Every operation on the caller's team (contract §10). */
 export function teamOperations(teams: TeamService, invitations: InvitationService, retention: Retention): Operation[] {
   return [
     getTeam(teams),

@@ -65,7 +65,7 @@ describe('what the API is asked with', () => {
     expect(tileFilters([filter('f1')], new Map())).toEqual([]);
   });
 
-  it('contract, filters: it narrows every tile, or those of the sources that it is limited to', () => {
+  it('contract §2.4: it narrows every tile, or those of the sources that it is limited to', () => {
     const filters = [filter('f1'), filter('f2', { expression: 'SpanName', appliesToSourceIds: ['a', 'b'] })];
     const chosen = new Map([
       ['f1', ['cart']],
@@ -78,7 +78,7 @@ describe('what the API is asked with', () => {
     ]);
   });
 
-  it('contract, filters: a variable that is not broadcast narrows no tile', () => {
+  it('contract §2.4: a variable that is not broadcast narrows no tile', () => {
     const variable = filter('f1', { isBroadcastEnabled: false, isVariableEnabled: true });
     expect(narrowing([variable])).toEqual([]);
     expect(tileFilters([variable], new Map([['f1', ['cart']]]))).toEqual([]);
