@@ -1,4 +1,4 @@
-// Bundles the program, the engine child, the web pages and the demo's way into its store. The pages are one
+// Bundles the program, the engine child, the worker threads, the web pages and the demo's way into its store. The pages are one
 // self-contained folder of static files.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,6 +31,7 @@ async function buildProgram(folder) {
     entryPoints: {
       main: join(root, 'src/main.ts'),
       'engine-child': join(root, 'src/engine-child.ts'),
+      'worker-thread': join(root, 'src/worker-thread.ts'),
       'demo-alert': join(root, 'scripts/demo/past-alert.ts'),
     },
     outdir: folder,

@@ -3,9 +3,11 @@ import type { Intake } from '../collector/intake.ts';
 import { OtlpGrpcServer } from '../collector/otlp-grpc.ts';
 import { OtlpHttpServer } from '../collector/otlp-http.ts';
 import type { ListenConfig } from '../config/listen-config.ts';
+import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Workers } from '../kernel/workers.ts';
 import { namingPort } from './listen.ts';
 import type { ProgramMetrics } from './program-metrics.ts';
 
@@ -17,6 +19,9 @@ export interface CollectingParts {
   logger: Logger;
   clock: Clock;
   cleanup: CleanupStack;
+  workers: Workers;
+  /** Of requests that are being received, over every port. */
+  budget: ByteBudget;
 }
 
 /** The collector role: OTLP over gRPC and HTTP. */

@@ -15,6 +15,7 @@ import type { Flavour } from '../http/flavours/flavour.ts';
 import { managedFlavour } from '../http/flavours/managed.ts';
 import { selfHostedFlavour } from '../http/flavours/self-hosted.ts';
 import { requestMetrics } from '../http/request-metrics.ts';
+import { ByteBudget } from '../kernel/byte-budget.ts';
 import { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
@@ -32,6 +33,7 @@ import { type EdgeAddresses, openEdge } from './edge.ts';
 import { fillStore } from './fill-store.ts';
 import { apiInFront, openFront } from './front.ts';
 import { openMetadataStore } from './metadata-store.ts';
+import { openWorkers } from './open-workers.ts';
 import { createProgramMetrics } from './program-metrics.ts';
 import { readinessOf } from './readiness.ts';
 import { secretKeyOf } from './secret-key-of.ts';
@@ -65,6 +67,9 @@ export interface AppParts {
 
 const clock = systemClock;
 const ids = randomIds;
+const megabyte = 1024 * 1024;
+/** Of all requests that are being received, over every port. */
+const requestBytes = { totalBytesMax: 256 * megabyte, perHolderBytesMax: 96 * megabyte };
 
 /**
  * The composition root: opens what the roles need, in order, and registers how each is closed again.
@@ -132,6 +137,8 @@ async function startRoles(
 ): Promise<Addresses> {
   const { telemetry, metadata, secrets, guard, tenants, isNew } = stores;
   const metrics = createProgramMetrics();
+  const workers = openWorkers(cleanup);
+  const budget = new ByteBudget(requestBytes);
   const batches = new BatchWriter({ inserter: telemetry.inserter, clock, ids, onEvent: metrics.onBatch });
   cleanup.push('batches', () => batches.close());
   const intake = new Intake({ tenants, sink: batches, clock, metrics: metrics.collector });
@@ -180,7 +187,7 @@ async function startRoles(
   }
   if (!config.roles.has('collector')) return addresses;
   const authenticator = new IngestionKeyAuthenticator(lookup);
-  const collecting = { listen: config.listen, intake, authenticator, metrics, logger, clock, cleanup };
+  const collecting = { listen: config.listen, intake, authenticator, metrics, logger, clock, cleanup, workers, budget };
   const listening = await startCollecting(collecting);
   collector.address = listening.otlpHttp;
   return { ...addresses, ...listening };

@@ -1,0 +1,4 @@
+import { serveTasks } from './workers/serve-tasks.ts';
+
+/** What runs in threads of the worker pool: every task of the program. */
+serveTasks([]);
