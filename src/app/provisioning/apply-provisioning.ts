@@ -3,7 +3,8 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { TargetGuard } from '../../resources/webhooks/target-guard-port.ts';
 import { provisionOrganization } from './provision-organization.ts';
 import { provisionTeam } from './provision-team.ts';
-import type { ProvisioningScope, ProvisioningStore } from './provisioning-ports.ts';
+import type { ProvisioningStore } from './provisioning-ports.ts';
+import type { ProvisioningRun } from './provisioning-run.ts';
 import type { ProvisionedResources, Provisioning } from './provisioning-schema.ts';
 import { locatedError, type ReadProvisioning } from './read-provisioning.ts';
 
@@ -14,13 +15,6 @@ export interface ProvisioningMeans {
   clock: Clock;
   /** Telemetry database of the first tenant (decisions S2). */
   firstDatabase: string;
-}
-
-/** What one run of provisioning carries along. */
-export interface ProvisioningRun extends Pick<ProvisioningMeans, 'ids' | 'clock' | 'firstDatabase'> {
-  scope: ProvisioningScope;
-  /** Sentences for the log about what was stored and will not work as it is. */
-  warnings: string[];
 }
 
 /**

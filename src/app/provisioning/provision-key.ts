@@ -1,8 +1,8 @@
 import type { ApiKey, ApiKeyChanges } from '../../access/identity-repository.ts';
 import { hashCredential } from '../../access/key-secret.ts';
 import type { KeyOwner } from '../../access/key-service.ts';
-import type { ProvisioningRun } from './apply-provisioning.ts';
 import { type Path, ProvisioningProblem } from './provisioning-problem.ts';
+import type { ProvisioningRun } from './provisioning-run.ts';
 
 /** A key as the file has it. */
 export interface WantedKey {

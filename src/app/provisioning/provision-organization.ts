@@ -1,9 +1,9 @@
 import { cloudCredential } from '../../access/key-secret.ts';
 import type { Tenant } from '../../access/tenants.ts';
-import type { ProvisioningRun } from './apply-provisioning.ts';
 import { provisionKey } from './provision-key.ts';
 import { createTenant, provisionResources } from './provision-tenant.ts';
 import { type Path, ProvisioningProblem } from './provisioning-problem.ts';
+import type { ProvisioningRun } from './provisioning-run.ts';
 import type { ProvisionedCloudKey, ProvisionedOrganization, ProvisionedService } from './provisioning-schema.ts';
 
 /** One organization with its services and cloud keys; both levels are matched by id. */

@@ -2,10 +2,10 @@ import { addUser, type NewUser } from '../../access/add-user.ts';
 import type { User } from '../../access/identity-repository.ts';
 import { hashPassword, verifyPassword } from '../../access/passwords.ts';
 import type { Tenant } from '../../access/tenants.ts';
-import type { ProvisioningRun } from './apply-provisioning.ts';
 import { provisionKey } from './provision-key.ts';
 import { createTenant, provisionResources } from './provision-tenant.ts';
 import { type Path, ProvisioningProblem } from './provisioning-problem.ts';
+import type { ProvisioningRun } from './provisioning-run.ts';
 import type { ProvisionedTeam, ProvisionedUser } from './provisioning-schema.ts';
 
 /** One team with everything in it; teams are matched by name. */

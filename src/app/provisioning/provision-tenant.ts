@@ -1,10 +1,10 @@
 import { telemetryDatabaseOf } from '../../access/telemetry-database.ts';
 import type { Tenant } from '../../access/tenants.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { ProvisioningRun } from './apply-provisioning.ts';
 import { provisionKey } from './provision-key.ts';
 import type { ProvisionedKind } from './provisioning-ports.ts';
 import { type Path, ProvisioningProblem, problemAtPath } from './provisioning-problem.ts';
+import type { ProvisioningRun } from './provisioning-run.ts';
 import type { ProvisionedResources } from './provisioning-schema.ts';
 
 /** A new tenant with its defaults: the three sources unless the file lists sources of its own (interface). */
