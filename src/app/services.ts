@@ -43,6 +43,7 @@ import { ConnectionService } from '../resources/connections/connection-service.t
 import { connectionOperations } from '../resources/connections/operations/connection-operations.ts';
 import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
 import { dashboardOperations } from '../resources/dashboards/operations/dashboard-operations.ts';
+import { StoredReferenceUsers } from '../resources/dashboards/reference-users.ts';
 import { RepositorySourceLookup } from '../resources/dashboards/repository-source-lookup.ts';
 import { pipeOperations } from '../resources/pipes/operations/pipe-operations.ts';
 import { savedSearchOperations } from '../resources/saved-searches/operations/saved-search-operations.ts';
@@ -105,7 +106,8 @@ export function createServices(parts: ServiceParts): Services {
   const dashboards = new DashboardService({ dashboards: repositories.dashboards, sources: lookup, ids });
   const alerts = new AlertService({ alerts: repositories.alerts, ids, clock, onScheduled: parts.onAlertScheduled });
   const webhooks = new WebhookService({ webhooks: repositories.webhooks, targets, secrets, ids, clock });
-  const sourceService = new SourceService({ sources, connections, tenants, ids });
+  const users = new StoredReferenceUsers(repositories);
+  const sourceService = new SourceService({ sources, connections, users, tenants, ids });
   const readable = new ReadableSources({
     sources,
     connections,
@@ -148,7 +150,7 @@ export function createServices(parts: ServiceParts): Services {
       }),
       ...sourceOperations(sourceService),
       ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(parts) })),
-      ...connectionOperations(new ConnectionService({ connections, secrets, ids, clock })),
+      ...connectionOperations(new ConnectionService({ connections, users, secrets, ids, clock })),
       ...pipeOperations(pipeService({ pipes: repositories.pipes, secrets, clock })),
     ],
   };

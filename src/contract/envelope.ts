@@ -18,13 +18,27 @@ export const PageMetaSchema = Type.Object(
   { title: 'PageMeta' },
 );
 
+/** What a write removed besides what it was asked to; absent where that is nothing (decisions D9). */
+export const RemovalMetaSchema = Type.Object(
+  {
+    deletedAlerts: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the alerts that were removed.' })),
+    deletedSources: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the sources that were removed.' })),
+  },
+  { title: 'RemovalMeta' },
+);
+
 /** `{data}` of the self-hosted flavour (decisions F4). */
 export function dataEnvelope(data: TSchema, meta?: TSchema): TSchema {
   return Type.Object(meta ? { data, meta: Type.Optional(meta) } : { data });
 }
 
+/** `{}`, with what is to be told beside it where there is anything. */
+export function metaEnvelope(meta?: TSchema): TSchema {
+  return Type.Object(meta ? { meta: Type.Optional(meta) } : {});
+}
+
 /** `{requestId, result, status}` of the managed flavour; without `result` where there is none. */
-export function resultEnvelope(result?: TSchema): TSchema {
-  const rest = { requestId: UuidSchema, status: Type.Integer() };
+export function resultEnvelope(result?: TSchema, meta?: TSchema): TSchema {
+  const rest = { requestId: UuidSchema, status: Type.Integer(), ...(meta && { meta: Type.Optional(meta) }) };
   return Type.Object(result ? { ...rest, result } : rest);
 }

@@ -238,6 +238,19 @@ describe.each(both)('every request, %s', (name) => {
     expect((await api.send('GET', '/dashboards/x', { headers: { accept: '' } })).status).toBe(200);
   });
 
+  it.each(['dryRun=true', 'dryRun', 'dry_run=1', 'dryrun=yes', 'validateOnly=true'])(
+    'carries nothing out that was asked for as a dry run: ?%s',
+    async (query) => {
+      const api = start(name);
+      for (const method of ['PUT', 'DELETE'] as const) {
+        const answer = await api.send(method, `/dashboards/a?${query}`, method === 'PUT' ? { body: {} } : {});
+        expect([answer.status, api.errorText(answer)]).toEqual([400, expect.stringContaining('has no dry run')]);
+        expect((await api.send(method, '/dashboards/a?dryRun=false', { body: {} })).status).toBe(200);
+      }
+      expect((await api.send('GET', `/dashboards/a?${query}`)).status).toBe(200);
+    },
+  );
+
   it('reads numbers from the query and refuses what is none', async () => {
     const api = start(name);
     expect(api.unwrap(await api.send('GET', '/dashboards/x?limit=5'))).toMatchObject({ query: { limit: 5 } });

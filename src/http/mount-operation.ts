@@ -26,6 +26,7 @@ export function mountOperation(
       handler: async (request, reply) => {
         const call = new RequestCall(request, reply, principalOf(request));
         judgeParams(operation, call.params);
+        judgeDryRun(operation, request);
         if (operation.precheck) await operation.precheck(call as RequestCall & { body: undefined });
         if (checkQuery) call.query = judgeQuery(checkQuery, request);
         if (checkBody) judgeBody(operation, checkBody, request.body);
@@ -46,6 +47,20 @@ function principalOf(request: FastifyRequest) {
 function judgeParams(operation: Operation, params: Record<string, string>): void {
   const malformed = operation.uuidParams?.find((name) => !isUuid(params[name] ?? ''));
   if (malformed !== undefined) throw new AppError('request_invalid', { public: `${malformed}: must be a UUID` });
+}
+
+/**
+ * A caller who asks for a dry run expects that nothing is stored. No operation has one, so it is refused rather than
+ * passed over like other unknown parameters.
+ */
+function judgeDryRun(operation: Operation, request: FastifyRequest): void {
+  if (operation.role !== 'admin' || operation.method === 'GET') return;
+  const asked = Object.entries(request.query as Record<string, unknown>).find(
+    ([name, value]) => /^(dry[-_]?run|validate[-_]?only)$/i.test(name) && value !== 'false' && value !== '0',
+  );
+  if (!asked) return;
+  const text = `${asked[0]}: this operation has no dry run. Leave the parameter out to carry it out; POST …/dashboards/validate and POST …/sources/check judge a body without storing it.`;
+  throw new AppError('request_invalid', { public: text });
 }
 
 function judgeQuery(check: QueryCheck, request: FastifyRequest): unknown {

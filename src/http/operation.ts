@@ -37,8 +37,8 @@ export type Answer =
   | { kind: 'data'; data: unknown; meta?: object; page?: Page; etag?: string; session?: SessionChange }
   /** JSON text that is already serialised: served as it is inside the envelope. */
   | { kind: 'text'; json: string; meta?: string; etag?: string }
-  /** Nothing to return: `{}` self-hosted, an envelope without `result` managed. */
-  | { kind: 'none'; session?: SessionChange };
+  /** Nothing to return but, at most, `meta`: `{}` self-hosted, an envelope without `result` managed. */
+  | { kind: 'none'; meta?: object; session?: SessionChange };
 
 /** Judges a value by a schema, for operations that report problems instead of refusing (dashboards/validate). */
 export type SchemaCheck = (value: unknown) => readonly Problem[];
@@ -49,7 +49,7 @@ export interface AnswerShape {
   schema?: TSchema;
   /** The list has `meta: {total, limit, offset}` and `X-Total-Count`. */
   paged?: boolean;
-  /** Schema of `meta` where a single answer has one. */
+  /** Schema of `meta` where an answer may have one. */
   meta?: TSchema;
   /** Sent without envelope in the self-hosted flavour (dashboards/validate). */
   bare?: boolean;

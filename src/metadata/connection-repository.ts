@@ -1,9 +1,12 @@
-import type { Connection, ConnectionRepository } from '../resources/connections/connection-repository.ts';
+import type {
+  Connection,
+  ConnectionRemoval,
+  ConnectionRepository,
+} from '../resources/connections/connection-repository.ts';
+import type { Source } from '../resources/sources/source.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
-
-type Removal = Awaited<ReturnType<ConnectionRepository['remove']>>;
 
 export class SqlConnectionRepository implements ConnectionRepository {
   readonly #database: MetadataDatabase;
@@ -49,27 +52,45 @@ export class SqlConnectionRepository implements ConnectionRepository {
     return result.numUpdatedRows > 0n;
   }
 
-  remove(tenantId: string, id: string): Promise<Removal> {
+  remove(tenantId: string, id: string, { force } = { force: false }): Promise<ConnectionRemoval> {
     return this.#database.transaction(async (inside) => {
       await lockReferences(inside, 'connections', tenantId);
-      const sources = await countSources(inside.writes, tenantId, id);
-      if (sources > 0) return { kind: 'inUse', sources };
+      const sources = await sourcesOf(inside.writes, tenantId, id);
+      if (sources.length > 0 && !force) return { kind: 'inUse', sources };
+      if (sources.length > 0) await removeSources(inside.writes, tenantId, id);
       const result = await inside.writes
         .deleteFrom('connections')
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
         .executeTakeFirst();
-      return { kind: result.numDeletedRows > 0n ? 'removed' : 'missing' };
+      if (result.numDeletedRows === 0n) return { kind: 'missing' };
+      return { kind: 'removed', sources: sources.map((source) => source.id) };
     });
   }
 }
 
-async function countSources(executor: Executor, tenantId: string, connectionId: string): Promise<number> {
-  const row = await executor
+async function sourcesOf(
+  executor: Executor,
+  tenantId: string,
+  connectionId: string,
+): Promise<{ id: string; name: string }[]> {
+  const rows = await executor
     .selectFrom('sources')
-    .select((select) => select.fn.countAll<number>().as('sources'))
+    .select('document')
     .where('tenant_id', '=', tenantId)
     .where('connection_id', '=', connectionId)
-    .executeTakeFirstOrThrow();
-  return row.sources;
+    .orderBy('sequence')
+    .execute();
+  return rows.map(({ document }) => {
+    const { id, name } = parseDocument<Source>(document);
+    return { id, name };
+  });
+}
+
+async function removeSources(executor: Executor, tenantId: string, connectionId: string): Promise<void> {
+  await executor
+    .deleteFrom('sources')
+    .where('tenant_id', '=', tenantId)
+    .where('connection_id', '=', connectionId)
+    .execute();
 }

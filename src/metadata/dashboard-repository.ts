@@ -127,14 +127,15 @@ class SqlDashboardTransaction implements DashboardTransaction {
     return result.numDeletedRows > 0n;
   }
 
-  async removeAlerts(tenantId: string, dashboardId: string, tileIds: readonly string[] | 'all'): Promise<void> {
-    if (tileIds.length === 0) return;
+  async removeAlerts(tenantId: string, dashboardId: string, tileIds: readonly string[] | 'all'): Promise<string[]> {
+    if (tileIds.length === 0) return [];
     let statement = this.#executor
       .deleteFrom('alerts')
       .where('tenant_id', '=', tenantId)
       .where('dashboard_id', '=', dashboardId);
     if (tileIds !== 'all') statement = statement.where('tile_id', 'in', tileIds);
-    await statement.execute();
+    const removed = await statement.returning('id').execute();
+    return removed.map(({ id }) => id).sort();
   }
 }
 

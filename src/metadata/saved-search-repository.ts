@@ -51,15 +51,21 @@ export class SqlSavedSearchRepository implements SavedSearchRepository {
     return result.numUpdatedRows > 0n;
   }
 
-  remove(tenantId: string, id: string): Promise<boolean> {
+  remove(tenantId: string, id: string): Promise<{ deletedAlerts: string[] } | undefined> {
     return this.#database.transaction(async ({ writes }) => {
-      await writes.deleteFrom('alerts').where('tenant_id', '=', tenantId).where('saved_search_id', '=', id).execute();
+      const alerts = await writes
+        .deleteFrom('alerts')
+        .where('tenant_id', '=', tenantId)
+        .where('saved_search_id', '=', id)
+        .returning('id')
+        .execute();
       const result = await writes
         .deleteFrom('saved_searches')
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
         .executeTakeFirst();
-      return result.numDeletedRows > 0n;
+      if (result.numDeletedRows === 0n) return undefined;
+      return { deletedAlerts: alerts.map((alert) => alert.id).sort() };
     });
   }
 }

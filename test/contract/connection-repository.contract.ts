@@ -54,24 +54,36 @@ export function connectionRepositoryContract(underTest: () => ConnectionStoreUnd
       const tenantId = randomIds.hex24();
       const connection = connectionOf();
       await repository().insert(tenantId, connection);
-      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'removed' });
+      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'removed', sources: [] });
       expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'missing' });
       expect(await repository().list(tenantId)).toEqual([]);
     });
 
-    it('is refused with the number of sources that point to it, until none does', async () => {
+    it('is refused with the names of the sources that point to it, until none does', async () => {
       const tenantId = randomIds.hex24();
       const [connection, other] = [connectionOf(), connectionOf()];
       for (const record of [connection, other]) await repository().insert(tenantId, record);
       const [one, two] = [sourceOf({ connection: connection.id }), sourceOf({ connection: connection.id })];
       const elsewhere = sourceOf({ connection: other.id });
       for (const source of [one, two, elsewhere]) await underTest().sources.insert(tenantId, source);
-      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'inUse', sources: 2 });
+      expect(await repository().remove(tenantId, connection.id)).toEqual(inUse(one, two));
 
       await underTest().sources.replace(tenantId, sourceOf({ id: one.id, connection: other.id }));
-      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'inUse', sources: 1 });
+      expect(await repository().remove(tenantId, connection.id)).toEqual(inUse(two));
       await underTest().sources.remove(tenantId, two.id);
-      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'removed' });
+      expect(await repository().remove(tenantId, connection.id)).toEqual({ kind: 'removed', sources: [] });
+    });
+
+    it('with force takes the sources that point to it along, and only these', async () => {
+      const tenantId = randomIds.hex24();
+      const [connection, other] = [connectionOf(), connectionOf()];
+      for (const record of [connection, other]) await repository().insert(tenantId, record);
+      const [own, elsewhere] = [sourceOf({ connection: connection.id }), sourceOf({ connection: other.id })];
+      for (const source of [own, elsewhere]) await underTest().sources.insert(tenantId, source);
+      const removal = await repository().remove(tenantId, connection.id, { force: true });
+      expect(removal).toEqual({ kind: 'removed', sources: [own.id] });
+      expect(await underTest().sources.list(tenantId)).toEqual([elsewhere]);
+      expect(await repository().list(tenantId)).toEqual([other]);
     });
 
     it('at the same moment as a new source: one of the two gives way, nothing dangles', async () => {
@@ -79,12 +91,13 @@ export function connectionRepositoryContract(underTest: () => ConnectionStoreUnd
         const tenantId = randomIds.hex24();
         const connection = connectionOf();
         await repository().insert(tenantId, connection);
-        const inserting = underTest().sources.insert(tenantId, sourceOf({ connection: connection.id }));
+        const source = sourceOf({ connection: connection.id });
+        const inserting = underTest().sources.insert(tenantId, source);
         const [inserted, removed] = await Promise.allSettled([inserting, repository().remove(tenantId, connection.id)]);
         const kept = inserted.status === 'fulfilled';
         expect(removed).toEqual({
           status: 'fulfilled',
-          value: kept ? { kind: 'inUse', sources: 1 } : { kind: 'removed' },
+          value: kept ? inUse(source) : { kind: 'removed', sources: [] },
         });
         expect(await underTest().sources.list(tenantId)).toHaveLength(kept ? 1 : 0);
       }
@@ -101,4 +114,8 @@ export function connectionRepositoryContract(underTest: () => ConnectionStoreUnd
     expect(await repository().remove(stranger, connection.id)).toEqual({ kind: 'missing' });
     expect(await repository().find(owner, connection.id)).toEqual(connection);
   });
+}
+
+function inUse(...sources: { id: string; name: string }[]) {
+  return { kind: 'inUse', sources: sources.map(({ id, name }) => ({ id, name })) };
 }

@@ -244,14 +244,17 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       const tenantId = randomIds.hex24();
       const [dashboardId, otherId] = [randomIds.hex24(), randomIds.hex24()];
       const { raw } = underTest();
-      await insertAlertRow(raw, { tenantId, dashboardId, tileId: 'a', webhookIds: [randomIds.hex24()] });
-      await insertAlertRow(raw, { tenantId, dashboardId, tileId: 'b' });
+      const going = [
+        await insertAlertRow(raw, { tenantId, dashboardId, tileId: 'a', webhookIds: [randomIds.hex24()] }),
+        await insertAlertRow(raw, { tenantId, dashboardId, tileId: 'b' }),
+      ];
       const onThirdTile = await insertAlertRow(raw, { tenantId, dashboardId, tileId: 'c' });
       const onOtherDashboard = await insertAlertRow(raw, { tenantId, dashboardId: otherId, tileId: 'a' });
       await repository().transaction(async (transaction) => {
-        await transaction.removeAlerts(tenantId, dashboardId, []);
+        expect(await transaction.removeAlerts(tenantId, dashboardId, [])).toEqual([]);
         expect(await alertRowIds(raw, tenantId)).toHaveLength(4);
-        await transaction.removeAlerts(tenantId, dashboardId, ['a', 'b', 'no such tile']);
+        const removed = await transaction.removeAlerts(tenantId, dashboardId, ['a', 'b', 'no such tile']);
+        expect(removed).toEqual(going.sort());
       });
       expect(await alertRowIds(raw, tenantId)).toEqual([onThirdTile, onOtherDashboard]);
     });

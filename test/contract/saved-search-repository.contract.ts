@@ -32,8 +32,8 @@ export function savedSearchRepositoryContract(repository: () => SavedSearchRepos
     const replacement = savedSearchOf({ id: written.id, tags: [], filters: [] });
     expect(await repository().replace(tenantId, replacement)).toBe(true);
     expect(await repository().find(tenantId, written.id)).toEqual(replacement);
-    expect(await repository().remove(tenantId, written.id)).toBe(true);
-    expect(await repository().remove(tenantId, written.id)).toBe(false);
+    expect(await repository().remove(tenantId, written.id)).toEqual({ deletedAlerts: [] });
+    expect(await repository().remove(tenantId, written.id)).toBeUndefined();
     expect(await repository().replace(tenantId, replacement)).toBe(false);
     expect(await repository().find(tenantId, written.id)).toBeUndefined();
   });
@@ -61,7 +61,7 @@ export function savedSearchRepositoryContract(repository: () => SavedSearchRepos
     expect(await repository().find(stranger, written.id)).toBeUndefined();
     expect(await repository().list(stranger, wholeList)).toEqual({ savedSearches: [], total: 0 });
     expect(await repository().replace(stranger, savedSearchOf({ id: written.id }))).toBe(false);
-    expect(await repository().remove(stranger, written.id)).toBe(false);
+    expect(await repository().remove(stranger, written.id)).toBeUndefined();
     expect(await repository().find(owner, written.id)).toEqual(written);
   });
 }

@@ -21,9 +21,9 @@ onBothStores((underTest) => {
     const alertOfGone = await insertAlertRow(raw, { tenantId, savedSearchId: gone.id });
     const alertOfKept = await insertAlertRow(raw, { tenantId, savedSearchId: kept.id });
     // A stranger's attempt takes nothing along.
-    expect(await store.savedSearches.remove(randomIds.hex24(), gone.id)).toBe(false);
+    expect(await store.savedSearches.remove(randomIds.hex24(), gone.id)).toBeUndefined();
     expect(await alertRowIds(raw, tenantId)).toEqual([alertOfGone, alertOfKept]);
-    expect(await store.savedSearches.remove(tenantId, gone.id)).toBe(true);
+    expect(await store.savedSearches.remove(tenantId, gone.id)).toEqual({ deletedAlerts: [alertOfGone] });
     expect(await alertRowIds(raw, tenantId)).toEqual([alertOfKept]);
   });
 

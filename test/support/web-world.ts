@@ -31,6 +31,7 @@ import { randomIds as ids } from '../../src/kernel/ids.ts';
 import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
 import { type MetadataStore, openMetadata } from '../../src/metadata/open-metadata.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
+import { StoredReferenceUsers } from '../../src/resources/dashboards/reference-users.ts';
 import { pipeOperations } from '../../src/resources/pipes/operations/pipe-operations.ts';
 import { sourceOperations } from '../../src/resources/sources/operations/source-operations.ts';
 import { SourceService } from '../../src/resources/sources/source-service.ts';
@@ -92,7 +93,9 @@ export class WebWorld {
           : selfHostedFlavour(new PersonalKeyAuthenticator(lookup)),
       operations: [
         ...this.access,
-        ...sourceOperations(new SourceService({ sources, connections, tenants, ids })),
+        ...sourceOperations(
+          new SourceService({ sources, connections, users: new StoredReferenceUsers(metadata), tenants, ids }),
+        ),
         ...pipeOperations(pipeService({ pipes, secrets, clock })),
         ...accounts.operations,
       ],

@@ -1,21 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Tenant, TenantDirectory } from '../../access/tenants.ts';
+import type { Tenant } from '../../access/tenants.ts';
 import { type SourceInput, SourceInputSchema } from '../../contract/source.ts';
 import { bodyCheck } from '../../http/schema-check.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import type { ConnectionRepository } from '../../resources/connections/connection-repository.ts';
-import type { SourceRepository } from '../../resources/sources/source-repository.ts';
-import { SourceService } from '../../resources/sources/source-service.ts';
+import { SourceService, type SourceServiceDependencies } from '../../resources/sources/source-service.ts';
 import { toSource } from '../../resources/sources/to-source.ts';
 import type { ProvisionedKind } from './provisioning-ports.ts';
 import { problemAtPath } from './provisioning-problem.ts';
 
-export interface ProvisionedSourcesParts {
-  sources: SourceRepository;
-  connections: ConnectionRepository;
-  tenants: TenantDirectory;
-  ids: Ids;
-}
+export type ProvisionedSourcesParts = SourceServiceDependencies;
 
 type Entry = { name: string; [field: string]: unknown };
 

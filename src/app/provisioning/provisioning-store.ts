@@ -1,6 +1,7 @@
 import type { IdentityStore } from '../../access/identity-repository.ts';
 import type { SecretBox } from '../../access/secret-box.ts';
 import type { Repositories } from '../../metadata/repositories.ts';
+import { StoredReferenceUsers } from '../../resources/dashboards/reference-users.ts';
 import { TenantDefaults } from '../../resources/sources/tenant-defaults.ts';
 import { type IdentityTransactionsParts, inIdentityTransaction } from '../identity-transactions.ts';
 import { pipeService } from '../pipe-service.ts';
@@ -23,16 +24,18 @@ export function provisioningStore(parts: ProvisioningStoreParts): ProvisioningSt
 }
 
 function scopeOver(
-  { webhooks, sources, connections, dashboards, pipes }: Repositories,
+  repositories: Repositories,
   identities: IdentityStore,
   { secrets, ids, clock }: ProvisioningStoreParts,
 ): ProvisioningScope {
+  const { webhooks, sources, connections, dashboards, pipes } = repositories;
+  const users = new StoredReferenceUsers(repositories);
   const tenants = { find: (id: string) => identities.findTenant(id), list: () => identities.listTenants() };
   return {
     identities,
     defaults: new TenantDefaults({ sources, connections, ids, clock }),
     webhooks: new ProvisionedWebhooks({ webhooks, secrets, ids, clock }),
-    sources: new ProvisionedSources({ sources, connections, tenants, ids }),
+    sources: new ProvisionedSources({ sources, connections, users, tenants, ids }),
     dashboards: new ProvisionedDashboards({ dashboards, sources, connections, ids }),
     pipes: new ProvisionedPipes(pipeService({ pipes, secrets, clock })),
   };

@@ -55,7 +55,7 @@ export function managedFlavour(keys: BasicAuthenticator, options: { aliases?: bo
         organizationId: 'Id of the organization that owns the service.',
         serviceId: 'Id of the service.',
       },
-      successSchema: ({ answer }) => resultEnvelope(answer.kind === 'none' ? undefined : listOf(answer)),
+      successSchema: ({ answer }) => resultEnvelope(answer.kind === 'none' ? undefined : listOf(answer), answer.meta),
       failureSchema: () => ManagedErrorSchema,
     },
   };
@@ -93,9 +93,15 @@ function toOutcome(outcome: BasicOutcome, params: Record<string, string>): AuthO
 }
 
 function success(answer: Answer, requestId: string, _operation: Operation, path: string): string {
-  if (answer.kind === 'none') return `{"requestId":"${requestId}","status":200}`;
+  const meta = metaOf(answer);
+  if (answer.kind === 'none') return `{"requestId":"${requestId}",${meta}"status":200}`;
   const result = answer.kind === 'text' ? answer.json : JSON.stringify(inWordsOf(path, answer.data));
-  return `{"requestId":"${requestId}","result":${result},"status":200}`;
+  return `{"requestId":"${requestId}","result":${result},${meta}"status":200}`;
+}
+
+function metaOf(answer: Answer): string {
+  const meta = answer.kind === 'text' ? answer.meta : answer.meta && JSON.stringify(answer.meta);
+  return meta === undefined ? '' : `"meta":${meta},`;
 }
 
 /** The words of a pipe's settings follow the word of the path that the client uses (decisions F7). */

@@ -1,6 +1,12 @@
 import type { BearerAuthenticator } from '../../access/authenticators.ts';
 import type { Session } from '../../access/session.ts';
-import { ChartErrorSchema, dataEnvelope, MessageErrorSchema, PageMetaSchema } from '../../contract/envelope.ts';
+import {
+  ChartErrorSchema,
+  dataEnvelope,
+  MessageErrorSchema,
+  metaEnvelope,
+  PageMetaSchema,
+} from '../../contract/envelope.ts';
 import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
 import type { Answer, Operation } from '../operation.ts';
 import { listOf } from './answer-schema.ts';
@@ -55,7 +61,7 @@ function admitSession({ id, account }: Session): AuthOutcome {
 }
 
 function success(answer: Answer, _requestId: string, operation: Operation): string {
-  if (answer.kind === 'none') return '{}';
+  if (answer.kind === 'none') return JSON.stringify(answer.meta === undefined ? {} : { meta: answer.meta });
   const data = answer.kind === 'text' ? answer.json : JSON.stringify(answer.data);
   if (operation.answer.bare) return data;
   const meta = metaOf(answer);
@@ -69,7 +75,7 @@ function metaOf(answer: Exclude<Answer, { kind: 'none' }>): string | undefined {
 }
 
 function successSchema({ answer }: Operation): object {
-  if (answer.kind === 'none') return { type: 'object' };
+  if (answer.kind === 'none') return metaEnvelope(answer.meta);
   const data = listOf(answer);
   if (answer.bare) return data;
   return dataEnvelope(data, answer.paged ? PageMetaSchema : answer.meta);

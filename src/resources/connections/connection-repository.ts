@@ -18,9 +18,13 @@ export interface ConnectionRepository {
   find(tenantId: string, id: string): Promise<Connection | undefined>;
   insert(tenantId: string, connection: Connection): Promise<void>;
   replace(tenantId: string, connection: Connection): Promise<boolean>;
-  /** Refuses while sources point to it, in the same transaction. */
-  remove(
-    tenantId: string,
-    id: string,
-  ): Promise<{ kind: 'removed' } | { kind: 'missing' } | { kind: 'inUse'; sources: number }>;
+  /**
+   * Refuses while sources point to it, and names them, in the same transaction; with `force` they are removed with it.
+   */
+  remove(tenantId: string, id: string, options?: { force: boolean }): Promise<ConnectionRemoval>;
 }
+
+export type ConnectionRemoval =
+  | { kind: 'removed'; sources: string[] }
+  | { kind: 'missing' }
+  | { kind: 'inUse'; sources: { id: string; name: string }[] };

@@ -1,13 +1,16 @@
 import type { SecretBox } from '../../access/secret-box.ts';
 import type { ConnectionInput } from '../../contract/connection.ts';
 import { AppError } from '../../contract/errors.ts';
+import { type InUseBy, inUseText } from '../../contract/in-use.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import type { ReferenceUsers } from '../dashboards/reference-users.ts';
 import type { Connection, ConnectionRepository } from './connection-repository.ts';
 import { endpointUrl } from './endpoint-url.ts';
 
 export interface ConnectionServiceDependencies {
   connections: ConnectionRepository;
+  users: ReferenceUsers;
   secrets: SecretBox;
   ids: Ids;
   clock: Clock;
@@ -16,12 +19,14 @@ export interface ConnectionServiceDependencies {
 /** The rules of connections (contract §9). Every method stays within one tenant. */
 export class ConnectionService {
   readonly #connections: ConnectionRepository;
+  readonly #users: ReferenceUsers;
   readonly #secrets: SecretBox;
   readonly #ids: Ids;
   readonly #clock: Clock;
 
-  constructor({ connections, secrets, ids, clock }: ConnectionServiceDependencies) {
+  constructor({ connections, users, secrets, ids, clock }: ConnectionServiceDependencies) {
     this.#connections = connections;
+    this.#users = users;
     this.#secrets = secrets;
     this.#ids = ids;
     this.#clock = clock;
@@ -54,15 +59,18 @@ export class ConnectionService {
     return connection;
   }
 
-  /** Throws `connection_not_found`, and `conflict` while sources use it or when it is built in. */
-  async remove(tenantId: string, id: string): Promise<void> {
+  /**
+   * Answers the ids of the sources that were removed with it. Throws `connection_not_found`, and `conflict` when it is
+   * built in or, without `force`, while sources or tiles of raw SQL read from it.
+   */
+  async remove(tenantId: string, id: string, { force } = { force: false }): Promise<string[]> {
     await this.#changeable(tenantId, id);
-    const removal = await this.#connections.remove(tenantId, id);
+    if (!force) refuseInUse(await this.#users.usersOf(tenantId, { kind: 'connection', id }));
+    const removal = await this.#connections.remove(tenantId, id, { force });
     if (removal.kind === 'missing') throw new AppError('connection_not_found');
-    if (removal.kind === 'inUse') {
-      const text = `${removal.sources} source(s) still read from this connection; change or delete them first.`;
-      throw new AppError('conflict', { public: text });
-    }
+    if (removal.kind === 'removed') return removal.sources;
+    // A source came between the look and the removal.
+    throw inUse(removal.sources.map((source) => ({ kind: 'source', ...source })));
   }
 
   async #changeable(tenantId: string, id: string): Promise<Connection> {
@@ -92,6 +100,15 @@ export class ConnectionService {
   #now(): string {
     return new Date(this.#clock.nowMs()).toISOString();
   }
+}
+
+function refuseInUse(users: readonly InUseBy[]): void {
+  if (users.length > 0) throw inUse(users);
+}
+
+function inUse(users: readonly InUseBy[]): AppError {
+  const text = `The connection is in use by ${inUseText(users)}. Change or delete these first; ?force=true deletes the connection and the sources that read from it.`;
+  return new AppError('conflict', { public: text });
 }
 
 /** An empty host may be stored (contract §9); a written one must be a web address. */

@@ -1,12 +1,17 @@
-import type { Connection, ConnectionRepository } from './connection-repository.ts';
+import type { Connection, ConnectionRemoval, ConnectionRepository } from './connection-repository.ts';
 
-/** Connections in memory. `countSources` says how many sources point to one. */
+interface NamedSource {
+  id: string;
+  name: string;
+}
+
+/** Connections in memory. `sourcesOf` says which sources point to one. */
 export class FakeConnectionRepository implements ConnectionRepository {
   readonly #tenants = new Map<string, Map<string, Connection>>();
-  readonly #countSources: (tenantId: string, id: string) => number;
+  readonly #sourcesOf: (tenantId: string, id: string) => NamedSource[];
 
-  constructor(countSources: (tenantId: string, id: string) => number = () => 0) {
-    this.#countSources = countSources;
+  constructor(sourcesOf: (tenantId: string, id: string) => NamedSource[] = () => []) {
+    this.#sourcesOf = sourcesOf;
   }
 
   async list(tenantId: string): Promise<Connection[]> {
@@ -27,10 +32,11 @@ export class FakeConnectionRepository implements ConnectionRepository {
     return true;
   }
 
-  async remove(tenantId: string, id: string): ReturnType<ConnectionRepository['remove']> {
-    const sources = this.#countSources(tenantId, id);
-    if (sources > 0) return { kind: 'inUse', sources };
-    return { kind: this.#of(tenantId).delete(id) ? 'removed' : 'missing' };
+  async remove(tenantId: string, id: string, { force } = { force: false }): Promise<ConnectionRemoval> {
+    const sources = this.#sourcesOf(tenantId, id);
+    if (sources.length > 0 && !force) return { kind: 'inUse', sources };
+    if (!this.#of(tenantId).delete(id)) return { kind: 'missing' };
+    return { kind: 'removed', sources: sources.map((source) => source.id) };
   }
 
   #of(tenantId: string): Map<string, Connection> {

@@ -18,8 +18,8 @@ export interface DashboardTransaction {
   save(tenantId: string, dashboard: Dashboard, expectedVersion: number, json?: string): Promise<boolean>;
   /** False when there was none. */
   remove(tenantId: string, id: string): Promise<boolean>;
-  /** Deletes the alerts of these tiles, or of the whole dashboard (decisions D9). */
-  removeAlerts(tenantId: string, dashboardId: string, tileIds: readonly string[] | 'all'): Promise<void>;
+  /** Deletes the alerts of these tiles, or of the whole dashboard, and answers their ids (decisions D9). */
+  removeAlerts(tenantId: string, dashboardId: string, tileIds: readonly string[] | 'all'): Promise<string[]>;
 }
 
 export interface DashboardRepository {

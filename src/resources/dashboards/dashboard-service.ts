@@ -24,6 +24,11 @@ export interface DashboardText {
   version: number;
 }
 
+export interface UpdatedDashboard extends DashboardText {
+  /** Of tiles that vanished, or turned into a kind that no alert can watch (decisions D9). */
+  deletedAlerts: string[];
+}
+
 /** Races lost in a row before a write gives up; each of them means that another write succeeded. */
 const attemptsMax = 100;
 
@@ -62,7 +67,7 @@ export class DashboardService {
    * mix; with a stale `ifMatch` it throws `precondition_failed` (decisions D8). Also throws `dashboard_not_found` and
    * `dashboard_invalid`.
    */
-  async update(tenantId: string, id: string, patch: UpdateDashboard, ifMatch?: string): Promise<DashboardText> {
+  async update(tenantId: string, id: string, patch: UpdateDashboard, ifMatch?: string): Promise<UpdatedDashboard> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const current = found(await this.#dashboards.findText(tenantId, id), ifMatch);
       const before = JSON.parse(current.json) as Dashboard;
@@ -70,34 +75,35 @@ export class DashboardService {
       refuseInvalid([...checkSentIds(patch, false), ...(await this.#check(tenantId, before, after))]);
       // Made once: compared, stored and answered.
       const json = JSON.stringify(after);
-      if (isSame({ dashboard: before, json: current.json }, { dashboard: after, json })) return current;
-      if (await this.#save(tenantId, { before, version: current.version }, { after, json })) {
-        return { json, version: current.version + 1 };
+      if (isSame({ dashboard: before, json: current.json }, { dashboard: after, json })) {
+        return { ...current, deletedAlerts: [] };
       }
+      const deletedAlerts = await this.#save(tenantId, { before, version: current.version }, { after, json });
+      if (deletedAlerts) return { json, version: current.version + 1, deletedAlerts };
     }
     throw new AppError('conflict', { internal: `update of dashboard ${id} lost ${attemptsMax} races` });
   }
 
-  /** Removes a dashboard and its alerts. Throws `dashboard_not_found` and `precondition_failed`. */
-  async remove(tenantId: string, id: string, ifMatch?: string): Promise<void> {
-    await this.#dashboards.transaction(async (transaction) => {
+  /** Removes a dashboard and its alerts, whose ids it answers. Throws `dashboard_not_found`, `precondition_failed`. */
+  async remove(tenantId: string, id: string, ifMatch?: string): Promise<string[]> {
+    return this.#dashboards.transaction(async (transaction) => {
       const stored = found(await transaction.find(tenantId, id), ifMatch);
       // The dashboard first: whoever makes an alert locks it, and then either waits for us or is seen by `removeAlerts`.
       if (!(await transaction.remove(tenantId, id))) throw new AppError('dashboard_not_found');
-      await transaction.removeAlerts(tenantId, stored.dashboard.id, 'all');
+      return transaction.removeAlerts(tenantId, stored.dashboard.id, 'all');
     });
   }
 
+  /** The alerts that this removed; `undefined` when another write came first. */
   async #save(
     tenantId: string,
     { before, version }: { before: Dashboard; version: number },
     { after, json }: { after: Dashboard; json: string },
-  ): Promise<boolean> {
+  ): Promise<string[] | undefined> {
     const losing = tilesLosingAlerts(before, after);
     return this.#dashboards.transaction(async (transaction) => {
-      if (!(await transaction.save(tenantId, after, version, json))) return false;
-      if (losing.length > 0) await transaction.removeAlerts(tenantId, after.id, losing);
-      return true;
+      if (!(await transaction.save(tenantId, after, version, json))) return undefined;
+      return losing.length > 0 ? transaction.removeAlerts(tenantId, after.id, losing) : [];
     });
   }
 

@@ -8,6 +8,7 @@ interface Row {
 }
 
 interface AlertRow {
+  id: string;
   tenantId: string;
   dashboardId: string;
   tileId: string;
@@ -77,12 +78,13 @@ export class FakeDashboardRepository implements DashboardRepository {
         return this.rows.delete(id);
       },
       removeAlerts: async (tenantId, dashboardId, tileIds) => {
-        this.alerts = this.alerts.filter(
-          (alert) =>
-            alert.tenantId !== tenantId ||
-            alert.dashboardId !== dashboardId ||
-            (tileIds !== 'all' && !tileIds.includes(alert.tileId)),
-        );
+        const isOf = (alert: AlertRow) =>
+          alert.tenantId === tenantId &&
+          alert.dashboardId === dashboardId &&
+          (tileIds === 'all' || tileIds.includes(alert.tileId));
+        const removed = this.alerts.filter(isOf);
+        this.alerts = this.alerts.filter((alert) => !isOf(alert));
+        return removed.map(({ id }) => id);
       },
     };
   }

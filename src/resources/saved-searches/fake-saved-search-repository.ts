@@ -26,8 +26,8 @@ export class FakeSavedSearchRepository implements SavedSearchRepository {
     return true;
   }
 
-  async remove(tenantId: string, id: string): Promise<boolean> {
-    return this.#of(tenantId).delete(id);
+  async remove(tenantId: string, id: string): Promise<{ deletedAlerts: string[] } | undefined> {
+    return this.#of(tenantId).delete(id) ? { deletedAlerts: [] } : undefined;
   }
 
   #of(tenantId: string): Map<string, SavedSearch> {

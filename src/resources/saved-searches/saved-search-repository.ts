@@ -13,6 +13,6 @@ export interface SavedSearchRepository {
   insert(tenantId: string, savedSearch: SavedSearch): Promise<void>;
   /** False when there is none. */
   replace(tenantId: string, savedSearch: SavedSearch): Promise<boolean>;
-  /** Removes its alerts in the same transaction. False when there is none. */
-  remove(tenantId: string, id: string): Promise<boolean>;
+  /** Removes its alerts in the same transaction and answers their ids; `undefined` when there is no such search. */
+  remove(tenantId: string, id: string): Promise<{ deletedAlerts: string[] } | undefined>;
 }

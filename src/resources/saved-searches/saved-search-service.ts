@@ -67,8 +67,10 @@ export class SavedSearchService {
   }
 
   /** Its alerts go with it. Throws `saved_search_not_found`. */
-  async remove(tenantId: string, id: string): Promise<void> {
-    if (!(await this.#savedSearches.remove(tenantId, id))) throw new AppError('saved_search_not_found');
+  async remove(tenantId: string, id: string): Promise<string[]> {
+    const removed = await this.#savedSearches.remove(tenantId, id);
+    if (!removed) throw new AppError('saved_search_not_found');
+    return removed.deletedAlerts;
   }
 
   async #check(tenantId: string, input: SavedSearchInput, stored: SavedSearch['filters']): Promise<void> {

@@ -1,8 +1,10 @@
 import type { TenantDirectory } from '../../access/tenants.ts';
 import { AppError } from '../../contract/errors.ts';
+import { type InUseBy, inUseText } from '../../contract/in-use.ts';
 import type { SourceInput } from '../../contract/source.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { ConnectionRepository } from '../connections/connection-repository.ts';
+import type { ReferenceUsers } from '../dashboards/reference-users.ts';
 import { sourceFault } from './check-source.ts';
 import type { Source } from './source.ts';
 import type { SourceRepository } from './source-repository.ts';
@@ -11,6 +13,7 @@ import { toSource } from './to-source.ts';
 export interface SourceServiceDependencies {
   sources: SourceRepository;
   connections: ConnectionRepository;
+  users: ReferenceUsers;
   tenants: TenantDirectory;
   ids: Ids;
 }
@@ -19,12 +22,14 @@ export interface SourceServiceDependencies {
 export class SourceService {
   readonly #sources: SourceRepository;
   readonly #connections: ConnectionRepository;
+  readonly #users: ReferenceUsers;
   readonly #tenants: TenantDirectory;
   readonly #ids: Ids;
 
-  constructor({ sources, connections, tenants, ids }: SourceServiceDependencies) {
+  constructor({ sources, connections, users, tenants, ids }: SourceServiceDependencies) {
     this.#sources = sources;
     this.#connections = connections;
+    this.#users = users;
     this.#tenants = tenants;
     this.#ids = ids;
   }
@@ -55,7 +60,14 @@ export class SourceService {
     return source;
   }
 
-  async remove(tenantId: string, id: string): Promise<void> {
+  /**
+   * What pointed to it goes on doing so and can't be read. Throws `source_not_found` and, without `force`, `conflict`
+   * while tiles, filters or saved searches use it.
+   */
+  async remove(tenantId: string, id: string, { force } = { force: false }): Promise<void> {
+    await this.get(tenantId, id);
+    const users = force ? [] : await this.#users.usersOf(tenantId, { kind: 'source', id });
+    if (users.length > 0) throw inUse(users);
     if (!(await this.#sources.remove(tenantId, id))) throw new AppError('source_not_found');
   }
 
@@ -67,4 +79,9 @@ export class SourceService {
     if (fault) throw new AppError('request_invalid', { public: fault });
     return source;
   }
+}
+
+function inUse(users: readonly InUseBy[]): AppError {
+  const text = `The source is in use by ${inUseText(users)}. Change or delete these first; ?force=true deletes the source all the same.`;
+  return new AppError('conflict', { public: text });
 }

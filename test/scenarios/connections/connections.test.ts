@@ -9,6 +9,7 @@ import { builtInConnection } from '../../../src/resources/connections/built-in-c
 import { ConnectionService } from '../../../src/resources/connections/connection-service.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
 import { connectionOperations } from '../../../src/resources/connections/operations/connection-operations.ts';
+import { FakeReferenceUsers } from '../../../src/resources/dashboards/fake-reference-users.ts';
 
 const missingId = 'ffffffffffffffffffffffff';
 const builtInId = 'b00000000000000000000001';
@@ -19,13 +20,16 @@ const withPassword = { ...body, password: 's3cr3t' };
 class ConnectionApi extends TestApi {
   readonly connections: FakeConnectionRepository;
   /** Sources that read from a connection, by its id. */
-  readonly sources: Map<string, number>;
+  readonly sources: Map<string, { id: string; name: string }[]>;
+  readonly users: FakeReferenceUsers;
 
   constructor(name: FlavourName = 'selfHosted') {
-    const sources = new Map<string, number>();
-    const connections = new FakeConnectionRepository((_, id) => sources.get(id) ?? 0);
+    const sources = new Map<string, { id: string; name: string }[]>();
+    const connections = new FakeConnectionRepository((_, id) => sources.get(id) ?? []);
+    const users = new FakeReferenceUsers();
     const clock = new FakeClock();
-    super(name, connectionOperations(new ConnectionService({ connections, secrets, ids: randomIds, clock })));
+    super(name, connectionOperations(new ConnectionService({ connections, users, secrets, ids: randomIds, clock })));
+    this.users = users;
     this.connections = connections;
     this.sources = sources;
   }
@@ -139,12 +143,36 @@ describe('DELETE /connections/{id}', () => {
     expect((await api.send('GET', `/connections/${id}`)).status).toBe(404);
   });
 
-  it('409 while sources read from it', async () => {
+  it('409 while something uses it, with the names of what does; ?force=true removes its sources with it', async () => {
     const api = new ConnectionApi();
     const { id } = await api.create(body);
-    api.sources.set(id, 2);
+    api.users.set(id, [
+      { kind: 'source', id: 's1', name: 'Orders' },
+      { kind: 'dashboard', id: 'd1', name: 'Shop' },
+    ]);
+    for (const query of ['', '?force=false']) {
+      const answer = await api.send('DELETE', `/connections/${id}${query}`);
+      const text = 'The connection is in use by source "Orders" (s1) and dashboard "Shop" (d1).';
+      expect([answer.status, api.errorText(answer)]).toEqual([409, expect.stringContaining(text)]);
+    }
+    api.sources.set(id, [{ id: 's1', name: 'Orders' }]);
+    const forced = await api.send('DELETE', `/connections/${id}?force=true`);
+    expect([forced.status, forced.json]).toEqual([200, { meta: { deletedSources: ['s1'] } }]);
+  });
+
+  it('409 for a source that came between the look and the removal', async () => {
+    const api = new ConnectionApi();
+    const { id } = await api.create(body);
+    api.sources.set(id, [{ id: 's1', name: 'Orders' }]);
     const answer = await api.send('DELETE', `/connections/${id}`);
-    expect([answer.status, api.errorText(answer)]).toEqual([409, expect.stringContaining('2 source(s) still read')]);
+    expect([answer.status, api.errorText(answer)]).toEqual([409, expect.stringContaining('source "Orders" (s1)')]);
+  });
+
+  it('400 for a force that is neither true nor false', async () => {
+    const api = new ConnectionApi();
+    const { id } = await api.create(body);
+    const answer = await api.send('DELETE', `/connections/${id}?force=please`);
+    expect([answer.status, api.errorText(answer)]).toEqual([400, expect.stringContaining('force')]);
   });
 });
 

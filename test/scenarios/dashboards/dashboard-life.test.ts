@@ -73,19 +73,25 @@ describe.each(flavours)('create, list, get and delete dashboards (seed availabil
     }
   });
 
-  it('decisions D9: removing a tile or a dashboard removes its alerts', async () => {
+  it('decisions D9: removing a tile or a dashboard removes its alerts and names them', async () => {
     const api = new DashboardApi(flavour);
     const { id, tiles } = await api.create({ name: 'd', tiles: [{ series: [series] }, { series: [series] }] });
-    const own = tiles.map((tile) => ({
+    const own = tiles.map((tile, index) => ({
+      id: `alert ${index}`,
       tenantId: '22222222-2222-4222-8222-222222222222',
       dashboardId: id,
       tileId: tile.id,
     }));
-    const foreign = { tenantId: 'other', dashboardId: id, tileId: tiles[0]?.id ?? '' };
+    const foreign = { id: 'foreign', tenantId: 'other', dashboardId: id, tileId: tiles[0]?.id ?? '' };
     api.dashboards.alerts = [...own, foreign];
-    await api.put(id, { tiles: [{ id: tiles[1]?.id }] });
+    const tile = { id: tiles[1]?.id };
+    const changed = await api.send('PUT', `/dashboards/${id}`, { body: { tiles: [tile] } });
+    expect(changed.json).toMatchObject({ meta: { deletedAlerts: ['alert 0'] } });
     expect(api.dashboards.alerts).toEqual([own[1], foreign]);
-    await api.send('DELETE', `/dashboards/${id}`);
+    const unchanged = await api.send('PUT', `/dashboards/${id}`, { body: { name: 'renamed', tiles: [tile] } });
+    expect(unchanged.json).not.toHaveProperty('meta');
+    const removed = await api.send('DELETE', `/dashboards/${id}`);
+    expect(removed.json).toMatchObject({ meta: { deletedAlerts: ['alert 1'] } });
     expect(api.dashboards.alerts).toEqual([foreign]);
   });
 
@@ -99,7 +105,7 @@ describe.each(flavours)('create, list, get and delete dashboards (seed availabil
     const api = new DashboardApi(flavour);
     const { id, tiles } = await api.create({ name: 'd', tiles: [{ series: [series] }] });
     const tileId = tiles[0]?.id ?? '';
-    api.dashboards.alerts = [{ tenantId: '22222222-2222-4222-8222-222222222222', dashboardId: id, tileId }];
+    api.dashboards.alerts = [{ id: 'one', tenantId: '22222222-2222-4222-8222-222222222222', dashboardId: id, tileId }];
     await api.put(id, { tiles: [{ id: tileId, name: 'renamed', w: 12 }] });
     expect(api.dashboards.alerts).toHaveLength(1);
     await api.put(id, { tiles: [{ id: tileId, ...form }] });

@@ -71,7 +71,12 @@ describe.each(flavours)('what users of such systems report (U-nn), %s', (flavour
   it('U-07: a tile keeps its id and its alert through rename, move and a new query', async () => {
     const api = new DashboardApi(flavour);
     const { id, tiles } = await api.create({ name: 'd', tiles: [{ name: 'a', series: [count] }] });
-    const alert = { tenantId: '22222222-2222-4222-8222-222222222222', dashboardId: id, tileId: tiles[0]?.id ?? '' };
+    const alert = {
+      id: 'one',
+      tenantId: '22222222-2222-4222-8222-222222222222',
+      dashboardId: id,
+      tileId: tiles[0]?.id ?? '',
+    };
     api.dashboards.alerts = [alert];
     const changed = { ...count, where: 'level:error' };
     const updated = await api.put(id, { tiles: [{ id: alert.tileId, name: 'renamed', x: 6, series: [changed] }] });

@@ -3,6 +3,7 @@ import type { FlavourName } from '../../../src/http/operation.ts';
 import { otherServiceId, serviceId, TestApi } from '../../../src/http/testing.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
+import { FakeReferenceUsers } from '../../../src/resources/dashboards/fake-reference-users.ts';
 import { FakeSourceRepository } from '../../../src/resources/sources/fake-source-repository.ts';
 import { sourceOperations } from '../../../src/resources/sources/operations/source-operations.ts';
 import { SourceService } from '../../../src/resources/sources/source-service.ts';
@@ -29,12 +30,15 @@ export const tenants = {
 export class SourceApi extends TestApi {
   readonly sources: FakeSourceRepository;
   readonly connections: FakeConnectionRepository;
+  readonly users: FakeReferenceUsers;
   readonly defaults: TenantDefaults;
 
   constructor(name: FlavourName = 'selfHosted') {
     const sources = new FakeSourceRepository();
     const connections = new FakeConnectionRepository();
-    super(name, sourceOperations(new SourceService({ sources, connections, tenants, ids: randomIds })));
+    const users = new FakeReferenceUsers();
+    super(name, sourceOperations(new SourceService({ sources, connections, users, tenants, ids: randomIds })));
+    this.users = users;
     this.sources = sources;
     this.connections = connections;
     this.defaults = new TenantDefaults({ sources, connections, ids: randomIds, clock: this.clock });

@@ -258,6 +258,18 @@ describe('GET, PUT and DELETE /sources/{id}', () => {
     expect((await api.send('GET', path)).status).toBe(404);
   });
 
+  it('DELETE: 409 while something uses it, with the names of what does; ?force=true removes it all the same', async () => {
+    const { api, source, path } = await withSource();
+    const shop = { kind: 'dashboard', id: 'd1', name: 'Shop' };
+    api.users.set(source.id, [shop, { kind: 'saved search', id: 'f1', name: 'Errors' }]);
+    const answer = await api.send('DELETE', path);
+    const text = 'The source is in use by dashboard "Shop" (d1) and saved search "Errors" (f1).';
+    expect([answer.status, api.errorText(answer)]).toEqual([409, expect.stringContaining(text)]);
+    expect(await api.list()).toEqual([source]);
+    const forced = await api.send('DELETE', `${path}?force=true`);
+    expect([forced.status, forced.json]).toEqual([200, {}]);
+  });
+
   const methods = ['GET', 'PUT', 'DELETE'] as const;
 
   it.each(methods)('%s: 401 without key', async (method) => {

@@ -1,3 +1,5 @@
+import { RemovalMetaSchema } from '../../../contract/envelope.ts';
+import { RemovalQuerySchema } from '../../../contract/removal.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { ConnectionService } from '../connection-service.ts';
 
@@ -10,11 +12,13 @@ export function deleteConnection(connections: ConnectionService): Operation {
     summary: 'Delete a connection',
     tag: 'Connections',
     role: 'admin',
-    answer: { kind: 'none' },
-    errors: ['connection_not_found', 'conflict'],
-    handle: async ({ principal, params }) => {
-      await connections.remove(principal.tenantId, params.id ?? '');
-      return { kind: 'none' };
+    query: RemovalQuerySchema,
+    answer: { kind: 'none', meta: RemovalMetaSchema },
+    errors: ['connection_not_found', 'request_invalid', 'conflict'],
+    handle: async ({ principal, params, query }) => {
+      const { force = false } = query;
+      const deletedSources = await connections.remove(principal.tenantId, params.id ?? '', { force });
+      return { kind: 'none', ...(deletedSources.length > 0 && { meta: { deletedSources } }) };
     },
   });
 }

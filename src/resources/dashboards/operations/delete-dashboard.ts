@@ -1,3 +1,4 @@
+import { RemovalMetaSchema } from '../../../contract/envelope.ts';
 import { operation } from '../../../http/operation.ts';
 import type { DashboardService } from '../dashboard-service.ts';
 
@@ -10,11 +11,11 @@ export function deleteDashboard({ service }: { service: DashboardService }) {
     summary: 'Delete a dashboard and the alerts of its tiles',
     tag: 'Dashboards',
     role: 'admin',
-    answer: { kind: 'none' },
+    answer: { kind: 'none', meta: RemovalMetaSchema },
     errors: ['dashboard_not_found', 'precondition_failed'],
     handle: async ({ principal, params: { id = '' }, ifMatch }) => {
-      await service.remove(principal.tenantId, id, ifMatch);
-      return { kind: 'none' };
+      const deletedAlerts = await service.remove(principal.tenantId, id, ifMatch);
+      return { kind: 'none', ...(deletedAlerts.length > 0 && { meta: { deletedAlerts } }) };
     },
   });
 }

@@ -1,4 +1,5 @@
 import { DashboardSchema, UpdateDashboardSchema } from '../../../contract/dashboard.ts';
+import { RemovalMetaSchema } from '../../../contract/envelope.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { operation } from '../../../http/operation.ts';
 import type { DashboardRepository } from '../dashboard-repository.ts';
@@ -17,14 +18,15 @@ export function updateDashboard(parts: { service: DashboardService; dashboards: 
     role: 'admin',
     body: UpdateDashboardSchema,
     bodyInvalid: 'dashboard_invalid',
-    answer: { kind: 'one', schema: DashboardSchema },
+    answer: { kind: 'one', schema: DashboardSchema, meta: RemovalMetaSchema },
     errors: ['dashboard_not_found', 'dashboard_invalid', 'precondition_failed'],
     precheck: async ({ principal, params: { id = '' } }) => {
       if (!(await parts.dashboards.findText(principal.tenantId, id))) throw new AppError('dashboard_not_found');
     },
     handle: async ({ principal, params: { id = '' }, body, ifMatch }) => {
-      const { json, version } = await parts.service.update(principal.tenantId, id, body, ifMatch);
-      return { kind: 'text', json, etag: etagOf(version) };
+      const { json, version, deletedAlerts } = await parts.service.update(principal.tenantId, id, body, ifMatch);
+      const meta = deletedAlerts.length > 0 && { meta: JSON.stringify({ deletedAlerts }) };
+      return { kind: 'text', json, etag: etagOf(version), ...meta };
     },
   });
 }

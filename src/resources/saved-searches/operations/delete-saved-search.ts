@@ -1,3 +1,4 @@
+import { RemovalMetaSchema } from '../../../contract/envelope.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { SavedSearchService } from '../saved-search-service.ts';
 
@@ -11,11 +12,11 @@ export function deleteSavedSearch(searches: SavedSearchService): Operation {
     summary: 'Delete a saved search and its alerts',
     tag: 'Saved searches',
     role: 'admin',
-    answer: { kind: 'none' },
+    answer: { kind: 'none', meta: RemovalMetaSchema },
     errors: ['saved_search_not_found'],
     handle: async ({ principal, params }) => {
-      await searches.remove(principal.tenantId, params.id ?? '');
-      return { kind: 'none' };
+      const deletedAlerts = await searches.remove(principal.tenantId, params.id ?? '');
+      return { kind: 'none', ...(deletedAlerts.length > 0 && { meta: { deletedAlerts } }) };
     },
   });
 }

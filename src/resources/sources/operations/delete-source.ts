@@ -1,3 +1,4 @@
+import { RemovalQuerySchema } from '../../../contract/removal.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { SourceService } from '../source-service.ts';
 
@@ -10,10 +11,12 @@ export function deleteSource(sources: SourceService): Operation {
     summary: 'Delete a source',
     tag: 'Sources',
     role: 'admin',
+    query: RemovalQuerySchema,
     answer: { kind: 'none' },
-    errors: ['source_not_found'],
-    handle: async ({ principal, params }) => {
-      await sources.remove(principal.tenantId, params.id ?? '');
+    errors: ['source_not_found', 'request_invalid', 'conflict'],
+    handle: async ({ principal, params, query }) => {
+      const { force = false } = query;
+      await sources.remove(principal.tenantId, params.id ?? '', { force });
       return { kind: 'none' };
     },
   });

@@ -45,7 +45,8 @@ export function useSaveSource(
 export function useDeleteSource() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => fetchData(`sources/${id}`, { method: 'DELETE' }),
+    mutationFn: ({ id, force }: { id: string; force: boolean }) =>
+      fetchData(`sources/${id}${force ? '?force=true' : ''}`, { method: 'DELETE' }),
     onSuccess: () => client.invalidateQueries({ queryKey: sourcesQuery.queryKey }),
   });
 }
