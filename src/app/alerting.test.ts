@@ -33,6 +33,7 @@ function startRole({ store, reader, webhooks, clock, delayMs }: Role): void {
   startAlerting({
     repositories: {
       evaluations: store,
+      farAlerts: store.farAlerts,
       tileNames: store,
       alertLeases: store,
       outbox: store.outbox,

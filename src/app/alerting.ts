@@ -1,5 +1,6 @@
 import type { SecretBox } from '../access/secret-box.ts';
 import type { AlertingConfig } from '../config/alerting-config.ts';
+import { ClockWatch } from '../evaluator/clock-set-back.ts';
 import { AlertEvaluator } from '../evaluator/evaluate-alert.ts';
 import type { SampleEvents, TilesReader } from '../evaluator/ports.ts';
 import { RecordPruner } from '../evaluator/record-pruner.ts';
@@ -19,7 +20,10 @@ import { WebhookSender } from '../notify/webhook-sender.ts';
 import { SilenceQuieting, type SilenceQuietingParts } from '../resources/silences/silence-quieting.ts';
 
 export interface AlertingParts {
-  repositories: Pick<Repositories, 'evaluations' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks' | 'oldRecords'> &
+  repositories: Pick<
+    Repositories,
+    'evaluations' | 'farAlerts' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks' | 'oldRecords'
+  > &
     SilenceQuietingParts;
   reader: TilesReader;
   samples: SampleEvents;
@@ -80,6 +84,7 @@ function startScheduler(parts: AlertingParts, onEvaluated: () => void): Evaluati
   const scheduler = new EvaluationScheduler({
     leases: releaseTogether(repositories.alertLeases),
     evaluator,
+    clockWatch: new ClockWatch({ alerts: repositories.farAlerts, clock, logger, leaseMs }),
     clock,
     logger,
     owner: ids.uuid(),

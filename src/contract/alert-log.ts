@@ -81,6 +81,12 @@ export const AlertEvaluationSchema = Type.Object(
     skippedWindows: Type.Optional(
       Type.Integer({ description: 'Windows before this one that were too many to catch up after a pause.' }),
     ),
+    clockSetBackMs: Type.Optional(
+      Type.Integer({
+        description:
+          'About how far the clock was set back before this window. What was evaluated ahead of its time was removed.',
+      }),
+    ),
     error: Type.Optional(ExecutionErrorSchema),
   },
   { title: 'AlertEvaluation' },

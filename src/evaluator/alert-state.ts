@@ -18,6 +18,19 @@ export interface AlertState {
   groups: readonly GroupState[];
   /** Of the query that was judged last. */
   fingerprint?: string;
+  /** End of the window that was evaluated last, Unix ms: one that does not begin there ends every streak. */
+  evaluatedUntilMs?: number;
+  /** Absent unless the clock was set back. */
+  clockSetBack?: ClockSetBack;
+}
+
+/** The clock was found to have been set back: windows that end between the two instants may have been evaluated before. */
+export interface ClockSetBack {
+  foundMs: number;
+  /** About how far. */
+  byMs: number;
+  /** End of the last window that was evaluated by the earlier clock, Unix ms. */
+  evaluatedUntilMs: number;
 }
 
 /** Does any group fire, whatever is seen of it just now? */
@@ -55,5 +68,7 @@ export interface HistoryEntry {
   groups: readonly GroupJudgement[];
   /** Windows before this one that were too many to catch up. */
   skippedWindows?: number;
+  /** By how much the clock was found to have been set back before this window. */
+  clockSetBackMs?: number;
   error?: ExecutionError;
 }

@@ -5,8 +5,8 @@ import type { LeasedAlert } from './lease.ts';
 export function groupAlike(alerts: readonly LeasedAlert[]): LeasedAlert[][] {
   const groups = new Map<string, LeasedAlert[]>();
   for (const leased of alerts) {
-    const { tenantId, alert, nextWindowEndMs } = leased;
-    const key = JSON.stringify([tenantId, watchedOf(alert), alert.interval, nextWindowEndMs]);
+    const { tenantId, alert, nextWindowEndMs, state } = leased;
+    const key = JSON.stringify([tenantId, watchedOf(alert), alert.interval, nextWindowEndMs, state.clockSetBack]);
     const group = groups.get(key);
     if (group) group.push(leased);
     else groups.set(key, [leased]);

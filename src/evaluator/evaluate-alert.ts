@@ -62,19 +62,20 @@ export class AlertEvaluator {
     const { clock, delayMs } = this.#options;
     const [first] = alike;
     if (!first) return [];
-    const due = dueWindows(scheduleOf(first.alert), first.nextWindowEndMs, clock.nowMs() - delayMs);
-    if (due.windows.length === 0) return alike;
+    const { alert, nextWindowEndMs, state } = first;
+    const due = dueWindows(scheduleOf(alert), nextWindowEndMs, clock.nowMs() - delayMs, state.clockSetBack);
+    if (due.length === 0) return alike;
     const superseded: LeasedAlert[] = [];
     let current = alike;
-    for (const [index, window] of due.windows.entries()) {
+    for (const [index, window] of due.entries()) {
       const startedMs = clock.nowMs();
       const reading = await this.#read(first, window, signal);
       if (signal.aborted) return [...superseded, ...current];
       const read = {
         window,
         durationMs: clock.nowMs() - startedMs,
-        skippedWindows: index === 0 ? due.skipped : 0,
-        isLast: index === due.windows.length - 1,
+        skippedWindows: window.skippedBefore,
+        isLast: index === due.length - 1,
       };
       if (reading.kind === 'error') return [...superseded, ...(await this.#recordFailures(current, read, reading))];
       const judged = await this.#judgeAll(current, read, reading);

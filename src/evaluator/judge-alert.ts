@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { TimeRange } from '../query/chart-query.ts';
 import { type ExecutionError, type ExecutionErrorType, watchedOf } from '../resources/alerts/alert.ts';
-import type { AlertState } from './alert-state.ts';
+import type { AlertState, ClockSetBack } from './alert-state.ts';
 import type { Judgement } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';
 import { type Telling, tell } from './notification.ts';
@@ -65,10 +65,10 @@ export class AlertJudge {
     return transition(toRule(alert), state, reading, window, quiet);
   }
 
-  async #tell({ tenantId, alert }: LeasedAlert, { window }: ReadWindow, { changes }: Transition, nowMs: number) {
+  async #tell({ tenantId, alert, epoch }: LeasedAlert, { window }: ReadWindow, { changes }: Transition, nowMs: number) {
     if (changes.length === 0) return nothingTold;
     const names = await this.#parts.names.find(tenantId, watchedOf(alert));
-    return tell({ tenantId, alert, window, names, nowMs }, changes, this.#parts);
+    return tell({ tenantId, alert, epoch, window, names, nowMs }, changes, this.#parts);
   }
 
   #toJudgement(
@@ -80,6 +80,7 @@ export class AlertJudge {
     nowMs: number,
   ): Judgement {
     const { window, skippedWindows, isLast } = read;
+    const setBack = newsOfClock(leased.state);
     // What is spread stands last, here and below: added to a spread object each property costs a microsecond and more.
     return {
       state: next,
@@ -89,8 +90,10 @@ export class AlertJudge {
         groups: judgements,
         ...historyOf(read, nowMs, next),
         ...(skippedWindows > 0 && { skippedWindows }),
+        ...(setBack && { clockSetBackMs: setBack.byMs }),
       },
       errors: [
+        ...(setBack ? [setBackNotice(nowMs, setBack.byMs)] : []),
         ...(reading.truncated ? [truncationNotice(nowMs)] : []),
         ...told.unknownMentions.map((name) => mentionNotice(nowMs, name)),
       ],
@@ -98,6 +101,18 @@ export class AlertJudge {
       ...basisOf(leased),
     };
   }
+}
+
+/** Said with the first window that is evaluated after the clock was set back. */
+function newsOfClock({ clockSetBack, evaluatedUntilMs }: AlertState): ClockSetBack | undefined {
+  return evaluatedUntilMs === undefined ? clockSetBack : undefined;
+}
+
+function setBackNotice(atMs: number, byMs: number): ExecutionError {
+  const text =
+    `The clock was ahead by about ${Math.round(byMs / 60_000)} minutes and has been set back. ` +
+    'What was evaluated ahead of its time does not count; evaluation goes on from the present time.';
+  return executionError(atMs, 'UNKNOWN', text);
 }
 
 /** What a judgement is based on. */

@@ -9,6 +9,8 @@ type Channel = Alert['channels'][number];
 interface Told {
   tenantId: string;
   alert: Alert;
+  /** Of the alert: a window that is evaluated again, after the clock was set back, is told again. */
+  epoch: number;
   window: TimeRange;
   names: WatchedNames;
   nowMs: number;
@@ -78,7 +80,7 @@ function outgoing(told: Told, notification: Notification, channel: Channel): Out
   const { webhookId, severity } = channel;
   const eventId = digest([told.alert.id, groupKey(notification.group)]);
   const { reason, window } = notification;
-  const id = digest([eventId, webhookId, String(window.startMs), String(window.endMs), reason]);
+  const id = digest([eventId, webhookId, String(told.epoch), String(window.startMs), String(window.endMs), reason]);
   return {
     id,
     tenantId: told.tenantId,

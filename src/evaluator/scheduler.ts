@@ -2,12 +2,14 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { WakeLoop } from '../kernel/wake-loop.ts';
 import { groupAlike } from './alike.ts';
+import type { ClockWatch } from './clock-set-back.ts';
 import type { AlertEvaluator } from './evaluate-alert.ts';
 import type { AlertLeases, LeasedAlert } from './lease.ts';
 
 export interface SchedulerOptions {
   leases: AlertLeases;
   evaluator: Pick<AlertEvaluator, 'evaluate'>;
+  clockWatch: Pick<ClockWatch, 'check'>;
   clock: Clock;
   logger: Logger;
   /** Names this evaluator among others; a new one at each start. */
@@ -56,11 +58,12 @@ export class EvaluationScheduler {
   }
 
   async #look(): Promise<number> {
-    const { logger, idlePollMs, concurrency } = this.#options;
+    const { clockWatch, logger, idlePollMs, concurrency } = this.#options;
     const places = concurrency - this.#underWay;
     // A place that becomes free wakes the loop.
     if (places <= 0) return idlePollMs;
     try {
+      await clockWatch.check();
       return await this.#startDue(places);
     } catch (error) {
       logger.error({ err: error }, 'due alerts could not be looked up');

@@ -63,13 +63,16 @@ export function transition(
   quiet: Quiet = neverQuiet,
 ): Transition {
   if (outcome.kind === 'error') return { next: prior, changes: [], judgements: [] };
-  const base = queryChanged(prior, outcome) ? freshState : prior;
+  const base = queryChanged(prior, outcome) ? freshState : withStreaksUpTo(prior, window);
   const steps = judgeGroups({ rule, window, quiet }, base, outcome);
   return {
     next: {
       status: overallStatus(steps, outcome, rule),
       groups: remember(steps, outcome, rule),
       ...(outcome.fingerprint !== undefined && { fingerprint: outcome.fingerprint }),
+      evaluatedUntilMs: window.endMs,
+      ...(prior.clockSetBack &&
+        window.endMs < prior.clockSetBack.evaluatedUntilMs && { clockSetBack: prior.clockSetBack }),
     },
     changes: steps.flatMap((step) => step.change ?? []),
     judgements: steps.map(toJudgement),
@@ -87,6 +90,15 @@ function toJudgement({ state, value, change, withheld }: Step): GroupJudgement {
 
 function queryChanged(prior: AlertState, outcome: Samples): boolean {
   return prior.fingerprint !== undefined && prior.fingerprint !== outcome.fingerprint;
+}
+
+/**
+ * Windows in a row are windows evaluated one after the other (decisions A5): where some were skipped, or the schedule
+ * was moved, a streak starts again. What fires goes on firing.
+ */
+function withStreaksUpTo(prior: AlertState, { startMs }: TimeRange): AlertState {
+  if (prior.evaluatedUntilMs === undefined || prior.evaluatedUntilMs === startMs) return prior;
+  return { ...prior, groups: prior.groups.map((group) => ({ ...group, breaches: 0 })) };
 }
 
 function judgeGroups(context: Context, base: AlertState, outcome: Samples): Step[] {

@@ -46,25 +46,24 @@ describe('the windows that are due', () => {
   const schedule = scheduleOf({ interval: '5m' });
 
   it('none before the first has ended', () => {
-    expect(dueWindows(schedule, at('10:05:00'), at('10:04:59'))).toEqual({ windows: [], skipped: 0 });
+    expect(dueWindows(schedule, at('10:05:00'), at('10:04:59'))).toEqual([]);
   });
 
   it('one when it has just ended, half-open and one interval long', () => {
-    expect(dueWindows(schedule, at('10:05:00'), at('10:05:00'))).toEqual({
-      windows: [{ startMs: at('10:00:00'), endMs: at('10:05:00') }],
-      skipped: 0,
-    });
+    expect(dueWindows(schedule, at('10:05:00'), at('10:05:00'))).toEqual([
+      { startMs: at('10:00:00'), endMs: at('10:05:00'), skippedBefore: 0 },
+    ]);
   });
 
   it('missed ones are caught up, oldest first', () => {
-    const { windows } = dueWindows(schedule, at('10:05:00'), at('10:16:00'));
+    const windows = dueWindows(schedule, at('10:05:00'), at('10:16:00'));
     expect(windows.map(({ endMs }) => endMs)).toEqual([at('10:05:00'), at('10:10:00'), at('10:15:00')]);
   });
 
   it('at most 50; the older ones are skipped and counted', () => {
-    const { windows, skipped } = dueWindows(schedule, at('00:05:00'), at('10:00:00'));
+    const windows = dueWindows(schedule, at('00:05:00'), at('10:00:00'));
     expect(windows).toHaveLength(catchUpWindowsMax);
-    expect(skipped).toBe(70);
+    expect(windows.map(({ skippedBefore }) => skippedBefore)).toEqual([70, ...Array(49).fill(0)]);
     expect(windows.at(-1)?.endMs).toBe(at('10:00:00'));
   });
 
@@ -83,7 +82,7 @@ describe('the windows that are due', () => {
         const ends: number[] = [];
         for (const waitMs of waits) {
           nowMs += waitMs;
-          const { windows } = dueWindows(generated, nextMs, nowMs);
+          const windows = dueWindows(generated, nextMs, nowMs);
           ends.push(...windows.map(({ endMs }) => endMs));
           nextMs = (windows.at(-1)?.endMs ?? nextMs - generated.intervalMs) + generated.intervalMs;
         }

@@ -22,8 +22,8 @@ import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
 
-/** The last instant that a date can hold. */
-const neverMs = 8_640_000_000_000_000;
+/** Of alerts that are switched off: the last instant that a date can hold. */
+export const neverMs = 8_640_000_000_000_000;
 
 export class SqlAlertRepository implements AlertRepository {
   readonly #database: MetadataDatabase;

@@ -1,4 +1,5 @@
 import type { IdentityRepository } from '../access/identity-repository.ts';
+import type { FarAlerts } from '../evaluator/clock-set-back.ts';
 import type { BulkEvaluationStore, EvaluationStore } from '../evaluator/evaluation-store.ts';
 import type { AlertLeases, BulkAlertLeases } from '../evaluator/lease.ts';
 import type { TileNames } from '../evaluator/ports.ts';
@@ -19,6 +20,7 @@ import { SqlAlertRepository } from './alert-repository.ts';
 import { SqlTileNames } from './alert-tile-names.ts';
 import { SqlConnectionRepository } from './connection-repository.ts';
 import { SqlDashboardRepository } from './dashboard-repository.ts';
+import { SqlFarAlerts } from './far-alerts.ts';
 import { SqlIdentityRepository } from './identity-repository.ts';
 import { SqlAlertLeases } from './lease-store.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
@@ -43,6 +45,7 @@ export interface Repositories {
   readonly alerts: AlertRepository;
   readonly alertLog: AlertLog;
   readonly alertLeases: AlertLeases & BulkAlertLeases;
+  readonly farAlerts: FarAlerts;
   readonly evaluations: EvaluationStore & BulkEvaluationStore;
   readonly tileNames: TileNames;
   readonly outbox: Outbox;
@@ -62,6 +65,7 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     alerts: new SqlAlertRepository(database),
     alertLog: new SqlAlertLog(database),
     alertLeases: new SqlAlertLeases(database),
+    farAlerts: new SqlFarAlerts(database),
     evaluations: new SqlEvaluationStore(database),
     tileNames: new SqlTileNames(database),
     outbox: new SqlOutbox(database),

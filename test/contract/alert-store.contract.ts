@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tile } from '../../src/contract/tile.ts';
+import type { FarAlerts } from '../../src/evaluator/clock-set-back.ts';
 import type { BulkEvaluationStore, EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases, BulkAlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { TileNames } from '../../src/evaluator/ports.ts';
@@ -15,6 +16,7 @@ export interface AlertStoreUnderTest {
   alerts: AlertRepository;
   alertLeases: AlertLeases & BulkAlertLeases;
   evaluations: EvaluationStore & BulkEvaluationStore;
+  farAlerts: FarAlerts;
   outbox: Outbox;
   alertLog: AlertLog;
   oldRecords: OldRecords;
@@ -456,6 +458,56 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       await underTest().evaluations.commit(judgementOf(again));
       expect(await historyOf(tenantId, alert.id)).toEqual([judgementOf(again).history]);
       expect(await underTest().alerts.find(tenantId, alert.id)).toMatchObject({ executionErrors: [] });
+    });
+  });
+
+  describe('alerts whose next look is far ahead', () => {
+    const far = async (tenantId: string, dueAfterMs: number) => {
+      const all = await underTest().farAlerts.listFar({ dueAfterMs, afterId: '', limit: 10_000 });
+      return all.filter((each) => each.tenantId === tenantId);
+    };
+
+    it('are listed by id, with what was evaluated last, and moved back unless they changed meanwhile', async () => {
+      const tenantId = randomIds.hex24();
+      const nowMs = ownHour();
+      const alert = await insert(tenantId, alertOf(), nowMs);
+      await insert(tenantId, alertOf({ enabled: false }), nowMs);
+      const leased = await claimOne(tenantId, nowMs);
+      const followingWindowEndMs = nowMs + 500 * minuteMs;
+      await underTest().evaluations.commit(judgementOf(leased, { followingWindowEndMs }));
+      expect(await far(tenantId, followingWindowEndMs)).toEqual([]);
+      const [found] = await far(tenantId, followingWindowEndMs - 1);
+      expect(found).toMatchObject({
+        tenantId,
+        alert,
+        epoch: 1,
+        nextWindowEndMs: followingWindowEndMs,
+        dueMs: followingWindowEndMs,
+      });
+      const request = { alertId: alert.id, endedByMs: nowMs, limit: 5 };
+      const evaluated = { windowEndMs: nowMs, evaluatedAtMs: nowMs, failed: false };
+      expect(await underTest().farAlerts.lastWindows(request)).toEqual([evaluated]);
+      expect(await underTest().farAlerts.lastWindows({ ...request, endedByMs: nowMs - 1 })).toEqual([]);
+      const state = { status: 'PENDING' as const, groups: [] };
+      const move = { tenantId, alertId: alert.id, epoch: 1, nextWindowEndMs: nowMs, state };
+      await underTest().farAlerts.moveBack([{ ...move, epoch: 2 }]);
+      expect(await claimOnly(tenantId, nowMs)).toEqual([]);
+      await underTest().farAlerts.moveBack([move]);
+      expect(await historyOf(tenantId, alert.id)).toEqual([]);
+      expect(await claimOne(tenantId, nowMs)).toMatchObject({ epoch: 2, nextWindowEndMs: nowMs, state });
+      // What was under way before it was moved back is refused.
+      expect(await underTest().evaluations.commit(judgementOf(leased))).toBe('superseded');
+    });
+
+    it('leases that would last too long are ended', async () => {
+      const tenantId = randomIds.hex24();
+      const nowMs = ownHour();
+      await insert(tenantId, alertOf(), nowMs);
+      await claimOne(tenantId, nowMs);
+      await underTest().farAlerts.endLeasesAfter(nowMs + minuteMs);
+      expect(await claimOnly(tenantId, nowMs + 1)).toEqual([]);
+      await underTest().farAlerts.endLeasesAfter(nowMs + minuteMs - 1);
+      expect(await claimOnly(tenantId, nowMs + 1)).toHaveLength(1);
     });
   });
 }

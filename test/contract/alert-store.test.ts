@@ -12,6 +12,7 @@ function fakeUnderTest(): AlertStoreUnderTest {
     alerts: fake,
     alertLeases: fake,
     evaluations: fake,
+    farAlerts: fake.farAlerts,
     outbox: fake.outbox,
     alertLog: fake.log,
     oldRecords: fake.oldRecords,

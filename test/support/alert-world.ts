@@ -1,3 +1,4 @@
+import { ClockWatch, type FarAlerts } from '../../src/evaluator/clock-set-back.ts';
 import { AlertEvaluator } from '../../src/evaluator/evaluate-alert.ts';
 import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases } from '../../src/evaluator/lease.ts';
@@ -56,6 +57,8 @@ export interface AlertStores {
   leases: AlertLeases;
   evaluations: EvaluationStore;
   names: TileNames;
+  /** Nothing is repaired when absent. */
+  farAlerts?: FarAlerts;
   /** Nobody is mentioned when absent. */
   mentions?: Mentions;
   /** Nothing is silenced when absent. */
@@ -64,6 +67,12 @@ export interface AlertStores {
   samples?: SampleEvents;
 }
 
+const noFarAlerts: FarAlerts = {
+  listFar: async () => [],
+  lastWindows: async () => [],
+  moveBack: async () => {},
+  endLeasesAfter: async () => {},
+};
 const neverQuiet: Quieting = { of: async () => () => undefined };
 const noSamples: SampleEvents = { find: async () => [] };
 const noMentions: Mentions = {
@@ -110,6 +119,12 @@ export class EvaluatorProcess {
         release: (...parts) => this.#ifAlive(() => stores.leases.release(...parts)),
       },
       evaluator,
+      clockWatch: new ClockWatch({
+        alerts: stores.farAlerts ?? noFarAlerts,
+        clock,
+        logger: this.logger,
+        leaseMs: 60_000,
+      }),
       clock,
       logger: this.logger,
       owner: randomIds.uuid(),

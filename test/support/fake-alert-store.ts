@@ -7,6 +7,7 @@ import {
   type HistoryEntry,
   isFiring,
 } from '../../src/evaluator/alert-state.ts';
+import type { FarAlerts } from '../../src/evaluator/clock-set-back.ts';
 import type {
   BulkEvaluationStore,
   EvaluationStore,
@@ -106,6 +107,35 @@ export class FakeAlertStore
     listDeliveries: async (tenantId, alertId, page) => this.#listDeliveries(tenantId, alertId, page),
     listEvaluations: async (tenantId, alertId, page) => this.#listEvaluations(tenantId, alertId, page),
     replay: async (request) => this.#replay(request),
+  };
+  readonly farAlerts: FarAlerts = {
+    listFar: async ({ dueAfterMs, afterId, limit }) =>
+      [...this.#alerts.values()]
+        .filter(({ alert, dueMs }) => dueMs > dueAfterMs && Number.isFinite(dueMs) && alert.id > afterId)
+        .toSorted((a, b) => (a.alert.id < b.alert.id ? -1 : 1))
+        .slice(0, limit)
+        .map(({ tenantId, alert, epoch, nextWindowEndMs, dueMs, state }) => {
+          return { tenantId, alert, epoch, nextWindowEndMs, dueMs, state };
+        }),
+    lastWindows: async ({ alertId, endedByMs, limit }) =>
+      [...(this.#alerts.get(alertId)?.history.values() ?? [])]
+        .filter(({ windowEndMs }) => windowEndMs <= endedByMs)
+        .toSorted((a, b) => b.windowEndMs - a.windowEndMs)
+        .slice(0, limit)
+        .map(({ windowEndMs, judgedAtMs, error }) => {
+          return { windowEndMs, evaluatedAtMs: judgedAtMs, failed: error !== undefined };
+        }),
+    moveBack: async (moved) => {
+      for (const { tenantId, alertId, epoch, nextWindowEndMs, state } of moved) {
+        const entry = this.#own(tenantId, alertId);
+        if (entry?.epoch !== epoch) continue;
+        Object.assign(entry, { epoch: epoch + 1, nextWindowEndMs, dueMs: nextWindowEndMs, state, leaseUntilMs: 0 });
+        for (const endMs of entry.history.keys()) if (endMs >= nextWindowEndMs) entry.history.delete(endMs);
+      }
+    },
+    endLeasesAfter: async (untilMs) => {
+      for (const entry of this.#alerts.values()) if (entry.leaseUntilMs > untilMs) entry.leaseUntilMs = 0;
+    },
   };
   readonly oldRecords: OldRecords = {
     removeBefore: async (beforeMs, rowsMax) =>

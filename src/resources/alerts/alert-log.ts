@@ -46,6 +46,7 @@ export interface Evaluation {
   status: AlertStatus;
   groups: readonly JudgedGroup[];
   skippedWindows?: number;
+  clockSetBackMs?: number;
   error?: ExecutionError;
   notifications: readonly {
     webhookId: string;
