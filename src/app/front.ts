@@ -51,7 +51,7 @@ async function openOps({ config, apiUrl, flavour, logger, cleanup }: FrontParts,
     clock: systemClock,
     ids: randomIds,
     logger,
-    readiness: readinessOf({ api: () => askHealth(apiUrl) }),
+    readiness: readinessOf({ parts: { api: () => askHealth(apiUrl) }, clock: systemClock }),
     metrics: createProgramMetrics().registry,
     version: programVersion,
   });

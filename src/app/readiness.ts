@@ -1,18 +1,60 @@
-import type { Readiness } from '../http/service-routes.ts';
+import type { Readiness, ReadinessReport } from '../http/service-routes.ts';
+import { type Clock, delay } from '../kernel/clock.ts';
+import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 
-/** Asks every part at once; a part that rejects is unavailable. */
-export function readinessOf(parts: Readonly<Record<string, () => Promise<unknown>>>): Readiness {
+/** Rejects when the part cannot do its work. */
+export type AskPart = () => Promise<unknown>;
+
+export interface ReadinessOptions {
+  parts: Readonly<Record<string, AskPart>>;
+  clock: Clock;
+  /** What somebody should look at although everything works. */
+  warnings?: () => readonly string[];
+}
+
+/** Whoever asks has an answer in less than five seconds, whatever hangs. */
+const askWithinMs = 3_000;
+/** Asking costs a write: many callers share one look. */
+const keepMs = 1_000;
+
+/** Asks every part at once. A part that rejects, or says nothing in time, is unavailable. */
+export function readinessOf({ parts, clock, warnings }: ReadinessOptions): Readiness {
+  let last: { atMs: number; report: Promise<ReadinessReport> } | undefined;
   return {
-    async parts() {
-      const states = Object.entries(parts).map(async ([name, ask]) => [name, await stateOf(ask)] as const);
-      return Object.fromEntries(await Promise.all(states));
+    report() {
+      const nowMs = clock.nowMs();
+      if (!last || nowMs - last.atMs >= keepMs || nowMs < last.atMs) {
+        last = { atMs: nowMs, report: lookAt(parts, clock, warnings?.() ?? []) };
+      }
+      return last.report;
     },
   };
 }
 
-function stateOf(ask: () => Promise<unknown>): Promise<'ready' | 'unavailable'> {
-  return ask().then(
-    () => 'ready',
-    () => 'unavailable',
+async function lookAt(
+  parts: Readonly<Record<string, AskPart>>,
+  clock: Clock,
+  warnings: readonly string[],
+): Promise<ReadinessReport> {
+  const names = Object.keys(parts);
+  const reasons = await Promise.all(Object.values(parts).map((ask) => reasonAgainst(ask, clock)));
+  const failed = names.flatMap((name, at) => (reasons[at] === undefined ? [] : [[name, reasons[at]] as const]));
+  return {
+    parts: Object.fromEntries(names.map((name, at) => [name, reasons[at] === undefined ? 'ready' : 'unavailable'])),
+    ...(failed.length > 0 && { reasons: Object.fromEntries(failed) }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** Only words of ours: anybody may read them. */
+async function reasonAgainst(ask: AskPart, clock: Clock): Promise<string | undefined> {
+  const done = new AbortController();
+  const late = delay(clock, askWithinMs, done.signal).then(() => 'It does not answer.');
+  const asked = ask().then(
+    () => undefined,
+    (error: unknown) => (error instanceof StoreUnavailableError ? error.message : 'It cannot be reached.'),
   );
+  const reason = await Promise.race([asked, late]);
+  done.abort();
+  return reason;
 }

@@ -158,7 +158,8 @@ async function startRoles(
   });
   if (isNew && selfTelemetry) await greetFirstTenant(tenants, services);
   const observers = [requestMetrics(metrics.registry), ...(selfTelemetry ? [requestSpans(selfTelemetry)] : [])];
-  const readiness = readinessOf({ metadata: () => metadata.ping(), telemetry: () => telemetry.ping() });
+  const parts = { metadata: () => metadata.ping(), telemetry: () => telemetry.ping() };
+  const readiness = readinessOf({ parts, clock });
   const flavour = flavourOf(config, {
     personal: new PersonalKeyAuthenticator(lookup),
     cloud: new CloudKeyAuthenticator(lookup, tenants),

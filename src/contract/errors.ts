@@ -36,6 +36,7 @@ export const errorCatalogue = {
   tile_unsupported: { status: 400, text: 'This tile cannot be drawn.' },
   query_failed: { status: 500, text: 'The query could not be run by the database.' },
   query_timeout: { status: 504, text: 'The query took too long and was stopped.' },
+  store_unavailable: { status: 503, text: 'The metadata store is not available; try again in a moment.' },
   engine_unavailable: { status: 503, text: 'The telemetry store is restarting; try again in a moment.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 

@@ -1,10 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
+
+const retryAfterSeconds = 5;
 
 /** The one translator from what was thrown to what a client reads. Details go to the log only (decisions F5). */
 export function failureAnswerer(flavour: Flavour, logger: Logger) {
@@ -22,6 +25,7 @@ export function failureAnswerer(flavour: Flavour, logger: Logger) {
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof StoreUnavailableError) return storeUnavailable(thrown);
   const code = (thrown as FastifyError | undefined)?.code;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('content_type_invalid');
@@ -31,6 +35,15 @@ function toAppError(thrown: unknown): AppError {
   // A path that cannot be decoded names nothing.
   if (code === 'FST_ERR_BAD_URL') return new AppError('route_not_found');
   return new AppError('internal', { cause: thrown });
+}
+
+function storeUnavailable(error: StoreUnavailableError): AppError {
+  return new AppError('store_unavailable', {
+    public: `${error.message} Try again in a moment.`,
+    internal: `${error.part} store: ${error.fault}${error.code === undefined ? '' : ` (${error.code})`}`,
+    retryAfterSeconds,
+    cause: error,
+  });
 }
 
 function logFailure(logger: Logger, error: AppError, request: FastifyRequest): void {

@@ -351,7 +351,7 @@ describe('routes without a key', () => {
   });
 
   it('is not ready while a part is unavailable', async () => {
-    const api = start('selfHosted', { readiness: { parts: async () => ({ telemetry: 'unavailable' }) } });
+    const api = start('selfHosted', { readiness: { report: async () => ({ parts: { telemetry: 'unavailable' } }) } });
     const answer = await api.sendTo('GET', '/ready', { key: 'none' });
     expect([answer.status, answer.json]).toEqual([503, { status: 'unavailable', parts: { telemetry: 'unavailable' } }]);
   });

@@ -6,9 +6,18 @@ import { documentPage } from './openapi/document-page.ts';
 import { interfaceDocument } from './openapi/interface-document.ts';
 import type { Operation } from './operation.ts';
 
+/** What of the program can do its work right now. Anybody may read it: no host, path or text of another system. */
+export interface ReadinessReport {
+  parts: Readonly<Record<string, 'ready' | 'unavailable'>>;
+  /** By part, a sentence; only of parts that are unavailable. */
+  reasons?: Readonly<Record<string, string>>;
+  /** What somebody should look at although everything works. */
+  warnings?: readonly string[];
+}
+
 /** Port: which parts of the program can do their work right now. */
 export interface Readiness {
-  parts(): Promise<Record<string, 'ready' | 'unavailable'>>;
+  report(): Promise<ReadinessReport>;
 }
 
 export interface ServiceRoutesOptions {
@@ -27,9 +36,9 @@ export function mountServiceRoutes(app: FastifyInstance, options: ServiceRoutesO
   const { readiness, metrics, version } = options;
   app.get('/health', (_request, reply) => reply.type(jsonType).send(JSON.stringify({ status: 'ok', version })));
   app.get('/ready', async (_request, reply) => {
-    const parts = await readiness.parts();
-    const ready = Object.values(parts).every((state) => state === 'ready');
-    const body = JSON.stringify({ status: ready ? 'ready' : 'unavailable', parts });
+    const report = await readiness.report();
+    const ready = Object.values(report.parts).every((state) => state === 'ready');
+    const body = JSON.stringify({ status: ready ? 'ready' : 'unavailable', ...report });
     return reply
       .code(ready ? 200 : 503)
       .type(jsonType)

@@ -74,7 +74,7 @@ export class TestApi {
       clock: this.clock,
       ids: randomIds,
       logger: this.logger,
-      readiness: { parts: async () => ({ metadata: 'ready' }) },
+      readiness: { report: async () => ({ parts: { metadata: 'ready' } }) },
       metrics: new Registry(),
       version: '0.0.0',
       ...options,

@@ -27,7 +27,7 @@ export interface MetadataStore extends Repositories {
   transaction<T>(work: (inside: Repositories) => Promise<T>): Promise<T>;
   /** Brings the schema up to date; answers the names of the steps applied. Opening has done it already. */
   migrate(): Promise<readonly string[]>;
-  /** Rejects when the store does not answer. */
+  /** Reads and writes; rejects with `StoreUnavailableError` when the store cannot do either right now. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,6 +62,10 @@ function metadataStoreOver(database: CommittingDatabase, close: () => Promise<vo
     migrate: () => migrate(database, migrationList, clock.nowMs()),
     ping: async () => {
       await sql`select 1`.execute(database.reads);
+      // Only what is really written tells of a full disk or a server that became a standby.
+      await sql`update migrations set applied_at = applied_at where name = ${migrationList[0]?.name}`.execute(
+        database.writes,
+      );
     },
     close,
   };

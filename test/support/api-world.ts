@@ -99,7 +99,7 @@ export class ApiWorld {
       clock,
       ids,
       logger,
-      readiness: { parts: async () => ({}) },
+      readiness: { report: async () => ({ parts: {} }) },
       metrics: this.metrics,
       observers: [requestMetrics(this.metrics), (done: RequestDone) => void this.spans.push(done)],
       version: '0.0.0',

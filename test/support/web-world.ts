@@ -102,7 +102,7 @@ export class WebWorld {
       clock,
       ids,
       logger,
-      readiness: { parts: async () => ({}) },
+      readiness: { report: async () => ({ parts: {} }) },
       metrics: new Registry(),
       version: '0.0.0',
       ...(rateLimit ? { rateLimit } : {}),

@@ -112,7 +112,7 @@ function codesOf(operation: Operation): ErrorCode[] {
     ? ['json_invalid', 'content_type_invalid', operation.bodyInvalid ?? 'request_invalid', 'payload_too_large']
     : [];
   const role: ErrorCode[] = operation.role === 'admin' ? ['read_only_key'] : [];
-  return [...body, 'unauthenticated', ...role, ...operation.errors, 'rate_limited', 'internal'];
+  return [...body, 'unauthenticated', ...role, ...operation.errors, 'rate_limited', 'internal', 'store_unavailable'];
 }
 
 function json(schema: object): object {

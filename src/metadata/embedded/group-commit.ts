@@ -65,8 +65,17 @@ async function attempt(transaction: Kysely<MetadataTables>, { work, resolve, rej
     await sql`release savepoint member`.execute(transaction);
     return () => resolve(value);
   } catch (error) {
+    await takeBack(transaction, error);
+    return () => reject(error);
+  }
+}
+
+/** Some failures (a full disk) have ended the whole transaction: then the reason of all its members is this one. */
+async function takeBack(transaction: Kysely<MetadataTables>, reason: unknown): Promise<void> {
+  try {
     await sql`rollback to savepoint member`.execute(transaction);
     await sql`release savepoint member`.execute(transaction);
-    return () => reject(error);
+  } catch {
+    throw reason;
   }
 }

@@ -1,6 +1,7 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
 import { checkBoundValues } from '../bound-values.ts';
+import { toLibsqlFault } from './libsql-fault.ts';
 
 const busyTimeoutMs = 10_000;
 const cachedStatementsMax = 300;
@@ -32,18 +33,18 @@ class LibsqlConnection implements EmbeddedConnection {
   }
 
   execute(sql: string): void {
-    this.#database.exec(sql);
+    naming(() => this.#database.exec(sql));
   }
 
   changeStamp(): () => number {
     const statement = this.#database.prepare('pragma data_version').raw(true);
-    return () => (statement.get([]) as unknown as [number])[0];
+    return () => naming(() => (statement.get([]) as unknown as [number])[0]);
   }
 
   prepare(sql: string): SqliteStatement {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = checked(this.#database.prepare(sql));
+    const statement = checked(naming(() => this.#database.prepare(sql)));
     this.#statements.set(sql, statement);
     if (this.#statements.size > cachedStatementsMax) this.#dropOldest();
     return statement;
@@ -66,8 +67,16 @@ class LibsqlConnection implements EmbeddedConnection {
 function checked(statement: Libsql.Statement): SqliteStatement {
   return {
     reader: statement.reader,
-    all: (values) => statement.all(checkBoundValues(values)),
-    run: (values) => statement.run(checkBoundValues(values)),
-    iterate: (values) => statement.iterate(checkBoundValues(values)),
+    all: (values) => naming(() => statement.all(checkBoundValues(values))),
+    run: (values) => naming(() => statement.run(checkBoundValues(values))),
+    iterate: (values) => naming(() => statement.iterate(checkBoundValues(values))),
   };
+}
+
+function naming<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toLibsqlFault(error);
+  }
 }

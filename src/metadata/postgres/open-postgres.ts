@@ -1,13 +1,15 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../../kernel/logger.ts';
+import { StoreUnavailableError } from '../../kernel/store-unavailable-error.ts';
 import type { OpenStore } from '../metadata-database.ts';
 import { MetadataError } from '../metadata-error.ts';
 import type { MetadataTables } from '../tables.ts';
+import { BoundedPool, type StatementLimits } from './bounded-pool.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
-const connectTimeoutMs = 10_000;
-const statementTimeoutMs = 30_000;
+/** Whoever asks the program gets an answer within five seconds, also when this server gives none. */
+const defaultLimits: StatementLimits = { connectMs: 4_000, statementMs: 4_000, patientMs: 60_000 };
 const idleInTransactionTimeoutMs = 60_000;
 const connectionsPerPool = 10;
 
@@ -17,48 +19,62 @@ const connectionsPerPool = 10;
  *
  * @throws MetadataError `unreachable` when the server does not answer or refuses
  */
-export async function openPostgres(url: string, logger: Logger): Promise<OpenStore> {
-  const readPool = makePool(url, logger);
-  const writePool = makePool(url, logger);
+export async function openPostgres(url: string, logger: Logger, limits = defaultLimits): Promise<OpenStore> {
+  const newPool = () => new BoundedPool(() => makePool(url, limits, logger), limits);
+  const readPool = newPool();
+  const writePool = newPool();
+  const reads = kyselyOver(readPool);
+  const writes = kyselyOver(writePool);
   const close = async () => {
     await Promise.all([readPool.end(), writePool.end()]);
   };
   try {
-    await readPool.query('select 1');
+    await sql`select 1`.execute(reads);
   } catch (cause) {
     await close();
-    throw new MetadataError('unreachable', 'cannot connect to PostgreSQL (SIGNALBOX_POSTGRES_URL)', { cause });
+    throw new MetadataError('unreachable', `cannot use PostgreSQL (SIGNALBOX_POSTGRES_URL)${reasonOf(cause)}`);
   }
-  const writes = kyselyOver(writePool);
   return {
     dialect: postgresDialect,
-    reads: kyselyOver(readPool),
+    reads,
     writes,
     transact: (work) => writes.transaction().execute(work),
     close,
   };
 }
 
-function makePool(connectionString: string, logger: Logger): pg.Pool {
+/** What the server said may hold names and secrets; its code says enough. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof StoreUnavailableError)) return '';
+  return `: ${cause.message}${cause.code === undefined ? '' : ` (${cause.code})`}`;
+}
+
+function makePool(connectionString: string, { connectMs, patientMs }: StatementLimits, logger: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: connectionsPerPool,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: patientMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
     application_name: 'signalbox',
     types: { getTypeParser },
   });
-  // Without a listener a connection that breaks while idle would end the process.
-  pool.on('error', (error) => logger.warn({ error: error.message }, 'an idle PostgreSQL connection broke'));
+  // A connection that breaks with nobody listening would end the process: while it is idle the pool listens, while it
+  // is in use nobody does. The statement that it breaks under tells the caller.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', (error) => logger.warn({ code: codeOf(error) }, 'an idle PostgreSQL connection broke'));
   return pool;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : error.name;
 }
 
 /** Counters and times in ms are below 2^53, so `bigint` may be a number as it is in the embedded store. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
 
-function kyselyOver(pool: pg.Pool): Kysely<MetadataTables> {
+function kyselyOver(pool: BoundedPool): Kysely<MetadataTables> {
   return new Kysely<MetadataTables>({ dialect: new PostgresDialect({ pool }) });
 }

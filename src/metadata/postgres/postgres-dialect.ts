@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StoreDialect } from '../store-dialect.ts';
+import { advisoryLock } from './bounded-pool.ts';
 
 const uniqueViolation = '23505';
 
@@ -11,6 +12,6 @@ export const postgresDialect: StoreDialect = {
   passingOverLocked: (select) => select.forUpdate().skipLocked(),
   elementsOf: (json) => sql`jsonb_array_elements(cast(${json} as jsonb))`,
   lock: async (transaction, name) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`signalbox ${name}`}, 0))`.execute(transaction);
+    await sql`${sql.raw(advisoryLock)}(hashtextextended(${`signalbox ${name}`}, 0))`.execute(transaction);
   },
 };

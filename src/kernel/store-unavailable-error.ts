@@ -1,0 +1,36 @@
+/** Why a store cannot do its work right now. */
+export type StoreFault = 'unreachable' | 'silent' | 'refused' | 'busy' | 'full' | 'read_only' | 'failing' | 'damaged';
+
+export type StorePart = 'metadata' | 'telemetry';
+
+const stores: Readonly<Record<StorePart, string>> = { metadata: 'metadata store', telemetry: 'telemetry store' };
+
+const faults: Readonly<Record<StoreFault, string>> = {
+  unreachable: 'cannot be reached',
+  silent: 'does not answer',
+  refused: 'refuses the connection',
+  busy: 'is busy',
+  full: 'has no room left on its disk',
+  read_only: 'cannot be written to',
+  failing: 'cannot read or write its files',
+  damaged: 'has a damaged file',
+};
+
+/**
+ * A store that the program needs cannot do its work right now; nothing was written, or nobody knows. The same request
+ * may succeed later. The message is made of words of ours, so that it may be shown to anybody and logged.
+ */
+export class StoreUnavailableError extends Error {
+  readonly part: StorePart;
+  readonly fault: StoreFault;
+  /** The store's own code for it, such as a SQLSTATE; for the log. */
+  readonly code: string | undefined;
+
+  constructor(part: StorePart, fault: StoreFault, code?: string) {
+    super(`The ${stores[part]} ${faults[fault]}.`);
+    this.name = 'StoreUnavailableError';
+    this.part = part;
+    this.fault = fault;
+    this.code = code;
+  }
+}
