@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import { createPinoLogger } from './pino-logger.ts';
 
 function capture(level: string) {
@@ -13,10 +14,13 @@ describe('the log on stdout', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'info', requestId: 'r1', status: 200, msg: 'request' });
   });
 
-  it('shows an error with its message', () => {
+  it('shows an error by kind, code and place, and its message where it is ours', () => {
     const { lines, log } = capture('info');
-    log.error({ error: new Error('boom') }, 'failed');
-    expect(lines[0]).toContain('boom');
+    log.error({ error: Object.assign(new Error('MARKER'), { code: 'EPIPE' }) }, 'failed');
+    log.error({ err: new StoreUnavailableError('metadata', 'full', '53100') }, 'failed');
+    expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ type: 'Error', code: 'EPIPE' });
+    expect(JSON.parse(lines[1] ?? '').err.message).toBe('The metadata store has no room left on its disk.');
+    expect(lines.join('')).not.toContain('MARKER');
   });
 
   it.each([

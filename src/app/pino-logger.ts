@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as Pino, pino } from 'pino';
+import { loggedFields } from '../kernel/logged-error.ts';
 import type { Logger } from '../kernel/logger.ts';
 
 /** Keys whose values never reach a log line, wherever they stand. */
@@ -35,12 +36,12 @@ function wrap(log: Pino): Logger {
     info: (fields, message) => log.info(plain(fields), message),
     warn: (fields, message) => log.warn(plain(fields), message),
     error: (fields, message) => log.error(plain(fields), message),
-    child: (fields) => wrap(log.child(fields)),
+    child: (fields) => wrap(log.child(plain(fields))),
   };
 }
 
-/** pino prints errors only under `err`; ours come under `error`. */
+/** Errors stand under `err` in every line, whatever the caller called them. */
 function plain(fields: Record<string, unknown>): Record<string, unknown> {
-  const { error, ...rest } = fields;
-  return error === undefined ? fields : { ...rest, err: error };
+  const { error, ...rest } = loggedFields(fields);
+  return error === undefined ? rest : { ...rest, err: error };
 }

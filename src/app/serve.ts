@@ -1,9 +1,10 @@
 import { loadConfig } from '../config/config.ts';
-import type { Environment } from '../config/variables.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { banner } from './banner.ts';
 import { type FirstKeys, writeFirstKeys } from './bootstrap.ts';
+import { firstUncaught, UncaughtError } from './last-resort.ts';
 import { createPinoLogger } from './pino-logger.ts';
+import { StandardOutput } from './standard-output.ts';
 import { type App, startApp } from './start-app.ts';
 import { toStartError } from './start-error.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -11,38 +12,59 @@ import type { Surroundings } from './surroundings.ts';
 /** The stop is forced after this; the interface promises ten seconds. */
 const stopWithinMs = 9_500;
 
-/** Serves until SIGTERM or SIGINT; answers the exit code. */
+/** Serves until SIGTERM or SIGINT; answers the exit code: 1 after an error that nobody caught. */
 export async function serve(surroundings: Surroundings, options: { roles?: string }): Promise<number> {
-  const { environment, stdout } = surroundings;
-  // For what must be printed whatever the log level: ready, and why a start failed.
-  const eventLogger = createPinoLogger('info', stdout);
+  const { stdout, stderr } = surroundings;
+  const output = new StandardOutput(stdout, stderr);
+  // For what must be printed whatever the log level: ready, and why a start or a run failed.
+  const eventLogger = createPinoLogger('info', output);
+  const uncaught = firstUncaught(process);
+  const running: { app?: App } = {};
   try {
-    const merged: Environment =
-      options.roles === undefined ? environment : { ...environment, SIGNALBOX_ROLES: options.roles };
-    const config = loadConfig(merged);
-    // On a terminal people read the banner; of the log they see what needs them.
-    const logger = createPinoLogger(stdout.isTTY ? atLeastWarn(config.logLevel) : config.logLevel, stdout);
     const told: { keys?: FirstKeys } = {};
-    const app = await startApp({
-      config,
-      logger,
-      lookupEnv: (name) => environment[name],
-      tellFirstKeys: async (keys) => {
-        if (stdout.isTTY) told.keys = keys;
-        else await writeFirstKeys(config.dataFolder, keys);
-      },
-    });
-    if (stdout.isTTY) stdout.write(banner(app.addresses, told.keys));
+    const app = await Promise.race([start(surroundings, options, output, told), uncaught]);
+    running.app = app;
+    if (stdout.isTTY) output.write(banner(app.addresses, told.keys));
     else eventLogger.info({ addresses: app.addresses }, 'ready');
-    await stopSignal();
-    return await stopWithin(app, logger);
+    await output.confirm();
+    await Promise.race([stopSignal(), uncaught]);
+    return await stopWithin(app, eventLogger);
   } catch (error) {
-    const startError = toStartError(error);
-    if (!startError) throw error;
-    if (stdout.isTTY) surroundings.stderr.write(`${startError.message}\n`);
-    else eventLogger.error({ cause: startError.cause }, startError.message);
-    return 2;
+    const failure = failureOf(error);
+    if (stdout.isTTY || output.isBroken) stderr.write(`${failure.sentence}\n`);
+    else eventLogger.error({ cause: failure.cause }, failure.sentence);
+    if (running.app) await stopWithin(running.app, eventLogger);
+    return failure.code;
   }
+}
+
+async function start(
+  { environment, stdout }: Surroundings,
+  { roles }: { roles?: string },
+  output: StandardOutput,
+  told: { keys?: FirstKeys },
+): Promise<App> {
+  const config = loadConfig(roles === undefined ? environment : { ...environment, SIGNALBOX_ROLES: roles });
+  // On a terminal people read the banner; of the log they see what needs them.
+  const logger = createPinoLogger(stdout.isTTY ? atLeastWarn(config.logLevel) : config.logLevel, output);
+  return startApp({
+    config,
+    logger,
+    lookupEnv: (name) => environment[name],
+    tellFirstKeys: async (keys) => {
+      if (stdout.isTTY) told.keys = keys;
+      else await writeFirstKeys(config.dataFolder, keys);
+    },
+  });
+}
+
+function failureOf(error: unknown): { sentence: string; cause: unknown; code: number } {
+  if (error instanceof UncaughtError) {
+    return { sentence: 'an error that nobody caught ends the program', cause: error.cause, code: 1 };
+  }
+  const startError = toStartError(error);
+  if (startError) return { sentence: startError.message, cause: startError.cause, code: 2 };
+  return { sentence: 'the program could not start', cause: error, code: 1 };
 }
 
 function atLeastWarn(level: string): string {

@@ -14,8 +14,51 @@ export class StartError extends Error {
 /** The sentence for errors that a person can do something about; others are faults of the program and go on. */
 export function toStartError(error: unknown): StartError | undefined {
   if (error instanceof StartError) return error;
+  if (!(error instanceof Error)) return undefined;
   if (error instanceof DataFolderLockedError) return new StartError(`SIGNALBOX_DATA_DIR: ${error.message}.`);
-  const known = [ConfigError, ProvisioningError, MetadataError, EngineStartError].some((kind) => error instanceof kind);
-  if (known && error instanceof Error) return new StartError(error.message, { cause: error });
-  return undefined;
+  if (error instanceof EngineStartError) return new StartError(engineSentence(error), { cause: error });
+  if (error instanceof MetadataError)
+    return new StartError(`${error.message}${inBrackets(error.cause)}`, { cause: error });
+  if (error instanceof ConfigError || error instanceof ProvisioningError) {
+    return new StartError(error.message, { cause: error });
+  }
+  return systemStartError(error);
+}
+
+/** By the operating system's code, or what engine and libraries make of it. */
+const systemReasons: readonly (readonly [RegExp, string])[] = [
+  [/ENOSPC|EDQUOT|No space left|SQLITE_FULL|Code: 243\b/, 'the disk is full'],
+  [/EROFS|Read-only file system|SQLITE_READONLY/, 'the file system is read-only'],
+  [/EMFILE|ENFILE|Too many open files/, 'too many files are open; raise the limit (ulimit -n)'],
+  [/EACCES|EPERM|Permission denied/, 'this user has no right to do it'],
+  [/ENOTDIR|Not a directory/, 'a file stands where a folder should'],
+  [/EISDIR|Is a directory/, 'a folder stands where a file should'],
+  [/EIO\b|Input\/output error|SQLITE_IOERR/, 'the disk reports an error'],
+];
+
+function systemReason(text: string): string | undefined {
+  return systemReasons.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+/** A file that could not be read or written while the program started. */
+function systemStartError(error: Error): StartError | undefined {
+  const { code, path }: { code?: unknown; path?: unknown } = error as object;
+  const reason = systemReason(String(code ?? ''));
+  if (!reason) return undefined;
+  const where = typeof path === 'string' ? `${path} can't be used` : 'The program could not start';
+  return new StartError(`${where}: ${reason}.`, { cause: error });
+}
+
+/** What the engine said in full stands in the data folder. */
+function engineSentence({ message, errorOutput }: EngineStartError): string {
+  const reason = systemReason(`${message} ${errorOutput}`);
+  if (reason) return `SIGNALBOX_DATA_DIR: the embedded engine did not start: ${reason}.`;
+  const code = /Code: (\d+)\./.exec(errorOutput)?.[1];
+  return `${code === undefined ? message : `the embedded engine did not start (its error code: ${code})`}; see engine-errors.txt in SIGNALBOX_DATA_DIR.`;
+}
+
+function inBrackets(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === '') return '';
+  return ` (${systemReason(code) ?? code})`;
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { EngineSupervisor } from '../engine/supervisor.ts';
@@ -94,10 +95,21 @@ function newSupervisor({ config, clock, ids, logger }: TelemetryStoreParts): Eng
     clock,
     ids,
     onEvent: (event) => {
-      if (event.kind === 'ready') logger.info(event, 'the embedded engine is ready');
-      else logger.warn(event, 'the embedded engine is not running');
+      if (event.kind === 'ready') return logger.info(event, 'the embedded engine is ready');
+      const { errorOutput, ...fields } = event;
+      if (errorOutput !== '') keepEngineErrors(config.dataFolder, errorOutput);
+      logger.warn(fields, 'the embedded engine is not running');
     },
   });
+}
+
+/** What the engine said last may quote stored rows: for the owner of the data folder, not for the log. */
+function keepEngineErrors(dataFolder: string, text: string): void {
+  try {
+    writeFileSync(join(dataFolder, 'engine-errors.txt'), text, { mode: 0o600 });
+  } catch {
+    // A full disk may be why the engine ended.
+  }
 }
 
 function topologyOf(store: Config['telemetry']['store']): Topology {

@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import { SinkFullError, TelemetryError } from '../telemetry/ports.ts';
 import type { RefusalReason } from './collector-metrics.ts';
 import { MalformedPayloadError, PayloadTooLargeError, UnknownTenantError } from './intake-errors.ts';
@@ -46,8 +47,9 @@ export function toRefusal(error: unknown): Refusal | undefined {
     const message = 'the collector is busy, try again in a moment';
     return { reason: 'full', httpStatus: 429, rpcCode: rpcCode.resourceExhausted, message, retryAfterSeconds: 1 };
   }
-  if (error instanceof TelemetryError && passing.has(error.kind)) {
-    const message = 'the telemetry store is not available at the moment';
+  if (error instanceof StoreUnavailableError || (error instanceof TelemetryError && passing.has(error.kind))) {
+    const part = error instanceof StoreUnavailableError ? error.part : 'telemetry';
+    const message = `the ${part} store is not available at the moment`;
     return { reason: 'unavailable', httpStatus: 503, rpcCode: rpcCode.unavailable, message, retryAfterSeconds: 2 };
   }
   return undefined;

@@ -15,7 +15,7 @@ export interface EngineEndpoint {
 export type EngineEvent =
   | { kind: 'ready'; pid: number; restarts: number }
   | { kind: 'exited'; pid: number; exit: EngineExit; errorOutput: string }
-  | { kind: 'restartFailed'; reason: string; nextDelayMs: number };
+  | { kind: 'restartFailed'; reason: string; errorOutput: string; nextDelayMs: number };
 
 export interface EngineSupervisorOptions extends Omit<EngineChildOptions, 'secret'> {
   /** The child's program: `engine-child.js`. */
@@ -39,9 +39,13 @@ export class DataFolderLockedError extends Error {
 }
 
 export class EngineStartError extends Error {
-  constructor(reason: string) {
+  /** What the engine wrote to its standard error. */
+  readonly errorOutput: string;
+
+  constructor(reason: string, errorOutput: string) {
     super(`the embedded engine did not start: ${reason}`);
     this.name = 'EngineStartError';
+    this.errorOutput = errorOutput;
   }
 }
 
@@ -53,7 +57,7 @@ const lockRetryMs = 250;
 /** Error 76 also stands for files that can't be opened for want of rights; those say so otherwise. */
 const lockedPattern = /Code: 76\..*Cannot lock file/;
 
-type Opened = { kind: 'ready' } | { kind: 'failed'; reason: string; locked: boolean };
+type Opened = { kind: 'ready' } | { kind: 'failed'; reason: string; errorOutput: string; locked: boolean };
 
 /** Keeps one engine child running (decisions E1). The program around it goes on while the engine is down. */
 export class EngineSupervisor {
@@ -95,7 +99,7 @@ export class EngineSupervisor {
     for (;;) {
       const outcome = await this.#open();
       if (outcome.kind === 'ready') break;
-      if (!outcome.locked) throw new EngineStartError(outcome.reason);
+      if (!outcome.locked) throw new EngineStartError(outcome.reason, outcome.errorOutput);
       if (clock.nowMs() >= deadlineMs) throw new DataFolderLockedError(this.#options.dataDir);
       await delay(clock, lockRetryMs, this.#stopping.signal);
     }
@@ -123,7 +127,8 @@ export class EngineSupervisor {
     this.#link = link;
     const outcome = await link.opened;
     if (outcome.kind === 'ready') {
-      if (this.#stopping.signal.aborted) return { kind: 'failed', reason: 'stopped meanwhile', locked: false };
+      if (this.#stopping.signal.aborted)
+        return { kind: 'failed', reason: 'stopped meanwhile', errorOutput: '', locked: false };
       this.#endpoint = { url: `http://127.0.0.1:${outcome.port}`, user: 'signalbox', secret };
       this.#state = 'ready';
       this.#options.onEvent?.({ kind: 'ready', pid: link.pid, restarts: this.#restarts });
@@ -133,7 +138,7 @@ export class EngineSupervisor {
     await link.exited;
     // chDB tells the reason of a failed start on the standard error only.
     const said = link.errorOutput.trim();
-    return { kind: 'failed', reason: `${outcome.reason} ${said}`.trim(), locked: lockedPattern.test(said) };
+    return { kind: 'failed', reason: outcome.reason, errorOutput: said, locked: lockedPattern.test(said) };
   }
 
   async #watch(): Promise<void> {
@@ -162,7 +167,8 @@ export class EngineSupervisor {
       this.#restarts++;
       const outcome = await this.#open();
       if (outcome.kind === 'ready' || this.#stopping.signal.aborted) return delayMs;
-      onEvent?.({ kind: 'restartFailed', reason: outcome.reason, nextDelayMs: delayMs });
+      const { reason, errorOutput } = outcome;
+      onEvent?.({ kind: 'restartFailed', reason, errorOutput, nextDelayMs: delayMs });
     }
   }
 }

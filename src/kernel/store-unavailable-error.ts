@@ -1,3 +1,5 @@
+import type { InOwnWords } from './logged-error.ts';
+
 /** Why a store cannot do its work right now. */
 export type StoreFault = 'unreachable' | 'silent' | 'refused' | 'busy' | 'full' | 'read_only' | 'failing' | 'damaged';
 
@@ -20,7 +22,8 @@ const faults: Readonly<Record<StoreFault, string>> = {
  * A store that the program needs cannot do its work right now; nothing was written, or nobody knows. The same request
  * may succeed later. The message is made of words of ours, so that it may be shown to anybody and logged.
  */
-export class StoreUnavailableError extends Error {
+export class StoreUnavailableError extends Error implements InOwnWords {
+  readonly inOwnWords = true;
   readonly part: StorePart;
   readonly fault: StoreFault;
   /** The store's own code for it, such as a SQLSTATE; for the log. */

@@ -1,7 +1,10 @@
+import type { InOwnWords } from '../kernel/logged-error.ts';
+
 export type MetadataErrorCode = 'unreachable' | 'newer_schema' | 'misuse';
 
 /** The metadata store could not be opened or was used wrongly. The message is for the log: it may name a file. */
-export class MetadataError extends Error {
+export class MetadataError extends Error implements InOwnWords {
+  readonly inOwnWords = true;
   readonly code: MetadataErrorCode;
 
   constructor(code: MetadataErrorCode, message: string, options: { cause?: unknown } = {}) {

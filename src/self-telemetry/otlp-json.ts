@@ -21,7 +21,6 @@ function anyValue(value: unknown): AnyValue {
   if (typeof value === 'boolean') return { boolValue: value };
   if (typeof value === 'number')
     return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
-  if (value instanceof Error) return { stringValue: value.message };
   return { stringValue: JSON.stringify(value) };
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
+import { loggedFields } from '../kernel/logged-error.ts';
 import type { LogFields, Logger, LogLevel } from '../kernel/logger.ts';
 import { type MetricFamily, metricsFrom } from './metric-data.ts';
 import { attributesFrom, unixNano } from './otlp-json.ts';
@@ -78,7 +79,7 @@ export class SelfTelemetry {
       severityNumber: severityNumbers[level],
       severityText: level,
       body: { stringValue: message },
-      attributes: attributesFrom(fields),
+      attributes: attributesFrom(loggedFields(fields)),
     });
   }
 

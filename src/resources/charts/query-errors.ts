@@ -29,13 +29,20 @@ const limitTexts: Readonly<Record<number, string>> = {
   396: 'The answer has more rows than one answer may; choose a coarser granularity or fewer groups.',
 };
 
+/** The number can be looked up; the words beside it may quote rows, hosts and statements. */
+function failedText({ engineCode }: TelemetryError): { public?: string } {
+  if (engineCode === undefined) return {};
+  return { public: `The query could not be run by the database (its error code: ${engineCode}).` };
+}
+
 /**
  * A failed query as the client may see it (decisions C6): never SQL, hosts or stack traces. Errors of other kinds come
  * back as they are.
  */
 export function toQueryAppError(error: unknown): unknown {
   if (!(error instanceof TelemetryError)) return error;
-  const internal = `${error.kind} ${error.engineCode ?? ''}: ${error.message}`;
+  // What the database said stays out of the log: it may quote what is stored there.
+  const internal = error.engineCode === undefined ? error.kind : `${error.kind}, code ${error.engineCode}`;
   switch (error.kind) {
     case 'timeout':
       return new AppError('query_timeout', { internal, cause: error });
@@ -49,7 +56,7 @@ export function toQueryAppError(error: unknown): unknown {
         cause: error,
       });
     case 'failed':
-      return new AppError('query_failed', { internal, cause: error });
+      return new AppError('query_failed', { ...failedText(error), internal, cause: error });
     default:
       return assertNever(error.kind);
   }

@@ -1,0 +1,32 @@
+import type { Writable } from 'node:stream';
+import { StartError } from './start-error.ts';
+
+/** Standard output as a log: whoever read it may go, which must end neither the start nor the program without a word. */
+export class StandardOutput {
+  readonly #stdout: Writable;
+  #broken = false;
+
+  constructor(stdout: Writable, stderr: Writable) {
+    this.#stdout = stdout;
+    // Without listeners, the write after the reader has gone would end the process.
+    stderr.on('error', () => undefined);
+    stdout.on('error', () => {
+      if (!this.#broken) stderr.write('Standard output is closed: the log is lost from here on.\n');
+      this.#broken = true;
+    });
+  }
+
+  get isBroken(): boolean {
+    return this.#broken;
+  }
+
+  write(text: string): void {
+    if (!this.#broken) this.#stdout.write(text);
+  }
+
+  /** Resolves when everything written so far has been taken. @throws {StartError} when nobody takes it */
+  async confirm(): Promise<void> {
+    await new Promise<void>((resolve) => this.#stdout.write('', () => resolve()));
+    if (this.#broken) throw new StartError('Standard output is closed: the program cannot tell its addresses.');
+  }
+}
