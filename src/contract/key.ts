@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { TimestampSchema, UuidSchema } from './identifiers.ts';
 import { limits } from './limits.ts';
+import { refusedKey, refusedKeys } from './refused-key.ts';
 
 const KeyNameSchema = Type.String({ minLength: 1, maxLength: limits.keyNameLength });
 const MomentInputSchema = Type.String({
@@ -42,12 +43,20 @@ export const NewCloudKeySchema = Type.Object(
 );
 
 const inputFields = { name: KeyNameSchema, expiresAt: Type.Optional(expiry) };
-const exact = { additionalProperties: false } as const;
+/** Fields of keys elsewhere: whoever sends them counts on what they do there. */
+const fieldsElsewhere = {
+  expireAt: refusedKey('is called expiresAt here'),
+  ...refusedKeys(['roles', 'assignedRoleIds'], 'is called role here: admin or read'),
+  ...refusedKeys(['state', 'ipAccessList', 'hashData'], 'is not offered for keys'),
+};
 
-export const IngestionKeyInputSchema = Type.Object(inputFields, { title: 'IngestionKeyInput', ...exact });
+export const IngestionKeyInputSchema = Type.Object(
+  { ...inputFields, ...fieldsElsewhere },
+  { title: 'IngestionKeyInput' },
+);
 export const KeyInputSchema = Type.Object(
-  { ...inputFields, role: Type.Optional(RoleSchema) },
-  { title: 'KeyInput', ...exact },
+  { ...inputFields, role: Type.Optional(RoleSchema), ...fieldsElsewhere },
+  { title: 'KeyInput' },
 );
 export const CloudKeyInputSchema = Type.Object(
   {
@@ -56,8 +65,9 @@ export const CloudKeyInputSchema = Type.Object(
     serviceIds: Type.Optional(
       Type.Array(UuidSchema, { maxItems: 100, description: 'Services that the key may reach; absent = all.' }),
     ),
+    ...fieldsElsewhere,
   },
-  { title: 'CloudKeyInput', ...exact },
+  { title: 'CloudKeyInput' },
 );
 
 /** Everything that the making of any kind of key takes. */
@@ -69,8 +79,8 @@ export interface KeyInput {
 }
 
 export const KeyUpdateSchema = Type.Object(
-  { name: KeyNameSchema, expiresAt: Type.Optional(expiry) },
-  { title: 'KeyUpdate', ...exact },
+  { name: KeyNameSchema, expiresAt: Type.Optional(expiry), ...fieldsElsewhere },
+  { title: 'KeyUpdate' },
 );
 export type KeyUpdate = Static<typeof KeyUpdateSchema>;
 
@@ -84,5 +94,5 @@ export const KeyRotationSchema = Type.Object(
       }),
     ),
   },
-  { title: 'KeyRotation', ...exact },
+  { title: 'KeyRotation' },
 );

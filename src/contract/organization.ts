@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { UuidSchema } from './identifiers.ts';
+import { refusedKeys } from './refused-key.ts';
 
 export const OrganizationSchema = Type.Object({ id: UuidSchema, name: Type.String() }, { title: 'Organization' });
 
@@ -8,7 +9,45 @@ export const ServiceSchema = Type.Object(
   { title: 'Service' },
 );
 
+/** A service that was made, in the form of the cloud API; there is no password, as there is no database user. */
+export const NewServiceSchema = Type.Object({ service: ServiceSchema }, { title: 'NewService' });
+
+/** What a service of the cloud API is made of besides its name. */
+const fieldsElsewhere = [
+  'provider',
+  'region',
+  'tier',
+  'ipAccessList',
+  'minTotalMemoryGb',
+  'maxTotalMemoryGb',
+  'autoscalingMode',
+  'minReplicaMemoryGb',
+  'maxReplicaMemoryGb',
+  'numReplicas',
+  'minReplicas',
+  'maxReplicas',
+  'idleScaling',
+  'idleTimeoutMinutes',
+  'isReadonly',
+  'dataWarehouseId',
+  'backupId',
+  'backupEncryptionConfig',
+  'privateEndpointIds',
+  'privatePreviewTermsChecked',
+  'releaseChannel',
+  'byocId',
+  'hasTransparentDataEncryption',
+  'endpoints',
+  'profile',
+  'complianceType',
+  'tags',
+  'enableCoreDumps',
+] as const;
+
 export const ServiceInputSchema = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 256 }) },
-  { title: 'ServiceInput', additionalProperties: false },
+  {
+    name: Type.String({ minLength: 1, maxLength: 256 }),
+    ...refusedKeys(fieldsElsewhere, 'is not offered: a service here has a name only'),
+  },
+  { title: 'ServiceInput' },
 );

@@ -22,6 +22,7 @@ export const pipeLimits = {
   items: 5000,
 };
 
+const workloadIdentity = 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY';
 const closed = { additionalProperties: false } as const;
 const string = Type.String({ maxLength: pipeLimits.textLength });
 const text = Type.Optional(string);
@@ -74,6 +75,7 @@ const DestinationInput = Type.Object(
           partitionBy: text,
           primaryKey: text,
           sortingKey: texts,
+          ttl: text,
         },
         closed,
       ),
@@ -102,12 +104,24 @@ const SettingsInput = Type.Object(
     object_storage_max_insert_bytes: range(10_485_760, 53_687_091_200),
     object_storage_max_file_count: range(1, 10_000),
     object_storage_use_cluster_function: flag,
+    kafka_read_committed: flag,
     engine_max_threads: range(0, 64),
     engine_max_insert_threads: range(0, 16),
     engine_min_insert_block_size_bytes: range(0, 10_737_418_240),
     engine_max_download_threads: range(0, 32),
     engine_parallel_distributed_insert_select: range(0, 2),
     engine_parallel_view_processing: flag,
+  },
+  closed,
+);
+
+const SchemaRegistryInput = Type.Object(
+  {
+    ...PipeSchemaRegistrySchema.properties,
+    authentication: text,
+    caCertificate: certificate,
+    url: text,
+    credentials: secretTexts,
   },
   closed,
 );
@@ -124,22 +138,20 @@ const KafkaInput = Type.Object(
       Type.Object({ strategy: oneOf('from_beginning', 'from_latest', 'from_timestamp'), timestamp: text }, closed),
     ),
     reversePrivateEndpointIds: texts,
-    schemaRegistry: Type.Optional(
-      Type.Object(
-        {
-          ...PipeSchemaRegistrySchema.properties,
-          authentication: text,
-          caCertificate: certificate,
-          url: text,
-          credentials: secretTexts,
-        },
-        closed,
-      ),
-    ),
+    schemaRegistry: Type.Optional(SchemaRegistryInput),
     type: oneOf('kafka', 'redpanda', 'msk', 'gcmk', 'confluent', 'warpstream', 'azureeventhub', 'dokafka'),
     format: oneOf('JSONEachRow', 'Avro', 'AvroConfluent', 'Protobuf'),
-    authentication: oneOf('PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS'),
+    authentication: oneOf(
+      'PLAIN',
+      'SCRAM-SHA-256',
+      'SCRAM-SHA-512',
+      'IAM_ROLE',
+      'IAM_USER',
+      'MUTUAL_TLS',
+      workloadIdentity,
+    ),
     exactlyOnce: flag,
+    tombstoneMode: oneOf('delete', 'soft_delete'),
     credentials: secretTexts,
   },
   closed,
@@ -152,9 +164,10 @@ const KinesisInput = Type.Object(
     region: text,
     streamName: text,
     timestamp: range(0),
-    format: oneOf('JSONEachRow', 'Avro', 'AvroConfluent'),
+    format: oneOf('JSONEachRow', 'Avro', 'AvroConfluent', 'Protobuf'),
     iteratorType: oneOf('TRIM_HORIZON', 'LATEST', 'AT_TIMESTAMP'),
     authentication: oneOf('IAM_ROLE', 'IAM_USER'),
+    schemaRegistry: Type.Optional(SchemaRegistryInput),
     accessKey: secretTexts,
     credentials: secretTexts,
   },
@@ -183,7 +196,7 @@ const ObjectStorageInput = Type.Object(
       'Parquet',
       'Avro',
     ),
-    authentication: oneOf('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', 'SERVICE_ACCOUNT'),
+    authentication: oneOf('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', 'SERVICE_ACCOUNT', workloadIdentity),
     skipInitialLoad: flag,
     startAfter: text,
     accessKey: secretTexts,
@@ -245,7 +258,7 @@ const PostgresInput = Type.Object(
       'crunchybridge',
       'tigerdata',
     ),
-    authentication: oneOf('basic', 'IAM_ROLE'),
+    authentication: oneOf('basic', 'IAM_ROLE', workloadIdentity),
     iamRole: text,
     tlsHost: text,
     caCertificate: certificate,

@@ -15,11 +15,12 @@ const exact = { additionalProperties: false } as const;
 export const PipeTableDefinitionSchema = Type.Object(
   {
     engine: Type.Optional(
-      Type.Object({ columnIds: texts, versionColumnId: text }, { title: 'PipeTableEngine', ...exact }),
+      Type.Object({ type: text, columnIds: texts, versionColumnId: text }, { title: 'PipeTableEngine', ...exact }),
     ),
     partitionBy: text,
     primaryKey: text,
     sortingKey: texts,
+    ttl: text,
   },
   { title: 'PipeTableDefinition', ...exact },
 );
@@ -60,6 +61,7 @@ const PipeSettingsSchema = Type.Object(
     engine_min_insert_block_size_bytes: integer,
     engine_parallel_distributed_insert_select: integer,
     engine_parallel_view_processing: flag,
+    kafka_read_committed: flag,
     object_storage_concurrency: integer,
     object_storage_max_file_count: integer,
     object_storage_max_insert_bytes: integer,
@@ -84,12 +86,17 @@ export const KafkaSchema = Type.Object(
     caCertificate: text,
     offset: Type.Optional(
       Type.Object(
-        { timestamp: Type.Optional(Type.String({ description: 'YYYY-MM-DDThh:mm, UTC.' })) },
+        { strategy: text, timestamp: Type.Optional(Type.String({ description: 'YYYY-MM-DDThh:mm, UTC.' })) },
         { title: 'PipeOffset', ...exact },
       ),
     ),
     reversePrivateEndpointIds: texts,
     schemaRegistry: Type.Optional(PipeSchemaRegistrySchema),
+    type: text,
+    format: text,
+    authentication: text,
+    exactlyOnce: flag,
+    tombstoneMode: text,
   },
   { title: 'KafkaPipeSource', ...exact },
 );
@@ -101,6 +108,10 @@ export const KinesisSchema = Type.Object(
     streamName: text,
     timestamp: Type.Optional(Type.Integer({ description: 'Unix time in seconds.' })),
     useEnhancedFanOut: flag,
+    format: text,
+    iteratorType: text,
+    authentication: text,
+    schemaRegistry: Type.Optional(PipeSchemaRegistrySchema),
   },
   { title: 'KinesisPipeSource', ...exact },
 );
@@ -118,6 +129,11 @@ export const ObjectStorageSchema = Type.Object(
     delimiter: text,
     isContinuous: flag,
     queueUrl: text,
+    type: text,
+    format: text,
+    authentication: text,
+    skipInitialLoad: flag,
+    startAfter: text,
   },
   { title: 'ObjectStoragePipeSource', ...exact },
 );
@@ -133,6 +149,8 @@ export const PostgresSettingsSchema = Type.Object(
     snapshotNumRowsPerPartition: integer,
     snapshotNumberOfParallelTables: integer,
     syncIntervalSeconds: integer,
+    replicationMode: text,
+    deleteOnMerge: flag,
   },
   { title: 'PostgresPipeSettings', ...exact },
 );
@@ -145,6 +163,9 @@ export const PostgresTableMappingSchema = Type.Object(
     excludedColumns: texts,
     sortingKeys: texts,
     useCustomSortingKey: flag,
+    tableEngine: text,
+    partitionKey: text,
+    partitionByExpr: text,
   },
   { title: 'PostgresTableMapping', ...exact },
 );
@@ -156,6 +177,13 @@ export const PostgresSchema = Type.Object(
     database: text,
     settings: Type.Optional(PostgresSettingsSchema),
     tableMappings: Type.Optional(Type.Array(PostgresTableMappingSchema)),
+    type: text,
+    authentication: text,
+    iamRole: text,
+    tlsHost: text,
+    caCertificate: text,
+    disableTls: flag,
+    skipCertVerification: flag,
   },
   { title: 'PostgresPipeSource', ...exact },
 );
@@ -190,7 +218,7 @@ export const pipeStates = [
   'InternalError',
 ] as const;
 
-/** seed §Pipe, field for field. */
+/** seed §Pipe, field for field, and beside these what clients of today write and read (decisions P1). */
 export const PipeSchema = Type.Object(
   {
     id: UuidSchema,

@@ -12,10 +12,7 @@ export const EmailSchema = Type.String({
 });
 export const PersonNameSchema = Type.String({ minLength: 1, maxLength: limits.personNameLength });
 
-export const LogInSchema = Type.Object(
-  { email: EmailSchema, password: GivenPasswordSchema },
-  { title: 'LogIn', additionalProperties: false },
-);
+export const LogInSchema = Type.Object({ email: EmailSchema, password: GivenPasswordSchema }, { title: 'LogIn' });
 export type LogIn = Static<typeof LogInSchema>;
 
 export const SignUpSchema = Type.Object(
@@ -27,13 +24,13 @@ export const SignUpSchema = Type.Object(
       Type.String({ maxLength: 128, description: 'Token of an invitation link; needed once registration is closed.' }),
     ),
   },
-  { title: 'SignUp', additionalProperties: false },
+  { title: 'SignUp' },
 );
 export type SignUp = Static<typeof SignUpSchema>;
 
 export const PasswordChangeSchema = Type.Object(
   { currentPassword: GivenPasswordSchema, newPassword: PasswordSchema },
-  { title: 'PasswordChange', additionalProperties: false },
+  { title: 'PasswordChange' },
 );
 
 const named = (title: string) => Type.Object({ id: Type.String(), name: Type.String() }, { title });

@@ -6,7 +6,7 @@ export const TeamSchema = Type.Object({ id: Type.String(), name: Type.String() }
 
 export const TeamInputSchema = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 256 }) },
-  { title: 'TeamInput', additionalProperties: false },
+  { title: 'TeamInput' },
 );
 
 const name = Type.Union([Type.String(), Type.Null()]);
@@ -24,7 +24,7 @@ export const MemberSchema = Type.Object(
 
 export const InvitationInputSchema = Type.Object(
   { email: EmailSchema, name: Type.Optional(PersonNameSchema) },
-  { title: 'InvitationInput', additionalProperties: false },
+  { title: 'InvitationInput' },
 );
 
 const url = Type.String({ description: 'The link to send to the person; whoever has it can join.' });

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Problem } from '../contract/problem.ts';
+import { refusalKeyword } from '../contract/refused-key.ts';
 
 /** Turns ajv's errors into problems that a person understands: dotted path, and what would be right. */
 export function explainProblems(errors: readonly ErrorObject[]): Problem[] {
@@ -44,6 +45,8 @@ function explain(error: ErrorObject): Problem {
 
 function reason(error: ErrorObject): string {
   const { params } = error;
+  const refusal: unknown = error.parentSchema?.[refusalKeyword];
+  if (typeof refusal === 'string') return refusal;
   switch (error.keyword) {
     case 'enum':
       return oneOf(params.allowedValues);

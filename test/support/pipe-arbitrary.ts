@@ -24,10 +24,11 @@ const destination = some({
   managedTable: flag,
   columns: fc.array(fc.record({ name: text, type: text }), { maxLength: 5 }),
   tableDefinition: some({
-    engine: some({ columnIds: texts, versionColumnId: text }),
+    engine: some({ type: fc.constantFrom('MergeTree', 'SummingMergeTree'), columnIds: texts, versionColumnId: text }),
     partitionBy: text,
     primaryKey: text,
     sortingKey: texts,
+    ttl: text,
   }),
 });
 
@@ -57,11 +58,22 @@ const sources = {
     consumerGroup: text,
     iamRole: text,
     caCertificate: text,
-    offset: some({ timestamp: minute }),
+    offset: some({ strategy: fc.constantFrom('from_beginning', 'from_latest'), timestamp: minute }),
+    type: fc.constantFrom('kafka', 'msk'),
+    format: fc.constantFrom('JSONEachRow', 'Protobuf'),
+    authentication: fc.constantFrom('PLAIN', 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY'),
+    exactlyOnce: flag,
     reversePrivateEndpointIds: texts,
     schemaRegistry: some({ authentication: text, caCertificate: text, url: text }),
   }),
-  kinesis: some({ iamRole: text, region: text, streamName: text, timestamp: safe(0), useEnhancedFanOut: flag }),
+  kinesis: some({
+    iamRole: text,
+    region: text,
+    streamName: text,
+    timestamp: safe(0),
+    useEnhancedFanOut: flag,
+    iteratorType: fc.constantFrom('LATEST', 'TRIM_HORIZON'),
+  }),
   objectStorage: some({
     url: text,
     path: text,
@@ -71,6 +83,9 @@ const sources = {
     delimiter: text,
     isContinuous: flag,
     queueUrl: text,
+    format: fc.constantFrom('CSV', 'Parquet'),
+    skipInitialLoad: flag,
+    startAfter: text,
   }),
   postgres: some({
     host: text,
@@ -95,6 +110,7 @@ const sources = {
         excludedColumns: texts,
         sortingKeys: texts,
         useCustomSortingKey: flag,
+        tableEngine: fc.constantFrom('MergeTree', 'Null'),
       }),
       { maxLength: 4 },
     ),
@@ -112,7 +128,7 @@ function scaling(kinds: readonly string[]): fc.Arbitrary<Record<string, unknown>
   });
 }
 
-/** A valid pipe in the seed's fields, without secrets and without what the service assigns. */
+/** A valid pipe without secrets and without what the service assigns. */
 export const pipeArbitrary: fc.Arbitrary<Record<string, unknown>> = fc
   .record(sources, { requiredKeys: [] })
   .chain((source) => {

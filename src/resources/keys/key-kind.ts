@@ -58,7 +58,7 @@ export const ingestionKeys: KeyKindRoutes = {
 export const cloudKeys: KeyKindRoutes = {
   word: 'CloudKey',
   name: 'cloud API key',
-  path: '/organizations/:organizationId/keys',
+  path: '/organizations/:organizationId/api-keys',
   place: 'root',
   flavours: ['managed'],
   input: CloudKeyInputSchema,

@@ -2,7 +2,7 @@ import { type Pipe, PipeSchema } from '../../contract/pipe.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import type { StoredPipe } from './pipe.ts';
 
-/** Exactly the seed's fields, those that the pipe has (decisions P1); no secret leaves (decisions P2). */
+/** What the pipe has of the seed's fields and of those beside them (decisions P1); no secret leaves (decisions P2). */
 export function presentPipe(serviceId: string, { id, createdAt, updatedAt, fields }: StoredPipe): Pipe {
   const { name, state, ...described } = fields;
   const pipe = { id, serviceId, name, state, createdAt, updatedAt, ...described };

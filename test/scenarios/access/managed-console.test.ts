@@ -52,7 +52,7 @@ describe('another organization', () => {
     `${own}/services/${ids.foreignService}`,
     `${own}/services/${ids.foreignService}/pipes`,
     `${own}/services/eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee`,
-    `${foreign}/keys`,
+    `${foreign}/api-keys`,
   ];
 
   it.each(paths)('is forbidden whether it exists or not: GET %s', async (path) => {
@@ -66,18 +66,20 @@ describe('another organization', () => {
 
   it('is not changed either', async () => {
     expect((await ada.send('POST', `${foreign}/services`, { name: 'x' })).status).toBe(403);
-    expect((await ada.send('POST', `${foreign}/keys`, { name: 'x', role: 'admin' })).status).toBe(403);
-    const listed = (await byKey('cloud of another organization', 'GET', `${foreign}/keys`)).data as { id: string }[];
+    expect((await ada.send('POST', `${foreign}/api-keys`, { name: 'x', role: 'admin' })).status).toBe(403);
+    const listed = (await byKey('cloud of another organization', 'GET', `${foreign}/api-keys`)).data as {
+      id: string;
+    }[];
     expect(listed).toHaveLength(1);
     const id = listed[0]?.id ?? '';
-    expect((await ada.send('DELETE', `${own}/keys/${id}`)).status).toBe(404);
-    expect((await ada.send('POST', `${own}/keys/${id}/rotate`, {})).status).toBe(404);
+    expect((await ada.send('DELETE', `${own}/api-keys/${id}`)).status).toBe(404);
+    expect((await ada.send('POST', `${own}/api-keys/${id}/rotate`, {})).status).toBe(404);
     expect((await byKey('cloud of another organization', 'GET', foreign)).status).toBe(200);
   });
 
   it('decisions P4: a malformed UUID is 400, but 401 without a credential', async () => {
     expect((await byKey('cloud admin', 'GET', '/organizations/acme')).status).toBe(400);
-    expect((await ada.send('GET', '/organizations/acme/keys')).status).toBe(400);
+    expect((await ada.send('GET', '/organizations/acme/api-keys')).status).toBe(400);
     expect((await byKey('none', 'GET', '/organizations/acme')).status).toBe(401);
   });
 });
@@ -100,8 +102,8 @@ describe('services', () => {
     expect((await byKey(limited, 'GET', `${own}/services/${ids.service}`)).status).toBe(403);
     for (const [method, path, body] of [
       ['POST', '/services', { name: 'x' }],
-      ['GET', '/keys'],
-      ['POST', '/keys', { name: 'x', role: 'admin' }],
+      ['GET', '/api-keys'],
+      ['POST', '/api-keys', { name: 'x', role: 'admin' }],
     ] as const) {
       const answer = await byKey(limited, method, own + path, body);
       expect(answer.status, path).toBe(403);
@@ -111,8 +113,8 @@ describe('services', () => {
 
   it('are made with their default sources, and can be used at once', async () => {
     const made = await ada.send('POST', `${own}/services`, { name: ' new ' });
-    expect(made.data).toMatchObject({ name: 'new', organizationId: ids.organization });
-    const { id } = made.data as { id: string };
+    expect(made.data).toMatchObject({ service: { name: 'new', organizationId: ids.organization } });
+    const { id } = (made.data as { service: { id: string } }).service;
     const sources = await byKey('cloud admin', 'GET', `${own}/services/${id}/stack/sources`);
     expect((sources.data as { kind: string }[]).map(({ kind }) => kind)).toEqual(['log', 'trace', 'metric']);
     expect((await ada.send('GET', `${own}/services/${id}/stack/sources`)).status).toBe(200);
@@ -148,7 +150,11 @@ describe('services', () => {
 describe('cloud API keys', () => {
   it('are made with role, services and expiry, shown once, used, rotated and deleted', async () => {
     const body = { name: 'deploy', role: 'read', serviceIds: [ids.service], expiresAt: '2030-01-01T00:00:00Z' };
-    const made = (await ada.send('POST', `${own}/keys`, body)).data as { id: string; keyId: string; keySecret: string };
+    const made = (await ada.send('POST', `${own}/api-keys`, body)).data as {
+      id: string;
+      keyId: string;
+      keySecret: string;
+    };
     expect(made).toMatchObject({ name: 'deploy', role: 'read', serviceIds: [ids.service], keyId: expect.any(String) });
     const use = async (keyId: string, secret: string, service: string = ids.service) =>
       (
@@ -158,20 +164,20 @@ describe('cloud API keys', () => {
       ).status;
     expect(await use(made.keyId, made.keySecret)).toBe(200);
     expect(await use(made.keyId, made.keySecret, ids.sibling)).toBe(403);
-    const list = await byKey('cloud admin', 'GET', `${own}/keys`);
+    const list = await byKey('cloud admin', 'GET', `${own}/api-keys`);
     expect(list.text).toContain(made.keyId);
     expect(list.text).not.toContain(made.keySecret);
-    const next = (await ada.send('POST', `${own}/keys/${made.id}/rotate`, { overlapHours: 1 })).data as typeof made;
+    const next = (await ada.send('POST', `${own}/api-keys/${made.id}/rotate`, { overlapHours: 1 })).data as typeof made;
     expect([await use(made.keyId, made.keySecret), await use(next.keyId, next.keySecret)]).toEqual([200, 200]);
-    expect((await ada.send('DELETE', `${own}/keys/${next.id}`)).status).toBe(200);
+    expect((await ada.send('DELETE', `${own}/api-keys/${next.id}`)).status).toBe(200);
     expect(await use(next.keyId, next.keySecret)).toBe(401);
   });
 
   it('cannot be limited to services of another organization, nor be made by a key that may only read', async () => {
     const body = { name: 'x', role: 'read', serviceIds: [ids.foreignService] };
-    const answer = await ada.send('POST', `${own}/keys`, body);
+    const answer = await ada.send('POST', `${own}/api-keys`, body);
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('There is no service');
-    expect((await byKey('cloud read', 'POST', `${own}/keys`, { name: 'x', role: 'admin' })).status).toBe(403);
+    expect((await byKey('cloud read', 'POST', `${own}/api-keys`, { name: 'x', role: 'admin' })).status).toBe(403);
   });
 });

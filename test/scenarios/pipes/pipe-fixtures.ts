@@ -1,15 +1,49 @@
 /** Pipes with every field of the seed's tables, values of the documented types. */
 export const pipeId = '7a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d';
 
+/** Beside the seed's fields: what clients of today write, and read back (decisions P1). */
+const extras = {
+  kafka: {
+    type: 'msk',
+    format: 'Avro',
+    authentication: 'SCRAM-SHA-512',
+    exactlyOnce: true,
+    tombstoneMode: 'soft_delete',
+  },
+  kinesis: {
+    format: 'JSONEachRow',
+    iteratorType: 'AT_TIMESTAMP',
+    authentication: 'IAM_USER',
+    schemaRegistry: { url: 'https://registry.example.com' },
+  },
+  objectStorage: {
+    type: 'azureblobstorage',
+    format: 'CSV',
+    authentication: 'CONNECTION_STRING',
+    skipInitialLoad: true,
+    startAfter: 'orders/2026',
+  },
+  postgres: {
+    type: 'rdspostgres',
+    authentication: 'basic',
+    iamRole: 'arn:aws:iam::123456789012:role/postgres',
+    tlsHost: 'db.example.com',
+    caCertificate: 'PEM',
+    disableTls: false,
+    skipCertVerification: true,
+  },
+};
+
 export const kafka = {
   brokers: 'broker-1.example.com:9092,broker-2.example.com:9092',
   topics: 'orders',
   consumerGroup: 'orders-readers',
   iamRole: 'arn:aws:iam::123456789012:role/kafka',
   caCertificate: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
-  offset: { timestamp: '2026-01-31T23:59' },
+  offset: { strategy: 'from_timestamp', timestamp: '2026-01-31T23:59' },
   reversePrivateEndpointIds: ['rpe-2', 'rpe-1'],
   schemaRegistry: { authentication: 'PLAIN', caCertificate: 'PEM', url: 'https://registry.example.com' },
+  ...extras.kafka,
 };
 
 export const kinesis = {
@@ -18,6 +52,7 @@ export const kinesis = {
   streamName: 'orders',
   timestamp: 4_102_444_800,
   useEnhancedFanOut: true,
+  ...extras.kinesis,
 };
 
 export const objectStorage = {
@@ -30,6 +65,7 @@ export const objectStorage = {
   delimiter: '\t',
   isContinuous: false,
   queueUrl: 'https://sqs.eu-central-1.amazonaws.com/123456789012/orders',
+  ...extras.objectStorage,
 };
 
 export const postgres = {
@@ -46,6 +82,8 @@ export const postgres = {
     snapshotNumRowsPerPartition: 5_000_000_000,
     snapshotNumberOfParallelTables: 1,
     syncIntervalSeconds: 60,
+    replicationMode: 'cdc',
+    deleteOnMerge: true,
   },
   tableMappings: [
     {
@@ -55,9 +93,13 @@ export const postgres = {
       excludedColumns: ['note', 'address'],
       sortingKeys: ['id', 'created_at'],
       useCustomSortingKey: true,
+      tableEngine: 'ReplacingMergeTree',
+      partitionKey: 'id',
+      partitionByExpr: 'toYYYYMM(created_at)',
     },
     { sourceSchemaName: 'public', sourceTable: 'items', targetTable: 'public_items' },
   ],
+  ...extras.postgres,
 };
 
 /** What a pipe has whatever it reads from. */
@@ -73,10 +115,11 @@ export const described = {
       { name: 'amount', type: 'Decimal(18, 2)' },
     ],
     tableDefinition: {
-      engine: { columnIds: ['amount', 'id'], versionColumnId: 'version' },
+      engine: { type: 'ReplacingMergeTree', columnIds: ['amount', 'id'], versionColumnId: 'version' },
       partitionBy: 'toYYYYMM(created_at)',
       primaryKey: 'id',
       sortingKey: ['id', 'created_at'],
+      ttl: 'created_at + INTERVAL 1 YEAR',
     },
   },
   fieldMappings: [
@@ -90,6 +133,7 @@ export const described = {
     engine_min_insert_block_size_bytes: 10_737_418_240,
     engine_parallel_distributed_insert_select: 2,
     engine_parallel_view_processing: true,
+    kafka_read_committed: true,
     object_storage_concurrency: 1,
     object_storage_max_file_count: 100,
     object_storage_max_insert_bytes: 53_687_091_200,
@@ -111,19 +155,6 @@ export const goldenPipes = {
   'all at once': { ...described, scaling: smallScaling, source: { kafka, kinesis, objectStorage, postgres } },
 };
 
-/** What the specification of real pipes has beyond the seed: accepted, never shown. */
-export const extras = {
-  kafka: { type: 'msk', format: 'Avro', authentication: 'SCRAM-SHA-512', exactlyOnce: true },
-  kinesis: { format: 'JSONEachRow', iteratorType: 'LATEST', authentication: 'IAM_USER' },
-  objectStorage: {
-    type: 'azureblobstorage',
-    format: 'CSV',
-    authentication: 'CONNECTION_STRING',
-    skipInitialLoad: true,
-  },
-  postgres: { type: 'rdspostgres', authentication: 'basic', tlsHost: 'db.example.com', disableTls: false },
-};
-
 /** Every secret of a pipe (decisions P2) with a value that can be looked for. */
 export const plantedSecrets = {
   kafka: { credentials: { username: 'planted-user-1', password: 'planted-password-1' } },
@@ -141,17 +172,17 @@ export const plantedSecrets = {
   postgres: { credentials: { username: 'planted-user-7', password: 'planted-password-7' } },
 };
 
-type Source = Partial<Record<keyof typeof extras, object>>;
+type Source = Partial<Record<'kafka' | 'kinesis' | 'objectStorage' | 'postgres', object>>;
 
-/** The pipe as it would be written: with all secrets and all extra fields of its sources. */
+/** The pipe as it would be written: with all secrets of its sources. */
 export function asWritten<P extends { source?: Source }>(pipe: P, id = pipeId): P & { id: string } {
   const { source = {} } = pipe;
-  const sources = Object.entries(source).map(([kind, given]) => [kind, withExtras(kind as keyof Source, given)]);
+  const sources = Object.entries(source).map(([kind, given]) => [kind, withSecrets(kind as keyof Source, given)]);
   return { id, ...pipe, ...(pipe.source && { source: Object.fromEntries(sources) }) };
 }
 
-function withExtras(kind: keyof Source, given: object): object {
-  const full = { ...extras[kind], ...given, ...plantedSecrets[kind] };
+function withSecrets(kind: keyof Source, given: object): object {
+  const full = { ...given, ...plantedSecrets[kind] };
   if (!('schemaRegistry' in full)) return full;
   return { ...full, schemaRegistry: { ...(full.schemaRegistry as object), ...plantedSecrets.schemaRegistry } };
 }

@@ -21,6 +21,7 @@ const secretPaths = [
   'source.kafka.schemaRegistry.credentials',
   'source.kinesis.accessKey',
   'source.kinesis.credentials',
+  'source.kinesis.schemaRegistry.credentials',
   'source.objectStorage.accessKey',
   'source.objectStorage.connectionString',
   'source.objectStorage.credentials',

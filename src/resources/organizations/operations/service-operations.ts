@@ -1,4 +1,4 @@
-import { ServiceInputSchema, ServiceSchema } from '../../../contract/organization.ts';
+import { NewServiceSchema, ServiceInputSchema, ServiceSchema } from '../../../contract/organization.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { OrganizationConsole } from '../organization-console.ts';
 import { presentService } from '../present-organization.ts';
@@ -37,11 +37,11 @@ function createService(organizations: OrganizationConsole): Operation {
     summary: 'Create a service',
     role: 'admin',
     body: ServiceInputSchema,
-    answer: { kind: 'one', schema: ServiceSchema },
+    answer: { kind: 'one', schema: NewServiceSchema },
     errors: ['request_invalid', 'forbidden', 'whole_organization_needed'],
     handle: async ({ principal, body }) => ({
       kind: 'data',
-      data: presentService(await organizations.createService(principal, body.name)),
+      data: { service: presentService(await organizations.createService(principal, body.name)) },
     }),
   });
 }

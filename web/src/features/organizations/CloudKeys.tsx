@@ -10,7 +10,7 @@ export function CloudKeys({ organizationId }: { organizationId: string }) {
     <KeyPanel
       title="API keys"
       description="A key id and a secret, given as user name and password of Basic authentication."
-      path={`organizations/${organizationId}/keys`}
+      path={`organizations/${organizationId}/api-keys`}
       noun="API key"
       purpose="Scripts, Terraform and other programs use one to read and change what the services of this organization have."
       withRole

@@ -33,7 +33,7 @@ export function useCreateService(organizationId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (name: string) =>
-      fetchData<Service>(`organizations/${organizationId}/services`, { method: 'POST', body: { name } }),
+      fetchData<{ service: Service }>(`organizations/${organizationId}/services`, { method: 'POST', body: { name } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['organizations', organizationId, 'services'] }),
   });
 }
