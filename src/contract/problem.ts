@@ -11,6 +11,5 @@ export function problemsText(problems: readonly Problem[]): string {
   const shown = problems
     .slice(0, problemsShown)
     .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  const rest = problems.length - shown.length;
-  return rest > 0 ? `${shown.join('; ')}; and ${rest} more` : shown.join('; ');
+  return problems.length > shown.length ? `${shown.join('; ')}; and more` : shown.join('; ');
 }

@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv';
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import type { Problem } from '../contract/problem.ts';
@@ -6,11 +7,36 @@ import type { SchemaCheck } from './operation.ts';
 
 const common = { strict: false, discriminator: true, verbose: true, useDefaults: false } as const;
 const bodies = new Ajv({ ...common, coerceTypes: false, removeAdditional: false });
-const everyError = new Ajv({ ...common, coerceTypes: false, removeAdditional: false, allErrors: true });
+const manyErrors = new Ajv({
+  ...common,
+  coerceTypes: false,
+  removeAdditional: false,
+  allErrors: true,
+  code: { process: stopWhenFull },
+});
 const queries = new Ajv({ ...common, coerceTypes: true, removeAdditional: false, allErrors: true });
 
-/** Above this size only the first problem is looked for: millions of them would fill the memory. */
-const explainedCharactersMax = 1_000_000;
+/**
+ * The validator that lists problems gives up after this many errors of branches and fields, which make about twenty
+ * problems or more: a few kilobytes of wrong items would keep it busy for minutes otherwise.
+ */
+const errorsMax = 400;
+
+/** What ajv generates has no such limit of its own. */
+function stopWhenFull(code: string): string {
+  const bounded = code.replaceAll(/vErrors\.push\((err\d+)\)/g, 'keep(vErrors, $1)');
+  return `const keep = (kept, error) => { if (kept.length >= ${errorsMax}) throw { kept }; kept.push(error); };${bounded}`;
+}
+
+/** Errors that were found until the end, or until there were enough. */
+function errorsOf(validate: ValidateFunction, value: unknown): readonly ErrorObject[] {
+  try {
+    return validate(value) ? [] : (validate.errors ?? []);
+  } catch (thrown) {
+    if (typeof thrown === 'object' && thrown !== null && 'kept' in thrown) return thrown.kept as ErrorObject[];
+    throw thrown;
+  }
+}
 
 /** Compiling takes far longer than judging, so a schema is compiled when it is first needed, not at the start. */
 function compiledOnUse(ajv: Ajv, schema: TSchema): () => ValidateFunction {
@@ -24,14 +50,12 @@ function compiledOnUse(ajv: Ajv, schema: TSchema): () => ValidateFunction {
 /** Judges bodies: nothing is coerced, nothing removed. The usual case runs a validator that stops at the first error. */
 export function bodyCheck(schema: TSchema): SchemaCheck {
   const firstError = compiledOnUse(bodies, schema);
-  const allErrors = compiledOnUse(everyError, schema);
+  const listErrors = compiledOnUse(manyErrors, schema);
   return (value) => {
     const validate = firstError();
     if (validate(value)) return [];
-    const first = explainProblems(validate.errors ?? []);
-    if (JSON.stringify(value).length > explainedCharactersMax) return first;
-    const validateAll = allErrors();
-    return validateAll(value) ? first : explainProblems(validateAll.errors ?? []);
+    const problems = explainProblems(errorsOf(listErrors(), value));
+    return problems.length > 0 ? problems : explainProblems(validate.errors ?? []);
   };
 }
 
