@@ -1,3 +1,4 @@
+import { trimTrailing } from '../kernel/trim-trailing.ts';
 import { sessionMs } from './session-service.ts';
 
 const name = 'signalbox_session';
@@ -12,7 +13,7 @@ export class SessionCookie {
   constructor(publicUrl: string) {
     const { protocol, pathname } = new URL(publicUrl);
     // A semicolon is a legal character of a path but would end the attribute.
-    const path = pathname.replace(/\/+$/, '').replaceAll(';', '%3B') || '/';
+    const path = trimTrailing(pathname, '/').replaceAll(';', '%3B') || '/';
     this.#attributes = `Path=${path}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`;
   }
 

@@ -1,4 +1,5 @@
 import type { LogLevel } from '../kernel/logger.ts';
+import { trimTrailing } from '../kernel/trim-trailing.ts';
 import { type AlertingConfig, readAlertingConfig } from './alerting-config.ts';
 import { ConfigError } from './config-error.ts';
 import { Env, wrong } from './env.ts';
@@ -85,7 +86,7 @@ function readBaseUrl(env: Env, name: BaseUrlName): string | undefined {
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
     throw new ConfigError(`${name} must be a URL without user, query and fragment.`);
   }
-  return url.href.replace(/\/+$/, '');
+  return trimTrailing(url.href, '/');
 }
 
 /** Decisions F9: 600 per minute self-hosted, 10 per 10 seconds managed; 0 = off. */

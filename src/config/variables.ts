@@ -44,7 +44,7 @@ export type VariableName = (typeof variableNames)[number];
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What Kubernetes puts into the environment of a pod for a service called `signalbox` or `signalbox-…`. */
-const serviceLinkName = /_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_\d+_(TCP|UDP|SCTP)(_.+)?)$/;
+const serviceLinkName = /_SERVICE_(HOST|PORT)$|_SERVICE_PORT_.|_PORT_\d+_(TCP|UDP|SCTP)(_.|$)/;
 const serviceLinkValue = /^(tcp|udp|sctp):\/\//;
 
 export function isServiceLink(name: string, value: string): boolean {

@@ -46,15 +46,19 @@ function header(request: IncomingMessage, name: string): string | undefined {
 /** `INSERT INTO t (…) FORMAT X` with its data elsewhere, split where `FROM INFILE` belongs; `undefined` for other statements. */
 export function splitInsert(query: string): { target: string; format: string } | undefined {
   if (!/^\s*INSERT\s/i.test(query)) return undefined;
-  const match = /^\s*(INSERT\s+INTO\s+(?:TABLE\s+)?[^'"]+?)\s+FORMAT\s+(\w+)\s*;?\s*$/is.exec(query);
-  if (!match?.[1] || !match[2]) return undefined;
-  return { target: match[1], format: match[2] };
+  const text = query.trim();
+  const statement = text.endsWith(';') ? text.slice(0, -1).trimEnd() : text;
+  const format = /\sFORMAT\s+(\w+)$/i.exec(statement);
+  if (!format?.[1]) return undefined;
+  const target = statement.slice(0, format.index).trimEnd();
+  const isPlain = /^INSERT\s+INTO\s/i.test(target) && !/['"]/.test(target);
+  return isPlain ? { target, format: format[1] } : undefined;
 }
 
 /** Insert data inside the statement's text is refused: see `InsertBodies`. */
 export function refuseInlineData(sql: string): void {
   if (!/^\s*INSERT\s/i.test(sql)) return;
-  const withoutTexts = sql.replaceAll(/'(?:[^'\\]|\\.)*'/gs, "''");
+  const withoutTexts = sql.replaceAll(/'(?:[^'\\]|\\.)*(?:'|\\?$)/gs, "''");
   if (/\sFORMAT\s+(?!Values\b)\w+(?!\w)\s*[^\s;]/i.test(withoutTexts)) {
     throw new EngineError('Insert data must be the body of the request, the statement its `query` parameter', 62);
   }

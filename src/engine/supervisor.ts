@@ -55,7 +55,7 @@ const restartDelayMaxMs = 10_000;
 const steadyAfterMs = 10_000;
 const lockRetryMs = 250;
 /** Error 76 also stands for files that can't be opened for want of rights; those say so otherwise. */
-const lockedPattern = /Code: 76\..*Cannot lock file/;
+const isLocked = (line: string) => line.includes('Code: 76.') && line.includes('Cannot lock file');
 
 type Opened = { kind: 'ready' } | { kind: 'failed'; reason: string; errorOutput: string; locked: boolean };
 
@@ -138,7 +138,8 @@ export class EngineSupervisor {
     await link.exited;
     // chDB tells the reason of a failed start on the standard error only.
     const said = link.errorOutput.trim();
-    return { kind: 'failed', reason: outcome.reason, errorOutput: said, locked: lockedPattern.test(said) };
+    const locked = said.split('\n').some(isLocked);
+    return { kind: 'failed', reason: outcome.reason, errorOutput: said, locked };
   }
 
   async #watch(): Promise<void> {

@@ -46,7 +46,12 @@ const wrongBodies: Record<string, { check: ReturnType<typeof bodyCheck>; body: (
   },
   'columns of a pipe': {
     check: bodyCheck(PipeInputSchema),
-    body: (count) => ({ name: 'a', destination: { columns: many(count, 1) }, source: {}, fieldMappings: many(count, 1) }),
+    body: (count) => ({
+      name: 'a',
+      destination: { columns: many(count, 1) },
+      source: {},
+      fieldMappings: many(count, 1),
+    }),
   },
   'a union within a union': {
     check: bodyCheck(Type.Array(Type.Union([Type.String(), Type.Array(Type.Union([Type.Null(), Type.Boolean()]))]))),

@@ -1,3 +1,4 @@
+import { trimTrailing } from '../../kernel/trim-trailing.ts';
 import { mark, type Rendered, renderText, type Variables, withoutMarks } from './templates.ts';
 
 /** At the start or after a blank; the name may hold template expressions: `@webhook-{{attributes.team}}`. */
@@ -22,7 +23,7 @@ export function renderMessage(template: string, variables: Variables): RenderedM
     variables,
   );
   if (rendered.kind === 'broken') return { ...rendered, mentions: [] };
-  const names = [...rendered.text.matchAll(marked)].map(([, name = '']) => name.replace(/[.,;:!?)]+$/, ''));
+  const names = [...rendered.text.matchAll(marked)].map(([, name = '']) => trimTrailing(name, '.,;:!?)'));
   const text = rendered.text.replace(marked, '').trim();
   return { kind: 'text', text, mentions: [...new Set(names.filter((name) => name !== ''))] };
 }

@@ -1,5 +1,6 @@
 import type { Notification, OutgoingNotification, Severity } from '../../evaluator/ports.ts';
 import { parseDuration } from '../../kernel/duration.ts';
+import { trimTrailing } from '../../kernel/trim-trailing.ts';
 import { type RenderedMessage, renderMessage } from './mentions.ts';
 import { shorten } from './shorten.ts';
 import { type Rendered, renderText, type Variables } from './templates.ts';
@@ -100,7 +101,7 @@ function sampleLines(events: readonly string[]): string[] {
 
 /** Opens the dashboard around the judged window, or the search on it; never "now" (U-51). */
 function linkOf({ dashboard, tile, savedSearch, window, alert }: Notification, publicUrl: string): string {
-  const base = publicUrl.replace(/\/+$/, '');
+  const base = trimTrailing(publicUrl, '/');
   if (savedSearch) {
     const query = new URLSearchParams({ from: String(window.startMs), to: String(window.endMs), isLive: 'false' });
     return `${base}/search/${encodeURIComponent(savedSearch.id)}?${query}`;

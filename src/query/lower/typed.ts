@@ -54,7 +54,7 @@ export function decided(condition: SqlExpr, nullable: boolean): SqlExpr {
 
 /** Decimal, with an optional sign and exponent; what `f:>5` compares as a number. */
 export function isNumber(text: string): boolean {
-  return /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?$/.test(text);
+  return /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?$/.test(text);
 }
 
 /** A number as a parameter, whole numbers exactly. */

@@ -18,7 +18,8 @@ export function formatTick(value: number, format?: NumberFormat): string {
     return withUnit(shortened(value * (format?.factor ?? 1), 2), format?.unit);
   }
   const text = formatValue(value, { ...format, mantissa: 2 });
-  return text.replace(/(\.\d*?)0+(?!\d)/, '$1').replace(/\.(?!\d)/, '');
+  // Zeros at the end, and a point before nothing.
+  return text.replace(/\.\d+/, (fraction) => String(Number(fraction)).slice(1));
 }
 
 function withUnit(text: string, unit: string | undefined): string {

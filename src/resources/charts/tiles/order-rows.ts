@@ -26,13 +26,14 @@ const byGroup: Compare = (a, b) => compareGroups(a.group, b.group);
 const byFirstValue: Compare = (a, b) => compareCells(a.values[0] ?? null, b.values[0] ?? null, true);
 
 function readOrder(part: string, names: RowNames): Compare {
-  const [, text = part, direction] = /^(.*?)(?:\s+(asc|desc))?$/is.exec(part) ?? [];
+  const direction = /\s(asc|desc)$/i.exec(part);
+  const text = direction ? part.slice(0, direction.index).trimEnd() : part;
   const cell = findCell(text, names);
   if (!cell) {
     const known = [...names.groups, ...names.values].map((name) => JSON.stringify(name)).join(', ');
     throw new QueryFault('config.orderBy', `the tile has no column ${JSON.stringify(text)}; it has ${known}.`);
   }
-  const descending = direction?.toLowerCase() === 'desc';
+  const descending = direction?.[1]?.toLowerCase() === 'desc';
   return (a, b) => compareCells(cell(a), cell(b), descending);
 }
 

@@ -126,5 +126,6 @@ function submit({ onSubmit }: CodeLineProps): boolean {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n]+\s*/g, ' ');
+  const lines = text.split(/[\r\n]+/);
+  return lines.length === 1 ? text : lines.map((line) => line.trim()).join(' ');
 }
