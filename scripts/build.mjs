@@ -8,8 +8,8 @@ import esbuild from 'esbuild';
 import { build as buildPages } from 'vite';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** Native, or with files and threads of their own. The others are in the bundle: to find and read 900 modules took 40 % of a start. */
-const packagesOutside = ['chdb', 'libsql', '@node-rs/argon2', 'pg', 'pino'];
+/** Native, with files and threads of their own, or rarely needed. The others are in the bundle: to find and read 900 modules took 40 % of a start. */
+const packagesOutside = ['chdb', 'libsql', '@node-rs/argon2', 'pg', 'pino', '@zxcvbn-ts/language-common'];
 /** CommonJS packages in a bundle of ES modules ask for these. */
 const commonJsNames = [
   "import { createRequire as bundleRequire } from 'node:module';",

@@ -16,9 +16,25 @@ describe('passwords (decisions K3)', () => {
     expect(await verifyPassword(await hashPassword('x'.repeat(1025)), 'x'.repeat(1025))).toBe(false);
   });
 
-  it('have 8 to 1024 characters', () => {
-    expect(passwordProblem('1234567')).toContain('at least 8');
-    expect(passwordProblem('x'.repeat(1025))).toContain('at most 1024');
-    expect(passwordProblem('12345678')).toBeUndefined();
+  it('have 8 to 1024 characters', async () => {
+    expect(await passwordProblem('uncommo')).toContain('at least 8');
+    expect(await passwordProblem('x'.repeat(1025))).toContain('at most 1024');
+    expect(await passwordProblem('uncommon-8')).toBeUndefined();
   });
+});
+
+describe('passwords that are tried first', () => {
+  it.each(['password', '12345678', 'Password1', 'iloveyou123', 'aaaaaaaaaa', 'ADA@example.com', 'qwertyuiop!'])(
+    'refuses %s',
+    async (password) => {
+      expect(await passwordProblem(password, 'ada@example.com')).toContain('tried first');
+    },
+  );
+
+  it.each(['correct-horse-battery', 'an-uncommon-password', 'staple-battery-horse', 'ünïcödé-ist-gut'])(
+    'takes %s',
+    async (password) => {
+      expect(await passwordProblem(password, 'ada@example.com')).toBeUndefined();
+    },
+  );
 });

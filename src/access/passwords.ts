@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { isCommonPassword } from './common-passwords.ts';
 
 /** OWASP's first choice for argon2id: about 20 ms of one core. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -7,10 +8,11 @@ export const passwordCharsMin = 8;
 /** Bounds the work that one log-in attempt can cause. */
 export const passwordCharsMax = 1024;
 
-/** Why this password cannot be used, as the end of a sentence; `undefined` when it can. */
-export function passwordProblem(password: string): string | undefined {
+/** Why a new password cannot be used, as the end of a sentence; `undefined` when it can. */
+export async function passwordProblem(password: string, email?: string): Promise<string | undefined> {
   if (password.length < passwordCharsMin) return `must have at least ${passwordCharsMin} characters`;
   if (password.length > passwordCharsMax) return `must have at most ${passwordCharsMax} characters`;
+  if (await isCommonPassword(password, email)) return 'is one of the passwords that are tried first; choose another';
   return undefined;
 }
 

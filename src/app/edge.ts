@@ -6,8 +6,10 @@ import { type ApiServerOptions, buildApiServer, buildOpsServer } from '../http/a
 import type { Flavour } from '../http/flavours/flavour.ts';
 import type { Operation } from '../http/operation.ts';
 import type { RequestObserver } from '../http/request-done.ts';
+import { requestLimiters } from '../http/request-limiters.ts';
 import type { Readiness } from '../http/service-routes.ts';
 import { WebSessions } from '../http/web-sessions.ts';
+import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
@@ -44,6 +46,8 @@ export interface EdgeParts {
   metrics: ProgramMetrics;
   readiness: Readiness;
   observers: readonly RequestObserver[];
+  /** What unanswered requests hold, over every port. */
+  budget: ByteBudget;
 }
 
 /** The HTTP servers of the roles `api` and `web`, and the ops port. */
@@ -102,6 +106,7 @@ async function apiOptions({
   metrics,
   readiness,
   observers,
+  budget,
 }: EdgeParts): Promise<ApiServerOptions> {
   const { rateLimit, listen: listening, publicUrl } = config;
   return {
@@ -112,7 +117,8 @@ async function apiOptions({
     logger,
     readiness,
     metrics: metrics.registry,
-    ...(rateLimit ? { rateLimit } : {}),
+    limiters: rateLimit && requestLimiters(rateLimit, systemClock),
+    budget,
     ...(listening.tls ? { tls: await readTlsFiles(listening.tls) } : {}),
     trustedProxies: listening.trustedProxies,
     ...(publicUrl ? { corsOrigin: new URL(publicUrl).origin } : {}),

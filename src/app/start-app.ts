@@ -15,7 +15,7 @@ import type { Flavour } from '../http/flavours/flavour.ts';
 import { managedFlavour } from '../http/flavours/managed.ts';
 import { selfHostedFlavour } from '../http/flavours/self-hosted.ts';
 import { requestMetrics } from '../http/request-metrics.ts';
-import { ByteBudget } from '../kernel/byte-budget.ts';
+import { ByteBudget, requestBytesMax } from '../kernel/byte-budget.ts';
 import { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
@@ -67,9 +67,6 @@ export interface AppParts {
 
 const clock = systemClock;
 const ids = randomIds;
-const megabyte = 1024 * 1024;
-/** Of all requests that are being received, over every port. */
-const requestBytes = { totalBytesMax: 256 * megabyte, perHolderBytesMax: 96 * megabyte };
 
 /**
  * The composition root: opens what the roles need, in order, and registers how each is closed again.
@@ -138,7 +135,7 @@ async function startRoles(
   const { telemetry, metadata, secrets, guard, tenants, isNew } = stores;
   const metrics = createProgramMetrics();
   const workers = openWorkers(cleanup);
-  const budget = new ByteBudget(requestBytes);
+  const budget = new ByteBudget(requestBytesMax);
   const batches = new BatchWriter({ inserter: telemetry.inserter, clock, ids, onEvent: metrics.onBatch });
   cleanup.push('batches', () => batches.close());
   const intake = new Intake({ tenants, sink: batches, clock, metrics: metrics.collector });
@@ -172,7 +169,7 @@ async function startRoles(
   const collectorAddress = () => collector.address;
   const web = { accounts, publicUrl, frontProof, collectorAddress };
   const addresses = await openEdge(
-    { config, flavour, services, access, ...web, logger, metrics, readiness, observers },
+    { config, flavour, services, access, ...web, logger, metrics, readiness, observers, budget },
     cleanup,
   );
   if (config.roles.has('evaluator')) {

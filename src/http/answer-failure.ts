@@ -15,6 +15,9 @@ export function failureAnswerer(flavour: Flavour, logger: Logger) {
     const error = toAppError(thrown);
     logFailure(logger, error, request);
     const operation = request.routeOptions.config.operation;
+    // Fastify would close the connection under a client that is still sending, which then could not read the answer; the
+    // rest of its body is read and thrown away instead, as long as it comes in time.
+    if (error.code !== 'request_timeout') reply.removeHeader('connection');
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
     reply
       .code(flavour.statusOf(error.code, operation))

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../contract/errors.ts';
-import type { ApiServerOptions } from './api-server.ts';
 import { type FlavourName, type Operation, operation } from './operation.ts';
 import type { RequestDone } from './request-done.ts';
-import { organizationId, otherServiceId, serviceId, TestApi } from './testing.ts';
+import { organizationId, otherServiceId, serviceId, TestApi, type TestApiOptions } from './testing.ts';
 
 const both = ['selfHosted', 'managed'] as const;
 const common = { flavours: both, tag: 'Things', summary: 'A thing.', errors: ['dashboard_not_found'] } as const;
@@ -80,7 +79,7 @@ const getPipe = operation({
 const operations: readonly Operation[] = [getThing, putThing, deleteThing, listThings, chart, getPipe];
 
 const opened: TestApi[] = [];
-function start(name: FlavourName, options: Partial<ApiServerOptions> = {}): TestApi {
+function start(name: FlavourName, options: TestApiOptions = {}): TestApi {
   const api = new TestApi(name, operations, options);
   opened.push(api);
   return api;

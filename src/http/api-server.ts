@@ -1,7 +1,12 @@
-import { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '../contract/errors.ts';
+import { ByteBudget, type HeldBytes, requestBytesMax } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
@@ -11,11 +16,13 @@ import { addBodyParsers } from './body-parsers.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
 import './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
-import { guardRequest, type RequestLimiters } from './guard-request.ts';
+import { guardRequest } from './guard-request.ts';
+import { limitKeyOf } from './limit-key.ts';
 import { mountOperation } from './mount-operation.ts';
 import type { Operation } from './operation.ts';
-import { type RateLimit, RateLimiter } from './rate-limiter.ts';
+import { refuseMalformedHttp } from './refuse-malformed-http.ts';
 import { type RequestObserver, requestReporter } from './request-done.ts';
+import type { RequestLimiters } from './request-limiters.ts';
 import { mountDocument, mountServiceRoutes, type Readiness } from './service-routes.ts';
 import type { WebSessions } from './web-sessions.ts';
 
@@ -41,8 +48,10 @@ export interface ServerOptions {
 
 export interface ApiServerOptions extends ServerOptions {
   operations: readonly Operation[];
-  /** Per key; absent switches both kinds of limits off (decisions F9). */
-  rateLimit?: RateLimit;
+  /** Shared with the other ports; absent switches every kind of limit off (decisions F9). */
+  limiters?: RequestLimiters | undefined;
+  /** What unanswered requests hold, shared with the other ports; one of its own when absent. */
+  budget?: ByteBudget;
   /** Origin of the web UI where it is another one than the API's. */
   corsOrigin?: string;
   observers?: readonly RequestObserver[];
@@ -53,18 +62,23 @@ export interface ApiServerOptions extends ServerOptions {
 }
 
 const megabyte = 1024 * 1024;
-const failedAuthenticationLimit: RateLimit = { requests: 30, windowMs: 60_000 };
-/** A page asks many things at once, also in the managed flavour, whose keys may do 10 requests in 10 s. */
-const sessionLimit: RateLimit = { requests: 600, windowMs: 60_000 };
+const bodyBytesMax = 5 * megabyte;
+/** From the first byte of a request to the last of its head, of its body, and of all that Node.js itself waits for. */
+const headTimeoutMs = 20_000;
+const bodyTimeoutMs = 60_000;
+const requestTimeoutMs = 90_000;
+/** Node.js looks for requests that are late every five seconds. */
+const lateness = { headersTimeout: headTimeoutMs, connectionsCheckingInterval: 5_000 };
 
 /**
  * The API of one flavour, not yet listening. Order on every request: route known (404), authentication (401), rate
- * limit (429), body size (413), content type and JSON (400), the object itself (404), schema, operation.
+ * limit (429), body size (413) and time (408), content type and JSON (400), the object itself (404), schema, operation.
  */
 export function buildApiServer(options: ApiServerOptions): FastifyInstance {
   const { flavour } = options;
   const app = buildServer(options);
-  addBodyParsers(app);
+  const { clock } = options;
+  addBodyParsers(app, { bytesMax: options.bodyBytesMax ?? bodyBytesMax, timeoutMs: bodyTimeoutMs, clock });
   addHooks(app, options);
   mountServiceRoutes(app, options);
   mountDocument(app, { ...options, operations: options.operations.filter((one) => isDocumented(one, options)) });
@@ -95,12 +109,14 @@ function buildServer(options: ServerOptions): FastifyInstance {
   const answerFailure = failureAnswerer(flavour, options.logger);
   const app = Fastify({
     logger: false,
-    ...(options.tls ? { https: options.tls } : {}),
+    ...(options.tls ? { https: { ...lateness, ...options.tls } } : { http: lateness }),
     ...rewriting(options.basePath),
     genReqId: () => options.ids.uuid(),
     requestIdHeader: false,
-    bodyLimit: options.bodyBytesMax ?? 5 * megabyte,
     keepAliveTimeout: 65_000,
+    requestTimeout: requestTimeoutMs,
+    // What comes while the program stops is answered like everything else; the connection ends with it.
+    return503OnClosing: false,
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     exposeHeadRoutes: true,
@@ -108,12 +124,13 @@ function buildServer(options: ServerOptions): FastifyInstance {
       reply.header('x-request-id', request.id);
       answerFailure(error, request, reply);
     },
-    clientErrorHandler: (_error, socket) => refuseMalformedHttp(flavour, socket),
+    clientErrorHandler: (error, socket) => refuseMalformedHttp(flavour, options.clock, { error, socket }),
   });
   app.decorateRequest('principal', undefined);
   app.decorateRequest('session', undefined);
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('receivedMs', 0);
+  app.decorateRequest('heldBytes');
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler(() => {
     throw new AppError('route_not_found');
@@ -128,7 +145,8 @@ function rewriting(basePath = '/'): Pick<FastifyServerOptions, 'rewriteUrl'> {
 
 function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
   const { clock, flavour, corsOrigin } = options;
-  const guards = { flavour, limiters: limitersOf(options), webSessions: options.webSessions };
+  const guards = { flavour, limiters: options.limiters, webSessions: options.webSessions };
+  const budget = options.budget ?? new ByteBudget(requestBytesMax);
   const reportRequest = requestReporter(clock, options.logger, options.observers ?? []);
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedMs = clock.nowMs();
@@ -142,6 +160,7 @@ function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
       request.principal = principal;
       request.session = session;
       request.clientAddress = address;
+      holdBytes(budget.hold(principal.keyId || limitKeyOf(address)), request, reply);
       done();
     }, done);
   });
@@ -151,19 +170,8 @@ function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
   });
 }
 
-function limitersOf({ rateLimit, clock }: ApiServerOptions): RequestLimiters | undefined {
-  if (!rateLimit) return undefined;
-  return {
-    keys: new RateLimiter(rateLimit, clock),
-    sessions: new RateLimiter(sessionLimit, clock),
-    failedAuthentication: new RateLimiter(failedAuthenticationLimit, clock),
-  };
-}
-
-/** What is no HTTP at all never becomes a request; it still gets the flavour's error shape. */
-function refuseMalformedHttp(flavour: Flavour, socket: unknown): void {
-  if (!(socket instanceof Socket) || !socket.writable) return;
-  const body = flavour.failure({ code: 'request_invalid', text: 'The request is not valid HTTP.' }, undefined);
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
-  socket.end(head + body);
+/** Given back when the answer is sent, or cannot be sent any more. */
+function holdBytes(held: HeldBytes, request: FastifyRequest, reply: FastifyReply): void {
+  request.heldBytes = held;
+  reply.raw.once('close', held.release);
 }

@@ -1,5 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import type { Session } from '../access/session.ts';
+import type { HeldBytes } from '../kernel/byte-budget.ts';
 import type { Operation } from './operation.ts';
 
 declare module 'fastify' {
@@ -11,6 +12,8 @@ declare module 'fastify' {
     /** Of the client, as far as it is known. */
     clientAddress: string;
     receivedMs: number;
+    /** What this request holds of the budget of bytes; given back when it is answered. */
+    heldBytes: HeldBytes;
   }
   interface FastifyContextConfig {
     /** The operation a route serves; absent on `/health`, the interface document and their like. */

@@ -3,18 +3,11 @@ import { nobody, type Principal } from '../access/principal.ts';
 import type { Session } from '../access/session.ts';
 import { AppError } from '../contract/errors.ts';
 import type { Flavour } from './flavours/flavour.ts';
+import { limitKeyOf } from './limit-key.ts';
 import type { Operation } from './operation.ts';
-import type { RateLimit, RateLimiter, RateVerdict } from './rate-limiter.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import { type RequestLimiters, rateHeaders } from './request-limiters.ts';
 import type { WebSessions } from './web-sessions.ts';
-
-export interface RequestLimiters {
-  /** Per key, counted after authentication succeeded. */
-  keys: RateLimiter;
-  /** Per session. */
-  sessions: RateLimiter;
-  /** Per address, counts failed authentication only. */
-  failedAuthentication: RateLimiter;
-}
 
 export interface Guards {
   flavour: Flavour;
@@ -34,21 +27,28 @@ export interface Caller {
 }
 
 /**
- * Who calls, and may they call now: authentication (401, 403), then the rate limit (429), then the key's role. Runs
- * before the body is read (decisions F9). A key in `Authorization` counts before a cookie.
+ * Who calls, and may they call now: authentication (401, 403), then the rate limit (429), then the key's role, then
+ * what the operation itself limits. Runs before the body is read (decisions F9). A key in `Authorization` counts before
+ * a cookie.
  */
 export async function guardRequest(guards: Guards, operation: Operation, exchange: Exchange): Promise<Caller> {
+  const { limiters } = guards;
+  const address = addressOf(guards, exchange.request);
   const session = await sessionOf(guards, operation, exchange);
   const principal = operation.session
     ? personOf(operation, session)
-    : await keyHolder(guards, { ...exchange, session });
-  if (guards.limiters && principal.kind !== 'nobody') {
-    const limiter = session ? guards.limiters.sessions : guards.limiters.keys;
-    take(limiter, principal.keyId, exchange.reply);
-  }
+    : await keyHolder(guards, { ...exchange, session, address });
+  if (limiters && principal.kind !== 'nobody') {
+    take(session ? limiters.sessions : limiters.keys, principal.keyId, exchange.reply);
+  } else if (limiters) take(limiters.addresses, limitKeyOf(address), exchange.reply);
   if (operation.role === 'admin' && principal.role !== 'admin') throw new AppError('read_only_key');
-  const address = operation.session ? guards.webSessions?.addressOf(exchange.request) : undefined;
-  return { principal, session, address: address ?? exchange.request.ip };
+  operation.admit?.(address);
+  return { principal, session, address };
+}
+
+/** Of the client, as far as it is known: a web role that vouches for a request is none. */
+function addressOf({ webSessions }: Guards, request: FastifyRequest): string {
+  return webSessions?.accepts(request) ? webSessions.addressOf(request) : request.ip;
 }
 
 async function sessionOf(
@@ -76,28 +76,22 @@ function personOf(operation: Operation, session: Session | undefined): Principal
 
 async function keyHolder(
   { flavour, limiters }: Guards,
-  { request, reply, session }: Exchange & { session: Session | undefined },
+  { request, reply, session, address }: Exchange & { session: Session | undefined; address: string },
 ): Promise<Principal> {
   const place = { params: request.params as Record<string, string> };
   const outcome = session
     ? await flavour.admitSession(session, place)
     : await flavour.authenticate(request.headers.authorization, place);
   if (outcome.kind === 'principal') return outcome.principal;
-  if (outcome.code === 'unauthenticated' && limiters) take(limiters.failedAuthentication, request.ip, reply);
+  if (outcome.code === 'unauthenticated' && limiters) {
+    take(limiters.failedAuthentication, limitKeyOf(address), reply);
+  }
   throw new AppError(outcome.code, outcome.text === undefined ? {} : { public: outcome.text });
 }
 
+/** Counts, and tells the caller what is left of its allowance, whatever the answer will be. */
 function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {
   const verdict = limiter.take(key);
-  if (verdict.allowed) return;
   reply.headers(rateHeaders(limiter.limit, verdict));
-  throw new AppError('rate_limited', { retryAfterSeconds: verdict.resetSeconds });
-}
-
-function rateHeaders(limit: RateLimit, verdict: RateVerdict): Record<string, string> {
-  return {
-    'x-ratelimit-reset': String(verdict.resetSeconds),
-    ratelimit: `"default";r=${verdict.remaining};t=${verdict.resetSeconds}`,
-    'ratelimit-policy': `"default";q=${limit.requests};w=${Math.ceil(limit.windowMs / 1000)}`,
-  };
+  if (!verdict.allowed) throw new AppError('rate_limited', { retryAfterSeconds: verdict.resetSeconds });
 }

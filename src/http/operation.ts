@@ -4,6 +4,9 @@ import type { Session } from '../access/session.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { Problem } from '../contract/problem.ts';
 
+/** Bytes of a body that holds a name and a password. */
+export const smallBodyBytesMax = 16 * 1024;
+
 export type FlavourName = 'selfHosted' | 'managed';
 
 /** One authenticated, parsed and validated request as an operation sees it. */
@@ -87,6 +90,10 @@ export interface Operation {
   beta?: boolean;
   /** Path parameters that must be UUIDs; a malformed one is answered 400 (decisions F6, P4). */
   uuidParams?: readonly string[];
+  /** Of a request body, where far less than usual is needed. */
+  bodyBytesMax?: number;
+  /** Counts an attempt of a client's address before its body is read, so that an unfinished one counts. */
+  admit?: (address: string) => void;
   /** Throws "not found" before the body is judged (decisions D2). */
   precheck?: (call: Call<Record<string, string>, unknown, undefined>) => Promise<void>;
   handle: (call: Call<Record<string, string>, unknown, unknown>) => Promise<Answer>;

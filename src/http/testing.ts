@@ -9,6 +9,8 @@ import type { Flavour } from './flavours/flavour.ts';
 import { managedFlavour } from './flavours/managed.ts';
 import { selfHostedFlavour } from './flavours/self-hosted.ts';
 import type { FlavourName, Operation } from './operation.ts';
+import type { RateLimit } from './rate-limiter.ts';
+import { requestLimiters } from './request-limiters.ts';
 
 export const organizationId = '11111111-1111-4111-8111-111111111111';
 export const serviceId = '22222222-2222-4222-8222-222222222222';
@@ -57,6 +59,9 @@ export interface TestRequest {
   headers?: Record<string, string>;
 }
 
+/** Of one key, where the limits are not given as they are. */
+export type TestApiOptions = Partial<ApiServerOptions> & { rateLimit?: RateLimit };
+
 /** A server of one flavour on no port, and a client that speaks that flavour's paths, keys and envelopes. */
 export class TestApi {
   readonly name: FlavourName;
@@ -65,7 +70,7 @@ export class TestApi {
   readonly server: ReturnType<typeof buildApiServer>;
   readonly #managed: boolean;
 
-  constructor(name: FlavourName, operations: readonly Operation[], options: Partial<ApiServerOptions> = {}) {
+  constructor(name: FlavourName, operations: readonly Operation[], { rateLimit, ...options }: TestApiOptions = {}) {
     this.name = name;
     this.#managed = name === 'managed';
     this.server = buildApiServer({
@@ -77,6 +82,7 @@ export class TestApi {
       readiness: { report: async () => ({ parts: { metadata: 'ready' } }) },
       metrics: new Registry(),
       version: '0.0.0',
+      limiters: rateLimit && requestLimiters(rateLimit, this.clock),
       ...options,
     });
   }

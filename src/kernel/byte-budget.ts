@@ -4,6 +4,13 @@ export interface ByteBudgetLimits {
   perHolderBytesMax: number;
 }
 
+const megabyte = 1024 * 1024;
+/** Of one process, unless something else is said. */
+export const requestBytesMax: ByteBudgetLimits = {
+  totalBytesMax: 256 * megabyte,
+  perHolderBytesMax: 96 * megabyte,
+};
+
 /** `holder`: this one holds too much already; `total`: all together do. */
 export type BudgetVerdict = 'granted' | 'holder' | 'total';
 

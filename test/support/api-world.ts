@@ -20,6 +20,7 @@ import { selfHostedFlavour } from '../../src/http/flavours/self-hosted.ts';
 import type { FlavourName, Operation } from '../../src/http/operation.ts';
 import type { RateLimit } from '../../src/http/rate-limiter.ts';
 import type { RequestDone } from '../../src/http/request-done.ts';
+import { requestLimiters } from '../../src/http/request-limiters.ts';
 import { requestMetrics } from '../../src/http/request-metrics.ts';
 import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
 import { FakeClock } from '../../src/kernel/fake-clock.ts';
@@ -103,7 +104,7 @@ export class ApiWorld {
       metrics: this.metrics,
       observers: [requestMetrics(this.metrics), (done: RequestDone) => void this.spans.push(done)],
       version: '0.0.0',
-      ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}),
+      limiters: options.rateLimit && requestLimiters(options.rateLimit, clock),
     };
     const managed = managedFlavour(new CloudKeyAuthenticator(lookup, tenants), { aliases: options.aliases ?? false });
     this.#servers = {

@@ -24,6 +24,7 @@ import { managedFlavour } from '../../src/http/flavours/managed.ts';
 import { selfHostedFlavour } from '../../src/http/flavours/self-hosted.ts';
 import type { FlavourName, Operation } from '../../src/http/operation.ts';
 import type { RateLimit } from '../../src/http/rate-limiter.ts';
+import { requestLimiters } from '../../src/http/request-limiters.ts';
 import { WebSessions } from '../../src/http/web-sessions.ts';
 import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
 import { FakeClock } from '../../src/kernel/fake-clock.ts';
@@ -105,7 +106,7 @@ export class WebWorld {
       readiness: { report: async () => ({ parts: {} }) },
       metrics: new Registry(),
       version: '0.0.0',
-      ...(rateLimit ? { rateLimit } : {}),
+      limiters: rateLimit && requestLimiters(rateLimit, clock),
     };
     const sessions = { sessions: accounts.sessions, cookie: new SessionCookie(publicUrl), publicOrigin };
     const frontProof = frontProofOf(secretKey);

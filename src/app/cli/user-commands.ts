@@ -74,7 +74,7 @@ function setPassword(deps: CommandDeps, email: string): Promise<void> {
   return withStore(deps, async ({ identities }) => {
     const user = await findUser(identities, email);
     const password = await deps.readPassword(`New password for ${user.email}: `);
-    const problem = passwordProblem(password);
+    const problem = await passwordProblem(password, user.email);
     if (problem) throw new CommandError(`The password ${problem}.`);
     await identities.updateUser(user.id, { passwordHash: await hashPassword(password) });
     deps.write(`Set the password of ${user.email}.\n`);

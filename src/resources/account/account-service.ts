@@ -4,7 +4,7 @@ import type { AttemptLimiter } from '../../access/attempt-limiter.ts';
 import type { IdentityRepository, IdentityStore } from '../../access/identity-repository.ts';
 import type { Invitation } from '../../access/invitation.ts';
 import { hashCredential } from '../../access/key-secret.ts';
-import { hashPassword, verifyPassword } from '../../access/passwords.ts';
+import { hashPassword, passwordProblem, verifyPassword } from '../../access/passwords.ts';
 import type { Account, Session } from '../../access/session.ts';
 import type { SessionService } from '../../access/session-service.ts';
 import { AppError } from '../../contract/errors.ts';
@@ -36,6 +36,14 @@ export class AccountService {
     this.#parts = parts;
   }
 
+  /**
+   * Counts an attempt of an address, whatever becomes of it: called before the body of a log-in or sign-up is read.
+   * @throws {AppError} `rate_limited`
+   */
+  countAttempt(address: string): void {
+    refuseMore(this.#parts.attempts.perAddress.take(address));
+  }
+
   /** @throws {AppError} `login_failed`, alike and after the same work for an unknown email; `rate_limited` */
   async logIn({ email, password }: LogIn, address: string): Promise<OpenedSession> {
     const { home, identities } = this.#parts;
@@ -58,6 +66,7 @@ export class AccountService {
     // Before the slow hash, so that a refusal costs nothing; judged again inside the transaction.
     if (token !== undefined) await this.#usable(identities, token, email.toLowerCase());
     else if (!(await home.isRegistrationOpen(identities))) throw new AppError('registration_closed');
+    await refuseWeak('password', password, email);
     const passwordHash = await hashPassword(password);
     const person = { email: email.toLowerCase(), passwordHash, ...(name === undefined ? {} : { name }) };
     const opened = await identities.transaction(async (store) => {
@@ -83,6 +92,7 @@ export class AccountService {
       throw new AppError('request_invalid', { public: 'currentPassword: is not the present password.' });
     }
     succeeded();
+    await refuseWeak('newPassword', newPassword, account.email);
     const passwordHash = await hashPassword(newPassword);
     await this.#parts.home.setPassword(this.#parts.identities, account.id, passwordHash);
     await this.#parts.sessions.keep(id, { ...account, passwordHash });
@@ -124,15 +134,23 @@ export class AccountService {
 
   /** Counted before the password is looked at; call what is returned when it was right. @throws {AppError} `rate_limited` */
   #countAttempt(address: string, email: string): () => void {
-    const { perEmail, perAddress } = this.#parts.attempts;
+    const { perEmail } = this.#parts.attempts;
     const key = `${address} ${email}`;
-    for (const verdict of [perAddress.take(address), perEmail.take(key)]) {
-      if (verdict.allowed) continue;
-      const text = 'Too many attempts; wait before you try again.';
-      throw new AppError('rate_limited', { public: text, retryAfterSeconds: verdict.resetSeconds });
-    }
+    refuseMore(perEmail.take(key));
     return () => perEmail.forget(key);
   }
+}
+
+function refuseMore({ allowed, resetSeconds }: ReturnType<AttemptLimiter['take']>): void {
+  if (allowed) return;
+  const text = 'Too many attempts; wait before you try again.';
+  throw new AppError('rate_limited', { public: text, retryAfterSeconds: resetSeconds });
+}
+
+/** @throws {AppError} `request_invalid` */
+async function refuseWeak(field: string, password: string, email: string): Promise<void> {
+  const problem = await passwordProblem(password, email);
+  if (problem !== undefined) throw new AppError('request_invalid', { public: `${field}: ${problem}.` });
 }
 
 type NewPerson = { email: string; passwordHash: string; name?: string };

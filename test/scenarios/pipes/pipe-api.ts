@@ -1,9 +1,8 @@
 import { SecretBox } from '../../../src/access/secret-box.ts';
 import { pipeService } from '../../../src/app/pipe-service.ts';
-import type { ApiServerOptions } from '../../../src/http/api-server.ts';
 import { managedFlavour } from '../../../src/http/flavours/managed.ts';
 import type { FlavourName } from '../../../src/http/operation.ts';
-import { FakeKeys, serviceId, TestApi } from '../../../src/http/testing.ts';
+import { FakeKeys, serviceId, TestApi, type TestApiOptions } from '../../../src/http/testing.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { FakePipeRepository } from '../../../src/resources/pipes/fake-pipe-repository.ts';
 import { pipeOperations } from '../../../src/resources/pipes/operations/pipe-operations.ts';
@@ -12,7 +11,7 @@ import type { PipeApplied, PipeService } from '../../../src/resources/pipes/pipe
 
 export const secrets = new SecretBox('a key for tests');
 
-export interface PipeApiOptions extends Partial<ApiServerOptions> {
+export interface PipeApiOptions extends TestApiOptions {
   name?: FlavourName;
   pipes?: PipeRepository;
 }

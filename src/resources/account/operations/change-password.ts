@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts';
 import { PasswordChangeSchema } from '../../../contract/session.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import { type Operation, operation, smallBodyBytesMax } from '../../../http/operation.ts';
 import type { AccountService } from '../account-service.ts';
 
 export function changePassword(accounts: AccountService): Operation {
@@ -15,6 +15,8 @@ export function changePassword(accounts: AccountService): Operation {
     tag: 'Account',
     role: 'read',
     body: PasswordChangeSchema,
+    bodyBytesMax: smallBodyBytesMax,
+    admit: (address) => accounts.countAttempt(address),
     answer: { kind: 'none' },
     errors: ['request_invalid', 'cross_origin'],
     handle: async ({ session, body, address = '' }) => {

@@ -1,5 +1,5 @@
 import { LogInSchema, SessionSchema } from '../../../contract/session.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import { type Operation, operation, smallBodyBytesMax } from '../../../http/operation.ts';
 import type { AccountService } from '../account-service.ts';
 import type { SessionViews } from '../session-views.ts';
 
@@ -15,6 +15,8 @@ export function logIn(accounts: AccountService, views: SessionViews): Operation 
     tag: 'Account',
     role: 'read',
     body: LogInSchema,
+    bodyBytesMax: smallBodyBytesMax,
+    admit: (address) => accounts.countAttempt(address),
     answer: { kind: 'one', schema: SessionSchema },
     errors: ['login_failed', 'cross_origin'],
     handle: async ({ body, address = '' }) => {

@@ -1,5 +1,5 @@
 import { SessionSchema, SignUpSchema } from '../../../contract/session.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import { type Operation, operation, smallBodyBytesMax } from '../../../http/operation.ts';
 import type { AccountService } from '../account-service.ts';
 import type { SessionViews } from '../session-views.ts';
 
@@ -15,6 +15,8 @@ export function signUp(accounts: AccountService, views: SessionViews): Operation
     tag: 'Account',
     role: 'read',
     body: SignUpSchema,
+    bodyBytesMax: smallBodyBytesMax,
+    admit: (address) => accounts.countAttempt(address),
     answer: { kind: 'one', schema: SessionSchema },
     errors: ['registration_closed', 'conflict', 'cross_origin'],
     handle: async ({ body, address = '' }) => {

@@ -1,5 +1,5 @@
 import { InvitationInputSchema, InvitationSchema, NewInvitationSchema, RemovedSchema } from '../../../contract/team.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import { type Operation, operation, smallBodyBytesMax } from '../../../http/operation.ts';
 import type { InvitationService } from '../invitation-service.ts';
 import { presentInvitation, presentNewInvitation } from '../present-team.ts';
 
@@ -36,6 +36,7 @@ function inviteMember(invitations: InvitationService): Operation {
     summary: 'Invite somebody to the team',
     role: 'admin',
     body: InvitationInputSchema,
+    bodyBytesMax: smallBodyBytesMax,
     answer: { kind: 'one', schema: NewInvitationSchema },
     errors: ['request_invalid', 'conflict'],
     handle: async ({ principal, body }) => ({

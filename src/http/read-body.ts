@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '../contract/errors.ts';
+import type { BudgetVerdict, HeldBytes } from '../kernel/byte-budget.ts';
+import type { Clock } from '../kernel/clock.ts';
+
+export interface BodyTerms {
+  /** As `Content-Length` says, if it does. */
+  announcedBytes: number | undefined;
+  bytesMax: number;
+  /** From now until the last byte. */
+  timeoutMs: number;
+  /** What is received is counted here; whoever made it gives it back. */
+  held: HeldBytes;
+  clock: Clock;
+}
+
+/**
+ * A whole request body. What is refused is read on and thrown away: a client that is still sending could not read the
+ * answer otherwise.
+ * @throws {AppError} `payload_too_large`, `request_timeout`, `overloaded`, `rate_limited`, `request_invalid`
+ */
+export function readBody(body: Readable, terms: BodyTerms): Promise<Buffer> {
+  const { announcedBytes, bytesMax, timeoutMs, held, clock } = terms;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let received = 0;
+    const cancelTimeout = clock.after(timeoutMs, () => refuse(new AppError('request_timeout')));
+    body.on('data', take).once('end', finish).once('error', gone).once('close', gone);
+    if (announcedBytes !== undefined && announcedBytes > bytesMax) refuse(new AppError('payload_too_large'));
+
+    function take(chunk: Buffer): void {
+      received += chunk.length;
+      const verdict = held.grow(chunk.length);
+      if (received > bytesMax) refuse(new AppError('payload_too_large'));
+      else if (verdict !== 'granted') refuse(budgetError(verdict));
+      else chunks.push(chunk);
+    }
+
+    function finish(): void {
+      settle();
+      if (announcedBytes === undefined || announcedBytes === received) resolve(Buffer.concat(chunks));
+      else reject(new AppError('request_invalid', { public: 'The body is not as long as Content-Length says.' }));
+    }
+
+    function gone(): void {
+      refuse(new AppError('request_invalid', { public: 'The request was not sent to its end.' }));
+    }
+
+    function refuse(error: AppError): void {
+      settle();
+      chunks.length = 0;
+      held.release();
+      body.resume();
+      reject(error);
+    }
+
+    function settle(): void {
+      cancelTimeout();
+      body.off('data', take).off('end', finish).off('close', gone);
+    }
+  });
+}
+
+/** One that holds too much is told so; the others are told to come again. */
+function budgetError(verdict: Exclude<BudgetVerdict, 'granted'>): AppError {
+  const code = verdict === 'holder' ? 'rate_limited' : 'overloaded';
+  const text = 'Too many bytes of unfinished requests; send fewer at a time.';
+  return new AppError(code, verdict === 'holder' ? { public: text, retryAfterSeconds: 1 } : { retryAfterSeconds: 1 });
+}

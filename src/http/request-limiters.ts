@@ -1,0 +1,38 @@
+import type { Clock } from '../kernel/clock.ts';
+import { type RateLimit, RateLimiter, type RateVerdict } from './rate-limiter.ts';
+
+/** One set for all ports of a process: a caller has one allowance, wherever it asks. */
+export interface RequestLimiters {
+  /** Per key, counted after authentication succeeded. */
+  keys: RateLimiter;
+  /** Per session. */
+  sessions: RateLimiter;
+  /** Per address, for the operations that ask for no credential. */
+  addresses: RateLimiter;
+  /** Per address, counts failed authentication only. */
+  failedAuthentication: RateLimiter;
+}
+
+const minuteMs = 60_000;
+const failedAuthenticationLimit: RateLimit = { requests: 30, windowMs: minuteMs };
+/** A page asks many things at once, also in the managed flavour, whose keys may do 10 requests in 10 s. */
+const sessionLimit: RateLimit = { requests: 600, windowMs: minuteMs };
+
+/** `rateLimit`: of one key (decisions F9). */
+export function requestLimiters(rateLimit: RateLimit, clock: Clock): RequestLimiters {
+  return {
+    keys: new RateLimiter(rateLimit, clock),
+    sessions: new RateLimiter(sessionLimit, clock),
+    addresses: new RateLimiter(sessionLimit, clock),
+    failedAuthentication: new RateLimiter(failedAuthenticationLimit, clock),
+  };
+}
+
+/** What a client reads of its allowance (decisions F9). */
+export function rateHeaders(limit: RateLimit, verdict: RateVerdict): Record<string, string> {
+  return {
+    'x-ratelimit-reset': String(verdict.resetSeconds),
+    ratelimit: `"default";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+    'ratelimit-policy': `"default";q=${limit.requests};w=${Math.ceil(limit.windowMs / 1000)}`,
+  };
+}
