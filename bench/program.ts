@@ -12,7 +12,9 @@ export const ingestionKey = 'ingest-0123456789abcdef0123456789abcdef';
 
 export interface Addresses {
   api: string;
+  web: string;
   otlpHttp: string;
+  otlpGrpc: string;
 }
 
 /** The program as a user starts it, in a process of its own, with keys that the bench knows. */

@@ -1,0 +1,24 @@
+import type { Answer, Target } from './target.ts';
+
+/** One thing that somebody with a key, or without one, may send. */
+export interface Attack {
+  /** Of the kinds of fault: A work per byte, B sums and time, C retryable or permanent, E bad input. */
+  kind: 'A' | 'B' | 'C' | 'E';
+  name: string;
+  /** Bytes on the wire; absent: many requests together, to which the bounds of one do not apply. */
+  wireBytes?: number;
+  /** Too much for a test among others; the script runs it. */
+  heavy?: true;
+  /** The only right answer, where there is one; else anything but a server's error. */
+  expected?: readonly number[];
+  run(target: Target): Promise<Answer>;
+}
+
+const serverError = 500;
+const unavailable = 503;
+
+/** Whether the program did what it may do with this: refuse it, take it, or ask for it again later. */
+export function isRightAnswer({ expected }: Attack, { status }: Answer): boolean {
+  if (expected) return expected.includes(status);
+  return status < serverError || status === unavailable;
+}
