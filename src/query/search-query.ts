@@ -1,4 +1,7 @@
 import type { Condition, TimeRange, WhereLanguage } from './chart-query.ts';
+import { inText } from './compiled-query.ts';
+import type { EventSourceSchema } from './source-schema.ts';
+import { type ParsedOrdering, parseOrder } from './sql/parse-order.ts';
 
 /** Events of a log or trace source, one page of them. */
 export interface SearchQuery {
@@ -14,4 +17,18 @@ export interface SearchQuery {
   orderBy?: string;
   limit: number;
   offset: number;
+}
+
+/**
+ * The columns that a search is ordered by: those that were asked for, then the newest first. Throws `QueryTextError`
+ * for `orderBy`.
+ */
+export function orderOfSearch(
+  { orderBy }: Pick<SearchQuery, 'orderBy'>,
+  { table, timestampColumn }: EventSourceSchema,
+): ParsedOrdering[] {
+  const newestFirst = { column: timestampColumn, descending: true };
+  if (orderBy === undefined || orderBy.trim() === '') return [newestFirst];
+  const wanted = inText('orderBy', () => parseOrder(orderBy, table.columns));
+  return wanted.some((each) => each.column === timestampColumn) ? wanted : [...wanted, newestFirst];
 }

@@ -7,7 +7,7 @@ import {
   compileFieldValues,
   compileMetricNames,
 } from '../../src/query/compile-completion.ts';
-import { compileSearch } from '../../src/query/compile-search.ts';
+import { compileSearch, compileSearchPage } from '../../src/query/compile-search.ts';
 import type { CompiledQuery } from '../../src/query/compiled-query.ts';
 import type { FacetQuery, ValuesQuery } from '../../src/query/completion-query.ts';
 import type { SearchQuery } from '../../src/query/search-query.ts';
@@ -20,7 +20,11 @@ const budget = { rowsToRead: 5_000_000, distinct: 100_000 };
 const { gauge } = testMetrics.tables;
 const gauges = { ...testMetrics, tables: gauge ? { gauge } : {} };
 
-function search(query: Partial<SearchQuery>, source: EventSourceSchema = testLogs): CompiledQuery {
+function search(
+  query: Partial<SearchQuery>,
+  source: EventSourceSchema = testLogs,
+  compile = compileSearch,
+): CompiledQuery {
   const page = {
     range,
     where: '',
@@ -29,7 +33,7 @@ function search(query: Partial<SearchQuery>, source: EventSourceSchema = testLog
     limit: 100,
     offset: 0,
   };
-  return compileSearch({ ...page, ...query }, source, testGuards);
+  return compile({ ...page, ...query }, source, testGuards);
 }
 
 function values(query: Partial<ValuesQuery>, source: SourceSchema = testLogs): CompiledQuery {
@@ -53,6 +57,8 @@ const slices = [
 
 const statements: Record<string, CompiledQuery> = {
   'search-logs': search({}),
+  'search-page': search({}, testLogs, compileSearchPage),
+  'search-page-further': search({ orderBy: 'SeverityNumber DESC, Body', offset: 200 }, testLogs, compileSearchPage),
   'search-lucene': search({ where: 'refused n:>5 -http.route:"/a"' }),
   'search-sql': search({ where: "Body ILIKE '%refused%' AND LogAttributes['n'] > 5", whereLanguage: 'sql' }),
   'search-columns': search({ select: ['LogAttributes', "upper(LogAttributes['a'])", 'toString(SeverityNumber)', 'n'] }),

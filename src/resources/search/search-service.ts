@@ -2,9 +2,9 @@ import { AppError } from '../../contract/errors.ts';
 import type { SearchAnswer, SearchRequest } from '../../contract/search.ts';
 import type { LogSource, TraceSource } from '../../contract/source.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { compileSearch } from '../../query/compile-search.ts';
-import { type CompiledQuery, QueryTextError, sourceFilterPath } from '../../query/compiled-query.ts';
-import type { SearchQuery } from '../../query/search-query.ts';
+import { compileSearch, compileSearchPage } from '../../query/compile-search.ts';
+import { QueryTextError, sourceFilterPath } from '../../query/compiled-query.ts';
+import { orderOfSearch, type SearchQuery } from '../../query/search-query.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 import { parseOrder } from '../../query/sql/parse-order.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
@@ -15,6 +15,7 @@ import { sourceToSchema } from '../charts/source-to-schema.ts';
 import type { EventSearch, EventsFound, EventsRequest } from '../charts/tiles/event-search.ts';
 import type { Source } from '../sources/source.ts';
 import { presentEvents } from './present-events.ts';
+import { type PageReading, readPage } from './read-page.ts';
 import { readColumns, readSearchRequest } from './read-search-request.ts';
 
 /** Finds single events of log and trace sources (contract §7). */
@@ -64,25 +65,33 @@ export class SearchService implements EventSearch {
     try {
       const engine = await this.#sources.engineOf(tenantId, source);
       const table = await engine.schemas.describe(source.from.databaseName, source.from.tableName);
-      const compiled = this.#compile(query, source, table);
       const options = { queryClass: 'interactive', timeoutMs: this.#limits.timeoutMs, signal } as const;
-      return await engine.runner.run(compiled, options);
+      const page = this.#prepare(query, source, table);
+      return await readPage({ ...page, run: (compiled) => engine.runner.run(compiled, options) });
     } catch (error) {
       throw toQueryAppError(error);
     }
   }
 
-  #compile(query: SearchQuery, source: LogSource | TraceSource, table: TableSchema | undefined): CompiledQuery {
+  #prepare(
+    query: SearchQuery,
+    source: LogSource | TraceSource,
+    table: TableSchema | undefined,
+  ): Omit<PageReading, 'run'> {
     if (!table) throw invalid(`The table of the source "${source.name}" does not exist.`);
     const schema = sourceToSchema(source, undefined, table);
     if (schema.kind === 'metric') throw new Error('a log or trace source became one of metrics');
     const orderBy = query.orderBy ?? orderOf(source, table);
     const ordered = { ...query, ...(orderBy !== undefined && { orderBy }) };
-    try {
-      return compileSearch(ordered, schema, { ...this.#limits, database: source.from.databaseName });
-    } catch (error) {
-      throw error instanceof QueryTextError ? toTextError(error, source.name) : error;
-    }
+    const guards = { ...this.#limits, database: source.from.databaseName };
+    const told = <T>(compile: () => T): T => withTextErrors(source.name, compile);
+    return {
+      query: ordered,
+      order: told(() => orderOfSearch(ordered, schema)),
+      timestampColumn: schema.timestampColumn,
+      compilePage: (page) => told(() => compileSearchPage(page, schema, guards)),
+      compileExact: (page) => told(() => compileSearch(page, schema, guards)),
+    };
   }
 }
 
@@ -103,6 +112,14 @@ function orderOf({ orderByExpression }: LogSource | TraceSource, { columns }: Ta
   } catch (error) {
     if (error instanceof QueryTextError) return undefined;
     throw error;
+  }
+}
+
+function withTextErrors<T>(sourceName: string, compile: () => T): T {
+  try {
+    return compile();
+  } catch (error) {
+    throw error instanceof QueryTextError ? toTextError(error, sourceName) : error;
   }
 }
 

@@ -5,7 +5,7 @@ SELECT src.`LogAttributes` AS c0,
 FROM `otel`.`otel_logs` AS src
 WHERE ((src.`TimestampTime` >= toDateTime({p3:UInt32}, 'UTC')))
   AND ((src.`TimestampTime` < toDateTime({p4:UInt32}, 'UTC')))
-ORDER BY src.`Timestamp` DESC, c1, c2, c3
+ORDER BY src.`Timestamp` DESC, c1, c2, c3, toString(tuple(c0))
 LIMIT 100 OFFSET 0
 -- p1 = "a"
 -- p2 = "n"

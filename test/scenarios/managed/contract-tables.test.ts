@@ -59,7 +59,11 @@ describe('seed §What the service does, table of availability', () => {
     const answer = await managed(method, resource, body);
     expect(answer.status, answer.text).toBe(200);
     const envelope = { requestId: expect.stringMatching(uuid), status: 200 };
-    expect(answer.json).toEqual(method === 'DELETE' ? envelope : { ...envelope, result: expect.anything() });
+    const { meta, ...rest } = answer.json as { meta?: unknown };
+    expect(rest).toEqual(method === 'DELETE' ? envelope : { ...envelope, result: expect.anything() });
+    // decisions D9: the alert that was made above goes with its dashboard.
+    const goesAlong = word === 'dashboards: delete' ? { deletedAlerts: [expect.any(String)] } : undefined;
+    expect(meta).toEqual(goesAlong);
     expect((answer.json as { requestId: string }).requestId).toBe(answer.headers['x-request-id']);
     if (word.endsWith('list')) expect(answer.json).toMatchObject({ result: expect.any(Array) });
   });
