@@ -1,4 +1,5 @@
+import { findMentionsTask, renderPayloadTask } from './notify/render/render-tasks.ts';
 import { serveTasks } from './workers/serve-tasks.ts';
 
 /** What runs in threads of the worker pool: every task of the program. */
-serveTasks([]);
+serveTasks([renderPayloadTask, findMentionsTask]);

@@ -5,6 +5,7 @@ import { createServices, type Services } from '../../src/app/services.ts';
 import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { randomIds as ids } from '../../src/kernel/ids.ts';
+import { inlineWorkers } from '../../src/kernel/inline-workers.ts';
 import { silentLogger as logger } from '../../src/kernel/logger.ts';
 import { type MetadataStore, openMetadata } from '../../src/metadata/open-metadata.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
@@ -62,6 +63,8 @@ export async function openAlertStore(engine: BenchEngine, folder: string, nowMs:
   await new TenantDefaults({ ...metadata, ids, clock }).createDefaults(tenant);
   const secrets = new SecretBox('a key for the bench');
   const services = createServices({
+    workers: inlineWorkers,
+    proxies: { direct: [] },
     repositories: metadata,
     telemetry: {
       queries: new ClickHouseQueryRunner(engine.client, systemClock),

@@ -2,6 +2,7 @@ import { type Alerting, startAlerting } from '../../src/app/alerting.ts';
 import type { BulkEvaluationStore, EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
 import { randomIds as ids } from '../../src/kernel/ids.ts';
+import { inlineWorkers } from '../../src/kernel/inline-workers.ts';
 import { silentLogger as logger } from '../../src/kernel/logger.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
 import type { AlertStore } from './alert-store.ts';
@@ -47,6 +48,8 @@ export class EvaluatorRole {
       samples: services.sampleEvents,
       guard: new SsrfGuard([]),
       secrets,
+      workers: inlineWorkers,
+      proxies: { direct: [] },
       publicUrl: 'http://localhost',
       settings: { delayMs: 0, logDays: 30, sendTimeoutMs: 30_000, firstRetryMs: 1_000 },
       clock,

@@ -7,6 +7,7 @@ import { SecretBox } from '../access/secret-box.ts';
 import { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { FakeClock } from '../kernel/fake-clock.ts';
 import { randomIds } from '../kernel/ids.ts';
+import { inlineWorkers } from '../kernel/inline-workers.ts';
 import { silentLogger } from '../kernel/logger.ts';
 import { SsrfGuard } from '../notify/target-guard.ts';
 import { FakeSilenceRepository } from '../resources/silences/fake-silence-repository.ts';
@@ -48,6 +49,8 @@ function startRole({ store, reader, webhooks, clock, delayMs }: Role): void {
     samples: { find: async () => [] },
     guard: new SsrfGuard(['127.0.0.1']),
     secrets: new SecretBox('a key for tests'),
+    workers: inlineWorkers,
+    proxies: { direct: [] },
     publicUrl: 'https://obs.example.com',
     settings: { delayMs, logDays: 30, sendTimeoutMs: 30_000, firstRetryMs: 1_000 },
     clock,

@@ -1,5 +1,6 @@
 import type { SecretBox } from '../access/secret-box.ts';
 import type { AlertingConfig } from '../config/alerting-config.ts';
+import type { ProxyConfig } from '../config/proxy-config.ts';
 import { ClockWatch } from '../evaluator/clock-set-back.ts';
 import { AlertEvaluator } from '../evaluator/evaluate-alert.ts';
 import type { SampleEvents, TilesReader } from '../evaluator/ports.ts';
@@ -10,10 +11,13 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Workers } from '../kernel/workers.ts';
 import type { Repositories } from '../metadata/repositories.ts';
 import { MessageDelivery } from '../notify/deliver-message.ts';
 import { guardedAgent } from '../notify/guarded-agent.ts';
+import { MessageRenderer } from '../notify/message-renderer.ts';
 import { NotificationPipeline } from '../notify/pipeline.ts';
+import { ProxyRoutes } from '../notify/proxy-routes.ts';
 import type { SsrfGuard } from '../notify/target-guard.ts';
 import { WebhookMentions } from '../notify/webhook-mentions.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
@@ -29,8 +33,10 @@ export interface AlertingParts {
   samples: SampleEvents;
   guard: SsrfGuard;
   secrets: SecretBox;
+  workers: Workers;
   publicUrl: string;
   settings: AlertingConfig;
+  proxies: ProxyConfig;
   clock: Clock;
   ids: Ids;
   logger: Logger;
@@ -51,12 +57,14 @@ const claimMarginMs = 30_000;
 /** A message under way is a waiting connection: so many that a hundred receivers that hang leave room for others (U-43). */
 const sendsMax = 500;
 const sendsPerWebhookMax = 4;
+const connectTimeoutMs = 10_000;
 const dayMs = 24 * 60 * 60_000;
 
 /** The evaluator role: judges due alerts, delivers what the outbox holds, and removes what is old. */
 export function startAlerting(parts: AlertingParts): Alerting {
-  const pipeline = startPipeline(parts);
-  const scheduler = startScheduler(parts, () => pipeline.wake());
+  const renderer = new MessageRenderer(parts);
+  const pipeline = startPipeline(parts, renderer);
+  const scheduler = startScheduler(parts, renderer, () => pipeline.wake());
   const pruner = startPruner(parts);
   // Stopped in reverse: no new messages first, then the deliveries under way.
   parts.cleanup.push('notification pipeline', () => pipeline.stop());
@@ -65,13 +73,13 @@ export function startAlerting(parts: AlertingParts): Alerting {
   return { wake: () => scheduler.wake() };
 }
 
-function startScheduler(parts: AlertingParts, onEvaluated: () => void): EvaluationScheduler {
+function startScheduler(parts: AlertingParts, renderer: MessageRenderer, onEvaluated: () => void): EvaluationScheduler {
   const { repositories, reader, samples, clock, ids, logger } = parts;
   const { delayMs } = parts.settings;
   const evaluator = new AlertEvaluator({
     reader: readTogether(reader),
     names: nameTogether(repositories.tileNames),
-    mentions: new WebhookMentions(repositories.webhooks),
+    mentions: new WebhookMentions(repositories.webhooks, renderer),
     quieting: new SilenceQuieting(repositories),
     samples,
     writer: writeTogether(repositories.evaluations),
@@ -99,13 +107,15 @@ function startScheduler(parts: AlertingParts, onEvaluated: () => void): Evaluati
   return scheduler;
 }
 
-function startPipeline(parts: AlertingParts): NotificationPipeline {
-  const { repositories, guard, secrets, publicUrl, settings, clock, ids, logger, cleanup } = parts;
+function startPipeline(parts: AlertingParts, renderer: MessageRenderer): NotificationPipeline {
+  const { repositories, guard, secrets, settings, clock, ids, logger, cleanup } = parts;
   const { outbox, webhooks } = repositories;
   const { sendTimeoutMs, firstRetryMs } = settings;
-  const dispatcher = guardedAgent(guard, 10_000);
+  const dispatcher = guardedAgent(guard, connectTimeoutMs);
+  const proxies = new ProxyRoutes(parts.proxies, guard, connectTimeoutMs);
   cleanup.push('webhook connections', () => dispatcher.destroy());
-  const sender = new WebhookSender({ dispatcher, clock, timeoutMs: sendTimeoutMs });
+  cleanup.push('webhook connections through proxies', () => proxies.destroy());
+  const sender = new WebhookSender({ dispatcher, proxies, clock, timeoutMs: sendTimeoutMs });
   const delivery = new MessageDelivery({
     webhooks,
     box: secrets,
@@ -113,7 +123,7 @@ function startPipeline(parts: AlertingParts): NotificationPipeline {
     outbox,
     clock,
     logger,
-    publicUrl,
+    renderer,
     firstRetryMs,
     random: Math.random,
   });

@@ -1,5 +1,6 @@
 import type { SecretBox } from '../access/secret-box.ts';
 import type { TenantDirectory } from '../access/tenants.ts';
+import type { ProxyConfig } from '../config/proxy-config.ts';
 import { CreateDashboardSchema } from '../contract/dashboard.ts';
 import { SourceInputSchema } from '../contract/source.ts';
 import { TileInputSchema } from '../contract/tile.ts';
@@ -11,8 +12,11 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Workers } from '../kernel/workers.ts';
 import type { Repositories } from '../metadata/repositories.ts';
 import { guardedAgent } from '../notify/guarded-agent.ts';
+import { MessageRenderer } from '../notify/message-renderer.ts';
+import { ProxyRoutes } from '../notify/proxy-routes.ts';
 import type { SsrfGuard } from '../notify/target-guard.ts';
 import { TestMessageSender } from '../notify/test-message-sender.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
@@ -67,6 +71,8 @@ import type { TelemetryStore } from './telemetry-store.ts';
 
 export interface ServiceParts {
   repositories: Repositories;
+  workers: Workers;
+  proxies: ProxyConfig;
   telemetry: TelemetryStore;
   tenants: TenantDirectory;
   secrets: SecretBox;
@@ -163,11 +169,15 @@ function alertPreviews({ repositories, clock }: ServiceParts, reader: ChartReade
 }
 
 /** Sends test messages over connections of its own, so that a test never waits behind alerts. */
-function webhookTester({ secrets, targets, publicUrl, clock, ids, logger, cleanup }: ServiceParts): TestMessageSender {
+function webhookTester(parts: ServiceParts): TestMessageSender {
+  const { secrets, targets, clock, ids, logger, cleanup } = parts;
   const dispatcher = guardedAgent(targets, testTimeoutMs);
   cleanup.push('connections of test messages', () => dispatcher.destroy());
-  const sender = new WebhookSender({ dispatcher, clock, timeoutMs: testTimeoutMs });
-  return new TestMessageSender({ sender, box: secrets, publicUrl, clock, ids, logger });
+  const proxies = new ProxyRoutes(parts.proxies, targets, testTimeoutMs);
+  cleanup.push('proxied connections of webhook tests', () => proxies.destroy());
+  const sender = new WebhookSender({ dispatcher, proxies, clock, timeoutMs: testTimeoutMs });
+  const renderer = new MessageRenderer(parts);
+  return new TestMessageSender({ sender, box: secrets, renderer, clock, ids, logger });
 }
 
 function storeEngine({ telemetry }: ServiceParts) {

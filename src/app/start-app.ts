@@ -143,7 +143,7 @@ async function startRoles(
   const logger = selfTelemetry ? selfTelemetry.tee(baseLogger) : baseLogger;
   const lookup = new KeyLookup({ keys: metadata.identities, clock, logger });
   const alerting: { current?: Alerting } = {};
-  const shared = { secrets, clock, ids, logger, cleanup };
+  const shared = { secrets, workers, proxies: config.proxies, clock, ids, logger, cleanup };
   const services = createServices({
     ...shared,
     repositories: metadata,

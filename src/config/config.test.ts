@@ -41,6 +41,7 @@ describe('the defaults (interface: environment)', () => {
       metadataStore: 'embedded',
       dataFolder: './data',
       webhookAllowedHosts: [],
+      proxies: { direct: [] },
       rateLimit: { requests: 600, windowMs: 60_000 },
       aliases: false,
       alerting: { delayMs: 10_000, logDays: 30, sendTimeoutMs: 30_000, firstRetryMs: 1_000 },
@@ -190,6 +191,24 @@ describe('interface: a contradictory setting stops the start', () => {
   it('but a port of a part that does not run is free, and so is port 0', () => {
     expect(sentenceOf({ SIGNALBOX_ROLES: 'api', SIGNALBOX_API_PORT: '8080' })).toBe('no error');
     expect(sentenceOf({ SIGNALBOX_API_PORT: '0', SIGNALBOX_WEB_PORT: '0' })).toBe('no error');
+  });
+});
+
+describe('proxies', () => {
+  it('are those of other programs; lower-case names win', () => {
+    const { proxies } = loadConfig({
+      HTTP_PROXY: 'http://upper:3128',
+      http_proxy: 'http://lower:3128',
+      HTTPS_PROXY: 'http://user:secret@proxy:3128',
+      NO_PROXY: 'localhost, .internal',
+    });
+    expect(proxies.http?.href).toBe('http://lower:3128/');
+    expect(proxies.https?.hostname).toBe('proxy');
+    expect(proxies.direct).toEqual(['localhost', '.internal']);
+  });
+
+  it('that cannot be used are named without their password', () => {
+    expect(() => loadConfig({ HTTPS_PROXY: 'ftp://user:secret@proxy' })).toThrow(/^(?!.*secret).*HTTPS_PROXY/);
   });
 });
 

@@ -4,6 +4,7 @@ import { type AlertingConfig, readAlertingConfig } from './alerting-config.ts';
 import { ConfigError } from './config-error.ts';
 import { Env, wrong } from './env.ts';
 import { type ListenConfig, readListenConfig } from './listen-config.ts';
+import { type ProxyConfig, readProxyConfig } from './proxy-config.ts';
 import { type Role, readRoles } from './roles.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { readTelemetryConfig, type TelemetryConfig } from './telemetry-config.ts';
@@ -31,6 +32,7 @@ export interface Config {
   /** Also serve the path words of managed clients in the wild (decisions F7). */
   aliases: boolean;
   alerting: AlertingConfig;
+  proxies: ProxyConfig;
   selfTelemetry: boolean;
   logLevel: LogLevel;
   secrets: Secrets;
@@ -60,6 +62,7 @@ export function loadConfig(environment: Environment): Config {
     ...(rateLimit ? { rateLimit } : {}),
     aliases: env.flag('SIGNALBOX_ALIASES') ?? false,
     alerting: readAlertingConfig(env),
+    proxies: readProxyConfig(env),
     selfTelemetry: env.flag('SIGNALBOX_SELF_TELEMETRY') ?? true,
     logLevel: env.choice('SIGNALBOX_LOG_LEVEL', ['debug', 'info', 'warn', 'error']) ?? 'info',
   };

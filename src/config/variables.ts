@@ -40,7 +40,10 @@ export const variableNames = [
   'SIGNALBOX_WEB_PORT',
 ] as const;
 
-export type VariableName = (typeof variableNames)[number];
+/** Those that other programs read, too; the lower-case ones win. */
+const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'] as const;
+
+export type VariableName = (typeof variableNames)[number] | (typeof proxyVariables)[number];
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What Kubernetes puts into the environment of a pod for a service called `signalbox` or `signalbox-…`. */

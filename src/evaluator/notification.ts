@@ -103,6 +103,9 @@ function toNotification({ alert, window, names }: Told, change: Change): Notific
       ...(alert.note !== undefined && { note: alert.note }),
       threshold: alert.threshold,
       ...(alert.thresholdMax !== undefined && { thresholdMax: alert.thresholdMax }),
+      ...(alert.recoveryThreshold !== undefined && { recoveryThreshold: alert.recoveryThreshold }),
+      ...(alert.groupBy !== undefined && { groupBy: alert.groupBy }),
+      ...(alert.numConsecutiveWindows !== undefined && { numConsecutiveWindows: alert.numConsecutiveWindows }),
       thresholdType: alert.thresholdType,
       interval: alert.interval,
     },
@@ -116,8 +119,10 @@ function toNotification({ alert, window, names }: Told, change: Change): Notific
 
 function watchedOfNotification(alert: Alert, names: WatchedNames): Partial<Notification> {
   const watched = watchedOf(alert);
-  if (watched.kind === 'savedSearch') return { savedSearch: named(watched.savedSearchId, names.savedSearch) };
-  return { dashboard: named(watched.dashboardId, names.dashboard), tile: named(watched.tileId, names.tile) };
+  const { source, series } = names;
+  const rest = { ...(source && { source }), ...(series !== undefined && { series }) };
+  if (watched.kind === 'savedSearch') return { savedSearch: named(watched.savedSearchId, names.savedSearch), ...rest };
+  return { dashboard: named(watched.dashboardId, names.dashboard), tile: named(watched.tileId, names.tile), ...rest };
 }
 
 function named(id: string, name: string | undefined): { id: string; name?: string } {

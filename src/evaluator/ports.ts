@@ -120,6 +120,9 @@ export interface WatchedNames {
   dashboard?: string;
   tile?: string;
   savedSearch?: string;
+  source?: { id: string; name?: string };
+  /** Which series is evaluated, in words; absent when there is one. */
+  series?: string;
 }
 
 /** Port: what people call what is watched. */
@@ -162,13 +165,20 @@ export interface Notification {
     note?: string;
     threshold: number;
     thresholdMax?: number;
+    recoveryThreshold?: number;
     thresholdType: ThresholdType;
     interval: string;
+    groupBy?: string;
+    numConsecutiveWindows?: number;
   };
   /** What is watched: a tile of a dashboard, or a saved search. */
   dashboard?: { id: string; name?: string };
   tile?: { id: string; name?: string };
   savedSearch?: { id: string; name?: string };
+  /** Where its data comes from. */
+  source?: { id: string; name?: string };
+  /** Which of the tile's series is evaluated, in words; absent when there is one. */
+  series?: string;
   group: readonly GroupPart[];
   /** The judged value; null when the group had no data in this window. */
   value: number | null;

@@ -1,7 +1,10 @@
+import { evaluatedSeries } from '../contract/evaluated-series.ts';
+import type { Tile } from '../contract/tile.ts';
 import type { TileNames, WatchedNames } from '../evaluator/ports.ts';
 import type { Watched } from '../resources/alerts/alert.ts';
 import type { Dashboard } from '../resources/dashboards/dashboard.ts';
 import type { SavedSearch } from '../resources/saved-searches/saved-search-repository.ts';
+import type { Source } from '../resources/sources/source.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 
@@ -26,7 +29,9 @@ export class SqlTileNames implements TileNames {
       .where('tenant_id', '=', tenantId)
       .where('id', '=', savedSearchId)
       .executeTakeFirst();
-    return row ? { savedSearch: parseDocument<SavedSearch>(row.document).name } : {};
+    if (!row) return {};
+    const { name, sourceId } = parseDocument<SavedSearch>(row.document);
+    return { savedSearch: name, source: await this.#source(tenantId, sourceId) };
   }
 
   async #findTile(tenantId: string, { dashboardId, tileId }: WatchedTile): Promise<WatchedNames> {
@@ -38,7 +43,30 @@ export class SqlTileNames implements TileNames {
       .executeTakeFirst();
     if (!row) return {};
     const { name, tiles } = parseDocument<Dashboard>(row.document);
-    const tile = tiles.find(({ id }) => id === tileId)?.name;
-    return { dashboard: name, ...(tile !== undefined && { tile }) };
+    const tile = tiles.find(({ id }) => id === tileId);
+    if (!tile) return { dashboard: name };
+    const sourceId = sourceIdOf(tile);
+    const series = evaluatedSeries(tile);
+    return {
+      dashboard: name,
+      ...(tile.name !== undefined && { tile: tile.name }),
+      ...(sourceId !== undefined && { source: await this.#source(tenantId, sourceId) }),
+      ...(series !== undefined && { series }),
+    };
   }
+
+  async #source(tenantId: string, id: string): Promise<{ id: string; name?: string }> {
+    const row = await this.#database.reads
+      .selectFrom('sources')
+      .select('document')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return { id, ...(row && { name: parseDocument<Source>(row.document).name }) };
+  }
+}
+
+function sourceIdOf({ config, series }: Tile): string | undefined {
+  if (config) return 'sourceId' in config ? config.sourceId : undefined;
+  return series?.at(-1)?.sourceId;
 }

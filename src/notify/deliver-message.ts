@@ -3,6 +3,7 @@ import type { OutgoingNotification } from '../evaluator/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Webhook, WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
+import type { MessageRenderer } from './message-renderer.ts';
 import type { Attempt, ClaimedMessage, Outbox } from './outbox.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { afterAttempt } from './retry-policy.ts';
@@ -15,8 +16,7 @@ export interface DeliverOptions {
   outbox: Pick<Outbox, 'record'>;
   clock: Clock;
   logger: Logger;
-  /** Start of every link (`SIGNALBOX_PUBLIC_URL`). */
-  publicUrl: string;
+  renderer: Pick<MessageRenderer, 'render'>;
   /** Pause before the first retry. */
   firstRetryMs: number;
   /** 0 ≤ random() < 1. */
@@ -56,13 +56,13 @@ export class MessageDelivery {
   async #prepare(message: OutgoingNotification): Promise<PreparedRequest | SendOutcome> {
     const webhook = await this.#options.webhooks.find(message.tenantId, message.webhookId);
     if (!webhook) return { kind: 'failed', recoverable: false, error: 'The webhook does not exist any more.' };
-    const prepared = this.#render(webhook, message);
+    const prepared = await this.#render(webhook, message);
     return prepared ?? { kind: 'failed', recoverable: false, error: 'The secrets of the webhook can’t be read.' };
   }
 
-  #render(webhook: Webhook, message: OutgoingNotification): PreparedRequest | undefined {
+  async #render(webhook: Webhook, message: OutgoingNotification): Promise<PreparedRequest | undefined> {
     try {
-      return prepareRequest(webhook, message, this.#options);
+      return await prepareRequest(webhook, message, this.#options);
     } catch (error) {
       this.#options.logger.error({ webhookId: webhook.id, err: error }, 'a message could not be prepared');
       return undefined;

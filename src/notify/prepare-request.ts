@@ -2,14 +2,12 @@ import type { SecretBox } from '../access/secret-box.ts';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
 import type { Webhook } from '../resources/webhooks/webhook-repository.ts';
 import { openWebhookSecrets } from '../resources/webhooks/webhook-secrets.ts';
-import { composeMessage } from './render/message.ts';
-import { renderPayload } from './render/payload.ts';
+import type { MessageRenderer } from './message-renderer.ts';
 import type { WebhookRequest } from './webhook-sender.ts';
 
 export interface Preparation {
   box: SecretBox;
-  /** Start of every link (`SIGNALBOX_PUBLIC_URL`). */
-  publicUrl: string;
+  renderer: Pick<MessageRenderer, 'render'>;
 }
 
 /** A request ready to go, and what had to be put right about the templates in it. */
@@ -18,23 +16,30 @@ export interface PreparedRequest {
   notice?: string;
 }
 
-/** What the webhook's receiver gets. Throws when the secrets were sealed with another key. */
-export function prepareRequest(
+/** What the webhook's receiver gets. Rejects when the secrets were sealed with another key. */
+export async function prepareRequest(
   webhook: Webhook,
   message: OutgoingNotification,
-  { box, publicUrl }: Preparation,
-): PreparedRequest {
+  { box, renderer }: Preparation,
+): Promise<PreparedRequest> {
   const { headers = {}, queryParams = {}, signingSecret, routingKey } = openWebhookSecrets(box, webhook);
-  const composed = composeMessage(message, publicUrl);
-  const { body, fault } = renderPayload({ ...webhook, ...(routingKey !== undefined && { routingKey }) }, composed);
-  const notice = [...composed.faults, ...(fault === undefined ? [] : [fault])].join(' ');
+  const { service, template } = webhook;
+  const wanted = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const receiver = {
+    service,
+    ...(webhook.body !== undefined && { body: webhook.body }),
+    ...(template !== undefined && { template }),
+    ...(routingKey !== undefined && { routingKey }),
+    ...(wanted !== undefined && { contentType: wanted }),
+  };
+  const { body, contentType, faults } = await renderer.render(receiver, message);
   const request = {
     url: webhook.url,
-    headers,
+    headers: wanted === undefined ? { ...headers, 'content-type': contentType } : headers,
     queryParams,
     body,
     idempotencyKey: message.idempotencyKey,
     ...(signingSecret !== undefined && { signingSecret }),
   };
-  return { request, ...(notice !== '' && { notice }) };
+  return { request, ...(faults.length > 0 && { notice: faults.join(' ') }) };
 }

@@ -60,6 +60,19 @@ export class SsrfGuard implements TargetGuard {
     return first;
   }
 
+  /**
+   * For a target that a proxy of the operator resolves: a name that nobody knows here is left to the proxy.
+   *
+   * @throws TargetRefusedError when any address that is known here is off limits
+   */
+  async checkForProxy(hostname: string): Promise<void> {
+    try {
+      await this.addressFor(hostname);
+    } catch (error) {
+      if (error instanceof TargetRefusedError) throw error;
+    }
+  }
+
   #isListed(hostname: string): boolean {
     const literal = addressInHost(hostname);
     return this.#allowed.hasName(hostname) || (literal !== undefined && this.#allowed.hasAddress(literal));

@@ -5,13 +5,14 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Webhook } from '../resources/webhooks/webhook-repository.ts';
 import type { WebhookTester, WebhookTestOutcome } from '../resources/webhooks/webhook-tester-port.ts';
+import type { MessageRenderer } from './message-renderer.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 export interface TestMessageOptions {
   sender: Pick<WebhookSender, 'send'>;
   box: SecretBox;
-  publicUrl: string;
+  renderer: Pick<MessageRenderer, 'render'>;
   clock: Clock;
   ids: Pick<Ids, 'uuid'>;
   logger: Logger;
@@ -26,7 +27,7 @@ export class TestMessageSender implements WebhookTester {
   }
 
   async sendTest(tenantId: string, webhook: Webhook, signal: AbortSignal): Promise<WebhookTestOutcome> {
-    const prepared = this.#prepare(tenantId, webhook);
+    const prepared = await this.#prepare(tenantId, webhook);
     if (!prepared) return { delivered: false, error: 'The secrets of the webhook can’t be read.' };
     const outcome = await this.#options.sender.send(prepared.request, signal);
     const { notice } = prepared;
@@ -39,11 +40,11 @@ export class TestMessageSender implements WebhookTester {
       : { delivered: false, ...told, error: outcome.error };
   }
 
-  #prepare(tenantId: string, webhook: Webhook): PreparedRequest | undefined {
+  async #prepare(tenantId: string, webhook: Webhook): Promise<PreparedRequest | undefined> {
     const { clock, ids, logger } = this.#options;
     const message = testMessage({ tenantId, webhookId: webhook.id, id: ids.uuid(), nowMs: clock.nowMs() });
     try {
-      return prepareRequest(webhook, message, this.#options);
+      return await prepareRequest(webhook, message, this.#options);
     } catch (error) {
       logger.error({ webhookId: webhook.id, err: error }, 'a test message could not be prepared');
       return undefined;

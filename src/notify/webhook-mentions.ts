@@ -1,6 +1,6 @@
 import type { Mentioned, Mentions, Notification } from '../evaluator/ports.ts';
 import type { Webhook, WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
-import { mentionsOf } from './render/message.ts';
+import type { MessageRenderer } from './message-renderer.ts';
 
 /** More webhooks of a tenant are not looked through. */
 const webhooksMax = 1_000;
@@ -11,12 +11,16 @@ const mentionsMax = 20;
 export class WebhookMentions implements Mentions {
   readonly #webhooks: Pick<WebhookRepository, 'list'>;
 
-  constructor(webhooks: Pick<WebhookRepository, 'list'>) {
+  readonly #renderer: Pick<MessageRenderer, 'mentions'>;
+
+  constructor(webhooks: Pick<WebhookRepository, 'list'>, renderer: Pick<MessageRenderer, 'mentions'>) {
     this.#webhooks = webhooks;
+    this.#renderer = renderer;
   }
 
   async find(tenantId: string, notifications: readonly Notification[]): Promise<readonly Mentioned[]> {
-    const mentions = notifications.map((notification) => mentionsOf(notification).slice(0, mentionsMax));
+    const named = await this.#renderer.mentions(tenantId, notifications);
+    const mentions = named.map((names) => names.slice(0, mentionsMax));
     if (mentions.every((names) => names.length === 0)) return mentions.map(() => ({ webhookIds: [], unknown: [] }));
     const { webhooks } = await this.#webhooks.list(tenantId, { limit: webhooksMax, offset: 0 });
     return mentions.map((names) => {

@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { MockAgent } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loopbackSpellings } from '../../test/support/loopback-spellings.ts';
 import { type Reply, ScriptedReceiver } from '../../test/support/scripted-receiver.ts';
 import { FakeClock } from '../kernel/fake-clock.ts';
 import { guardedAgent } from './guarded-agent.ts';
+import { ProxyRoutes } from './proxy-routes.ts';
 import { SsrfGuard } from './target-guard.ts';
 import { parseRetryAfter, type WebhookRequest, WebhookSender } from './webhook-sender.ts';
 
@@ -131,6 +135,132 @@ describe('what an answer means (decisions A8)', () => {
   it('an endless answer is cut off', async () => {
     const { send } = await world([{ status: 200, body: 'x'.repeat(5_000_000) }]);
     expect((await send()).kind).toBe('delivered');
+  });
+});
+
+/** Answers with this head at once; what follows is up to `after`. */
+async function rawReceiver(status: number, after: (socket: Socket) => void): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(`HTTP/1.1 ${status} X\r\nRetry-After: 7\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      after(socket);
+    });
+    closes.push(async () => socket.destroy());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  closes.push(() => new Promise((done) => server.close(done)));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
+describe('only the status counts: an answer that', () => {
+  const bodies: [string, (socket: Socket) => void][] = [
+    ['never ends', (socket) => void socket.write('2\r\nok\r\n')],
+    ['never begins', () => {}],
+    ['breaks off', (socket) => void socket.end('5\r\nok')],
+    ['is no chunk', (socket) => void socket.write('zz\r\n')],
+    [
+      'goes on for ever',
+      (socket) => {
+        const more = () => {
+          while (!socket.destroyed && socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`));
+        };
+        socket.on('drain', more);
+        more();
+      },
+    ],
+  ];
+
+  it.each(bodies.flatMap(([title, after]) => [200, 202, 503, 400].map((status) => ({ title, after, status }))))(
+    '$title: $status',
+    async ({ after, status }) => {
+      const { send, clock } = await world();
+      const url = await rawReceiver(status, after);
+      const sending = send({ url });
+      let isSent = false;
+      void sending.finally(() => {
+        isSent = true;
+      });
+      // The clock of the sender goes on until it is done with the answer.
+      while (!isSent) await clock.advance(500);
+      const ok = status < 300;
+      expect(await sending).toMatchObject({ kind: ok ? 'delivered' : 'failed', status });
+    },
+  );
+});
+
+describe('through the proxies of the operator', () => {
+  async function proxy(): Promise<{ url: URL; seen: string[] }> {
+    const seen: string[] = [];
+    const server = createServer((request, response) => {
+      seen.push(`${request.method} ${request.url}`);
+      request.resume();
+      response.writeHead(200).end('by the proxy');
+    });
+    server.on('connect', (request, socket) => {
+      seen.push(`CONNECT ${request.url}`);
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    closes.push(() => new Promise((done) => server.close(done)));
+    return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), seen };
+  }
+
+  async function through(target: string, { direct = [], addresses }: { direct?: string[]; addresses?: string[] } = {}) {
+    const { url, seen } = await proxy();
+    const guard = new SsrfGuard([], async () => {
+      if (!addresses) throw new Error('ENOTFOUND');
+      return addresses;
+    });
+    const dispatcher = guardedAgent(guard, 5_000);
+    const proxies = new ProxyRoutes({ http: url, https: url, direct }, guard, 5_000);
+    closes.push(
+      () => dispatcher.destroy(),
+      () => proxies.destroy(),
+    );
+    const sender = new WebhookSender({ dispatcher, proxies, clock: new FakeClock(), timeoutMs: 30_000 });
+    const outcome = await sender.send({ url: target, headers: {}, queryParams: {}, body: '{}', idempotencyKey: 'k' });
+    return { outcome, seen };
+  }
+
+  it.each([
+    ['http://hooks.example/x', { addresses: ['93.184.216.34'] }, ['POST http://hooks.example/x']],
+    ['https://hooks.example/x', { addresses: ['93.184.216.34'] }, ['CONNECT hooks.example:443']],
+    ['http://only-the-proxy-knows.example/x', {}, ['POST http://only-the-proxy-knows.example/x']],
+    ['http://internal.example/x', { addresses: ['10.0.0.7'] }, []],
+    ['http://169.254.169.254/latest', {}, []],
+    ['http://[::1]:9/x', {}, []],
+    ['http://a.direct.example/x', { direct: ['.direct.example'] }, []],
+    ['http://direct.example:8080/x', { direct: ['direct.example:80'] }, ['POST http://direct.example:8080/x']],
+    ['http://notdirect.example/x', { direct: ['direct.example'] }, ['POST http://notdirect.example/x']],
+    ['http://any.example/x', { direct: ['*'] }, []],
+    ['http://8.8.8.8/x', { direct: ['10.0.0.0/8'] }, ['POST http://8.8.8.8/x']],
+  ])('%s with %j', async (target, options, expected) => {
+    const { outcome, seen } = await through(target, options);
+    expect(seen).toEqual(expected);
+    if (expected[0]?.startsWith('POST')) expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+    else expect(outcome.kind).toBe('failed');
+  });
+});
+
+describe('a certificate that is not trusted', () => {
+  it.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed'],
+    ['CERT_HAS_EXPIRED', 'expired'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'another host name'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'authority is unknown'],
+  ])('%s is named', async (code, words) => {
+    const dispatcher = new MockAgent();
+    dispatcher.disableNetConnect();
+    const fault = Object.assign(new Error('secret.internal'), { code });
+    dispatcher.get('https://hooks.example').intercept({ path: '/x', method: 'POST' }).replyWithError(fault);
+    const sender = new WebhookSender({ dispatcher, clock: new FakeClock(), timeoutMs: 30_000 });
+    const url = 'https://hooks.example/x';
+    const outcome = await sender.send({ url, headers: {}, queryParams: {}, body: '{}', idempotencyKey: 'k' });
+    expect(outcome).toMatchObject({ kind: 'failed', recoverable: true });
+    expect('error' in outcome && outcome.error).toMatch(
+      new RegExp(`^The certificate of the receiver is not trusted: .*${words}`),
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Dispatcher, request } from 'undici';
 import type { Clock } from '../kernel/clock.ts';
+import type { ProxyRoutes } from './proxy-routes.ts';
 import { TargetRefusedError } from './target-guard.ts';
 
 /** A message ready to go. */
@@ -21,12 +22,16 @@ export type SendOutcome =
 export interface SenderOptions {
   /** From `guardedAgent`. */
   dispatcher: Dispatcher;
+  /** All are called directly when absent. */
+  proxies?: Pick<ProxyRoutes, 'dispatcherFor'>;
   clock: Clock;
   timeoutMs: number;
 }
 
 /** More of an answer is not read. */
 const answerBytesMax = 64 * 1024;
+/** Nor for longer: closing at once would disturb receivers that have not sent all of it. */
+const drainMs = 1_000;
 /** Written by the connection itself; a webhook's own would break the request. */
 const connectionHeaders = new Set([
   'connection',
@@ -62,17 +67,19 @@ export class WebhookSender {
   }
 
   async #post(message: WebhookRequest, signal: AbortSignal): Promise<SendOutcome> {
-    const { dispatcher, clock } = this.#options;
-    const answer = await request(withQuery(message), {
+    const { dispatcher, proxies, clock } = this.#options;
+    const target = withQuery(message);
+    const proxy = await proxies?.dispatcherFor(target);
+    const answer = await request(target, {
       method: 'POST',
       headers: headersOf(message, clock.nowMs()),
       body: message.body,
-      dispatcher,
+      dispatcher: proxy ?? dispatcher,
       signal,
       // A kept connection would skip the guard at the next send.
       reset: true,
     });
-    await readBounded(answer.body);
+    await drain(answer.body, clock);
     return outcomeOf(answer.statusCode, answer.headers['retry-after'], clock.nowMs());
   }
 }
@@ -99,6 +106,18 @@ function headersOf(message: WebhookRequest, nowMs: number): Record<string, strin
 /** HMAC-SHA-256 over `<timestamp>.<body>` in hex: the time in it lets receivers refuse replays (U-108). */
 export function sign(secret: string, timestamp: string, body: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+}
+
+/** Only the status counts: an answer that never ends, or breaks off, changes nothing of it. */
+async function drain(body: Dispatcher.ResponseData['body'], clock: Clock): Promise<void> {
+  body.on('error', () => {});
+  let cancelTimer = () => {};
+  const tooLong = new Promise<void>((resolve) => {
+    cancelTimer = clock.after(drainMs, resolve);
+  });
+  await Promise.race([readBounded(body).catch(() => {}), tooLong]);
+  cancelTimer();
+  body.destroy();
 }
 
 async function readBounded(body: Dispatcher.ResponseData['body']): Promise<void> {
@@ -143,9 +162,36 @@ function failureOf(error: unknown): SendOutcome {
       return failure('The receiver could not be reached in time.');
     case 'UND_ERR_INVALID_ARG':
       return { kind: 'failed', recoverable: false, error: 'The headers of the webhook make no valid HTTP request.' };
+    case 'ECONNRESET':
+    case 'UND_ERR_SOCKET':
+      return failure('The receiver closed the connection without an answer.');
+    case 'UND_ERR_PRX_TLS':
+      return failure('The TLS connection to the proxy failed.');
     default:
-      return failure('The connection to the receiver failed.');
+      return failure(certificateFaults[code] ?? 'The connection to the receiver failed.');
   }
+}
+
+/** By the codes of Node.js and OpenSSL. */
+const certificateFaults: Readonly<Record<string, string>> = {
+  ...sameText(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'], 'it is self-signed, or its authority is'),
+  ...sameText(
+    [
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'CERT_UNTRUSTED',
+    ],
+    'its authority is unknown here, or the receiver does not send the certificates in between',
+  ),
+  ...sameText(['CERT_HAS_EXPIRED'], 'it has expired'),
+  ...sameText(['CERT_NOT_YET_VALID'], 'it is not valid yet'),
+  ...sameText(['CERT_REVOKED'], 'it has been revoked'),
+  ...sameText(['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'], 'it is for another host name'),
+};
+
+function sameText(codes: readonly string[], fault: string): Record<string, string> {
+  return Object.fromEntries(codes.map((code) => [code, `The certificate of the receiver is not trusted: ${fault}.`]));
 }
 
 function failure(error: string): SendOutcome {

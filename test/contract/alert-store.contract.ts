@@ -111,7 +111,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       const alert = await insert(tenantId, { ...rest, savedSearchId, groupBy: 'ServiceName' });
       expect((await underTest().alerts.find(tenantId, alert.id))?.alert).toEqual(alert);
       const watched = { kind: 'savedSearch', savedSearchId } as const;
-      expect(await underTest().names.find(tenantId, watched)).toEqual({ savedSearch: 'Errors' });
+      expect(await underTest().names.find(tenantId, watched)).toMatchObject({ savedSearch: 'Errors' });
       expect(await underTest().names.find(other, watched)).toEqual({});
     });
 
@@ -119,7 +119,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       const [tenantId, dashboardId] = [randomIds.hex24(), randomIds.hex24()];
       await underTest().addDashboard(tenantId, { id: dashboardId, name: 'Shop', tiles: [tileOf('t1')] });
       const watched = { kind: 'tile', dashboardId, tileId: 't1' } as const;
-      expect(await underTest().names.find(tenantId, watched)).toEqual({ dashboard: 'Shop', tile: 'tile t1' });
+      expect(await underTest().names.find(tenantId, watched)).toMatchObject({ dashboard: 'Shop', tile: 'tile t1' });
       expect(await underTest().names.find(tenantId, { ...watched, tileId: 'x' })).toEqual({ dashboard: 'Shop' });
       expect(await underTest().names.find(randomIds.hex24(), watched)).toEqual({});
     });

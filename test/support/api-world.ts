@@ -25,6 +25,7 @@ import { requestMetrics } from '../../src/http/request-metrics.ts';
 import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
 import { FakeClock } from '../../src/kernel/fake-clock.ts';
 import { randomIds as ids } from '../../src/kernel/ids.ts';
+import { inlineWorkers } from '../../src/kernel/inline-workers.ts';
 import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
 import { type MetadataStore, openMetadata } from '../../src/metadata/open-metadata.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
@@ -81,6 +82,8 @@ export class ApiWorld {
     const { clock, logger } = this;
     const tenants = new TenantCache(metadata.identities, clock);
     const services = createServices({
+      workers: inlineWorkers,
+      proxies: { direct: [] },
       repositories: metadata,
       telemetry: telemetryOf(this.queries),
       tenants,

@@ -1,4 +1,5 @@
 import { trimTrailing } from '../../kernel/trim-trailing.ts';
+import { type Dialect, plain } from './dialect.ts';
 import { mark, type Rendered, renderText, type Variables, withoutMarks } from './templates.ts';
 
 /** At the start or after a blank; the name may hold template expressions: `@webhook-{{attributes.team}}`. */
@@ -15,12 +16,13 @@ export type RenderedMessage = Rendered & {
  * what stands in the template is a mention, never what a value brings in; a mention in a block that is not rendered is
  * none.
  */
-export function renderMessage(template: string, variables: Variables): RenderedMessage {
+export function renderMessage(template: string, variables: Variables, dialect: Dialect = plain): RenderedMessage {
   const rendered = renderText(
     withoutMarks(template).replace(mention, (_all, before: string, name: string) => {
       return `${before}${mark.start}${name}${mark.end}`;
     }),
     variables,
+    dialect,
   );
   if (rendered.kind === 'broken') return { ...rendered, mentions: [] };
   const names = [...rendered.text.matchAll(marked)].map(([, name = '']) => trimTrailing(name, '.,;:!?)'));

@@ -1,9 +1,10 @@
 import type { Notification, OutgoingNotification, Severity } from '../../evaluator/ports.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { trimTrailing } from '../../kernel/trim-trailing.ts';
+import { type Dialect, plain } from './dialect.ts';
 import { type RenderedMessage, renderMessage } from './mentions.ts';
 import { shorten } from './shorten.ts';
-import { type Rendered, renderText, type Variables } from './templates.ts';
+import { isTemplate, type Rendered, renderText, type Variables } from './templates.ts';
 import { ruleText, thresholdSymbol, valueText, verdictText } from './threshold-text.ts';
 
 /** A notification in words: what every payload is made of. */
@@ -25,17 +26,32 @@ const sampleBlockMax = 2_500;
 /** Windows shown before and after the judged one. */
 const linkMarginWindows = 7;
 
-export function composeMessage(outgoing: OutgoingNotification, publicUrl: string): Message {
+export interface Composition {
+  /** Start of every link (`SIGNALBOX_PUBLIC_URL`). */
+  publicUrl: string;
+  /** Why the author’s templates stand as they are written; absent: they are rendered. */
+  withoutTemplates?: string;
+}
+
+export function composeMessage(
+  outgoing: OutgoingNotification,
+  { publicUrl, withoutTemplates }: Composition,
+  dialect: Dialect = plain,
+): Message {
   const { notification, eventId, severity = 'error' } = outgoing;
   const { alert, reason } = notification;
   const link = linkOf(notification, publicUrl);
   const variables = { ...textVariables(notification), severity, link };
-  const name = alert.name === undefined ? undefined : renderText(alert.name, variables);
-  const text = alert.message === undefined ? undefined : renderMessage(alert.message, variables);
+  const asWritten = (template: string | undefined): Rendered | undefined =>
+    withoutTemplates !== undefined && isTemplate(template) ? { kind: 'broken', fault: withoutTemplates } : undefined;
+  const name = asWritten(alert.name) ?? (alert.name === undefined ? undefined : renderText(alert.name, variables));
+  const text =
+    asWritten(alert.message) ??
+    (alert.message === undefined ? undefined : renderMessage(alert.message, variables, dialect));
   const faults = [faultText('name', name), faultText('message', text)];
   return {
     title: titleOf(notification, textOf(name, alert.name)),
-    body: bodyOf(notification, textOf(text, alert.message)),
+    body: bodyOf(notification, textOf(text, alert.message), dialect),
     link,
     state: reason === 'resolved' ? 'OK' : 'ALERT',
     severity,
@@ -71,7 +87,7 @@ function defaultTitle(notification: Notification): string {
   const { alert, savedSearch, value, reason } = notification;
   const watched = watchedText(notification);
   if (savedSearch) return `Alert for ${watched} - ${value ?? 0} lines found`;
-  return `Alert for ${watched} - ${valueText(value, alert.threshold)} ${verdictText(alert, reason === 'resolved')}`;
+  return `Alert for ${watched} - ${valueText(value, alert)} ${verdictText(alert, reason === 'resolved')}`;
 }
 
 function watchedText({ dashboard, tile, savedSearch }: Notification): string {
@@ -79,24 +95,23 @@ function watchedText({ dashboard, tile, savedSearch }: Notification): string {
   return `"${tile?.name ?? tile?.id ?? ''}" in "${dashboard?.name ?? dashboard?.id ?? ''}"`;
 }
 
-function bodyOf(notification: Notification, message: string | undefined): string {
-  const { alert, group, value, reason, window } = notification;
+function bodyOf(notification: Notification, message: string | undefined, dialect: Dialect): string {
+  const { alert, group, value, reason, window, series } = notification;
   const lines = [
-    group.length > 0 && `Group: "${groupText(notification)}"`,
+    group.length > 0 && `Group: "${dialect.literal(groupText(notification))}"`,
+    series !== undefined && `Series: ${dialect.literal(series)}`,
     reason === 'resolved' ? 'The alert has been resolved.' : reason === 'repeat' && 'The alert is still firing.',
-    `Value: ${valueText(value, alert.threshold)} (fires when ${ruleText(alert)})`,
+    `Value: ${valueText(value, alert)} (fires when ${ruleText(alert)})`,
     `Time Range (UTC): [${timeText(window.startMs)} - ${timeText(window.endMs)})`,
     message,
-    ...sampleLines(notification.sampleEvents ?? []),
+    ...sampleLines(notification.sampleEvents ?? [], dialect),
   ];
   return lines.filter((line): line is string => typeof line === 'string').join('\n');
 }
 
-/** A fenced block, which a line of a log can't end. */
-function sampleLines(events: readonly string[]): string[] {
+function sampleLines(events: readonly string[], dialect: Dialect): readonly string[] {
   if (events.length === 0) return [];
-  const block = events.map((event) => event.replaceAll('```', "'''")).join('\n');
-  return ['```', shorten(block, sampleBlockMax), '```'];
+  return dialect.block(shorten(events.join('\n'), sampleBlockMax).split('\n'));
 }
 
 /** Opens the dashboard around the judged window, or the search on it; never "now" (U-51). */
@@ -118,22 +133,46 @@ function linkOf({ dashboard, tile, savedSearch, window, alert }: Notification, p
 
 /** `host:a, zone:b`. */
 export function groupText({ group }: Notification): string {
-  return group.map(({ key, value }) => `${key}:${value}`).join(', ');
+  return group.map(({ key, value }) => `${key}:${readable(value)}`).join(', ');
 }
+
+function readable(value: string): string {
+  return value === '' ? '(empty)' : value;
+}
+
+/** Fields that may have no value, so that only a misspelt one is unknown. */
+const nobody = { id: null, name: null };
+const noAlertFields = {
+  name: null,
+  message: null,
+  note: null,
+  thresholdMax: null,
+  recoveryThreshold: null,
+  numConsecutiveWindows: null,
+};
 
 function textVariables(notification: Notification): Variables {
   const { alert, dashboard, tile, savedSearch, value, window, group, reason, firingSinceMs } = notification;
-  const source = savedSearch ? 'saved_search' : 'tile';
+  const watched = savedSearch ? 'saved_search' : 'tile';
+  const groupBy = alert.groupBy ?? (group.map(({ key }) => key).join(', ') || null);
   return {
-    alert: { ...alert, source, thresholdSymbol: thresholdSymbol(alert.thresholdType) },
+    alert: {
+      ...noAlertFields,
+      ...alert,
+      source: watched,
+      groupBy,
+      thresholdSymbol: thresholdSymbol(alert.thresholdType),
+    },
     attributes: nestedAttributes(group),
-    dashboard: dashboard ?? {},
-    tile: tile ?? {},
-    savedSearch: savedSearch ?? {},
+    dashboard: { ...nobody, ...dashboard },
+    tile: { ...nobody, ...tile },
+    savedSearch: { ...nobody, ...savedSearch },
+    source: { ...nobody, ...notification.source },
+    series: notification.series ?? null,
     group: groupText(notification),
-    value: value ?? '',
+    value,
     threshold: alert.threshold,
-    thresholdMax: alert.thresholdMax ?? '',
+    thresholdMax: alert.thresholdMax ?? null,
     thresholdType: alert.thresholdType,
     thresholdSymbol: thresholdSymbol(alert.thresholdType),
     rule: ruleText(alert),
@@ -141,7 +180,7 @@ function textVariables(notification: Notification): Variables {
     endTime: window.endMs,
     startTimeIso: new Date(window.startMs).toISOString(),
     endTimeIso: new Date(window.endMs).toISOString(),
-    firingSince: firingSinceMs ?? '',
+    firingSince: firingSinceMs ?? null,
     granularity: alert.interval,
     isGroupedAlert: group.length > 0,
     reason,
@@ -158,7 +197,8 @@ export function bodyVariables(message: Message): Variables {
 /** Group values by key, and nested at the dots of keys, so that `attributes.service.name` finds `service.name`. */
 function nestedAttributes(group: Notification['group']): Variables {
   const root: Record<string, unknown> = Object.create(null);
-  for (const { key, value } of group) {
+  for (const { key, value: text } of group) {
+    const value = readable(text);
     root[key] = value;
     const path = key.split('.');
     const last = path.pop() ?? key;

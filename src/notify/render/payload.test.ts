@@ -3,11 +3,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageOf, newYearMs } from '../../../test/support/alert-fixtures.ts';
 import type { Notification } from '../../evaluator/ports.ts';
-import { composeMessage, mentionsOf } from './message.ts';
-import { renderPayload as payloadOf } from './payload.ts';
+import { composeMessage, type Message, mentionsOf } from './message.ts';
+import { type Receiver, renderPayload as renderFor } from './payload.ts';
 import { renderJson, renderText } from './templates.ts';
 import { valueText } from './threshold-text.ts';
 
+const payloadOf = (receiver: Receiver, { notification, eventId }: Message) => {
+  const { faults, ...payload } = renderFor(
+    receiver,
+    { ...messageOf('tenant', { eventId }), notification },
+    { publicUrl },
+  );
+  return { ...payload, fault: faults.at(-1) };
+};
 const renderPayload = (...parts: Parameters<typeof payloadOf>) => payloadOf(...parts).body;
 const publicUrl = 'https://obs.example.com/hx/';
 const awkward = 'disk "C:\\tmp"\nfull {{title}} <b> 🚨';
@@ -16,7 +24,7 @@ function message(parts: Partial<Notification> = {}, alert: Partial<Notification[
   const outgoing = messageOf('tenant', { eventId: 'event-1' });
   const { notification } = outgoing;
   const changed = { ...notification, ...parts, alert: { ...notification.alert, ...alert } };
-  return composeMessage({ ...outgoing, notification: changed }, publicUrl);
+  return composeMessage({ ...outgoing, notification: changed }, { publicUrl });
 }
 
 const generic = (body?: string) => ({ service: 'generic' as const, ...(body !== undefined && { body }) });
@@ -93,7 +101,7 @@ describe('templates', () => {
         expect(JSON.parse(renderPayload(generic(template), sent))).toEqual({
           t: sent.title,
           b: sent.body,
-          v: value,
+          v: value || '(empty)',
           n: note,
         });
       }),
@@ -168,8 +176,8 @@ describe('templates', () => {
       '{% assign s = "xxxxxxxxxx" %}{% for a in (1..60) %}{% assign s = s | append: s %}{% endfor %}{{ s }}',
     ],
     ['an endless text', `{{ value }}${'x'.repeat(30_000)}`],
-    ['a file', '{% include "/etc/passwd" %}{{ value }}'],
     ['a prototype', '{{ value.constructor.name }}'],
+    ['a file', '{% include "/etc/passwd" %}{{ value }}'],
   ])('are stopped: %s', (_title, template) => {
     const broken = { kind: 'broken', fault: expect.not.stringContaining('\n') };
     expect(renderText(template, { value: 7 })).toEqual(broken);
@@ -234,7 +242,7 @@ describe('a saved search', () => {
   const parts = { ...watched, group, value: 12 } as const;
   const found = () => {
     const { dashboard: _dashboard, tile: _tile, ...rest } = message(parts).notification;
-    return composeMessage({ ...messageOf('tenant'), notification: rest }, publicUrl);
+    return composeMessage({ ...messageOf('tenant'), notification: rest }, { publicUrl });
   };
 
   it('contract §3.6: the title counts lines; the link opens the search on the judged window, not live', () => {
@@ -375,10 +383,27 @@ describe('slack', () => {
   const slack = (parts: Partial<Notification['alert']>) =>
     JSON.parse(renderPayload({ service: 'slack' }, message({}, parts)));
 
+  it('whatever a value brings in is text, in every field', () => {
+    const value = '<!channel> *bold* _it_ ~no~ `code` <https://evil.example|click> &\n> quote a_b_c';
+    const sent = message(
+      { group: [{ key: 'k', value }] },
+      { name: '{{group}}', message: 'author *bold* {{attributes.k}}' },
+    );
+    const { text, blocks } = JSON.parse(renderPayload({ service: 'slack' }, sent));
+    const block: string = blocks[0].text.text;
+    for (const field of [text, block.replace(/^\*<[^>]*>\*/, '')]) {
+      expect(field).not.toMatch(/<|>/);
+      expect(field.replace('author *bold*', '')).not.toMatch(/[*~`]|(?<!\w)_|_(?!\w)/);
+      expect(field).toContain('a_b_c');
+    }
+    expect(block).toContain('author *bold*');
+    expect(block).not.toMatch(/^\s*(>|&gt;)/m);
+  });
+
   it('text and one mrkdwn section with the linked title', () => {
     const sent = message({}, { name: 'a <b> & c' });
     expect(slack({ name: 'a <b> & c' })).toEqual({
-      text: '🚨 a <b> & c',
+      text: '🚨 a &lt;b&gt; &amp; c',
       blocks: [
         {
           type: 'section',
@@ -407,13 +432,140 @@ it('incidentio is the generic body with the keys of an incident', () => {
   expect(body).toMatchObject({ status: 'resolved', deduplication_key: 'event-1', state: 'OK', value: 7, threshold: 5 });
 });
 
+it('incidentio: what a value brings in is no Markdown', () => {
+  const value = '[x](https://evil.example) **bold** <img> # h `c`';
+  const body = JSON.parse(renderPayload({ service: 'incidentio' }, message({ group: [{ key: 'k', value }] })));
+  expect(body.description).toContain('\\[x\\](https://evil.example) \\*\\*bold\\*\\* \\<img\\> # h \\`c\\`');
+  expect(body.group).toEqual({ k: value });
+});
+
+describe('values that are missing', () => {
+  const json = (template: string, parts: Partial<Notification> = {}) =>
+    JSON.parse(renderPayload(generic(template), message(parts)));
+
+  it('are null in JSON where they stand alone, and empty within quotes', () => {
+    const template =
+      '{"v":{{value}},"m":{{thresholdMax}},"a":{{attributes.absent}},"q":"x{{value}}y","u":{{nope}},"j":{{value | json}}}';
+    expect(json(template, { value: null })).toEqual({ v: null, m: null, a: null, q: 'xy', u: null, j: null });
+  });
+
+  it('texts stand in quotes of their own where the template has none; numbers and words of JSON do not', () => {
+    const template =
+      '{"t":{{title}},"n":{{value | plus: 1}},"b":{{isGroupedAlert}},"s":{{state | replace: "ALERT", "true"}}}';
+    expect(json(template)).toEqual({ t: message().title, n: 8, b: false, s: true });
+  });
+
+  it('of an empty group are (empty) for people', () => {
+    const empty = message({ group: [{ key: 'team', value: '' }] }, { message: '{{attributes.team}}|{{group}}' });
+    expect(empty.body).toContain('(empty)|team:(empty)');
+    expect(empty.body).toContain('Group: "team:(empty)"');
+    expect(JSON.parse(renderPayload(generic(), empty))).toMatchObject({
+      group: { team: '' },
+      groupText: 'team:(empty)',
+    });
+    const card = renderPayload({ service: 'generic', template: 'msteams' }, empty);
+    expect(card).toContain('team:(empty)');
+  });
+
+  it('whatever stands in values, a JSON template makes the JSON that it is written for', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.constantFrom('"', '\\', '\uE002', '\uE003x', '{{x}}'),
+    );
+    fc.assert(
+      fc.property(text, fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })), (value, number) => {
+        const sent = message({ group: [{ key: 'k', value }], value: number });
+        const made = JSON.parse(renderPayload(generic('{"q":"<{{attributes.k}}>","v":{{value}},"t":{{title}}}'), sent));
+        const shown = value.replace(/[\uE000\uE001]/g, '');
+        expect([value, shown]).toContain(made.q.slice(1, -1));
+        expect(made.v).toBe(Object.is(number, -0) ? 0 : number);
+        expect(typeof made.t).toBe('string');
+      }),
+    );
+  });
+});
+
+it.each(['{"a": "x",}', '{"a": {{value}} {{value}}}', '[1', '{"a": "{{value | json}}" "}'])(
+  'a body that makes no JSON is sent in the default form, and the log says so: %s',
+  (template) => {
+    const { body, contentType, fault } = payloadOf(generic(template), message());
+    expect(JSON.parse(body)).toHaveProperty('eventId', 'event-1');
+    expect(contentType).toBe('application/json');
+    expect(fault).toMatch(/makes no valid JSON/);
+  },
+);
+
+it('plain text is sent as what it is, unless the webhook says otherwise', () => {
+  expect(payloadOf(generic('{{title}}'), message()).contentType).toBe('text/plain; charset=utf-8');
+  expect(payloadOf({ ...generic('{"t": 1'), contentType: 'text/plain' }, message())).toMatchObject({
+    body: '{"t": 1',
+    fault: undefined,
+  });
+  expect(payloadOf({ ...generic('{{title}}'), contentType: 'application/json' }, message()).body).toBe(
+    JSON.stringify(message().title),
+  );
+});
+
+it.each(['has_exp', 'find_exp', 'where_exp', 'group_by_exp', 'find_index_exp', 'reject_exp', 'inspect', 'sample'])(
+  'filter %s is not taken: the default form is sent and the log names it',
+  (filter) => {
+    const { fault } = payloadOf(generic(`{"a":{{ "1,2" | split: "," | ${filter}: "x", "x == 1" }}}`), message());
+    expect(fault).toContain(`undefined filter: ${filter}`);
+  },
+);
+
+it.each(['{{alert.nmae}}', '{{dashboard.title}}', '{{source.kind}}'])('a misspelt field is said: %s', (text) => {
+  expect(payloadOf(generic(`{"a":${text}}`), message()).fault).toContain('undefined variable');
+});
+
+it.each([
+  'attributes.a.b.c',
+
+  'attributes["x.y"]',
+  'attributes.constructor',
+  'attributes.__proto__',
+  'savedSearch.name',
+  'source.name',
+  'alert.note',
+])('what has no value is null: %s', (path) => {
+  const { body, fault } = payloadOf(generic(`{"a":{{${path}}}}`), message({ group: [{ key: 'host', value: 'h' }] }));
+  expect([body, fault]).toEqual(['{"a":null}', undefined]);
+});
+
+it('contract §3.6: variables of alert, dashboard, saved search, source', () => {
+  const parts = { source: { id: 's', name: 'Logs' }, series: 'p95(Duration) (the last of 2)', group };
+  const sent = message(parts, {
+    groupBy: 'host',
+    numConsecutiveWindows: 2,
+    message: '{{source.name}}|{{alert.groupBy}}|{{series}}',
+  });
+  expect(sent.body).toContain('Logs|host|p95(Duration) (the last of 2)');
+  expect(sent.body).toContain('Series: p95(Duration) (the last of 2)');
+});
+
+it('values show on which side of each threshold they are', () => {
+  const side = (value: number, bound: number) => Math.sign(value - bound);
+  fc.assert(
+    fc.property(
+      fc.double({ noNaN: true, min: -1e6, max: 1e6 }),
+      fc.double({ noNaN: true, min: -1e-3, max: 1e-3 }),
+      (threshold, off) => {
+        const value = threshold + off;
+        expect(side(Number(valueText(value, { threshold })), threshold)).toBe(side(value, threshold));
+      },
+    ),
+  );
+  expect(valueText(0.3004, { threshold: 0.3 })).toBe('0.3004');
+  expect(valueText(79.9996, { threshold: 90, recoveryThreshold: 80 })).toBe('79.9996');
+});
+
 it('values: whole numbers in full, others with the decimals of the threshold, a small one never as 0', () => {
-  expect([12345678, 7.456, 0.0001, 1e-9].map((value) => valueText(value, 5))).toEqual([
+  expect([12345678, 7.456, 0.0001, 1e-9].map((value) => valueText(value, { threshold: 5 }))).toEqual([
     '12345678',
     '7.46',
     '0.0001',
-    '1e-9',
+    '0.000000001',
   ]);
-  expect(valueText(0.65432, 0.1234)).toBe('0.6543');
-  expect(valueText(null, 1)).toBe('no data');
+  expect(valueText(0.65432, { threshold: 0.1234 })).toBe('0.6543');
+  expect(valueText(null, { threshold: 1 })).toBe('no data');
 });

@@ -1,55 +1,106 @@
+import type { OutgoingNotification } from '../../evaluator/ports.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import type { Webhook } from '../../resources/webhooks/webhook-repository.ts';
+import { cardMarkdown, type Dialect, markdown, plain, slackMarkup } from './dialect.ts';
 import { eventDetails } from './event-details.ts';
-import { bodyVariables, type Message } from './message.ts';
+import { bodyVariables, type Composition, composeMessage, type Message } from './message.ts';
 import { pagerDutyPayload } from './pagerduty-payload.ts';
 import { slackPayload } from './slack-payload.ts';
 import { teamsPayload } from './teams-payload.ts';
-import { renderJson, renderText } from './templates.ts';
+import { isTemplate, type Rendered, renderJson, renderText } from './templates.ts';
 
 export interface Payload {
   body: string;
+  contentType: string;
+  /** What had to be put right about the templates: a sentence each. */
+  faults: readonly string[];
+}
+
+export type Receiver = Pick<Webhook, 'service' | 'body' | 'template'> & {
+  routingKey?: string;
+  /** As a header of the webhook has it. */
+  contentType?: string;
+};
+
+/** What the message is for a receiver that reads it in this way. */
+type Compose = (dialect: Dialect) => Message;
+
+/** The request body for one webhook. Nothing but its input has a part in it: it may be made in another thread. */
+export function renderPayload(receiver: Receiver, outgoing: OutgoingNotification, composition: Composition): Payload {
+  const messages = new Map<Dialect, Message>();
+  const compose: Compose = (dialect) => {
+    const message = messages.get(dialect) ?? composeMessage(outgoing, composition, dialect);
+    messages.set(dialect, message);
+    return message;
+  };
+  const { fault, ...payload } = payloadOf(receiver, compose, composition);
+  const [first] = messages.values();
+  return { ...payload, faults: [...(first?.faults ?? []), ...(fault === undefined ? [] : [fault])] };
+}
+
+interface Made {
+  body: string;
+  contentType: string;
   /** What is wrong with the webhook's template; the default body stands in for it. */
   fault?: string;
 }
 
-type Receiver = Pick<Webhook, 'service' | 'body' | 'template'> & { routingKey?: string };
-
-/** The request body for one webhook. */
-export function renderPayload(receiver: Receiver, message: Message): Payload {
+function payloadOf(receiver: Receiver, compose: Compose, { withoutTemplates }: Composition): Made {
   switch (receiver.service) {
     case 'slack':
-      return { body: JSON.stringify(slackPayload(message)) };
+      return json(slackPayload(compose(slackMarkup)));
     case 'generic':
-      return genericPayload(receiver, message);
+      return genericPayload(receiver, compose, withoutTemplates);
     case 'incidentio':
-      return fromTemplate(receiver.body, message, incidentPayload);
+      return fromTemplate(receiver, compose, incidentPayload, withoutTemplates);
     default:
       return assertNever(receiver.service);
   }
 }
 
-function genericPayload({ template, body, routingKey = '' }: Receiver, message: Message): Payload {
+function genericPayload(receiver: Receiver, compose: Compose, withoutTemplates: string | undefined): Made {
+  const { template, routingKey = '' } = receiver;
   switch (template) {
     case undefined:
-      return fromTemplate(body, message, defaultPayload);
+      return fromTemplate(receiver, compose, (composed) => defaultPayload(composed(plain)), withoutTemplates);
     case 'pagerduty':
-      return { body: JSON.stringify(pagerDutyPayload(message, routingKey)) };
+      return json(pagerDutyPayload(compose(plain), routingKey));
     case 'msteams':
-      return { body: JSON.stringify(teamsPayload(message)) };
+      return json(teamsPayload(compose(cardMarkdown)));
     default:
       return assertNever(template);
   }
 }
 
+function json(payload: object): Made {
+  return { body: JSON.stringify(payload), contentType: 'application/json' };
+}
+
 /** A message in the default form is better than none. */
-function fromTemplate(template: string | undefined, message: Message, standIn: (message: Message) => object): Payload {
-  if (template === undefined || template === '') return { body: JSON.stringify(standIn(message)) };
-  const render = isJsonTemplate(template) ? renderJson : renderText;
-  const rendered = render(template, bodyVariables(message));
-  if (rendered.kind === 'text') return { body: rendered.text };
+function fromTemplate(
+  { body: template, contentType }: Receiver,
+  compose: Compose,
+  standIn: (compose: Compose) => object,
+  withoutTemplates: string | undefined,
+): Made {
+  if (template === undefined || template === '') return json(standIn(compose));
+  const isJson = contentType === undefined ? isJsonTemplate(template) : /json/i.test(contentType);
+  const rendered = renderBody(template, compose, isJson, withoutTemplates);
+  if (rendered.kind === 'text') {
+    return { body: rendered.text, contentType: isJson ? 'application/json' : 'text/plain; charset=utf-8' };
+  }
   const fault = `The webhook’s body is no usable template (${rendered.fault}); the default body was sent.`;
-  return { body: JSON.stringify(standIn(message)), fault };
+  return { ...json(standIn(compose)), fault };
+}
+
+function renderBody(
+  template: string,
+  compose: Compose,
+  isJson: boolean,
+  withoutTemplates: string | undefined,
+): Rendered {
+  if (withoutTemplates !== undefined && isTemplate(template)) return { kind: 'broken', fault: withoutTemplates };
+  return (isJson ? renderJson : renderText)(template, bodyVariables(compose(plain)));
 }
 
 /** Judged by what stands around the variables: `{{title}}` alone is plain text, `{"t": "{{title}}"}` is JSON. */
@@ -80,12 +131,14 @@ function defaultPayload(message: Message) {
 }
 
 /** The generic payload with the keys that incident.io's HTTP alert source reads. */
-function incidentPayload(message: Message) {
+function incidentPayload(compose: Compose) {
+  const message = compose(plain);
   return {
     ...defaultPayload(message),
     status: message.state === 'OK' ? 'resolved' : 'firing',
     deduplication_key: message.eventId,
-    description: message.body,
+    // Read as Markdown.
+    description: compose(markdown).body,
     source_url: message.link,
   };
 }

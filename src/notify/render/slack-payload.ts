@@ -1,3 +1,4 @@
+import { slackMarkup } from './dialect.ts';
 import type { Message } from './message.ts';
 import { shorten } from './shorten.ts';
 
@@ -5,11 +6,16 @@ import { shorten } from './shorten.ts';
 const textMax = 3000;
 const titleMax = 500;
 
+/** `message` is composed for Slack. */
 export function slackPayload({ title, body, link }: Message) {
-  const heading = `*<${link}|${escapeSlack(shorten(title, titleMax)).replaceAll('|', '¦')}>*`;
+  const shown = slackMarkup.literal(title);
+  const heading = `*<${link}|${escapeSlack(shorten(shown, titleMax))
+    .replaceAll('|', '¦')
+    .replace(/\s*[\r\n]\s*/g, ' ')}>*`;
   const room = textMax - heading.length - 1;
   return {
-    text: shorten(title, textMax),
+    // Slack reads marks in this one, too.
+    text: shortenEscaped(shown, textMax),
     blocks: [{ type: 'section', text: { type: 'mrkdwn', text: `${heading}\n${shortenEscaped(body, room)}` } }],
   };
 }

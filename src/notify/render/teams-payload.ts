@@ -1,5 +1,5 @@
-import type { Message } from './message.ts';
-import { groupText } from './message.ts';
+import { cardMarkdown } from './dialect.ts';
+import { groupText, type Message } from './message.ts';
 import { shorten } from './shorten.ts';
 import { ruleText, valueText } from './threshold-text.ts';
 
@@ -8,7 +8,7 @@ const titleMax = 500;
 const bodyMax = 10_000;
 const linesMax = 60;
 
-/** The message with an Adaptive Card that workflows of Microsoft Teams take (U-47). */
+/** `message` is composed for cards. The message with an Adaptive Card that workflows of Microsoft Teams take (U-47). */
 export function teamsPayload(message: Message) {
   return {
     type: 'message',
@@ -27,7 +27,7 @@ function cardOf(message: Message) {
     msteams: { width: 'Full' },
     body: [
       {
-        ...textBlock(shorten(title, titleMax)),
+        ...textBlock(cardMarkdown.literal(shorten(title, titleMax))),
         size: 'Large',
         weight: 'Bolder',
         color: state === 'OK' ? 'Good' : 'Attention',
@@ -44,11 +44,11 @@ function factsOf({ state, notification }: Message) {
   const { alert, value, group } = notification;
   const facts = [
     { title: 'State', value: state },
-    { title: 'Value', value: valueText(value, alert.threshold) },
+    { title: 'Value', value: valueText(value, alert) },
     { title: 'Fires when', value: ruleText(alert) },
   ];
   return group.length > 0
-    ? [...facts, { title: 'Group', value: inert(shorten(groupText(notification), titleMax)) }]
+    ? [...facts, { title: 'Group', value: cardMarkdown.literal(shorten(groupText(notification), titleMax)) }]
     : facts;
 }
 
@@ -58,10 +58,5 @@ function linesOf(text: string): string[] {
 }
 
 function textBlock(text: string) {
-  return { type: 'TextBlock', text: inert(text), wrap: true };
-}
-
-/** Cards read Markdown: a value from a log must not become a link. */
-function inert(text: string): string {
-  return text.replaceAll('[', '\\[');
+  return { type: 'TextBlock', text, wrap: true };
 }

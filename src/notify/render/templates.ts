@@ -1,5 +1,8 @@
 import { Liquid } from 'liquidjs';
+import { type Dialect, plain } from './dialect.ts';
 import { handlebarsToLiquid } from './handlebars.ts';
+import { markValue, settleValues, UnknownVariable, valueMarks } from './json-values.ts';
+import { allowedFilters } from './template-filters.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -19,41 +22,66 @@ const limits = {
 } as const;
 const faultMax = 200;
 
-/** Text for people: values stand as they are, so far as they can't be taken for a mark of our own. */
-const textEngine = engineWith((value) => withoutMarks(asText(value)));
+/** Text for people: values stand as they are, so far as they can't be taken for a mark of the receiver or of our own. */
+const textEngines = new Map<Dialect, Liquid>();
 
-/** JSON text: a value is escaped where it stands, so quotes and line breaks can't break the message (U-41). */
-const jsonEngine = engineWith((value) => escapeJsonText(asText(value)));
-jsonEngine.registerFilter('json', { raw: true, handler: (value: unknown) => JSON.stringify(value ?? null) });
-
-/** The rendered text; broken when it can't be read, asks for an unknown field of a variable, or passes a limit. */
-export function renderText(template: string, variables: Variables): Rendered {
-  return render(textEngine, template, variables);
+function textEngineOf(dialect: Dialect): Liquid {
+  const engine =
+    textEngines.get(dialect) ?? engineWith((value) => dialect.literal(withoutMarks(asText(value))), { json: asText });
+  textEngines.set(dialect, engine);
+  return engine;
 }
 
-/** As `renderText`, each value escaped for a JSON string. `{{ value | json }}` writes a whole JSON value. */
+const jsonEngine = engineWith(markValue, { json: (value) => JSON.stringify(value ?? null) });
+
+/** Does the text have anything to fill in? */
+export function isTemplate(text: string | undefined): boolean {
+  return text !== undefined && (text.includes('{{') || text.includes('{%'));
+}
+
+/**
+ * The rendered text; broken when it can't be read, asks for a field that a variable never has, or passes a limit. What
+ * has no value is left empty; an unknown name stays as it was written, so that somebody notices (U-50).
+ */
+export function renderText(template: string, variables: Variables, dialect: Dialect = plain): Rendered {
+  return render(textEngineOf(dialect), template, variables);
+}
+
+/**
+ * As `renderText`, for JSON: inside quotes a value is escaped (U-41), elsewhere it is written as JSON, `null` when there
+ * is none. Broken too when it makes no JSON. `{{ value | json }}` writes a whole JSON value anywhere.
+ */
 export function renderJson(template: string, variables: Variables): Rendered {
-  return render(jsonEngine, template, variables);
+  const rendered = render(jsonEngine, template, variables);
+  if (rendered.kind === 'broken') return rendered;
+  const text = settleValues(rendered.text);
+  const fault = jsonFault(text);
+  return fault === undefined ? { kind: 'text', text } : { kind: 'broken', fault };
 }
 
 /** Private-use characters mark places in a template; a value never brings them in. */
 export const mark = { start: '\uE000', end: '\uE001' } as const;
 
 export function withoutMarks(text: string): string {
-  return text.replace(/[\uE000\uE001]/g, '');
+  return text.replace(/[\uE000\uE001]/g, '').replace(valueMarks, '');
 }
 
-function engineWith(outputEscape: (value: unknown) => string): Liquid {
+function engineWith(outputEscape: (value: unknown) => string, { json }: { json: (value: unknown) => string }): Liquid {
   const engine = new Liquid({ ...limits, outputEscape });
+  for (const name of Object.keys(engine.filters)) {
+    if (!allowedFilters.has(name)) delete engine.filters[name];
+  }
   engine.registerFilter('same', (one: unknown, other: unknown) => asText(one) === asText(other));
+  engine.registerFilter('json', { raw: true, handler: json });
   return engine;
 }
 
 function render(engine: Liquid, template: string, variables: Variables): Rendered {
-  if (!template.includes('{{') && !template.includes('{%')) return { kind: 'text', text: template };
+  if (!isTemplate(template)) return { kind: 'text', text: template };
   try {
     const parsed = engine.parse(handlebarsToLiquid(template));
-    const text = engine.renderSync(parsed, { ...placeholders(engine.globalVariablesSync(parsed)), ...variables });
+    const known = { ...placeholders(engine.globalVariablesSync(parsed)), ...variables };
+    const text = engine.renderSync(parsed, withAbsent(known, engine.globalVariableSegmentsSync(parsed)));
     return { kind: 'text', text };
   } catch (error) {
     return { kind: 'broken', fault: faultOf(error) };
@@ -65,16 +93,42 @@ function faultOf(error: unknown): string {
   return withoutMarks(line).slice(0, faultMax);
 }
 
-/** An unknown variable stays visible as it was written, instead of leaving a gap that nobody notices (U-50). */
+function jsonFault(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
+    return position === undefined ? 'it makes no valid JSON' : `it makes no valid JSON, at character ${position}`;
+  }
+}
+
+/** Which attributes there are, the data says: those that a template asks for and are absent have no value. */
+function withAbsent(variables: Variables, asked: readonly (readonly unknown[])[]): Variables {
+  const { attributes } = variables;
+  const paths = asked.filter(([name]) => name === 'attributes').map(([, ...path]) => path);
+  if (!isRecord(attributes) || paths.length === 0) return variables;
+  return { ...variables, attributes: paths.reduce(withPath, attributes) };
+}
+
+function withPath(values: Record<string, unknown>, [name, ...rest]: readonly unknown[]): Record<string, unknown> {
+  if (typeof name !== 'string') return values;
+  const present = Object.hasOwn(values, name) ? values[name] : null;
+  return Object.assign(Object.create(null), values, {
+    [name]: isRecord(present) && rest.length > 0 ? withPath(present, rest) : present,
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
 function placeholders(names: readonly string[]): Variables {
-  return Object.fromEntries(names.map((name) => [name, `{{${name}}}`]));
+  return Object.fromEntries(names.map((name) => [name, new UnknownVariable(name)]));
 }
 
 function asText(value: unknown): string {
   if (value === null || value === undefined) return '';
+  if (value instanceof UnknownVariable) return value.toString();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function escapeJsonText(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }

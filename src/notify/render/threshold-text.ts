@@ -55,12 +55,26 @@ export function verdictText(rule: Rule, resolved: boolean): string {
   }
 }
 
-/** Whole numbers in full, others with as many decimals as the threshold, at least two. */
-export function valueText(value: number | null, threshold: number): string {
+/**
+ * Whole numbers in full; others with as many decimals as the thresholds, at least two, and as many more as show on which
+ * side of each the value is.
+ */
+export function valueText(
+  value: number | null,
+  rule: Pick<Rule, 'threshold' | 'thresholdMax' | 'recoveryThreshold'>,
+): string {
   if (value === null) return 'no data';
   if (Number.isInteger(value)) return String(value);
-  const decimals = Math.max(2, (/\.(\d+)$/.exec(String(threshold))?.[1] ?? '').length);
-  const text = value.toFixed(Math.min(decimals, 20));
-  // A small value must not be shown as 0.
-  return Number(text) === 0 ? String(value) : text;
+  const bounds = [0, rule.threshold, rule.thresholdMax, rule.recoveryThreshold].filter((bound) => bound !== undefined);
+  for (let decimals = Math.max(2, ...bounds.map(decimalsOf)); decimals <= decimalsMax; decimals++) {
+    const text = value.toFixed(decimals);
+    if (bounds.every((bound) => Math.sign(Number(text) - bound) === Math.sign(value - bound))) return text;
+  }
+  return String(value);
+}
+
+const decimalsMax = 20;
+
+function decimalsOf(bound: number): number {
+  return (/\.(\d+)$/.exec(String(bound))?.[1] ?? '').length;
 }

@@ -23,7 +23,7 @@ function linkOf(interval: string, startMs: number, endMs: number, savedSearch?: 
   const alert = { ...notification.alert, interval };
   const window = { startMs, endMs };
   return new URL(
-    composeMessage({ ...outgoing, notification: { ...notification, ...watched, alert, window } }, publicUrl).link,
+    composeMessage({ ...outgoing, notification: { ...notification, ...watched, alert, window } }, { publicUrl }).link,
   );
 }
 

@@ -4,9 +4,11 @@ import type { Tile } from '../../../src/contract/tile.ts';
 import type { Reading, SampleEvents } from '../../../src/evaluator/ports.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
+import { inlineWorkers } from '../../../src/kernel/inline-workers.ts';
 import { silentLogger } from '../../../src/kernel/logger.ts';
 import { MessageDelivery } from '../../../src/notify/deliver-message.ts';
 import { guardedAgent } from '../../../src/notify/guarded-agent.ts';
+import { MessageRenderer } from '../../../src/notify/message-renderer.ts';
 import type { Outbox } from '../../../src/notify/outbox.ts';
 import { NotificationPipeline } from '../../../src/notify/pipeline.ts';
 import { SsrfGuard } from '../../../src/notify/target-guard.ts';
@@ -43,6 +45,15 @@ afterEach(async () => {
 });
 
 /** One or more evaluators, senders, and a real receiver on a clock that the test moves. */
+function rendererOver(clock: FakeClock): MessageRenderer {
+  return new MessageRenderer({
+    workers: inlineWorkers,
+    clock,
+    logger: silentLogger,
+    publicUrl: 'https://obs.example.com',
+  });
+}
+
 class Timetable {
   /** Starts when a window has just been judged, so that the next one is a whole window away. */
   readonly clock = new FakeClock(newYearMs + delayMs);
@@ -97,7 +108,7 @@ class Timetable {
   }
 
   async startEvaluator(onEvaluated: () => void = () => {}): Promise<EvaluatorProcess> {
-    const mentions = new WebhookMentions(this.#webhooks);
+    const mentions = new WebhookMentions(this.#webhooks, rendererOver(this.clock));
     const samples = { find: (...parts: Parameters<SampleEvents['find']>) => this.samples(...parts) };
     const stores = {
       leases: this.store,
@@ -125,7 +136,7 @@ class Timetable {
       outbox,
       clock,
       logger: silentLogger,
-      publicUrl: 'https://obs.example.com',
+      renderer: rendererOver(clock),
       firstRetryMs: 1_000,
       random: () => 0.5,
     });
@@ -495,12 +506,12 @@ describe('saved searches', () => {
 describe('templates', () => {
   it('a broken one is told in the delivery log; the page is not lost', async () => {
     const world = await Timetable.start();
-    const { alert } = await world.alerts.create(tenantId, { ...body, message: 'see {{attributes.nope}}' });
+    const { alert } = await world.alerts.create(tenantId, { ...body, message: 'see {{alert.nope}}' });
     await world.startAll();
     await world.window(count(7));
     await world.expectGot(['ALERT']);
     const [line] = await world.attempts(alert.id);
-    expect(line).toMatchObject({ status: 200, notice: expect.stringContaining('attributes.nope') });
+    expect(line).toMatchObject({ status: 200, notice: expect.stringContaining('alert.nope') });
   });
 });
 

@@ -4,8 +4,10 @@ import type { FlavourName } from '../../../src/http/operation.ts';
 import { serviceId, TestApi } from '../../../src/http/testing.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
+import { inlineWorkers } from '../../../src/kernel/inline-workers.ts';
 import { silentLogger } from '../../../src/kernel/logger.ts';
 import { guardedAgent } from '../../../src/notify/guarded-agent.ts';
+import { MessageRenderer } from '../../../src/notify/message-renderer.ts';
 import { SsrfGuard } from '../../../src/notify/target-guard.ts';
 import { TestMessageSender } from '../../../src/notify/test-message-sender.ts';
 import { WebhookSender } from '../../../src/notify/webhook-sender.ts';
@@ -35,7 +37,8 @@ function testerOver(clock: FakeClock): TestMessageSender {
   const dispatcher = guardedAgent(new SsrfGuard(['127.0.0.1']), 10_000);
   const sender = new WebhookSender({ dispatcher, clock, timeoutMs: 10_000 });
   const publicUrl = 'https://obs.example.com';
-  return new TestMessageSender({ sender, box: secrets, publicUrl, clock, ids: randomIds, logger: silentLogger });
+  const renderer = new MessageRenderer({ workers: inlineWorkers, clock, logger: silentLogger, publicUrl });
+  return new TestMessageSender({ sender, box: secrets, renderer, clock, ids: randomIds, logger: silentLogger });
 }
 
 /** The webhooks API of one flavour over a repository in memory. */

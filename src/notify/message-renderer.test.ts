@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { messageOf } from '../../test/support/alert-fixtures.ts';
+import type { OutgoingNotification } from '../evaluator/ports.ts';
+import { FakeClock } from '../kernel/fake-clock.ts';
+import { inlineWorkers } from '../kernel/inline-workers.ts';
+import { RecordingLogger } from '../kernel/recording-logger.ts';
+import { TaskStoppedError, type Workers } from '../kernel/workers.ts';
+import { MessageRenderer } from './message-renderer.ts';
+
+/** Counts tasks, the highest number of them at a time, and stops those that the test calls slow. */
+class CountingWorkers implements Workers {
+  tasks = 0;
+  atOnceMax = 0;
+  isSlow = false;
+  #underWay = 0;
+
+  async run<Input, Output>(
+    ...[task, input, order]: Parameters<typeof inlineWorkers.run<Input, Output>>
+  ): Promise<Output> {
+    this.tasks += 1;
+    this.#underWay += 1;
+    this.atOnceMax = Math.max(this.atOnceMax, this.#underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#underWay -= 1;
+    if (this.isSlow) throw new TaskStoppedError('deadline');
+    return inlineWorkers.run(task, input, order);
+  }
+}
+
+function world() {
+  const workers = new CountingWorkers();
+  const clock = new FakeClock();
+  const logger = new RecordingLogger();
+  const renderer = new MessageRenderer({ workers, clock, logger, publicUrl: 'https://obs.example.com' });
+  return { workers, clock, renderer };
+}
+
+function firing(name?: string, id = 'a'): OutgoingNotification {
+  const outgoing = messageOf('tenant');
+  const { notification } = outgoing;
+  const alert = { ...notification.alert, id, ...(name !== undefined && { name }) };
+  return { ...outgoing, notification: { ...notification, alert } };
+}
+
+const receiver = { service: 'generic', body: '{"t":{{title}}}' } as const;
+
+describe('templates are rendered in another thread', () => {
+  it('and what has none is not', async () => {
+    const { workers, renderer } = world();
+    await renderer.render({ service: 'slack' }, firing('no template'));
+    expect(workers.tasks).toBe(0);
+    await renderer.render({ service: 'slack' }, firing('{{value}}'));
+    await renderer.render(receiver, firing());
+    expect(workers.tasks).toBe(2);
+  });
+
+  it('one that takes too long is not waited for: the default form is sent, and the log says why', async () => {
+    const { workers, renderer } = world();
+    workers.isSlow = true;
+    const { body, faults } = await renderer.render(receiver, firing('x {{value}}'));
+    expect(JSON.parse(body)).toMatchObject({ title: '🚨 x {{value}}', value: 7 });
+    expect(faults).toEqual([
+      'The alert’s name is no usable template (it takes too long); it was sent as it is written.',
+      'The webhook’s body is no usable template (it takes too long); the default body was sent.',
+    ]);
+  });
+
+  it('of one firing with 300 groups a few are stopped, and the rest is not tried; other alerts go on', async () => {
+    const { workers, clock, renderer } = world();
+    workers.isSlow = true;
+    const payloads = await Promise.all(Array.from({ length: 300 }, () => renderer.render(receiver, firing())));
+    expect(payloads.every(({ faults }) => faults.length === 1)).toBe(true);
+    expect(workers.tasks).toBeLessThanOrEqual(18);
+    expect(workers.atOnceMax).toBeLessThanOrEqual(16);
+    const tried = workers.tasks;
+    workers.isSlow = false;
+    expect((await renderer.render(receiver, firing(undefined, 'other'))).faults).toHaveLength(tried < 10 ? 0 : 1);
+    await clock.advance(60_000);
+    expect((await renderer.render(receiver, firing())).faults).toEqual([]);
+  });
+
+  it('who is mentioned by a template that takes too long is nobody', async () => {
+    const { workers, renderer } = world();
+    const { notification } = firing();
+    const told = { ...notification, alert: { ...notification.alert, message: '@webhook-{{value}}' } };
+    expect(await renderer.mentions('tenant', [told])).toEqual([['7']]);
+    workers.isSlow = true;
+    expect(await renderer.mentions('tenant', [told])).toEqual([[]]);
+  });
+});

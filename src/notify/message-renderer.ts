@@ -1,0 +1,107 @@
+import type { Notification, OutgoingNotification } from '../evaluator/ports.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import { TaskStoppedError, type Workers } from '../kernel/workers.ts';
+import { mentionsOf } from './render/message.ts';
+import { type Payload, type Receiver, renderPayload } from './render/payload.ts';
+import { findMentionsTask, renderPayloadTask } from './render/render-tasks.ts';
+import { isTemplate } from './render/templates.ts';
+import { RenderBudget } from './render-budget.ts';
+
+export interface RendererParts {
+  workers: Workers;
+  clock: Clock;
+  logger: Logger;
+  /** Start of every link (`SIGNALBOX_PUBLIC_URL`). */
+  publicUrl: string;
+}
+
+/** A template stops itself after 200 ms where it can; after this long it is stopped from outside. */
+const deadlineMs = 1_000;
+const mentionsWithinMs = 1_000;
+/** Renderings of one tenant that wait for a thread; the next wait here. */
+const perTenantMax = 16;
+
+/**
+ * Makes requests of messages. What has templates is rendered in another thread, with a deadline and within a budget; a
+ * message whose templates don't keep to them is sent in the default form.
+ */
+export class MessageRenderer {
+  readonly #parts: RendererParts;
+  readonly #budget: RenderBudget;
+  readonly #places = new Map<string, { taken: number; waiting: (() => void)[] }>();
+
+  constructor(parts: RendererParts) {
+    this.#parts = parts;
+    this.#budget = new RenderBudget(parts.clock);
+  }
+
+  async render(receiver: Receiver, outgoing: OutgoingNotification): Promise<Payload> {
+    const { publicUrl, workers } = this.#parts;
+    const { tenantId, notification } = outgoing;
+    const { alert } = notification;
+    if (![receiver.body, alert.name, alert.message].some(isTemplate)) {
+      return renderPayload(receiver, outgoing, { publicUrl });
+    }
+    const order = { receiver, outgoing, composition: { publicUrl } };
+    const rendered = await this.#inTime(tenantId, alert.id, () =>
+      workers.run(renderPayloadTask, order, { tenantId: `templates of ${tenantId}`, deadlineMs }),
+    );
+    if ('fault' in rendered) return renderPayload(receiver, outgoing, { publicUrl, withoutTemplates: rendered.fault });
+    const { elapsedMs: _elapsed, ...payload } = rendered;
+    return payload;
+  }
+
+  /** Ids or beginnings of names of webhooks, for each of the notifications of one alert. */
+  async mentions(tenantId: string, notifications: readonly Notification[]): Promise<readonly (readonly string[])[]> {
+    const [first] = notifications;
+    if (!first) return [];
+    if (!isTemplate(first.alert.message)) return notifications.map(mentionsOf);
+    const found = await this.#inTime(tenantId, first.alert.id, () =>
+      this.#parts.workers.run(
+        findMentionsTask,
+        { notifications, withinMs: mentionsWithinMs },
+        { tenantId: `templates of ${tenantId}`, deadlineMs: mentionsWithinMs + deadlineMs },
+      ),
+    );
+    return 'fault' in found ? notifications.map(() => []) : found.mentions;
+  }
+
+  async #inTime<T extends { elapsedMs: number }>(
+    tenantId: string,
+    alertId: string,
+    work: () => Promise<T>,
+  ): Promise<T | { fault: string }> {
+    const leave = await this.#enter(tenantId);
+    try {
+      if (this.#budget.isSpent(tenantId, alertId)) return { fault: 'templates took too long within this minute' };
+      const done = await work();
+      this.#budget.spend(tenantId, alertId, done.elapsedMs);
+      return done;
+    } catch (error) {
+      if (error instanceof TaskStoppedError && error.reason === 'deadline') {
+        this.#budget.spend(tenantId, alertId, deadlineMs);
+        return { fault: 'it takes too long' };
+      }
+      if (error instanceof TaskStoppedError && error.reason === 'memory') return { fault: 'it takes too much memory' };
+      this.#parts.logger.error({ alertId, err: error }, 'the templates of a message could not be rendered');
+      return { fault: 'it could not be rendered now' };
+    } finally {
+      leave();
+    }
+  }
+
+  /** Resolves when the tenant has a place, with the way to give it back. */
+  async #enter(tenantId: string): Promise<() => void> {
+    const places = this.#places.get(tenantId) ?? { taken: 0, waiting: [] };
+    this.#places.set(tenantId, places);
+    if (places.taken < perTenantMax) places.taken += 1;
+    else await new Promise<void>((resolve) => places.waiting.push(resolve));
+    return () => {
+      const next = places.waiting.shift();
+      if (next) return next();
+      places.taken -= 1;
+      if (places.taken === 0) this.#places.delete(tenantId);
+    };
+  }
+}

@@ -1,0 +1,52 @@
+/** How a receiver reads the text of a message: what comes from data must look as it is, and do nothing. */
+export interface Dialect {
+  /** A value inside text that the receiver formats. */
+  literal(text: string): string;
+  /** Lines of events, as a block that none of them can end. */
+  block(lines: readonly string[]): readonly string[];
+}
+
+const fence = '```';
+
+function fenced(lines: readonly string[]): string[] {
+  return [fence, ...lines.map((line) => line.replaceAll(fence, "'''")), fence];
+}
+
+/** Shown as it is: JSON for machines, plain text. */
+export const plain: Dialect = { literal: (text) => text, block: fenced };
+
+/**
+ * Slack's mrkdwn has no way to escape its marks, so letters stand in for them that look the same; `&`, `<` and `>` are
+ * escaped where the payload is made.
+ */
+export const slackMarkup: Dialect = {
+  literal: (text) =>
+    text
+      .replaceAll('*', '∗')
+      .replaceAll('~', '∼')
+      .replaceAll('`', 'ˋ')
+      .replace(underscoreAtEdge, '＿')
+      .replace(/^(\s*)>/gm, '$1›'),
+  block: fenced,
+};
+
+/** As `_` marks text only at the edge of a word, `http_requests_total` stays as it is. */
+const underscoreAtEdge = /(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
+
+/** CommonMark, as incident.io has it. */
+export const markdown: Dialect = { literal: (text) => escapeMarkdown(text).replace(/[<>|]/g, '\\$&'), block: fenced };
+
+/** The part of Markdown that Adaptive Cards have: no blocks of code, no HTML. */
+export const cardMarkdown: Dialect = { literal: escapeMarkdown, block: (lines) => lines.map(escapeMarkdown) };
+
+function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\\*~`[\]]/g, '\\$&')
+    .replace(underscoreAtEdge, (underscores) => underscores.replaceAll('_', '\\_'))
+    .replace(/^(\s*)([#>+-]|\d+(?=[.)]))/gm, escapeAtStart);
+}
+
+/** Headings, quotes and lists: of a number it is the sign behind it that makes the list. */
+function escapeAtStart(_all: string, blank: string, sign: string): string {
+  return /\d/.test(sign) ? `${blank}${sign}\u2060` : `${blank}\\${sign}`;
+}
