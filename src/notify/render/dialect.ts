@@ -20,13 +20,10 @@ export const plain: Dialect = { literal: (text) => text, block: fenced };
  * escaped where the payload is made.
  */
 export const slackMarkup: Dialect = {
-  literal: (text) =>
-    text
-      .replaceAll('*', '∗')
-      .replaceAll('~', '∼')
-      .replaceAll('`', 'ˋ')
-      .replace(underscoreAtEdge, '＿')
-      .replace(/^(\s*)>/gm, '$1›'),
+  literal: (text) => {
+    const inert = text.replaceAll('*', '∗').replaceAll('~', '∼').replaceAll('`', 'ˋ').replace(underscoreAtEdge, '＿');
+    return eachLine(inert, (line) => (line.startsWith('>') ? `›${line.slice(1)}` : line));
+  },
   block: fenced,
 };
 
@@ -40,13 +37,25 @@ export const markdown: Dialect = { literal: (text) => escapeMarkdown(text).repla
 export const cardMarkdown: Dialect = { literal: escapeMarkdown, block: (lines) => lines.map(escapeMarkdown) };
 
 function escapeMarkdown(text: string): string {
-  return text
+  const inert = text
     .replace(/[\\*~`[\]]/g, '\\$&')
-    .replace(underscoreAtEdge, (underscores) => underscores.replaceAll('_', '\\_'))
-    .replace(/^(\s*)([#>+-]|\d+(?=[.)]))/gm, escapeAtStart);
+    .replace(underscoreAtEdge, (underscores) => underscores.replaceAll('_', '\\_'));
+  return eachLine(inert, escapeLineStart);
 }
 
 /** Headings, quotes and lists: of a number it is the sign behind it that makes the list. */
-function escapeAtStart(_all: string, blank: string, sign: string): string {
-  return /\d/.test(sign) ? `${blank}${sign}\u2060` : `${blank}\\${sign}`;
+function escapeLineStart(line: string): string {
+  if (/^[#>+-]/.test(line)) return `\\${line}`;
+  return line.replace(/^(\d{1,9})([.)])/, '$1\\$2');
+}
+
+/** Each line without the blanks before it. */
+function eachLine(text: string, change: (line: string) => string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const start = line.trimStart();
+      return line.slice(0, line.length - start.length) + change(start);
+    })
+    .join('\n');
 }

@@ -9,9 +9,8 @@ const titleMax = 500;
 /** `message` is composed for Slack. */
 export function slackPayload({ title, body, link }: Message) {
   const shown = slackMarkup.literal(title);
-  const heading = `*<${link}|${escapeSlack(shorten(shown, titleMax))
-    .replaceAll('|', '¦')
-    .replace(/\s*[\r\n]\s*/g, ' ')}>*`;
+  const linked = escapeSlack(shorten(shown.split(/[\r\n]+/).join(' '), titleMax)).replaceAll('|', '¦');
+  const heading = `*<${link}|${linked}>*`;
   const room = textMax - heading.length - 1;
   return {
     // Slack reads marks in this one, too.
