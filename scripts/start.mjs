@@ -4,4 +4,16 @@ import { ensureBuilt, ensureInstalled } from './ensure-ready.mjs';
 ensureInstalled();
 ensureBuilt();
 process.argv.splice(2, process.argv.length - 2, 'serve', ...process.argv.slice(2));
+stopWithParent();
 await import('../dist/main.js');
+
+/** npm passes SIGTERM on, but cannot when it is killed itself: then somebody else becomes our parent. */
+function stopWithParent() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}

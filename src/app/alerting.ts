@@ -137,7 +137,7 @@ function startPipeline(parts: AlertingParts, renderer: MessageRenderer): Notific
     perWebhookMax: sendsPerWebhookMax,
     claimMs: sendTimeoutMs + claimMarginMs,
     idlePollMs: 1_000,
-    graceMs: 3_000,
+    graceMs: 2_000,
   });
   pipeline.start();
   return pipeline;

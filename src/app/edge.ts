@@ -14,6 +14,7 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { closerOf } from './close-server.ts';
 import { listen } from './listen.ts';
 import type { ProgramMetrics } from './program-metrics.ts';
 import type { Services } from './services.ts';
@@ -57,7 +58,7 @@ export async function openEdge(edge: EdgeParts, cleanup: CleanupStack): Promise<
   const options = await apiOptions(edge);
   const addresses: EdgeAddresses = {};
   const open = async (name: keyof EdgeAddresses, server: FastifyInstance, port: number) => {
-    cleanup.push(`${name} server`, () => server.close());
+    cleanup.branch().push(`${name} server`, closerOf(server, systemClock));
     addresses[name] = await listen(server, host, port);
   };
   if (config.roles.has('api')) {

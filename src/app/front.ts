@@ -7,6 +7,8 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { AnnouncedStop } from './announced-stop.ts';
+import { closerOf } from './close-server.ts';
 import { listen } from './listen.ts';
 import { createProgramMetrics } from './program-metrics.ts';
 import { readinessOf } from './readiness.ts';
@@ -40,22 +42,25 @@ export async function openFront(parts: FrontParts): Promise<{ web: string; ops?:
     tls: tls && (await readTlsFiles(tls)),
     frontProof: secretKey && frontProofOf(secretKey.reveal()),
   });
-  cleanup.push('web server', () => server.close());
+  cleanup.branch().push('web server', closerOf(server, systemClock));
   const web = await listen(server, host, ports.web);
   return ports.ops === undefined ? { web } : { web, ops: await openOps(parts, ports.ops) };
 }
 
 async function openOps({ config, apiUrl, flavour, logger, cleanup }: FrontParts, port: number): Promise<string> {
+  const asked = readinessOf({ parts: { api: () => askHealth(apiUrl) }, clock: systemClock });
+  const readiness = new AnnouncedStop(asked, systemClock);
   const server = buildOpsServer({
     flavour,
     clock: systemClock,
     ids: randomIds,
     logger,
-    readiness: readinessOf({ parts: { api: () => askHealth(apiUrl) }, clock: systemClock }),
+    readiness,
     metrics: createProgramMetrics().registry,
     version: programVersion,
   });
-  cleanup.push('ops server', () => server.close());
+  cleanup.branch().push('ops server', closerOf(server, systemClock));
+  cleanup.push('announcement', () => readiness.announce());
   return listen(server, config.listen.host, port);
 }
 

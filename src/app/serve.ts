@@ -9,8 +9,8 @@ import { type App, startApp } from './start-app.ts';
 import { toStartError } from './start-error.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The stop is forced after this; the interface promises ten seconds. */
-const stopWithinMs = 9_500;
+/** The stop is forced after this; the interface promises five seconds. */
+const stopWithinMs = 4_800;
 
 /** Serves until SIGTERM or SIGINT; answers the exit code: 1 after an error that nobody caught. */
 export async function serve(surroundings: Surroundings, options: { roles?: string }): Promise<number> {

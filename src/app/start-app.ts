@@ -26,6 +26,7 @@ import { SelfTelemetry } from '../self-telemetry/self-telemetry.ts';
 import { BatchWriter } from '../telemetry/batch-writer.ts';
 import { accessOperations } from './access-operations.ts';
 import { type Alerting, startAlerting } from './alerting.ts';
+import { AnnouncedStop } from './announced-stop.ts';
 import type { FirstKeys } from './bootstrap.ts';
 import { startCollecting } from './collecting.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -67,6 +68,8 @@ export interface AppParts {
 
 const clock = systemClock;
 const ids = randomIds;
+/** Nobody waits any more for what is still to be written when the listeners are closed. */
+const batchesGraceMs = 1_000;
 
 /**
  * The composition root: opens what the roles need, in order, and registers how each is closed again.
@@ -137,7 +140,7 @@ async function startRoles(
   const workers = openWorkers(cleanup);
   const budget = new ByteBudget(requestBytesMax);
   const batches = new BatchWriter({ inserter: telemetry.inserter, clock, ids, onEvent: metrics.onBatch });
-  cleanup.push('batches', () => batches.close());
+  cleanup.push('batches', () => batches.close(batchesGraceMs));
   const intake = new Intake({ tenants, sink: batches, clock, metrics: metrics.collector });
   const selfTelemetry = startSelfTelemetry(config, new FirstTenantSink(tenants, intake), metrics.registry, cleanup);
   const logger = selfTelemetry ? selfTelemetry.tee(baseLogger) : baseLogger;
@@ -156,7 +159,7 @@ async function startRoles(
   if (isNew && selfTelemetry) await greetFirstTenant(tenants, services);
   const observers = [requestMetrics(metrics.registry), ...(selfTelemetry ? [requestSpans(selfTelemetry)] : [])];
   const parts = { metadata: () => metadata.ping(), telemetry: () => telemetry.ping() };
-  const readiness = readinessOf({ parts, clock });
+  const readiness = new AnnouncedStop(readinessOf({ parts, clock }), clock);
   const flavour = flavourOf(config, {
     personal: new PersonalKeyAuthenticator(lookup),
     cloud: new CloudKeyAuthenticator(lookup, tenants),
@@ -175,6 +178,7 @@ async function startRoles(
   if (config.roles.has('evaluator')) {
     alerting.current = startAlerting({
       ...shared,
+      cleanup: cleanup.branch(),
       repositories: metadata,
       reader: services.tilesReader,
       samples: services.sampleEvents,
@@ -183,12 +187,22 @@ async function startRoles(
       settings: config.alerting,
     });
   }
-  if (!config.roles.has('collector')) return addresses;
-  const authenticator = new IngestionKeyAuthenticator(lookup);
-  const collecting = { listen: config.listen, intake, authenticator, metrics, logger, clock, cleanup, workers, budget };
-  const listening = await startCollecting(collecting);
-  collector.address = listening.otlpHttp;
-  return { ...addresses, ...listening };
+  const otlp = config.roles.has('collector')
+    ? await startCollecting({
+        listen: config.listen,
+        intake,
+        authenticator: new IngestionKeyAuthenticator(lookup),
+        metrics,
+        logger,
+        clock,
+        cleanup: cleanup.branch(),
+        workers,
+        budget,
+      })
+    : undefined;
+  if (otlp) collector.address = otlp.otlpHttp;
+  cleanup.push('announcement', () => readiness.announce());
+  return { ...addresses, ...otlp };
 }
 
 /** Start of links (`SIGNALBOX_PUBLIC_URL`); without the setting the web port, bound or wanted. */

@@ -46,6 +46,8 @@ export interface TelemetryStoreParts {
 
 const engineConcurrencyMax = 24;
 const engineMemoryBytesMax = 2 * 1024 ** 3;
+/** Statements whose callers are gone need not be waited for; the engine survives being killed. */
+const engineStopGraceMs = 1_200;
 
 /**
  * The embedded engine, or the server that the configuration names: from here on they are the same (decisions E1).
@@ -92,6 +94,7 @@ function newSupervisor({ config, clock, ids, logger }: TelemetryStoreParts): Eng
     memoryBytesMax: engineMemoryBytesMax,
     concurrencyMax: engineConcurrencyMax,
     fsync: config.telemetry.fsync,
+    stopGraceMs: engineStopGraceMs,
     clock,
     ids,
     onEvent: (event) => {

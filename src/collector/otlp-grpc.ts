@@ -41,7 +41,7 @@ const signalByPath = new Map<string, Signal>([
   [exportPaths.metrics, 'metrics'],
 ]);
 const defaultMessageBytesMax = 64 << 20;
-const stopGraceMs = 4_000;
+const stopGraceMs = 2_000;
 
 /** OTLP/gRPC: the three `Export` methods. Messages pass as bytes; the intake reads them itself. */
 export class OtlpGrpcServer {
@@ -73,11 +73,20 @@ export class OtlpGrpcServer {
     return { address: `http://${bracketed}:${boundPort}`, port: boundPort };
   }
 
-  /** Takes no new calls and resolves when the open ones are answered, or cut off after four seconds. */
+  /** Takes no new calls and resolves when the open ones are answered, or cut off after two seconds. */
   async stop(): Promise<void> {
-    const cancelTimer = this.#options.clock.after(stopGraceMs, () => this.#server.forceShutdown());
-    await new Promise<void>((resolve) => this.#server.tryShutdown(() => resolve()));
-    cancelTimer();
+    const { clock } = this.#options;
+    await new Promise<void>((resolve) => {
+      const cancelTimer = clock.after(stopGraceMs, () => {
+        this.#server.forceShutdown();
+        // Sockets that never became a session are not among what is forced: nobody waits for them.
+        resolve();
+      });
+      this.#server.tryShutdown(() => {
+        cancelTimer();
+        resolve();
+      });
+    });
   }
 
   /** Refuses a call by its metadata, before its message is received. */

@@ -48,7 +48,7 @@ const unsupportedType: Refusal = {
 /** Senders keep their connection between batches, which they send every few seconds. */
 const keepAliveTimeoutMs = 60_000;
 const requestTimeoutMs = 60_000;
-const stopGraceMs = 4_000;
+const stopGraceMs = 2_000;
 
 /** OTLP/HTTP: `POST /v1/{logs,traces,metrics}` in protobuf or JSON, answered when the rows are committed. */
 export class OtlpHttpServer {
@@ -79,7 +79,7 @@ export class OtlpHttpServer {
     return { address: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, port: boundPort };
   }
 
-  /** Takes no new requests and resolves when the open ones are answered, or cut off after four seconds. */
+  /** Takes no new requests and resolves when the open ones are answered, or cut off after two seconds. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const response of this.#open) closeAfter(response);

@@ -1,0 +1,39 @@
+import type { Readiness, ReadinessReport } from '../http/service-routes.ts';
+import { type Clock, delay } from '../kernel/clock.ts';
+
+/** Whoever asked within this time will ask again. */
+const watchedWithinMs = 15_000;
+const waitMaxMs = 1_000;
+
+/**
+ * Readiness that ends before the program does: a load balancer that watches `/ready` reads 503 while connections are
+ * still taken, and sends the next ones elsewhere.
+ */
+export class AnnouncedStop implements Readiness {
+  readonly #readiness: Readiness;
+  readonly #clock: Clock;
+  #askedAtMs: number | undefined;
+  #isStopping = false;
+  #told = () => {};
+
+  constructor(readiness: Readiness, clock: Clock) {
+    this.#readiness = readiness;
+    this.#clock = clock;
+  }
+
+  async report(): Promise<ReadinessReport> {
+    this.#askedAtMs = this.#clock.nowMs();
+    if (!this.#isStopping) return this.#readiness.report();
+    this.#told();
+    return { parts: { program: 'unavailable' }, reasons: { program: 'It is stopping.' } };
+  }
+
+  /** Resolves when somebody who watches was told, after a second at most; at once when nobody watches. */
+  async announce(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#askedAtMs === undefined || this.#clock.nowMs() - this.#askedAtMs > watchedWithinMs) return;
+    const told = new AbortController();
+    this.#told = () => told.abort();
+    await delay(this.#clock, waitMaxMs, told.signal);
+  }
+}
