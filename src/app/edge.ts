@@ -75,7 +75,8 @@ function webServer(edge: EdgeParts, options: ApiServerOptions): FastifyInstance 
   const { roles, apiUrl } = edge.config;
   const pages = webPagesOf(edge.flavour, edge.config, edge.collectorAddress);
   if (!roles.has('api') && apiUrl !== undefined) {
-    return buildForwardingWebServer({ apiUrl, pages, tls: options.tls, frontProof: edge.frontProof });
+    const { flavour, frontProof } = edge;
+    return buildForwardingWebServer({ apiUrl, pages, flavour, tls: options.tls, frontProof });
   }
   return buildApiServer({
     ...options,

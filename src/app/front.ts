@@ -39,6 +39,7 @@ export async function openFront(parts: FrontParts): Promise<{ web: string; ops?:
   const server = buildForwardingWebServer({
     apiUrl,
     pages: webPagesOf(parts.flavour, config),
+    flavour: parts.flavour,
     tls: tls && (await readTlsFiles(tls)),
     frontProof: secretKey && frontProofOf(secretKey.reveal()),
   });

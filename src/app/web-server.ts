@@ -3,12 +3,19 @@ import type { ReadableStream } from 'node:stream/web';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { frontProofHeader } from '../access/front-proof.ts';
 import type { TlsMaterial } from '../config/tls-files.ts';
+import { errorCatalogue } from '../contract/errors.ts';
+import { jsonType } from '../http/answer-failure.ts';
 import { withoutBasePath } from '../http/base-path.ts';
+import type { Flavour } from '../http/flavours/flavour.ts';
+import { refuseMalformedHttp } from '../http/refuse-malformed-http.ts';
+import { keepAliveTimeoutMs, lateness, requestTimeoutMs } from '../http/server-times.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { mountPages, type WebPagesOptions } from './web-pages.ts';
 
 export interface ForwardingParts {
   apiUrl: string;
   pages: WebPagesOptions;
+  flavour: Flavour;
   tls?: TlsMaterial | undefined;
   /** Lets cookies of forwarded requests count at the API; absent = nobody can log in here. */
   frontProof?: string | undefined;
@@ -16,11 +23,15 @@ export interface ForwardingParts {
 
 /** The web role without the API in its process: pages from here, every other path from `apiUrl`. */
 export function buildForwardingWebServer(parts: ForwardingParts): FastifyInstance {
-  const { tls, pages } = parts;
+  const { tls, pages, flavour } = parts;
   const server = Fastify({
     logger: false,
     rewriteUrl: ({ url }) => withoutBasePath(url ?? '/', pages.basePath),
-    ...(tls ? { https: tls } : {}),
+    ...(tls ? { https: { ...lateness, ...tls } } : { http: lateness }),
+    keepAliveTimeout: keepAliveTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    return503OnClosing: false,
+    clientErrorHandler: (error, socket) => refuseMalformedHttp(flavour, systemClock, { error, socket }),
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -29,36 +40,51 @@ export function buildForwardingWebServer(parts: ForwardingParts): FastifyInstanc
   return server;
 }
 
+/** Bodies pass as they come, in both ways: nothing is held here. */
 async function forward(parts: ForwardingParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const bodyless = request.method === 'GET' || request.method === 'HEAD';
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
   const init = {
     method: request.method,
     headers: forwardedHeaders(request, parts.frontProof),
     redirect: 'manual' as const,
+    signal: gone.signal,
     ...(bodyless ? {} : { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' as const }),
   };
   const answer = await fetch(parts.apiUrl + request.url, init).catch(() => undefined);
-  if (!answer) return reply.code(502).send({ message: 'The API can’t be reached from the web server.' });
+  if (!answer) return refuse(parts.flavour, reply);
   reply.code(answer.status);
   // `Headers` yields each cookie on its own.
   for (const [name, value] of answer.headers) {
-    if (!hopHeaders.has(name)) reply.header(name, value);
+    if (!answerHopHeaders.has(name)) reply.header(name, value);
   }
-  return reply.send(Buffer.from(await answer.arrayBuffer()));
+  return reply.send(answer.body === null ? '' : Readable.fromWeb(answer.body as ReadableStream));
+}
+
+function refuse(flavour: Flavour, reply: FastifyReply): FastifyReply {
+  const code = 'api_unreachable';
+  return reply
+    .code(flavour.statusOf(code, undefined))
+    .header('content-type', jsonType)
+    .send(flavour.failure({ code, text: errorCatalogue[code].text }, undefined));
 }
 
 /** What the client sent, whom it asked for, where it came from, and that it came through us. */
 function forwardedHeaders(request: FastifyRequest, frontProof: string | undefined): Record<string, string> {
-  const { host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
-  const { [frontProofHeader]: _proof, 'x-forwarded-for': earlier, ...rest } = headers;
+  const kept = Object.entries(request.headers).filter(([name]) => !requestHopHeaders.has(name));
+  const { host, 'x-forwarded-for': earlier } = request.headers;
   const address = request.socket.remoteAddress ?? '';
   return {
-    ...(rest as Record<string, string>),
+    ...(Object.fromEntries(kept) as Record<string, string>),
     'x-forwarded-for': earlier === undefined ? address : `${earlier}, ${address}`,
     'x-forwarded-host': host ?? '',
     ...(frontProof === undefined ? {} : { [frontProofHeader]: frontProof }),
   };
 }
 
-/** Belong to one connection, or change with our reading of the body. */
-const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding']);
+const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'te', 'trailer', 'upgrade'];
+/** Belong to one connection, or are for this server alone: Node.js has answered `Expect` already. */
+const requestHopHeaders = new Set([...hopHeaders, 'expect', 'host', 'proxy-authorization', frontProofHeader]);
+/** `fetch` undoes the encoding of what it reads. */
+const answerHopHeaders = new Set([...hopHeaders, 'content-encoding']);

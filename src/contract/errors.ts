@@ -34,6 +34,7 @@ export const errorCatalogue = {
   payload_too_large: { status: 413, text: 'The request body is too large.' },
   headers_too_large: { status: 431, text: 'The address or the headers of the request are too long.' },
   rate_limited: { status: 429, text: 'Too many requests.' },
+  api_unreachable: { status: 502, text: 'The API can’t be reached from the web server.' },
   overloaded: { status: 503, text: 'Too many requests are being received; try again in a moment.' },
   internal: { status: 500, text: 'Something went wrong on the server.' },
   tile_unsupported: { status: 400, text: 'This tile cannot be drawn.' },

@@ -23,6 +23,7 @@ import type { Operation } from './operation.ts';
 import { refuseMalformedHttp } from './refuse-malformed-http.ts';
 import { type RequestObserver, requestReporter } from './request-done.ts';
 import type { RequestLimiters } from './request-limiters.ts';
+import { bodyTimeoutMs, keepAliveTimeoutMs, lateness, requestTimeoutMs } from './server-times.ts';
 import { mountDocument, mountServiceRoutes, type Readiness } from './service-routes.ts';
 import type { WebSessions } from './web-sessions.ts';
 
@@ -63,13 +64,6 @@ export interface ApiServerOptions extends ServerOptions {
 
 const megabyte = 1024 * 1024;
 const bodyBytesMax = 5 * megabyte;
-/** From the first byte of a request to the last of its head, of its body, and of all that Node.js itself waits for. */
-const headTimeoutMs = 20_000;
-const bodyTimeoutMs = 60_000;
-const requestTimeoutMs = 90_000;
-/** Node.js looks for requests that are late every five seconds. */
-const lateness = { headersTimeout: headTimeoutMs, connectionsCheckingInterval: 5_000 };
-
 /**
  * The API of one flavour, not yet listening. Order on every request: route known (404), authentication (401), rate
  * limit (429), body size (413) and time (408), content type and JSON (400), the object itself (404), schema, operation.
@@ -113,7 +107,7 @@ function buildServer(options: ServerOptions): FastifyInstance {
     ...rewriting(options.basePath),
     genReqId: () => options.ids.uuid(),
     requestIdHeader: false,
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: keepAliveTimeoutMs,
     requestTimeout: requestTimeoutMs,
     // What comes while the program stops is answered like everything else; the connection ends with it.
     return503OnClosing: false,

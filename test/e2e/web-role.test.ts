@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,6 +58,31 @@ describe('the web role with the API elsewhere (SIGNALBOX_API_URL)', () => {
     expect((await fetch(`${front.addresses.web}/api/v2/dashboards`)).status).toBe(401);
   });
 
+  it('passes bodies in chunks and behind an Expect: 100-continue, and refusals before their end', async () => {
+    const { hostname, port } = new URL(front.addresses.web);
+    const send = (headers: Record<string, string>, chunks: readonly string[]) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const path = '/api/v2/dashboards';
+        const authorization = `Bearer ${personalKey}`;
+        const common = { 'content-type': 'application/json', authorization, ...headers };
+        const sent = request({ hostname, port, path, method: 'POST', headers: common }, (answer) => {
+          answer.resume().once('end', () => resolve(answer.statusCode));
+        });
+        sent.once('error', reject);
+        const go = () => {
+          for (const chunk of chunks) sent.write(chunk);
+          sent.end();
+        };
+        if (headers.expect) sent.once('continue', go);
+        else go();
+      });
+    const body = ['{"name":', '"In chunks"}'];
+    const length = String(body.join('').length);
+    expect(await send({ 'transfer-encoding': 'chunked' }, body)).toBe(200);
+    expect(await send({ expect: '100-continue', 'content-length': length }, body)).toBe(200);
+    expect(await send({ authorization: 'Bearer wrong', 'transfer-encoding': 'chunked' }, body)).toBe(401);
+  });
+
   it('lets people in with a cookie, which the API itself does not (decisions K3)', async () => {
     const logIn = (base: string) =>
       fetch(`${base}/api/v2/session`, {
@@ -82,7 +108,9 @@ describe('the web role with the API elsewhere (SIGNALBOX_API_URL)', () => {
   it('is ready while the API is, and says 502 when the API has gone', async () => {
     expect((await fetch(`${front.addresses.ops}/ready`)).status).toBe(200);
     await api.kill('SIGKILL');
-    expect((await fetch(`${front.addresses.ops}/ready`)).status).toBe(503);
-    expect((await viaFront('/api/v2/dashboards')).status).toBe(502);
+    // An answer of /ready holds for a second.
+    await expect.poll(async () => (await fetch(`${front.addresses.ops}/ready`)).status).toBe(503);
+    const answer = await viaFront('/api/v2/dashboards');
+    expect([answer.status, await answer.json()]).toEqual([502, { message: expect.stringContaining('API') }]);
   });
 });
