@@ -14,7 +14,7 @@ import type { Logger } from '../kernel/logger.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { exportReplyProtobuf, statusProtobuf } from './encode/export-replies.ts';
 import type { Intake } from './intake.ts';
-import { internalRefusal, type Refusal, toRefusal, unauthenticated } from './refusal.ts';
+import { unforeseenRefusal, type Refusal, toRefusal, unauthenticated } from './refusal.ts';
 import type { Signal } from './signal.ts';
 
 export interface OtlpGrpcOptions {
@@ -134,7 +134,7 @@ export class OtlpGrpcServer {
   #refusalOf(signal: Signal, error: unknown): Refusal {
     const refusal = toRefusal(error);
     if (!refusal) this.#options.logger.error({ signal, error }, 'An OTLP request could not be stored');
-    return refusal ?? internalRefusal;
+    return refusal ?? unforeseenRefusal;
   }
 
   /** A gRPC status whose details say the same as `google.rpc.Status`, with `RetryInfo` where a retry makes sense. */

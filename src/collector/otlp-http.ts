@@ -7,7 +7,7 @@ import { exportReplyJson, exportReplyProtobuf, statusJson, statusProtobuf } from
 import type { Intake, IntakeResult } from './intake.ts';
 import { MalformedPayloadError } from './intake-errors.ts';
 import { type BodyLimits, defaultBodyLimits, isKnownEncoding, readBody, SenderGoneError } from './read-body.ts';
-import { internalRefusal, type Refusal, rpcCode, toRefusal, unauthenticated } from './refusal.ts';
+import { unforeseenRefusal, type Refusal, rpcCode, toRefusal, unauthenticated } from './refusal.ts';
 import type { Signal } from './signal.ts';
 
 export interface OtlpHttpOptions {
@@ -132,8 +132,8 @@ export class OtlpHttpServer {
 
   #refuseError(response: ServerResponse, encoding: Encoding, signal: Signal, error: unknown): void {
     if (error instanceof SenderGoneError) return;
-    const refusal = toRefusal(error) ?? internalRefusal;
-    if (refusal === internalRefusal) {
+    const refusal = toRefusal(error) ?? unforeseenRefusal;
+    if (refusal === unforeseenRefusal) {
       this.#options.logger.error({ signal, error }, 'An OTLP request could not be stored');
     }
     // The rest of a body that is too large is not worth reading.

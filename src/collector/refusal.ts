@@ -8,7 +8,6 @@ export const rpcCode = {
   invalidArgument: 3,
   notFound: 5,
   resourceExhausted: 8,
-  internal: 13,
   unavailable: 14,
   unauthenticated: 16,
 } as const;
@@ -55,10 +54,14 @@ export function toRefusal(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** For an error that `toRefusal` does not know. */
-export const internalRefusal: Refusal = {
+/**
+ * For an error that `toRefusal` does not know. Senders drop what was answered with 500 or INTERNAL, so it is retryable:
+ * only what is known to be permanent is not.
+ */
+export const unforeseenRefusal: Refusal = {
   reason: 'failed',
-  httpStatus: 500,
-  rpcCode: rpcCode.internal,
-  message: 'the request could not be stored',
+  httpStatus: 503,
+  rpcCode: rpcCode.unavailable,
+  message: 'the request could not be stored at the moment',
+  retryAfterSeconds: 5,
 };

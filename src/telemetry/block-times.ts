@@ -33,8 +33,13 @@ function stretchesOf(seconds: ReadonlySet<number>): Stretch[] {
 
 /** The stretch from the start of the first to the end of the last. */
 export function wholeOf(stretches: readonly Stretch[]): Stretch {
-  const startMs = Math.min(...stretches.map((each) => each.startMs));
-  const endMs = Math.max(...stretches.map((each) => each.endMs));
+  // Step by step: as arguments of one call, a hundred thousand of them overflow the stack.
+  let startMs = Number.POSITIVE_INFINITY;
+  let endMs = Number.NEGATIVE_INFINITY;
+  for (const each of stretches) {
+    startMs = Math.min(startMs, each.startMs);
+    endMs = Math.max(endMs, each.endMs);
+  }
   return { startMs, endMs };
 }
 

@@ -37,6 +37,12 @@ describe('the times of a block', () => {
     expect(blockTimes(block)).toEqual([{ startMs: t0 - secondMs, endMs: t0 + secondMs }]);
   });
 
+  it('of any number of seconds that do not touch are one stretch', () => {
+    const values = Array.from({ length: 135_000 }, (_, index) => BigInt(t0 + index * 3_000) * 1_000_000n + 500_000n);
+    const block = nativeBlock([{ name: 'Timestamp', type: 'DateTime64(9)', values }]);
+    expect(blockTimes(block)).toEqual([{ startMs: t0, endMs: t0 + 134_999 * 3_000 + secondMs }]);
+  });
+
   it('times before 1970 too', () => {
     const block = nativeBlock([{ name: 'Timestamp', type: 'DateTime64(9)', values: [-1_500_000_000n] }]);
     expect(blockTimes(block)).toEqual([{ startMs: -2_000, endMs: -1_000 }]);

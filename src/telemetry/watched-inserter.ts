@@ -73,7 +73,7 @@ function timesOf(blocks: readonly Uint8Array[]): readonly Stretch[] | 'everythin
   for (const block of blocks) {
     const times = blockTimes(block);
     if (!times) return 'everything';
-    all.push(...times);
+    for (const stretch of times) all.push(stretch);
   }
   return all;
 }

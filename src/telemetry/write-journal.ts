@@ -36,7 +36,7 @@ export class WriteJournal {
     const found: Stretch[] = [];
     for (const { stretches } of this.#after(mark)) {
       if (stretches === 'everything') return 'everything';
-      found.push(...stretches);
+      for (const stretch of stretches) found.push(stretch);
     }
     return mergeStretches(found);
   }
@@ -64,7 +64,7 @@ function together(writes: readonly Written[]): Written {
   const all: Stretch[] = [];
   for (const { stretches } of writes) {
     if (stretches === 'everything') return { ended, stretches };
-    all.push(...stretches);
+    for (const stretch of stretches) all.push(stretch);
   }
   const merged = mergeStretches(all);
   return { ended, stretches: merged.length > stretchesMax ? [wholeOf(merged)] : merged };
