@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
+import { Arrival } from '../../src/collector/decode/arrival.ts';
 import { LogDecoder } from '../../src/collector/logs/log-decoder.ts';
 import { startBenchEngine } from '../bench-engine.ts';
 import { cpuMs, cpuMsOf, residentMb } from '../process-usage.ts';
@@ -16,7 +17,9 @@ const connections = 16;
 /** OTLP logs over HTTP, protobuf and gzip, acknowledged when they are committed: records per CPU-second of all processes. */
 export async function benchIngest(): Promise<Row[]> {
   const payloads = Array.from({ length: 50 }, (_, pod) => logRequest(recordsPerRequest, pod, Date.now() - 60_000));
-  const decodeRate = decodeRecordsPerCpuSecond(payloads, (bytes) => new LogDecoder().decode(bytes, Date.now()));
+  const decodeRate = decodeRecordsPerCpuSecond(payloads, (bytes) =>
+    new LogDecoder().decode(bytes, new Arrival(Date.now())),
+  );
   const protobufjsRate = decodeRecordsPerCpuSecond(payloads, decodeWithProtobufjs);
   const insertRate = await insertRecordsPerCpuSecond(payloads);
   const { rate, residentMbAfter } = await endToEnd(payloads);
@@ -64,7 +67,7 @@ function insertRecordsPerCpuSecond(payloads: readonly Buffer[]): Promise<number>
     await engine.databases.ensure('otel');
     const blocks = payloads
       .slice(0, 20)
-      .map((bytes) => new LogDecoder().decode(bytes, Date.now()).blocks[0]?.bytes ?? Buffer.alloc(0));
+      .map((bytes) => new LogDecoder().decode(bytes, new Arrival(Date.now())).blocks[0]?.bytes ?? Buffer.alloc(0));
     const batch = { database: 'otel', table: 'otel_logs', blocks } as const;
     const rates: number[] = [];
     for (let round = 0; round <= rounds; round++) {

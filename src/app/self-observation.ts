@@ -7,17 +7,18 @@ import type { FinishedWork, SelfTelemetry, SelfTelemetrySink } from '../self-tel
 /** The collector's own path, for the first tenant: what is seen on the dashboard went the way of everybody's data. */
 export class FirstTenantSink implements SelfTelemetrySink {
   readonly #tenants: TenantDirectory;
-  readonly #intake: Pick<Intake, 'acceptJson'>;
+  readonly #intake: Pick<Intake, 'accept'>;
   #tenantId: string | undefined;
 
-  constructor(tenants: TenantDirectory, intake: Pick<Intake, 'acceptJson'>) {
+  constructor(tenants: TenantDirectory, intake: Pick<Intake, 'accept'>) {
     this.#tenants = tenants;
     this.#intake = intake;
   }
 
   async accept(...[signal, request]: Parameters<SelfTelemetrySink['accept']>): Promise<void> {
     this.#tenantId ??= (await this.#tenants.list())[0]?.id;
-    if (this.#tenantId) await this.#intake.acceptJson(this.#tenantId, signal, request);
+    if (!this.#tenantId) return;
+    await this.#intake.accept(this.#tenantId, signal, Buffer.from(JSON.stringify(request)), 'json');
   }
 }
 

@@ -141,7 +141,13 @@ async function startRoles(
   const budget = new ByteBudget(requestBytesMax);
   const batches = new BatchWriter({ inserter: telemetry.inserter, clock, ids, onEvent: metrics.onBatch });
   cleanup.push('batches', () => batches.close(batchesGraceMs));
-  const intake = new Intake({ tenants, sink: batches, clock, metrics: metrics.collector });
+  const intake = new Intake({
+    tenants,
+    sink: batches,
+    clock,
+    metrics: metrics.collector,
+    retentionDays: config.telemetry.retentionDays,
+  });
   const selfTelemetry = startSelfTelemetry(config, new FirstTenantSink(tenants, intake), metrics.registry, cleanup);
   const logger = selfTelemetry ? selfTelemetry.tee(baseLogger) : baseLogger;
   const lookup = new KeyLookup({ keys: metadata.identities, clock, logger });

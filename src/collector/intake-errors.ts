@@ -1,8 +1,15 @@
-/** The payload is not a valid OTLP request; nothing of it is stored. The message names the place and what is wrong there. */
+/**
+ * The payload is not a valid OTLP request; nothing of it is stored, unless what is wrong lies inside one record. The
+ * message names the place and what is wrong there.
+ */
 export class MalformedPayloadError extends Error {
-  constructor(message: string) {
-    super(message);
+  /** What is wrong, without the place: one of few constant sentences. */
+  readonly reason: string;
+
+  constructor(reason: string, place = '') {
+    super(reason + place);
     this.name = 'MalformedPayloadError';
+    this.reason = reason;
   }
 }
 

@@ -2,19 +2,16 @@ import type { TenantDirectory } from '../access/tenants.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { BlockSink } from '../telemetry/ports.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
-import type { RequestDecoder } from './decode/decoded-request.ts';
+import { Arrival } from './decode/arrival.ts';
+import { decodeExport, type PayloadEncoding } from './decode-export.ts';
 import { UnknownTenantError } from './intake-errors.ts';
-import { jsonToProtobuf } from './json/json-to-protobuf.ts';
-import { LogDecoder } from './logs/log-decoder.ts';
-import { MetricDecoder } from './metrics/metric-decoder.ts';
 import type { Signal } from './signal.ts';
-import { SpanDecoder } from './traces/span-decoder.ts';
 
 /** What became of a request's records: log records, spans or metric data points. */
 export interface IntakeResult {
   accepted: number;
   rejected: number;
-  /** Why records were rejected; absent when none was. */
+  /** Why records were rejected, or are stored otherwise than they were sent; absent when there is nothing to tell. */
   message?: string;
 }
 
@@ -23,6 +20,8 @@ export interface IntakeOptions {
   sink: BlockSink;
   clock: Clock;
   metrics: CollectorMetrics;
+  /** How long the store keeps records; without it, every time that can be stored is taken. */
+  retentionDays?: Readonly<Record<Signal, number>>;
 }
 
 /**
@@ -32,32 +31,23 @@ export interface IntakeOptions {
  */
 export class Intake {
   readonly #options: IntakeOptions;
-  readonly #decoders: Readonly<Record<Signal, RequestDecoder>> = {
-    logs: new LogDecoder(),
-    traces: new SpanDecoder(),
-    metrics: new MetricDecoder(),
-  };
 
   constructor(options: IntakeOptions) {
     this.#options = options;
   }
 
-  /** An `Export…ServiceRequest` in protobuf. */
-  accept(tenantId: string, signal: Signal, payload: Buffer): Promise<IntakeResult> {
-    return this.#take(tenantId, signal, () => payload);
-  }
-
-  /** An `Export…ServiceRequest` as OTLP/JSON, parsed. */
-  acceptJson(tenantId: string, signal: Signal, request: unknown): Promise<IntakeResult> {
-    return this.#take(tenantId, signal, () => jsonToProtobuf(signal, request));
-  }
-
-  async #take(tenantId: string, signal: Signal, payload: () => Buffer): Promise<IntakeResult> {
-    const { tenants, sink, clock, metrics } = this.#options;
+  /** An `Export…ServiceRequest` as it was sent, decompressed. */
+  async accept(
+    tenantId: string,
+    signal: Signal,
+    payload: Buffer,
+    encoding: PayloadEncoding = 'protobuf',
+  ): Promise<IntakeResult> {
+    const { tenants, sink, clock, metrics, retentionDays } = this.#options;
     const tenant = await tenants.find(tenantId);
     if (!tenant) throw new UnknownTenantError();
-    // From here to `add` nothing waits: decoders reuse their buffers and serve one request at a time.
-    const { blocks, accepted, rejected, message } = this.#decoders[signal].decode(payload(), clock.nowMs());
+    const arrival = new Arrival(clock.nowMs(), retentionDays?.[signal]);
+    const { blocks, accepted, rejected, message } = decodeExport(signal, encoding, payload, arrival);
     if (blocks.length > 0) await sink.add(tenant.telemetryDatabase, blocks);
     if (accepted > 0) metrics.stored(signal, accepted);
     if (rejected > 0) metrics.rejected(signal, rejected);

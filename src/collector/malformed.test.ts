@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MalformedPayloadError } from './intake-errors.ts';
-import { jsonToProtobuf } from './json/json-to-protobuf.ts';
-import { decodeJson, decodeProtobuf, rowsOf, signals } from './testing/decoders.ts';
+import { decodeJson, decodeJsonText, decodeProtobuf, rowsOf, signals } from './testing/decoders.ts';
 import { encodeRequest } from './testing/otlp-oracle.ts';
 import { randomRequest, toJson, toOracle } from './testing/random-requests.ts';
 
@@ -82,30 +81,40 @@ describe.each(signals)('broken %s payloads', (signal) => {
 });
 
 describe('what the sender is told', () => {
-  const log = (record: object) => ({ resourceLogs: [{ scopeLogs: [{ logRecords: [{}, record] }] }] });
+  const log = (record: unknown) => ({ resourceLogs: [{ scopeLogs: [{ logRecords: [{}, record] }] }] });
 
   it.each([
-    ['an array', [], 'the request has to be an object'],
-    ['no array', { resourceLogs: {} }, 'resourceLogs has to be an array'],
-    ['a fraction', log({ timeUnixNano: 1.5 }), 'timeUnixNano has to be a whole number, or one as decimal text'],
-    ['a negative time', log({ timeUnixNano: '-1' }), 'timeUnixNano is not in the range of an unsigned 64-bit number'],
-    ['an id in base64', log({ traceId: 'q83vASNFZ4k=' }), 'traceId has to be hex text'],
-    ['a body that is text', log({ body: 'hello' }), 'body has to be an object'],
-    ['a number for text', log({ severityText: 5 }), 'severityText has to be text'],
-    ['an unknown severity', log({ severityNumber: 'LOUD' }), 'severityNumber has to be a number or one of'],
-    ['a wrong boolean', log({ body: { boolValue: 'yes' } }), 'body.boolValue has to be true or false'],
-  ])('names the path: %s', (_, request, message) => {
-    const error = captured(() => jsonToProtobuf('logs', request));
-    expect(error).toBeInstanceOf(MalformedPayloadError);
-    expect(error).toHaveProperty('message', expect.stringContaining(message));
+    ['an array', '[]', 'the request has to be an object'],
+    ['no array', '{"resourceLogs":{}}', 'resourceLogs has to be an array'],
+    ['nothing', '', 'the body is not valid JSON: it ends too early (at byte 0)'],
+    ['half of it', '{"resourceLogs":[', 'the body is not valid JSON: it ends too early (at byte 17)'],
+    ['two values', '{} {}', 'the body is not valid JSON: something follows its end (at byte 3)'],
+    ['no key', '{1:2}', 'the body is not valid JSON: a key in quotes is expected (at byte 1)'],
+    ['a wrong word', '{"a":nul}', 'the body is not valid JSON: `null` is expected (at byte 5)'],
+    ['a wrong number', '{"a":1.}', 'the body is not valid JSON: a digit is expected (at byte 7)'],
+    ['a wrong bracket', '{"a":[1}}', 'the body is not valid JSON: `,` or `]` is expected (at byte 7)'],
+  ])('of a body that is no request: %s', (_, text, message) => {
+    expect(captured(() => decodeJsonText('logs', text))).toMatchObject({ name: 'MalformedPayloadError', message });
   });
 
-  it('names the whole path', () => {
-    const error = captured(() => jsonToProtobuf('logs', log({ body: { intValue: 'x' } })));
-    expect(error).toHaveProperty(
-      'message',
-      expect.stringMatching(/^resourceLogs\.0\.scopeLogs\.0\.logRecords\.1\.body\.intValue /),
-    );
+  it.each([
+    ['no object', 5, 'logRecords has to be an object'],
+    ['null', null, 'logRecords has to be an object'],
+    ['a fraction', { timeUnixNano: 1.5 }, 'logRecords.timeUnixNano has to be a whole number, or one as decimal text'],
+    [
+      'a negative time',
+      { timeUnixNano: '-1' },
+      'logRecords.timeUnixNano is not in the range of an unsigned 64-bit number',
+    ],
+    ['an id in base64', { traceId: 'q83vASNFZ4k=' }, 'logRecords.traceId has to be hex text'],
+    ['a body that is text', { body: 'hello' }, 'logRecords.body has to be an object'],
+    ['a number for text', { severityText: 5 }, 'logRecords.severityText has to be text'],
+    ['an unknown severity', { severityNumber: 'LOUD' }, 'logRecords.severityNumber has to be a number or one of'],
+    ['a wrong boolean', { body: { boolValue: 'yes' } }, 'logRecords.body.boolValue has to be true or false'],
+    ['a number beyond all', { body: { doubleValue: '1e999' } }, 'is beyond the range of a 64-bit float'],
+  ])('of a record: %s', (_, record, message) => {
+    const decoded = decodeJson('logs', log(record));
+    expect(decoded).toMatchObject({ accepted: 1, rejected: 1, message: expect.stringContaining(message) });
   });
 
   it('names the byte', () => {
@@ -138,16 +147,23 @@ describe('values nested in each other', () => {
     expect(rows).toMatchObject([{ Body: `${'['.repeat(100)}"x"${']'.repeat(100)}` }]);
   });
 
-  it.each([101, 200, 20_000])('are malformed at %i levels, in both encodings', (depth) => {
-    expect(() => decodeJson('logs', nested(depth))).toThrow(MalformedPayloadError);
+  it.each([101, 200, 300])('cost their record at %i levels', (depth) => {
+    expect(decodeJson('logs', nested(depth))).toMatchObject({ accepted: 0, rejected: 1 });
   });
 
-  it('are malformed in protobuf, too, however deep', () => {
+  it.each(['[', '{"a":', '[{"a":'])('are malformed where they never end: %s', (open) => {
+    const text = open.repeat(100_000);
+    expect(() => decodeJsonText('logs', `{"unknown":${text}`)).toThrow('nested deeper than 1000');
+    expect(() => decodeJsonText('logs', text)).toThrow(MalformedPayloadError);
+  });
+
+  it('cost their record in protobuf, too, however deep', () => {
     let value: Buffer = Buffer.from([0x0a, 0x01, 0x78]);
     for (let level = 0; level < 3000; level++) value = delimited(5, delimited(1, value));
     const record = delimited(5, value);
     const payload = delimited(1, delimited(2, delimited(2, record)));
-    expect(() => decodeProtobuf('logs', payload)).toThrow('nested deeper than 100');
+    const message = expect.stringContaining('nested deeper than 100');
+    expect(decodeProtobuf('logs', payload)).toMatchObject({ accepted: 0, rejected: 1, message });
   });
 });
 

@@ -14,7 +14,7 @@ import type { Logger } from '../kernel/logger.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { exportReplyProtobuf, statusProtobuf } from './encode/export-replies.ts';
 import type { Intake } from './intake.ts';
-import { unforeseenRefusal, type Refusal, toRefusal, unauthenticated } from './refusal.ts';
+import { type Refusal, toRefusal, unauthenticated, unforeseenRefusal } from './refusal.ts';
 import type { Signal } from './signal.ts';
 
 export interface OtlpGrpcOptions {

@@ -3,11 +3,11 @@ import type { IngestionAuthenticator } from '../access/authenticators.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
+import type { PayloadEncoding } from './decode-export.ts';
 import { exportReplyJson, exportReplyProtobuf, statusJson, statusProtobuf } from './encode/export-replies.ts';
 import type { Intake, IntakeResult } from './intake.ts';
-import { MalformedPayloadError } from './intake-errors.ts';
 import { type BodyLimits, defaultBodyLimits, isKnownEncoding, readBody, SenderGoneError } from './read-body.ts';
-import { unforeseenRefusal, type Refusal, rpcCode, toRefusal, unauthenticated } from './refusal.ts';
+import { type Refusal, rpcCode, toRefusal, unauthenticated, unforeseenRefusal } from './refusal.ts';
 import type { Signal } from './signal.ts';
 
 export interface OtlpHttpOptions {
@@ -22,9 +22,7 @@ export interface OtlpHttpOptions {
   limits?: BodyLimits;
 }
 
-type Encoding = 'protobuf' | 'json';
-
-const contentTypes: Readonly<Record<Encoding, string>> = {
+const contentTypes: Readonly<Record<PayloadEncoding, string>> = {
   protobuf: 'application/x-protobuf',
   json: 'application/json',
 };
@@ -122,15 +120,18 @@ export class OtlpHttpServer {
     }
   }
 
-  async #take(tenantId: string, signal: Signal, encoding: Encoding, request: IncomingMessage): Promise<IntakeResult> {
+  async #take(
+    tenantId: string,
+    signal: Signal,
+    encoding: PayloadEncoding,
+    request: IncomingMessage,
+  ): Promise<IntakeResult> {
     const { intake, limits } = this.#options;
     const body = await readBody(request, limits ?? defaultBodyLimits);
-    return encoding === 'json'
-      ? intake.acceptJson(tenantId, signal, parseJson(body))
-      : intake.accept(tenantId, signal, body);
+    return intake.accept(tenantId, signal, body, encoding);
   }
 
-  #refuseError(response: ServerResponse, encoding: Encoding, signal: Signal, error: unknown): void {
+  #refuseError(response: ServerResponse, encoding: PayloadEncoding, signal: Signal, error: unknown): void {
     if (error instanceof SenderGoneError) return;
     const refusal = toRefusal(error) ?? unforeseenRefusal;
     if (refusal === unforeseenRefusal) {
@@ -141,7 +142,7 @@ export class OtlpHttpServer {
     this.#refuse(response, encoding, signal, refusal);
   }
 
-  #refuse(response: ServerResponse, encoding: Encoding, signal: Signal, refusal: Refusal): void {
+  #refuse(response: ServerResponse, encoding: PayloadEncoding, signal: Signal, refusal: Refusal): void {
     this.#options.metrics.refused(signal, refusal.reason);
     refuse(response, encoding, refusal);
   }
@@ -152,18 +153,10 @@ function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-function requestEncoding(request: IncomingMessage): Encoding | undefined {
+function requestEncoding(request: IncomingMessage): PayloadEncoding | undefined {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (type === contentTypes.protobuf) return 'protobuf';
   return type === contentTypes.json ? 'json' : undefined;
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new MalformedPayloadError('the body is not valid JSON');
-  }
 }
 
 /** Browser SDKs may send from any page: the key is a header that a page has to know, not a cookie. */
@@ -178,13 +171,13 @@ function answerPreflight(request: IncomingMessage, response: ServerResponse): vo
   response.end();
 }
 
-function refuse(response: ServerResponse, encoding: Encoding, refusal: Refusal): void {
+function refuse(response: ServerResponse, encoding: PayloadEncoding, refusal: Refusal): void {
   if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(refusal.retryAfterSeconds));
   if (refusal.httpStatus === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   send(response, refusal.httpStatus, encoding, encoding === 'json' ? statusJson(refusal) : statusProtobuf(refusal));
 }
 
-function send(response: ServerResponse, status: number, encoding: Encoding, body: string | Buffer): void {
+function send(response: ServerResponse, status: number, encoding: PayloadEncoding, body: string | Buffer): void {
   response.writeHead(status, { 'Content-Type': contentTypes[encoding], 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { PayloadTooLargeError } from './intake-errors.ts';
 import { arrivalNano, decodeJson, decodeProtobuf, jsonRows } from './testing/decoders.ts';
 import { encodeRequest, int64 } from './testing/otlp-oracle.ts';
 
@@ -90,12 +89,25 @@ describe('logs', () => {
     expect(logRows(record)).toMatchObject([{ Timestamp: time }]);
   });
 
-  it('keep the severity number when there is no text, and invent none', () => {
-    expect(logRows({ severityNumber: 17 })).toMatchObject([{ SeverityNumber: 17, SeverityText: '' }]);
+  it.each([
+    [{ severityNumber: 17 }, 17, 'ERROR'],
+    [{ severityNumber: 12 }, 12, 'INFO'],
+    [{ severityText: 'Warning' }, 13, 'Warning'],
+    [{ severityText: 'ERROR3' }, 19, 'ERROR3'],
+    [{ severityText: 'Critical', severityNumber: 18 }, 18, 'Critical'],
+    [{ severityText: 'alertmanager' }, 0, 'alertmanager'],
+    [{ severityText: 'constructor' }, 0, 'constructor'],
+    [{ severityNumber: 25 }, 0, ''],
+    [{}, 0, ''],
+  ])('say their severity %o by number and by text', (record, SeverityNumber, SeverityText) => {
+    expect(logRows(record)).toMatchObject([{ SeverityNumber, SeverityText }]);
   });
 
   it('are not associated with a trace when the id is not valid', () => {
     expect(logRows({ traceId: '00'.repeat(16), spanId: 'abcd' })).toMatchObject([{ TraceId: '', SpanId: '' }]);
+    const broken = decodeJson('logs', { resourceLogs: [{ scopeLogs: [{ logRecords: [{ spanId: 'abcd' }] }] }] });
+    const message = '1 × a log record is stored without an id: a trace id has 16 bytes, a span id 8';
+    expect(broken).toMatchObject({ accepted: 1, rejected: 0, message });
     expect(logRows({ traceId: traceId.toUpperCase(), spanId })).toMatchObject([{ TraceId: traceId, SpanId: spanId }]);
   });
 
@@ -122,7 +134,7 @@ describe('logs', () => {
       ],
     };
     expect(jsonRows('logs', 'otel_logs', request)).toMatchObject([
-      { Timestamp: 9n, SeverityNumber: 18, SeverityText: '' },
+      { Timestamp: 9n, SeverityNumber: 18, SeverityText: 'ERROR' },
     ]);
   });
 
@@ -132,7 +144,7 @@ describe('logs', () => {
     expect(decodeJson('logs', request)).toMatchObject({
       accepted: 1,
       rejected: 1,
-      message: '1 × a record has at most 4 MiB',
+      message: '1 × logRecords is too large: a record has at most 4 MiB',
     });
   });
 
@@ -144,6 +156,34 @@ describe('logs', () => {
       rejected: 2,
       message: '2 × a time is at most 2106-02-07T06:28:15Z',
     });
+  });
+});
+
+describe('attributes with one key', () => {
+  const values = (...texts: [string, string][]) => texts.map(([key, stringValue]) => ({ key, value: { stringValue } }));
+
+  it('are one, the first', () => {
+    const attributes = values(['a', '1'], ['b', '2'], ['a', '3'], ['', '4'], ['', '5']);
+    const expected = [
+      ['a', '1'],
+      ['b', '2'],
+      ['', '4'],
+    ];
+    expect(logRows({ attributes }, { attributes })).toMatchObject([
+      { LogAttributes: expected, ResourceAttributes: expected },
+    ]);
+    const service = values(['service.name', 'first'], ['service.name', 'second']);
+    expect(logRows({}, { attributes: service })).toMatchObject([
+      { ServiceName: 'first', ResourceAttributes: [['service.name', 'first']] },
+    ]);
+  });
+
+  it('are found among any number of them, as bytes and as what they are stored as', () => {
+    const keys = Array.from({ length: 300 }, (_, index) => `key-${index % 150}-${'é'.repeat(index % 3)}`);
+    const attributes = values(...keys.map((key): [string, string] => [key, 'x']));
+    expect(logRows({ attributes })[0]?.LogAttributes).toEqual([...new Set(keys)].map((key) => [key, 'x']));
+    const odd = values(['\ud800', '1'], ['\udc00', '2'], ['\ufffd', '3']);
+    expect(logRows({ attributes: odd })).toMatchObject([{ LogAttributes: [['\ufffd', '1']] }]);
   });
 });
 
@@ -173,11 +213,29 @@ describe('resource and scope', () => {
     expect(decodeProtobuf('logs', Buffer.concat(backwards))).toEqual(expected);
   });
 
-  it('that would expand beyond memory are refused whole', () => {
+  it('are not repeated for more rows than the size of the request allows; the others are stored', () => {
     const attributes = [{ key: 'huge', value: { stringValue: 'x'.repeat(1 << 20) } }];
     const logRecords = Array.from({ length: 200 }, () => ({}));
     const request = { resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] };
-    expect(() => decodeJson('logs', request)).toThrow(PayloadTooLargeError);
+    const { accepted, rejected, message } = decodeJson('logs', request);
+    expect(accepted + rejected).toBe(200);
+    expect(accepted).toBeGreaterThan(50);
+    expect(message).toMatch(/^\d+ × with the attributes of their resource, the records are more than/);
+  });
+
+  it('are read once for all scopes of a resource, and the next resource begins anew', () => {
+    const resource = (name: string) => ({ attributes: [{ key: 'service.name', value: { stringValue: name } }] });
+    const scopes = (names: string[]) => names.map((name) => ({ scope: { name }, logRecords: [{}, {}] }));
+    const rows = jsonRows('logs', 'otel_logs', {
+      resourceLogs: [
+        { resource: resource('a'), scopeLogs: scopes(['1', '2', '3']) },
+        { scopeLogs: scopes(['4']) },
+        { resource: resource('b'), schemaUrl: 's', scopeLogs: scopes(['5', '6']) },
+      ],
+    });
+    expect(rows.map((row) => [row.ServiceName, row.ScopeName, row.ResourceSchemaUrl])).toEqual(
+      ['a 1 ', 'a 2 ', 'a 3 ', ' 4 ', 'b 5 s', 'b 6 s'].flatMap((row) => [row.split(' '), row.split(' ')]),
+    );
   });
 });
 
@@ -206,10 +264,16 @@ describe('spans', () => {
 
   it.each([
     ['end minus start', { startTimeUnixNano: '4294967295', endTimeUnixNano: '8589934592' }, 4_294_967_297n],
-    ['0 when it ends before it starts', { startTimeUnixNano: '9', endTimeUnixNano: '5' }, 0n],
+    ['0 when it ends before it starts, which the answer says', { startTimeUnixNano: '9', endTimeUnixNano: '5' }, 0n],
     ['0 without an end', { endTimeUnixNano: '0' }, 0n],
   ])('have a duration: %s', (_, span, duration) => {
     expect(jsonRows('traces', 'otel_traces', spanRequest(span))).toMatchObject([{ Duration: duration }]);
+  });
+
+  it('that end before they start are told', () => {
+    const decoded = decodeJson('traces', spanRequest({ startTimeUnixNano: '9', endTimeUnixNano: '5' }));
+    const message = '1 × a span is stored with duration 0: it ends before it starts';
+    expect(decoded).toMatchObject({ accepted: 1, rejected: 0, message });
   });
 
   it('without a start are stored at their end', () => {
@@ -235,6 +299,7 @@ describe('spans', () => {
 describe('metrics', () => {
   it.each([
     ['no data', {}, '1 × a metric has a gauge, sum, histogram, exponential histogram or summary'],
+    ['no name', { name: '', gauge: { dataPoints: [{ asInt: 1 }] } }, '1 × a metric has a name'],
     [
       'a point without a value',
       { gauge: { dataPoints: [{ timeUnixNano: '1' }] } },

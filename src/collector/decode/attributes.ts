@@ -11,7 +11,10 @@ const valueField = lengthDelimited(2);
 const key = new ByteRange();
 const value = new ByteRange();
 
-/** Appends one row to `map`: the KeyValues that stand under `tag` in `[start, end)`, in their order. */
+/**
+ * Appends one row to `map`: the KeyValues that stand under `tag` in `[start, end)`, in their order. Of several with one
+ * key the first counts (docs/ingestion.md).
+ */
 export function appendAttributes(
   reader: ProtobufReader,
   { start, end }: { start: number; end: number },
@@ -21,10 +24,10 @@ export function appendAttributes(
   let entries = 0;
   reader.position = start;
   while (reader.position < end) {
-    const next = appendShortText(reader.bytes, reader.position, end, tag, map);
+    const next = shortTextEnd(reader.bytes, reader.position, end, tag);
     if (next > 0) {
+      if (appendShortText(reader.bytes, reader.position, next, map)) entries++;
       reader.position = next;
-      entries++;
       continue;
     }
     const found = reader.readTag(end);
@@ -34,31 +37,36 @@ export function appendAttributes(
     }
     const entryEnd = reader.readEnd(end);
     scanKeyValue(reader, entryEnd);
-    map.keys.append(reader.bytes, key.start, key.end);
-    appendAnyValue(reader, value.start, value.end, map.values);
+    if (map.appendKey(reader.bytes, key.start, key.end)) {
+      appendAnyValue(reader, value.start, value.end, map.values);
+      entries++;
+    }
     reader.position = entryEnd;
-    entries++;
   }
   map.endRow(entries);
 }
 
 /**
- * The layout that most attributes have: key, then a string, all lengths in one byte. Appends it and returns where it
- * ends, or 0 when the entry at `at` has another layout. It is here for speed only: the general way gives the same.
+ * Where the entry at `at` ends, if it has the layout of most attributes: key, then a string, all lengths in one byte; 0
+ * when it has another. It is here for speed only: the general way gives the same.
  */
-function appendShortText(bytes: Buffer, at: number, end: number, tag: number, map: MapColumn): number {
+function shortTextEnd(bytes: Buffer, at: number, end: number, tag: number): number {
   const entryEnd = at + 2 + (bytes[at + 1] ?? 0);
   if (bytes[at] !== tag || bytes[at + 2] !== keyField || entryEnd > end || entryEnd > at + 129) return 0;
   const valueAt = at + 4 + (bytes[at + 3] ?? 0);
   if (valueAt + 4 > entryEnd || bytes[valueAt] !== valueField || bytes[valueAt + 2] !== stringValue) return 0;
   if (valueAt + 2 + (bytes[valueAt + 1] ?? 0) !== entryEnd) return 0;
-  if (valueAt + 4 + (bytes[valueAt + 3] ?? 0) !== entryEnd) return 0;
-  map.keys.append(bytes, at + 4, valueAt);
-  map.values.append(bytes, valueAt + 4, entryEnd);
-  return entryEnd;
+  return valueAt + 4 + (bytes[valueAt + 3] ?? 0) === entryEnd ? entryEnd : 0;
 }
 
-/** Where the value of the last attribute with this name stands; empty when there is none. */
+function appendShortText(bytes: Buffer, at: number, entryEnd: number, map: MapColumn): boolean {
+  const valueAt = at + 4 + (bytes[at + 3] ?? 0);
+  if (!map.appendKey(bytes, at + 4, valueAt)) return false;
+  map.values.append(bytes, valueAt + 4, entryEnd);
+  return true;
+}
+
+/** Where the value of the first attribute with this name stands; empty when there is none. */
 export function findAttribute(
   reader: ProtobufReader,
   { start, end }: { start: number; end: number },
@@ -77,6 +85,7 @@ export function findAttribute(
     if (reader.bytes.compare(name, 0, name.length, key.start, key.end) === 0) {
       found.start = value.start;
       found.end = value.end;
+      break;
     }
   }
   return found;

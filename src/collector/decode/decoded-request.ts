@@ -1,4 +1,6 @@
 import type { EncodedBlock } from '../../telemetry/ports.ts';
+import type { Rejections } from '../rejections.ts';
+import type { Arrival } from './arrival.ts';
 
 /** What one export request becomes. */
 export interface DecodedRequest {
@@ -7,14 +9,17 @@ export interface DecodedRequest {
   /** Records that are stored: log records, spans or metric data points. */
   accepted: number;
   rejected: number;
-  /** Why records were rejected, with counts. */
+  /** Why records were rejected or are stored otherwise than they were sent, with counts. */
   message: string | undefined;
 }
 
 /** Turns the bytes of one export request into blocks. Throws `MalformedPayloadError` and `PayloadTooLargeError`. */
 export interface RequestDecoder {
-  /** `nowMs` stands in for times that a record does not carry. */
-  decode(payload: Buffer, nowMs: number): DecodedRequest;
+  /**
+   * The time of arrival stands in for times that a record does not carry; `earlier` are rejections of the records that
+   * did not come as far as this.
+   */
+  decode(payload: Buffer, arrival: Arrival, earlier?: Rejections): DecodedRequest;
 }
 
 /** A single log record, span or data point, encoded. */

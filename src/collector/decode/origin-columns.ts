@@ -1,5 +1,6 @@
+import { MalformedPayloadError } from '../intake-errors.ts';
 import type { Column } from '../native/column.ts';
-import type { MapColumn } from '../native/map-column.ts';
+import { MapColumn } from '../native/map-column.ts';
 import type { NativeTable } from '../native/native-table.ts';
 import type { Column32 } from '../native/number-columns.ts';
 import type { StringColumn } from '../native/string-column.ts';
@@ -31,25 +32,59 @@ export type OriginColumns = Record<string, Column> & {
 };
 
 /**
- * Fills the origin columns of the rows that `group` added to `table`: each value is encoded once and its bytes are
- * repeated for the other rows. Throws `PayloadTooLargeError`.
+ * Fills the origin columns of the rows that `group` added to `table`: each resource and scope is read once, and its
+ * bytes are repeated for the other rows. Throws `PayloadTooLargeError`.
  */
 export function appendOrigin(table: NativeTable<OriginColumns>, reader: ProtobufReader, group: ScopeGroup): void {
   const rows = table.rows - table.rowsWithOrigin;
   if (rows === 0) return;
-  appendResource(table.columns, reader, group, rows - 1);
+  if (table.lastResource === group.resourceNumber) repeatResource(table.columns, rows);
+  else {
+    appendResource(table.columns, reader, group);
+    repeatResource(table.columns, rows - 1);
+    table.lastResource = group.resourceNumber;
+  }
   appendScope(table.columns, reader, group, rows - 1);
   table.rowsWithOrigin = table.rows;
   table.checkSize();
 }
 
-function appendResource(columns: OriginColumns, reader: ProtobufReader, group: ScopeGroup, repeats: number): void {
+/** Whether the resource can be read at all; it costs reading it. */
+export function isReadableResource(reader: ProtobufReader, group: ScopeGroup): boolean {
+  return isReadable(() => appendAttributes(reader, group.resource, resourceAttributes, trial));
+}
+
+export function isReadableScope(reader: ProtobufReader, group: ScopeGroup): boolean {
+  return isReadable(() => {
+    scanScope(reader, group.scope);
+    appendAttributes(reader, group.scope, scopeAttributes, trial);
+  });
+}
+
+function isReadable(read: () => void): boolean {
+  trial.clear();
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (error instanceof MalformedPayloadError) return false;
+    throw error;
+  }
+}
+
+const trial = new MapColumn();
+
+function appendResource(columns: OriginColumns, reader: ProtobufReader, group: ScopeGroup): void {
   appendAttributes(reader, group.resource, resourceAttributes, columns.ResourceAttributes);
-  columns.ResourceAttributes.repeatLast(repeats);
   const service = findAttribute(reader, group.resource, resourceAttributes, serviceName);
   appendAnyValue(reader, service.start, service.end, columns.ServiceName);
-  columns.ServiceName.repeatLast(repeats);
-  appendText(columns.ResourceSchemaUrl, reader, group.resourceSchemaUrl, repeats);
+  appendText(columns.ResourceSchemaUrl, reader, group.resourceSchemaUrl, 0);
+}
+
+function repeatResource(columns: OriginColumns, times: number): void {
+  columns.ResourceAttributes.repeatLast(times);
+  columns.ServiceName.repeatLast(times);
+  columns.ResourceSchemaUrl?.repeatLast(times);
 }
 
 function appendScope(columns: OriginColumns, reader: ProtobufReader, group: ScopeGroup, repeats: number): void {

@@ -109,7 +109,7 @@ export class ProtobufReader {
   }
 
   malformed(what: string): MalformedPayloadError {
-    return new MalformedPayloadError(`the payload is not valid protobuf: ${what} (at byte ${this.position})`);
+    return new MalformedPayloadError(`the payload is not valid protobuf: ${what}`, ` (at byte ${this.position})`);
   }
 
   #advance(bytes: number, end: number): number {

@@ -13,6 +13,8 @@ export const recordTag = member;
 
 /** Records of one scope of one resource, with where all of it stands in the payload. */
 export class ScopeGroup {
+  /** Counts the resources of the request, from 1: all scopes of one resource have the same number. */
+  resourceNumber = 0;
   readonly resource = new ByteRange();
   readonly resourceSchemaUrl = new ByteRange();
   readonly scope = new ByteRange();
@@ -33,6 +35,7 @@ export function forEachScope(reader: ProtobufReader, visit: (group: ScopeGroup) 
       continue;
     }
     resourceRange.take(reader, payloadEnd);
+    group.resourceNumber++;
     scanOwner(reader, resourceRange, group.resource, group.resourceSchemaUrl);
     forEachScopeOfResource(reader, resourceRange, group, visit);
     reader.position = resourceRange.end;

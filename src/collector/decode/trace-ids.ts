@@ -14,6 +14,11 @@ export function isValidId(reader: ProtobufReader, id: ByteRange, bytes: number):
   return false;
 }
 
+/** Something stands where the id belongs, but it has another size. */
+export function isBrokenId(id: ByteRange, bytes: number): boolean {
+  return id.length !== 0 && id.length !== bytes;
+}
+
 /** Appends an id in lower-case hex; one that is not valid counts as absent and becomes `''` (OTLP). */
 export function appendId(reader: ProtobufReader, id: ByteRange, bytes: number, column: StringColumn): void {
   if (isValidId(reader, id, bytes)) column.appendHex(reader.bytes, id.start, id.end);

@@ -19,6 +19,14 @@ export class UnixNano extends UInt64 {
     return isStorableTime(this.low, this.high);
   }
 
+  setLargestStorable(): void {
+    this.set(lastLow, lastHigh);
+  }
+
+  isBefore(other: UnixNano): boolean {
+    return this.high < other.high || (this.high === other.high && this.low < other.low);
+  }
+
   setMilliseconds(unixMs: number): void {
     const nano = BigInt(unixMs) * 1_000_000n;
     this.set(Number(nano % two32), Number(nano / two32));

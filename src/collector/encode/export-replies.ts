@@ -10,13 +10,13 @@ const rejectedNames: Readonly<Record<Signal, string>> = {
 };
 const retryInfoType = 'type.googleapis.com/google.rpc.RetryInfo';
 
-/** `Export…ServiceResponse`, whose numbers are the same for all signals; empty on full success (OTLP). */
+/** `Export…ServiceResponse`, whose numbers are the same for all signals; empty on full success (OTLP). A message without a number is a warning. */
 export function exportReplyProtobuf({ rejected, message }: IntakeResult): Buffer {
   const writer = new ProtobufWriter();
-  if (rejected > 0) {
+  if (message !== undefined) {
     writer.writeMessage(1, () => {
-      writer.writeInt64(1, BigInt(rejected));
-      writer.writeText(2, message ?? '');
+      if (rejected > 0) writer.writeUint32(1, rejected);
+      writer.writeText(2, message);
     });
   }
   return writer.view();
@@ -24,8 +24,8 @@ export function exportReplyProtobuf({ rejected, message }: IntakeResult): Buffer
 
 /** `Export…ServiceResponse` as OTLP/JSON; 64-bit numbers are text there. */
 export function exportReplyJson(signal: Signal, { rejected, message }: IntakeResult): string {
-  if (rejected === 0) return '{}';
-  const partialSuccess = { [rejectedNames[signal]]: String(rejected), errorMessage: message ?? '' };
+  if (message === undefined) return '{}';
+  const partialSuccess = { [rejectedNames[signal]]: String(rejected), errorMessage: message };
   return JSON.stringify({ partialSuccess });
 }
 

@@ -1,7 +1,6 @@
 import { fixed32, fixed64, lengthDelimited, varint } from '../decode/wire-format.ts';
 
 const startBytes = 1024;
-const two64 = 1n << 64n;
 
 /** Writes protobuf's wire format: OTLP/JSON on its way in, replies on their way out. */
 export class ProtobufWriter {
@@ -13,8 +12,13 @@ export class ProtobufWriter {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  clear(): void {
-    this.#length = 0;
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Drops what was written behind the first `length` bytes. */
+  truncate(length: number): void {
+    this.#length = length;
   }
 
   /** bool, enum, uint32 and small non-negative int64 fields. */
@@ -23,10 +27,18 @@ export class ProtobufWriter {
     this.#writeVarint(value >>> 0);
   }
 
-  /** int32 (negative ones take 10 bytes), int64 and uint64 fields. */
-  writeInt64(field: number, value: bigint): void {
+  /** int64 and uint64 fields, from their unsigned halves. */
+  writeVarint64(field: number, low: number, high: number): void {
     this.#writeVarint(varint(field));
-    this.#writeBigVarint(value < 0n ? value + two64 : value);
+    this.#reserve(10);
+    let restLow = low;
+    let restHigh = high;
+    while (restHigh !== 0 || restLow > 0x7f) {
+      this.#bytes[this.#length++] = (restLow & 0x7f) | 0x80;
+      restLow = ((restLow >>> 7) | (restHigh << 25)) >>> 0;
+      restHigh >>>= 7;
+    }
+    this.#bytes[this.#length++] = restLow;
   }
 
   writeSint32(field: number, value: number): void {
@@ -39,11 +51,12 @@ export class ProtobufWriter {
     this.#length = this.#bytes.writeUInt32LE(value >>> 0, this.#length);
   }
 
-  /** fixed64 and sfixed64 fields. */
-  writeFixed64(field: number, value: bigint): void {
+  /** fixed64 and sfixed64 fields, from their unsigned halves. */
+  writeFixed64(field: number, low: number, high: number): void {
     this.#writeVarint(fixed64(field));
     this.#reserve(8);
-    this.#length = this.#bytes.writeBigUInt64LE(BigInt.asUintN(64, value), this.#length);
+    this.#bytes.writeUInt32LE(low, this.#length);
+    this.#length = this.#bytes.writeUInt32LE(high, this.#length + 4);
   }
 
   writeDouble(field: number, value: number): void {
@@ -58,6 +71,14 @@ export class ProtobufWriter {
     this.#writeVarint(bytes);
     this.#reserve(bytes);
     this.#length += this.#bytes.write(text, this.#length, 'utf8');
+  }
+
+  /** A string or bytes field from `[start, end)` of `source`. */
+  writeRange(field: number, source: Buffer, start: number, end: number): void {
+    this.#writeVarint(lengthDelimited(field));
+    this.#writeVarint(end - start);
+    this.#reserve(end - start);
+    this.#length += source.copy(this.#bytes, this.#length, start, end);
   }
 
   writeBytes(field: number, value: Uint8Array): void {
@@ -104,16 +125,6 @@ export class ProtobufWriter {
       rest >>>= 7;
     }
     this.#bytes[this.#length++] = rest;
-  }
-
-  #writeBigVarint(value: bigint): void {
-    this.#reserve(10);
-    let rest = value;
-    while (rest > 0x7fn) {
-      this.#bytes[this.#length++] = Number(rest & 0x7fn) | 0x80;
-      rest >>= 7n;
-    }
-    this.#bytes[this.#length++] = Number(rest);
   }
 
   #reserve(extra: number): void {

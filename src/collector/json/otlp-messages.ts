@@ -1,5 +1,5 @@
 import type { Signal } from '../signal.ts';
-import { type MessageFields, message } from './message-fields.ts';
+import { type Holds, type MessageFields, message } from './message-fields.ts';
 
 // The messages of opentelemetry/proto: names, numbers and kinds of the fields that we store or step through. Fields that
 // are not here (dropped counts, entity references, …) are ignored, as unknown keys are.
@@ -164,7 +164,7 @@ const summaryPoint = message(
 function metricData(point: MessageFields): { message: () => MessageFields } {
   const data = message(
     { aggregationTemporality: [2, temporality], isMonotonic: [3, 'bool'] },
-    { dataPoints: [1, { message: () => point }] },
+    { dataPoints: [1, { message: () => point }, 'record'] },
   );
   return { message: () => data };
 }
@@ -173,28 +173,45 @@ const metric = message({
   name: [1, 'string'],
   description: [2, 'string'],
   unit: [3, 'string'],
-  gauge: [5, metricData(numberPoint)],
-  sum: [7, metricData(numberPoint)],
-  histogram: [9, metricData(histogramPoint)],
-  exponentialHistogram: [10, metricData(exponentialHistogramPoint)],
-  summary: [11, metricData(summaryPoint)],
+  gauge: [5, metricData(numberPoint), 'records'],
+  sum: [7, metricData(numberPoint), 'records'],
+  histogram: [9, metricData(histogramPoint), 'records'],
+  exponentialHistogram: [10, metricData(exponentialHistogramPoint), 'records'],
+  summary: [11, metricData(summaryPoint), 'records'],
 });
 
-/** Export…ServiceRequest → Resource… → Scope… → record: the same numbers for all signals, only the names differ. */
-function exportRequest(names: { resources: string; scopes: string; records: string }, record: MessageFields) {
+interface Names {
+  resources: string;
+  scopes: string;
+  members: string;
+  /** What a member is: a record, or a metric with records of its own. */
+  holds: Holds;
+}
+
+/** Export…ServiceRequest → Resource… → Scope… → member: the same numbers for all signals, only the names differ. */
+function exportRequest({ resources, scopes, members, holds }: Names, member: MessageFields) {
   const scopeGroup = message(
     { scope: [1, { message: () => scope }], schemaUrl: [3, 'string'] },
-    { [names.records]: [2, { message: () => record }] },
+    { [members]: [2, { message: () => member }, holds] },
   );
   const resourceGroup = message(
     { resource: [1, { message: () => resource }], schemaUrl: [3, 'string'] },
-    { [names.scopes]: [2, { message: () => scopeGroup }] },
+    { [scopes]: [2, { message: () => scopeGroup }, 'records'] },
   );
-  return message({}, { [names.resources]: [1, { message: () => resourceGroup }] });
+  return message({}, { [resources]: [1, { message: () => resourceGroup }, 'records'] });
 }
 
+const logNames = { resources: 'resourceLogs', scopes: 'scopeLogs', members: 'logRecords', holds: 'record' } as const;
+const spanNames = { resources: 'resourceSpans', scopes: 'scopeSpans', members: 'spans', holds: 'record' } as const;
+const metricNames = {
+  resources: 'resourceMetrics',
+  scopes: 'scopeMetrics',
+  members: 'metrics',
+  holds: 'records',
+} as const;
+
 export const exportRequests: Readonly<Record<Signal, MessageFields>> = {
-  logs: exportRequest({ resources: 'resourceLogs', scopes: 'scopeLogs', records: 'logRecords' }, logRecord),
-  traces: exportRequest({ resources: 'resourceSpans', scopes: 'scopeSpans', records: 'spans' }, span),
-  metrics: exportRequest({ resources: 'resourceMetrics', scopes: 'scopeMetrics', records: 'metrics' }, metric),
+  logs: exportRequest(logNames, logRecord),
+  traces: exportRequest(spanNames, span),
+  metrics: exportRequest(metricNames, metric),
 };

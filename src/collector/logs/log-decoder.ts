@@ -1,75 +1,84 @@
 import { appendAnyValue } from '../decode/any-value.ts';
+import type { Arrival } from '../decode/arrival.ts';
 import { appendAttributes } from '../decode/attributes.ts';
-import { type DecodedRequest, type RequestDecoder, recordBytesMax, recordTooLarge } from '../decode/decoded-request.ts';
-import { appendOrigin } from '../decode/origin-columns.ts';
-import { ProtobufReader } from '../decode/protobuf-reader.ts';
-import { forEachMessage } from '../decode/repeated-messages.ts';
-import { forEachScope, recordTag } from '../decode/scope-groups.ts';
-import { appendId, spanIdBytes, traceIdBytes } from '../decode/trace-ids.ts';
-import { UnixNano, unstorableTime } from '../decode/unix-nano.ts';
-import { Rejections } from '../rejections.ts';
+import { decodeRequest, type SignalRows } from '../decode/decode-request.ts';
+import type { DecodeRun } from '../decode/decode-run.ts';
+import type { DecodedRequest, RequestDecoder } from '../decode/decoded-request.ts';
+import type { ProtobufReader } from '../decode/protobuf-reader.ts';
+import { appendId, isBrokenId, spanIdBytes, traceIdBytes } from '../decode/trace-ids.ts';
+import type { UnixNano } from '../decode/unix-nano.ts';
+import type { Rejections } from '../rejections.ts';
 import { LogRecord, logAttributesField } from './log-record.ts';
 import { createLogTable } from './log-table.ts';
+import { severityNumberOf, severityTextOf } from './severity.ts';
+
+const withoutId = 'a log record is stored without an id: a trace id has 16 bytes, a span id 8';
+const severityNumberMax = 24;
 
 /** ExportLogsServiceRequest → rows of `otel_logs`. */
-export class LogDecoder implements RequestDecoder {
+export class LogDecoder implements RequestDecoder, SignalRows {
   readonly #table = createLogTable();
+  readonly tables = [this.#table];
   readonly #record = new LogRecord();
-  readonly #now = new UnixNano();
 
-  decode(payload: Buffer, nowMs: number): DecodedRequest {
-    const reader = new ProtobufReader(payload);
-    const rejections = new Rejections();
-    this.#now.setMilliseconds(nowMs);
-    try {
-      forEachScope(reader, (group) => {
-        forEachMessage(reader, group.records, recordTag, (end) => this.#decodeRecord(reader, end, rejections));
-        appendOrigin(this.#table, reader, group);
-      });
-      return {
-        blocks: this.#table.rows > 0 ? [this.#table.encode()] : [],
-        accepted: this.#table.rows,
-        rejected: rejections.total,
-        message: rejections.message(),
-      };
-    } finally {
-      this.#table.clear();
-    }
+  decode(payload: Buffer, arrival: Arrival, earlier?: Rejections): DecodedRequest {
+    return decodeRequest(payload, this, arrival, earlier);
   }
 
-  #decodeRecord(reader: ProtobufReader, end: number, rejections: Rejections): void {
-    const size = end - reader.position;
-    this.#record.scan(reader, end);
-    const reason = this.#whyRejected(size);
-    if (reason) rejections.add(reason);
-    else this.#appendRow(reader);
+  countRecords(): number {
+    return 1;
   }
 
-  #whyRejected(size: number): string | undefined {
-    if (size > recordBytesMax) return recordTooLarge;
-    return this.#time().isStorable ? undefined : unstorableTime;
+  takeMember(run: DecodeRun, end: number): void {
+    if (run.careful) run.attempt(this.#table, () => this.#takeRecord(run, end));
+    else this.#takeRecord(run, end);
+  }
+
+  #takeRecord(run: DecodeRun, end: number): void {
+    const size = end - run.reader.position;
+    this.#record.scan(run.reader, end);
+    const time = this.#time(run);
+    const reason = run.arrival.whyNotKept(time) ?? run.whyNoRoom(size);
+    if (reason) run.rejections.add(reason);
+    else this.#appendRow(run, time);
   }
 
   /** When it happened, else when it was observed, else when it arrived. */
-  #time(): UnixNano {
+  #time(run: DecodeRun): UnixNano {
     const { time, observedTime } = this.#record;
     if (!time.isMissing) return time;
-    return observedTime.isMissing ? this.#now : observedTime;
+    return observedTime.isMissing ? run.now : observedTime;
   }
 
-  #appendRow(reader: ProtobufReader): void {
+  #appendRow(run: DecodeRun, time: UnixNano): void {
     const record = this.#record;
+    const { reader } = run;
     const { columns } = this.#table;
-    const time = this.#time();
     columns.Timestamp.append(time.low, time.high);
     appendId(reader, record.traceId, traceIdBytes, columns.TraceId);
     appendId(reader, record.spanId, spanIdBytes, columns.SpanId);
     columns.TraceFlags.append(record.flags);
-    columns.SeverityText.append(reader.bytes, record.severityText.start, record.severityText.end);
-    columns.SeverityNumber.append(record.severityNumber > 0xff ? 0 : record.severityNumber);
+    this.#appendSeverity(reader);
     appendAnyValue(reader, record.body.start, record.body.end, columns.Body);
     appendAttributes(reader, record.attributes, logAttributesField, columns.LogAttributes);
     columns.EventName.append(reader.bytes, record.eventName.start, record.eventName.end);
+    if (isBrokenId(record.traceId, traceIdBytes) || isBrokenId(record.spanId, spanIdBytes)) {
+      run.rejections.note(withoutId);
+    }
     this.#table.rows++;
+  }
+
+  /** Number and text say the same: where one is missing, it follows from the other. */
+  #appendSeverity(reader: ProtobufReader): void {
+    const { severityText, severityNumber } = this.#record;
+    const { SeverityText, SeverityNumber } = this.#table.columns;
+    const number = severityNumber > severityNumberMax ? 0 : severityNumber;
+    if (severityText.length === 0) {
+      SeverityText.appendText(severityTextOf(number));
+      SeverityNumber.append(number);
+      return;
+    }
+    SeverityText.append(reader.bytes, severityText.start, severityText.end);
+    SeverityNumber.append(number === 0 ? severityNumberOf(reader.bytes, severityText) : number);
   }
 }

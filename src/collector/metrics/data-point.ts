@@ -1,5 +1,6 @@
 import { appendAttributes } from '../decode/attributes.ts';
 import { ByteRange } from '../decode/byte-range.ts';
+import type { DecodeRun } from '../decode/decode-run.ts';
 import type { ProtobufReader } from '../decode/protobuf-reader.ts';
 import { allTimesStorable } from '../decode/repeated-messages.ts';
 import { UnixNano, unstorableTime } from '../decode/unix-nano.ts';
@@ -50,8 +51,10 @@ export class DataPoint {
     else reader.skip(tag, end);
   }
 
-  whyRejected(reader: ProtobufReader): string | undefined {
-    if (!this.startTime.isStorable || !this.time.isStorable) return unstorableTime;
+  whyRejected({ reader, arrival, now }: DecodeRun): string | undefined {
+    if (!this.startTime.isStorable) return unstorableTime;
+    const notKept = arrival.whyNotKept(this.time.isMissing ? now : this.time);
+    if (notKept) return notKept;
     const { exemplars, tags } = this;
     return allTimesStorable(reader, exemplars, tags.exemplars, exemplarTimeField) ? undefined : unstorableTime;
   }
@@ -72,7 +75,7 @@ export interface DataPointRows {
   /** Takes the data point that ends at `end`. */
   scan(reader: ProtobufReader, end: number): void;
   /** Why the scanned point can't be stored, if so. */
-  whyRejected(reader: ProtobufReader): string | undefined;
+  whyRejected(run: DecodeRun): string | undefined;
   /** Appends the scanned point, without the columns that its metric and scope fill. */
   append(reader: ProtobufReader, now: UnixNano): void;
 }

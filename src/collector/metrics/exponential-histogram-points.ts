@@ -1,4 +1,5 @@
 import { ByteRange } from '../decode/byte-range.ts';
+import type { DecodeRun } from '../decode/decode-run.ts';
 import type { ProtobufReader } from '../decode/protobuf-reader.ts';
 import { UInt64 } from '../decode/uint64.ts';
 import type { UnixNano } from '../decode/unix-nano.ts';
@@ -46,8 +47,8 @@ export class ExponentialHistogramPoints implements DataPointRows {
     }
   }
 
-  whyRejected(reader: ProtobufReader): string | undefined {
-    return this.#point.whyRejected(reader);
+  whyRejected(run: DecodeRun): string | undefined {
+    return this.#point.whyRejected(run);
   }
 
   append(reader: ProtobufReader, now: UnixNano): void {

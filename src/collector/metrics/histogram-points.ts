@@ -1,4 +1,5 @@
 import { ByteRange } from '../decode/byte-range.ts';
+import type { DecodeRun } from '../decode/decode-run.ts';
 import type { ProtobufReader } from '../decode/protobuf-reader.ts';
 import { UInt64 } from '../decode/uint64.ts';
 import type { UnixNano } from '../decode/unix-nano.ts';
@@ -37,12 +38,12 @@ export class HistogramPoints implements DataPointRows {
     }
   }
 
-  whyRejected(reader: ProtobufReader): string | undefined {
-    const counts = countFixed64List(reader, this.#bucketCounts, bucketCounts);
-    const bounds = countFixed64List(reader, this.#explicitBounds, explicitBounds);
+  whyRejected(run: DecodeRun): string | undefined {
+    const counts = countFixed64List(run.reader, this.#bucketCounts, bucketCounts);
+    const bounds = countFixed64List(run.reader, this.#explicitBounds, explicitBounds);
     const fits = counts === 0 ? bounds === 0 : counts === bounds + 1;
     if (!fits) return 'a histogram has one bucket count more than explicit bounds, or none of both';
-    return this.#point.whyRejected(reader);
+    return this.#point.whyRejected(run);
   }
 
   append(reader: ProtobufReader, now: UnixNano): void {

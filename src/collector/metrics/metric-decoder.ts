@@ -1,12 +1,13 @@
+import type { Arrival } from '../decode/arrival.ts';
 import type { ByteRange } from '../decode/byte-range.ts';
-import { type DecodedRequest, type RequestDecoder, recordBytesMax, recordTooLarge } from '../decode/decoded-request.ts';
-import { appendOrigin } from '../decode/origin-columns.ts';
-import { ProtobufReader } from '../decode/protobuf-reader.ts';
+import { decodeRequest, type SignalRows } from '../decode/decode-request.ts';
+import type { DecodeRun } from '../decode/decode-run.ts';
+import type { DecodedRequest, RequestDecoder } from '../decode/decoded-request.ts';
+import type { ProtobufReader } from '../decode/protobuf-reader.ts';
 import { forEachMessage } from '../decode/repeated-messages.ts';
-import { forEachScope, recordTag } from '../decode/scope-groups.ts';
-import { UnixNano } from '../decode/unix-nano.ts';
+import { MalformedPayloadError } from '../intake-errors.ts';
 import type { StringColumn } from '../native/string-column.ts';
-import { Rejections } from '../rejections.ts';
+import type { Rejections } from '../rejections.ts';
 import type { DataPointRows } from './data-point.ts';
 import { ExponentialHistogramPoints } from './exponential-histogram-points.ts';
 import { HistogramPoints } from './histogram-points.ts';
@@ -23,8 +24,11 @@ import { createGaugeTable, createSumTable } from './metric-tables.ts';
 import { NumberPoints } from './number-points.ts';
 import { SummaryPoints } from './summary-points.ts';
 
+const noData = 'a metric has a gauge, sum, histogram, exponential histogram or summary';
+const noName = 'a metric has a name';
+
 /** ExportMetricsServiceRequest → rows of the five metric tables. */
-export class MetricDecoder implements RequestDecoder {
+export class MetricDecoder implements RequestDecoder, SignalRows {
   readonly #sums = createSumTable();
   readonly #histograms = new HistogramPoints();
   readonly #exponentialHistograms = new ExponentialHistogramPoints();
@@ -35,55 +39,74 @@ export class MetricDecoder implements RequestDecoder {
     [exponentialHistogramField, this.#exponentialHistograms],
     [summaryField, new SummaryPoints()],
   ]);
-  readonly #tables = [...this.#rowsByKind.values()].map((rows) => rows.table);
+  readonly tables = [...this.#rowsByKind.values()].map((rows) => rows.table);
   readonly #metric = new Metric();
-  readonly #now = new UnixNano();
 
-  decode(payload: Buffer, nowMs: number): DecodedRequest {
-    const reader = new ProtobufReader(payload);
-    const rejections = new Rejections();
-    this.#now.setMilliseconds(nowMs);
-    try {
-      forEachScope(reader, (group) => {
-        forEachMessage(reader, group.records, recordTag, (end) => this.#decodeMetric(reader, end, rejections));
-        for (const table of this.#tables) appendOrigin(table, reader, group);
-      });
-      const filled = this.#tables.filter((table) => table.rows > 0);
-      return {
-        blocks: filled.map((table) => table.encode()),
-        accepted: filled.reduce((sum, table) => sum + table.rows, 0),
-        rejected: rejections.total,
-        message: rejections.message(),
-      };
-    } finally {
-      for (const table of this.#tables) table.clear();
-    }
+  decode(payload: Buffer, arrival: Arrival, earlier?: Rejections): DecodedRequest {
+    return decodeRequest(payload, this, arrival, earlier);
   }
 
-  #decodeMetric(reader: ProtobufReader, end: number, rejections: Rejections): void {
-    const metric = this.#metric;
-    metric.scan(reader, end);
-    const rows = this.#rowsByKind.get(metric.kind);
-    if (!rows) {
-      rejections.add('a metric has a gauge, sum, histogram, exponential histogram or summary');
+  countRecords({ reader }: DecodeRun, end: number): number {
+    try {
+      this.#metric.scan(reader, end);
+    } catch (error) {
+      if (error instanceof MalformedPayloadError) return 1;
+      throw error;
+    }
+    return this.#countPoints(reader);
+  }
+
+  takeMember(run: DecodeRun, end: number): void {
+    const { reader, rejections } = run;
+    const rows = this.#scanMetric(run, end);
+    if (!rows) return;
+    if (this.#metric.name.length === 0) {
+      rejections.add(noName, this.#countPoints(reader));
       return;
     }
-    const rowsBefore = rows.table.rows;
-    forEachMessage(reader, metric.points, dataPointField, (pointEnd) => {
-      this.#decodePoint(reader, pointEnd, rows, rejections);
+    let rowsBefore = rows.table.rows;
+    forEachMessage(reader, this.#metric.points, dataPointField, (pointEnd) => {
+      this.#takePoint(run, pointEnd, rows);
+      if (!run.chunkIsFull) return;
+      this.#appendMetric(reader, rows, rows.table.rows - rowsBefore);
+      run.endChunk();
+      rowsBefore = 0;
     });
     this.#appendMetric(reader, rows, rows.table.rows - rowsBefore);
   }
 
-  #decodePoint(reader: ProtobufReader, end: number, rows: DataPointRows, rejections: Rejections): void {
-    const size = end - reader.position;
-    rows.scan(reader, end);
-    const reason = size > recordBytesMax ? recordTooLarge : rows.whyRejected(reader);
+  /** Reads the metric, without its points. `undefined` when it is rejected. */
+  #scanMetric(run: DecodeRun, end: number): DataPointRows | undefined {
+    try {
+      this.#metric.scan(run.reader, end);
+    } catch (error) {
+      if (!run.careful || !(error instanceof MalformedPayloadError)) throw error;
+      run.rejections.addBroken(error.reason);
+      return undefined;
+    }
+    const rows = this.#rowsByKind.get(this.#metric.kind);
+    if (!rows) run.rejections.add(noData);
+    return rows;
+  }
+
+  #countPoints(reader: ProtobufReader): number {
+    return forEachMessage(reader, this.#metric.points, dataPointField, () => {});
+  }
+
+  #takePoint(run: DecodeRun, end: number, rows: DataPointRows): void {
+    if (run.careful) run.attempt(rows.table, () => this.#appendPoint(run, end, rows));
+    else this.#appendPoint(run, end, rows);
+  }
+
+  #appendPoint(run: DecodeRun, end: number, rows: DataPointRows): void {
+    const size = end - run.reader.position;
+    rows.scan(run.reader, end);
+    const reason = rows.whyRejected(run) ?? run.whyNoRoom(size + this.#metric.textBytes);
     if (reason) {
-      rejections.add(reason);
+      run.rejections.add(reason);
       return;
     }
-    rows.append(reader, this.#now);
+    rows.append(run.reader, run.now);
     rows.table.rows++;
   }
 

@@ -27,6 +27,11 @@ export class Metric {
   temporality = 0;
   isMonotonic = false;
 
+  /** What each of its rows repeats. */
+  get textBytes(): number {
+    return this.name.length + this.description.length + this.unit.length;
+  }
+
   /** Takes the metric that ends at `end`. */
   scan(reader: ProtobufReader, end: number): void {
     this.#clear();

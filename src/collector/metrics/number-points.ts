@@ -1,3 +1,4 @@
+import type { DecodeRun } from '../decode/decode-run.ts';
 import { int64ToNumber } from '../decode/int64.ts';
 import type { ProtobufReader } from '../decode/protobuf-reader.ts';
 import type { UnixNano } from '../decode/unix-nano.ts';
@@ -36,9 +37,9 @@ export class NumberPoints implements DataPointRows {
     }
   }
 
-  whyRejected(reader: ProtobufReader): string | undefined {
+  whyRejected(run: DecodeRun): string | undefined {
     if (this.#value === undefined) return 'a number data point has a value';
-    return this.#point.whyRejected(reader);
+    return this.#point.whyRejected(run);
   }
 
   append(reader: ProtobufReader, now: UnixNano): void {

@@ -7,6 +7,7 @@ export class ArrayColumn<Items extends Column> implements Column {
   readonly items: Items;
   readonly #offsets = new Column64('UInt64');
   #count = 0;
+  #savedCount = 0;
 
   constructor(items: Items) {
     this.items = items;
@@ -32,5 +33,17 @@ export class ArrayColumn<Items extends Column> implements Column {
     this.#offsets.clear();
     this.items.clear();
     this.#count = 0;
+  }
+
+  checkpoint(): void {
+    this.#offsets.checkpoint();
+    this.items.checkpoint();
+    this.#savedCount = this.#count;
+  }
+
+  rollback(): void {
+    this.#offsets.rollback();
+    this.items.rollback();
+    this.#count = this.#savedCount;
   }
 }

@@ -20,9 +20,18 @@ export class ByteBuilder {
     return this.#bytes.subarray(0, this.#length);
   }
 
+  byteAt(position: number): number {
+    return position < this.#length ? (this.#bytes[position] ?? 0) : 0;
+  }
+
   clear(): void {
     this.#length = 0;
     if (this.#bytes.length > retainedBytesMax) this.#bytes = Buffer.allocUnsafeSlow(startBytes);
+  }
+
+  /** Drops all bytes behind the first `length`. */
+  truncate(length: number): void {
+    this.#length = length;
   }
 
   appendByte(byte: number): void {

@@ -6,6 +6,10 @@ export interface Column {
   /** Adds views of the column's bytes, in Native order; they stay valid until the next append or `clear`. */
   collect(parts: Uint8Array[]): void;
   clear(): void;
+  /** Remembers how much there is, for one `rollback`. */
+  checkpoint(): void;
+  /** Drops what was appended since the last `checkpoint`. */
+  rollback(): void;
 }
 
 /** A buffer that grew beyond this is given back after its request; smaller ones are kept for the next. */

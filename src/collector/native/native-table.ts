@@ -15,6 +15,8 @@ export class NativeTable<Columns extends Record<string, Column>> {
   rows = 0;
   /** Rows whose resource and scope columns are filled; those come last, for all rows of a scope at once. */
   rowsWithOrigin = 0;
+  /** Number of the resource whose columns the last row has; 0 when there is no row. */
+  lastResource = 0;
   readonly #name: TelemetryTable;
   readonly #all: { header: Buffer; column: Column }[];
 
@@ -50,7 +52,18 @@ export class NativeTable<Columns extends Record<string, Column>> {
   clear(): void {
     this.rows = 0;
     this.rowsWithOrigin = 0;
+    this.lastResource = 0;
     for (const { column } of this.#all) column.clear();
+  }
+
+  /** Remembers where the rows end, for one `rollback`. */
+  checkpoint(): void {
+    for (const { column } of this.#all) column.checkpoint();
+  }
+
+  /** Drops what a record appended that broke in the middle of its row. */
+  rollback(): void {
+    for (const { column } of this.#all) column.rollback();
   }
 }
 

@@ -9,6 +9,7 @@ export class Column64 implements Column {
   #words = new Uint32Array(startItems * 2);
   #doubles = new Float64Array(this.#words.buffer);
   #items = 0;
+  #savedItems = 0;
 
   constructor(type: string) {
     this.type = type;
@@ -40,6 +41,14 @@ export class Column64 implements Column {
     if (this.#words.byteLength > retainedBytesMax) this.#replace(new Uint32Array(startItems * 2));
   }
 
+  checkpoint(): void {
+    this.#savedItems = this.#items;
+  }
+
+  rollback(): void {
+    this.#items = this.#savedItems;
+  }
+
   #grow(): void {
     const words = new Uint32Array(this.#words.length * 2);
     if (words.byteLength > columnBytesMax)
@@ -59,6 +68,7 @@ export class Column32 implements Column {
   readonly type: string;
   #words = new Uint32Array(startItems);
   #items = 0;
+  #savedItems = 0;
 
   constructor(type: string) {
     this.type = type;
@@ -82,6 +92,15 @@ export class Column32 implements Column {
 
   clear(): void {
     this.#items = 0;
+    if (this.#words.byteLength > retainedBytesMax) this.#words = new Uint32Array(startItems);
+  }
+
+  checkpoint(): void {
+    this.#savedItems = this.#items;
+  }
+
+  rollback(): void {
+    this.#items = this.#savedItems;
   }
 }
 
@@ -90,6 +109,7 @@ export class Column8 implements Column {
   readonly type: string;
   #bytes = new Uint8Array(startItems);
   #items = 0;
+  #savedItems = 0;
 
   constructor(type: string) {
     this.type = type;
@@ -113,6 +133,15 @@ export class Column8 implements Column {
 
   clear(): void {
     this.#items = 0;
+    if (this.#bytes.byteLength > retainedBytesMax) this.#bytes = new Uint8Array(startItems);
+  }
+
+  checkpoint(): void {
+    this.#savedItems = this.#items;
+  }
+
+  rollback(): void {
+    this.#items = this.#savedItems;
   }
 }
 

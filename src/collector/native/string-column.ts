@@ -6,6 +6,7 @@ export class StringColumn implements Column {
   readonly type = 'String';
   readonly #bytes = new ByteBuilder();
   #lastStart = 0;
+  #savedLength = 0;
 
   get byteLength(): number {
     return this.#bytes.length;
@@ -26,9 +27,26 @@ export class StringColumn implements Column {
     this.#bytes.appendHex(source, start, end);
   }
 
+  /** Drops all values from byte `length` on. */
+  truncate(length: number): void {
+    this.#bytes.truncate(length);
+  }
+
+  /** All values as they are stored (length, then bytes); valid until the next append. */
+  view(): Buffer {
+    return this.#bytes.view();
+  }
+
+  /** The stored byte at `position`, and 0 behind the last. */
+  byteAt(position: number): number {
+    return this.#bytes.byteAt(position);
+  }
+
   /** Appends the last value again, `times` times. */
   repeatLast(times: number): void {
+    const bytes = this.#bytes.length - this.#lastStart;
     this.#bytes.repeatTail(this.#lastStart, times);
+    this.#lastStart = this.#bytes.length - bytes;
   }
 
   /** Appends all values from byte `start` on again, `times` times. */
@@ -43,5 +61,13 @@ export class StringColumn implements Column {
   clear(): void {
     this.#bytes.clear();
     this.#lastStart = 0;
+  }
+
+  checkpoint(): void {
+    this.#savedLength = this.#bytes.length;
+  }
+
+  rollback(): void {
+    this.#bytes.truncate(this.#savedLength);
   }
 }

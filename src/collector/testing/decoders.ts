@@ -1,29 +1,25 @@
-import type { DecodedRequest, RequestDecoder } from '../decode/decoded-request.ts';
-import { jsonToProtobuf } from '../json/json-to-protobuf.ts';
-import { LogDecoder } from '../logs/log-decoder.ts';
-import { MetricDecoder } from '../metrics/metric-decoder.ts';
+import { Arrival } from '../decode/arrival.ts';
+import type { DecodedRequest } from '../decode/decoded-request.ts';
+import { decodeExport } from '../decode-export.ts';
 import type { Signal } from '../signal.ts';
-import { SpanDecoder } from '../traces/span-decoder.ts';
 import { type Row, readNativeBlock } from './read-native-block.ts';
 
 export const signals: readonly Signal[] = ['logs', 'traces', 'metrics'];
-
-export const decoders: Readonly<Record<Signal, RequestDecoder>> = {
-  logs: new LogDecoder(),
-  traces: new SpanDecoder(),
-  metrics: new MetricDecoder(),
-};
 
 /** When requests of the tests arrive. */
 export const arrivalMs = Date.UTC(2026, 0, 2);
 export const arrivalNano = BigInt(arrivalMs) * 1_000_000n;
 
 export function decodeProtobuf(signal: Signal, payload: Buffer): DecodedRequest {
-  return decoders[signal].decode(payload, arrivalMs);
+  return decodeExport(signal, 'protobuf', payload, new Arrival(arrivalMs));
 }
 
 export function decodeJson(signal: Signal, request: unknown): DecodedRequest {
-  return decodeProtobuf(signal, jsonToProtobuf(signal, request));
+  return decodeJsonText(signal, JSON.stringify(request));
+}
+
+export function decodeJsonText(signal: Signal, text: string): DecodedRequest {
+  return decodeExport(signal, 'json', Buffer.from(text), new Arrival(arrivalMs));
 }
 
 /** Rows by table. */

@@ -9,10 +9,10 @@ const lastTime = 4_294_967_295_999_999_999n;
 
 type Reference = Record<string, Row[]>;
 
-/** Rows by table that a request should become; `rejected` counts the others. */
-export function referenceRows(signal: Signal, request: Plain): { tables: Reference; rejected: number } {
+/** Rows by table that a request should become; `rejected` counts the others, `changed` those stored otherwise than sent. */
+export function referenceRows(signal: Signal, request: Plain): Found {
   const names = levels[signal];
-  const found: Found = { tables: {}, rejected: 0 };
+  const found: Found = { tables: {}, rejected: 0, changed: 0 };
   for (const resourceGroup of list(request[names.resources])) {
     for (const scopeGroup of list(resourceGroup[names.scopes])) {
       const origin = originOf(signal, resourceGroup, scopeGroup);
@@ -25,27 +25,29 @@ export function referenceRows(signal: Signal, request: Plain): { tables: Referen
 interface Found {
   tables: Reference;
   rejected: number;
+  changed: number;
 }
 
 const addRecord: Readonly<Record<Signal, (found: Found, record: Plain, origin: Row) => void>> = {
-  logs: (found, record, origin) => add(found, 'otel_logs', logRow(record), origin),
-  traces: (found, record, origin) => add(found, 'otel_traces', spanRow(record), origin),
+  logs: (found, record, origin) => add(found, 'otel_logs', logRow(record), origin, hasBrokenId(record)),
+  traces: (found, record, origin) => add(found, 'otel_traces', spanRow(record), origin, endsTooEarly(record)),
   metrics: addMetric,
 };
 
-function add(found: Found, table: string, row: Row | undefined, origin: Row): void {
+function add(found: Found, table: string, row: Row | undefined, origin: Row, isChanged = false): void {
   if (!row) {
     found.rejected++;
     return;
   }
   found.tables[table] ??= [];
+  if (isChanged) found.changed++;
   found.tables[table].push({ ...row, ...origin });
 }
 
 function originOf(signal: Signal, resourceGroup: Plain, scopeGroup: Plain): Row {
   const attributes = list(plain(resourceGroup.resource).attributes);
   const scope = plain(scopeGroup.scope);
-  const service = attributes.filter(({ key }) => key === 'service.name').at(-1);
+  const service = attributes.filter(({ key }) => key === 'service.name').at(0);
   const common = {
     ServiceName: anyText(service?.value),
     ResourceAttributes: pairs(attributes),
@@ -62,6 +64,15 @@ function originOf(signal: Signal, resourceGroup: Plain, scopeGroup: Plain): Row 
   return signal === 'logs' ? more : { ...more, ScopeDroppedAttrCount: scope.droppedAttributesCount ?? 0 };
 }
 
+function hasBrokenId({ traceId, spanId }: Plain): boolean {
+  const isBroken = (id: unknown, size: number) => id instanceof Buffer && id.length !== 0 && id.length !== size;
+  return isBroken(traceId, 16) || isBroken(spanId, 8);
+}
+
+function endsTooEarly({ startTimeUnixNano, endTimeUnixNano }: Plain): boolean {
+  return nano(endTimeUnixNano) !== 0n && nano(endTimeUnixNano) < nano(startTimeUnixNano);
+}
+
 function logRow(record: Plain): Row | undefined {
   const time = nano(record.timeUnixNano) || nano(record.observedTimeUnixNano) || arrivalNano;
   if (time > lastTime) return undefined;
@@ -70,12 +81,20 @@ function logRow(record: Plain): Row | undefined {
     TraceId: hexId(record.traceId, 16),
     SpanId: hexId(record.spanId, 8),
     TraceFlags: Number(record.flags ?? 0) % 256,
-    SeverityText: record.severityText ?? '',
-    SeverityNumber: record.severityNumber ?? 0,
+    ...severityRow(record),
     Body: anyText(record.body),
     LogAttributes: pairs(list(record.attributes)),
     EventName: record.eventName ?? '',
   };
+}
+
+const severityWords = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
+
+/** Random texts are no words of severity: only the text follows from the number here. */
+function severityRow({ severityText, severityNumber }: Plain): Row {
+  const number = Number(severityNumber ?? 0);
+  const word = severityWords[Math.ceil(number / 4) - 1] ?? '';
+  return { SeverityText: severityText || word, SeverityNumber: number };
 }
 
 function spanRow(span: Plain): Row | undefined {
@@ -133,6 +152,10 @@ function addMetric(found: Found, metric: Plain, origin: Row): void {
   }
   const [name, { table, row }] = kind;
   const data = plain(metric[name]);
+  if (!metric.name) {
+    found.rejected += list(data.dataPoints).length;
+    return;
+  }
   const shared = {
     MetricName: metric.name ?? '',
     MetricDescription: metric.description ?? '',
@@ -229,8 +252,11 @@ function numberOf({ asDouble, asInt }: Plain): number {
   return Number(asDouble ?? asInt ?? 0);
 }
 
+/** Of several with one key the first counts. */
 function pairs(attributes: Plain[]): [unknown, string][] {
-  return attributes.map(({ key, value }) => [key, anyText(value)]);
+  const seen = new Map<unknown, string>();
+  for (const { key, value } of attributes) if (!seen.has(key)) seen.set(key, anyText(value));
+  return [...seen];
 }
 
 function anyText(value: unknown): string {

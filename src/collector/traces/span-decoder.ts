@@ -1,73 +1,70 @@
+import type { Arrival } from '../decode/arrival.ts';
 import { appendAttributes } from '../decode/attributes.ts';
-import { type DecodedRequest, type RequestDecoder, recordBytesMax, recordTooLarge } from '../decode/decoded-request.ts';
-import { appendOrigin } from '../decode/origin-columns.ts';
-import { ProtobufReader } from '../decode/protobuf-reader.ts';
-import { allTimesStorable, forEachMessage } from '../decode/repeated-messages.ts';
-import { forEachScope, recordTag } from '../decode/scope-groups.ts';
+import { decodeRequest, type SignalRows } from '../decode/decode-request.ts';
+import type { DecodeRun } from '../decode/decode-run.ts';
+import type { DecodedRequest, RequestDecoder } from '../decode/decoded-request.ts';
+import { allTimesStorable } from '../decode/repeated-messages.ts';
 import { appendId, isValidId, spanIdBytes, traceIdBytes } from '../decode/trace-ids.ts';
-import { UnixNano, unstorableTime } from '../decode/unix-nano.ts';
-import { Rejections } from '../rejections.ts';
+import { type UnixNano, unstorableTime } from '../decode/unix-nano.ts';
+import type { Rejections } from '../rejections.ts';
 import { eventsField, Span, spanAttributesField } from './span.ts';
 import { appendEvents, appendLinks, eventTimeField } from './span-events.ts';
 import { createSpanTable } from './span-table.ts';
 import { spanKindText, statusCodeText } from './span-words.ts';
 
+const endsTooEarly = 'a span is stored with duration 0: it ends before it starts';
+
 /** ExportTraceServiceRequest → rows of `otel_traces`. */
-export class SpanDecoder implements RequestDecoder {
+export class SpanDecoder implements RequestDecoder, SignalRows {
   readonly #table = createSpanTable();
+  readonly tables = [this.#table];
   readonly #span = new Span();
-  readonly #now = new UnixNano();
 
-  decode(payload: Buffer, nowMs: number): DecodedRequest {
-    const reader = new ProtobufReader(payload);
-    const rejections = new Rejections();
-    this.#now.setMilliseconds(nowMs);
-    try {
-      forEachScope(reader, (group) => {
-        forEachMessage(reader, group.records, recordTag, (end) => this.#decodeSpan(reader, end, rejections));
-        appendOrigin(this.#table, reader, group);
-      });
-      return {
-        blocks: this.#table.rows > 0 ? [this.#table.encode()] : [],
-        accepted: this.#table.rows,
-        rejected: rejections.total,
-        message: rejections.message(),
-      };
-    } finally {
-      this.#table.clear();
-    }
+  decode(payload: Buffer, arrival: Arrival, earlier?: Rejections): DecodedRequest {
+    return decodeRequest(payload, this, arrival, earlier);
   }
 
-  #decodeSpan(reader: ProtobufReader, end: number, rejections: Rejections): void {
-    const size = end - reader.position;
-    this.#span.scan(reader, end);
-    const reason = this.#whyRejected(reader, size);
-    if (reason) rejections.add(reason);
-    else this.#appendRow(reader);
+  countRecords(): number {
+    return 1;
   }
 
-  #whyRejected(reader: ProtobufReader, size: number): string | undefined {
+  takeMember(run: DecodeRun, end: number): void {
+    if (run.careful) run.attempt(this.#table, () => this.#takeSpan(run, end));
+    else this.#takeSpan(run, end);
+  }
+
+  #takeSpan(run: DecodeRun, end: number): void {
+    const size = end - run.reader.position;
+    this.#span.scan(run.reader, end);
+    const start = this.#startTime(run);
+    const reason = this.#whyRejected(run, start) ?? run.whyNoRoom(size);
+    if (reason) run.rejections.add(reason);
+    else this.#appendRow(run, start);
+  }
+
+  #whyRejected({ reader, arrival }: DecodeRun, start: UnixNano): string | undefined {
     const span = this.#span;
-    if (size > recordBytesMax) return recordTooLarge;
     if (!isValidId(reader, span.traceId, traceIdBytes)) return 'a trace id has 16 bytes that are not all zero';
     if (!isValidId(reader, span.spanId, spanIdBytes)) return 'a span id has 8 bytes that are not all zero';
     const parentBytes = span.parentSpanId.length;
     if (parentBytes !== 0 && parentBytes !== spanIdBytes) return 'a parent span id has 8 bytes or is absent';
-    if (!this.#startTime().isStorable || !span.endTime.isStorable) return unstorableTime;
+    if (!span.endTime.isStorable) return unstorableTime;
+    const tooOldOrNew = arrival.whyNotKept(start);
+    if (tooOldOrNew) return tooOldOrNew;
     return allTimesStorable(reader, span.events, eventsField, eventTimeField) ? undefined : unstorableTime;
   }
 
   /** When it started, else when it ended, else when it arrived. */
-  #startTime(): UnixNano {
+  #startTime(run: DecodeRun): UnixNano {
     const { startTime, endTime } = this.#span;
     if (!startTime.isMissing) return startTime;
-    return endTime.isMissing ? this.#now : endTime;
+    return endTime.isMissing ? run.now : endTime;
   }
 
-  #appendRow(reader: ProtobufReader): void {
+  #appendRow(run: DecodeRun, start: UnixNano): void {
     const span = this.#span;
+    const { reader } = run;
     const { columns } = this.#table;
-    const start = this.#startTime();
     columns.Timestamp.append(start.low, start.high);
     appendId(reader, span.traceId, traceIdBytes, columns.TraceId);
     appendId(reader, span.spanId, spanIdBytes, columns.SpanId);
@@ -76,7 +73,7 @@ export class SpanDecoder implements RequestDecoder {
     columns.SpanName.append(reader.bytes, span.name.start, span.name.end);
     columns.SpanKind.appendText(spanKindText(span.kind));
     appendAttributes(reader, span.attributes, spanAttributesField, columns.SpanAttributes);
-    this.#appendDuration(start);
+    this.#appendDuration(run, start);
     columns.StatusCode.appendText(statusCodeText(span.statusCode));
     columns.StatusMessage.append(reader.bytes, span.statusMessage.start, span.statusMessage.end);
     appendEvents(reader, span.events, this.#table, start);
@@ -85,8 +82,9 @@ export class SpanDecoder implements RequestDecoder {
   }
 
   /** End minus start; 0 when the end is missing or lies before the start. */
-  #appendDuration(start: UnixNano): void {
+  #appendDuration(run: DecodeRun, start: UnixNano): void {
     const { endTime } = this.#span;
+    if (!endTime.isMissing && endTime.isBefore(start)) run.rejections.note(endsTooEarly);
     const low = endTime.low - start.low;
     const high = endTime.high - start.high - (low < 0 ? 1 : 0);
     if (high < 0) this.#table.columns.Duration.append(0, 0);
