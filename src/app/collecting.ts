@@ -26,8 +26,8 @@ export interface CollectingParts {
 
 /** The collector role: OTLP over gRPC and HTTP. */
 export async function startCollecting(parts: CollectingParts): Promise<{ otlpGrpc: string; otlpHttp: string }> {
-  const { listen, intake, authenticator, logger, clock, cleanup } = parts;
-  const shared = { host: listen.host, intake, authenticator, metrics: parts.metrics.collector, logger, clock };
+  const { listen, intake, authenticator, logger, clock, cleanup, budget } = parts;
+  const shared = { host: listen.host, intake, authenticator, metrics: parts.metrics.collector, logger, clock, budget };
   const grpc = new OtlpGrpcServer({ ...shared, port: listen.ports.otlpGrpc });
   const http = new OtlpHttpServer({ ...shared, port: listen.ports.otlpHttp });
   // Side by side: each may take seconds to see its last requests through.

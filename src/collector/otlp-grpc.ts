@@ -9,6 +9,7 @@ import {
 } from '@grpc/grpc-js';
 import type { IngestionAuthenticator } from '../access/authenticators.ts';
 import type { Principal } from '../access/principal.ts';
+import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
@@ -26,6 +27,8 @@ export interface OtlpGrpcOptions {
   metrics: CollectorMetrics;
   logger: Logger;
   clock: Clock;
+  /** Of requests that are being received, over every port. */
+  budget: ByteBudget;
   /** Of one request, decompressed. */
   messageBytesMax?: number;
 }

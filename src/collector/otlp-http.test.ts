@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gate } from '../../test/support/gate.ts';
 import { SinkFullError, TelemetryError } from '../telemetry/ports.ts';
@@ -43,6 +43,9 @@ describe('what is accepted', () => {
       gzipSync(encodeRequest('logs', oneLog)),
       { 'content-type': protobuf, 'content-encoding': 'gzip' },
     ],
+    ['JSON in deflate', deflateSync(JSON.stringify(oneLog)), { 'content-encoding': 'deflate' }],
+    ['JSON in x-gzip', gzipSync(JSON.stringify(oneLog)), { 'content-encoding': 'identity, x-gzip' }],
+    ['protobuf by its registered name', encodeRequest('logs', oneLog), { 'content-type': 'application/protobuf' }],
     ['the bare key (interface: `Authorization: <key>`)', JSON.stringify(oneLog), { authorization: ingestionKey }],
   ])('%s', async (_, body, headers) => {
     const response = await post('/v1/logs', body, headers);
@@ -105,6 +108,7 @@ describe('what is refused', () => {
     ['another path', 'POST', '/v1/profiles', '{}', {}, 404],
     ['another method', 'PUT', '/v1/logs', '{}', {}, 404],
     ['too much', 'POST', '/v1/logs', ' '.repeat(20_001), {}, 413],
+    ['a compression that is not taken', 'POST', '/v1/logs', 'x', { 'content-encoding': 'snappy' }, 415],
     ['a zip bomb', 'POST', '/v1/logs', gzipSync(' '.repeat(100_001)), { 'content-encoding': 'gzip' }, 413],
   ])('%s', async (_, method, path, body, headers, status) => {
     const response = await fetch(url + path, {
@@ -117,6 +121,16 @@ describe('what is refused', () => {
     expect(fixture.sink.added).toEqual([]);
     const reason = status === 413 ? 'tooLarge' : 'malformed';
     expect(fixture.metrics.counts).toEqual(status === 404 ? {} : { [`refused logs ${reason}`]: 1 });
+  });
+
+  it('bodies that are more than may be held at once: 429, and room again when they are answered', async () => {
+    const room = fixture.budget.hold('others');
+    room.grow(1 << 20);
+    const refused = await post('/v1/logs', JSON.stringify(oneLog));
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    room.release();
+    expect((await post('/v1/logs', JSON.stringify(oneLog))).status).toBe(200);
+    expect(fixture.budget.total).toBe(0);
   });
 
   it('a body that grows beyond the limit without having said so: 413', async () => {
@@ -166,9 +180,13 @@ describe('around it', () => {
     const headers = { origin: 'https://shop.example', 'access-control-request-headers': 'authorization,x-custom' };
     const preflight = await fetch(`${url}/v1/traces`, { method: 'OPTIONS', headers });
     expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(preflight.headers.get('access-control-allow-credentials')).toBe('true');
+    expect(preflight.headers.get('vary')).toContain('Origin');
     expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,x-custom');
-    expect((await post('/v1/logs', '{}')).headers.get('access-control-allow-origin')).toBe('*');
+    const answer = await post('/v1/logs', '{}');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After');
   });
 
   it('a sender that hangs up in the middle stores nothing and disturbs nobody', async () => {

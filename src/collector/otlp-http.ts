@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { IngestionAuthenticator } from '../access/authenticators.ts';
+import type { Principal } from '../access/principal.ts';
+import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
+import { type Compression, parseEncodings, takenEncodings } from './content-encoding.ts';
 import type { PayloadEncoding } from './decode-export.ts';
 import { exportReplyJson, exportReplyProtobuf, statusJson, statusProtobuf } from './encode/export-replies.ts';
 import type { Intake, IntakeResult } from './intake.ts';
-import { type BodyLimits, defaultBodyLimits, isKnownEncoding, readBody, SenderGoneError } from './read-body.ts';
+import { type BodyLimits, defaultBodyLimits, readBody, SenderGoneError } from './read-body.ts';
 import { type Refusal, rpcCode, toRefusal, unauthenticated, unforeseenRefusal } from './refusal.ts';
 import type { Signal } from './signal.ts';
 
@@ -19,6 +22,8 @@ export interface OtlpHttpOptions {
   metrics: CollectorMetrics;
   logger: Logger;
   clock: Clock;
+  /** Of requests that are being received, over every port. */
+  budget: ByteBudget;
   limits?: BodyLimits;
 }
 
@@ -41,12 +46,18 @@ const unsupportedType: Refusal = {
   reason: 'malformed',
   httpStatus: 415,
   rpcCode: rpcCode.invalidArgument,
-  message: 'the body is application/x-protobuf or application/json, plain or with Content-Encoding: gzip',
+  message: `the body is application/x-protobuf or application/json, with Content-Encoding ${takenEncodings}`,
 };
 /** Senders keep their connection between batches, which they send every few seconds. */
 const keepAliveTimeoutMs = 60_000;
 const requestTimeoutMs = 60_000;
 const stopGraceMs = 2_000;
+
+interface SentBody {
+  encoding: PayloadEncoding;
+  compressions: readonly Compression[];
+  request: IncomingMessage;
+}
 
 /** OTLP/HTTP: `POST /v1/{logs,traces,metrics}` in protobuf or JSON, answered when the rows are committed. */
 export class OtlpHttpServer {
@@ -92,7 +103,7 @@ export class OtlpHttpServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?', 1)[0]?.replace(/(?<=.)\/$/, '') ?? '';
     const signal = signalByPath.get(path);
-    response.setHeader('Access-Control-Allow-Origin', '*');
+    allowOrigin(request, response);
     this.#open.add(response);
     response.once('close', () => this.#open.delete(response));
     if (this.#stopping) closeAfter(response);
@@ -109,10 +120,9 @@ export class OtlpHttpServer {
     try {
       const principal = await this.#options.authenticator.authenticateIngestion(request.headers.authorization);
       if (!principal) return this.#refuse(response, replyEncoding, signal, unauthenticated);
-      if (!encoding || !isKnownEncoding(request)) {
-        return this.#refuse(response, replyEncoding, signal, unsupportedType);
-      }
-      const result = await this.#take(principal.tenantId, signal, encoding, request);
+      const compressions = parseEncodings(request.headers['content-encoding']);
+      if (!encoding || !compressions) return this.#refuse(response, replyEncoding, signal, unsupportedType);
+      const result = await this.#take(principal, signal, { encoding, compressions, request });
       const reply = encoding === 'json' ? exportReplyJson(signal, result) : exportReplyProtobuf(result);
       send(response, 200, encoding, reply);
     } catch (error) {
@@ -120,15 +130,15 @@ export class OtlpHttpServer {
     }
   }
 
-  async #take(
-    tenantId: string,
-    signal: Signal,
-    encoding: PayloadEncoding,
-    request: IncomingMessage,
-  ): Promise<IntakeResult> {
-    const { intake, limits } = this.#options;
-    const body = await readBody(request, limits ?? defaultBodyLimits);
-    return intake.accept(tenantId, signal, body, encoding);
+  async #take(principal: Principal, signal: Signal, sent: SentBody): Promise<IntakeResult> {
+    const { intake, limits, budget } = this.#options;
+    const held = budget.hold(principal.keyId);
+    try {
+      const body = await readBody(sent.request, sent.compressions, limits ?? defaultBodyLimits, held);
+      return await intake.accept(principal.tenantId, signal, body, sent.encoding);
+    } finally {
+      held.release();
+    }
   }
 
   #refuseError(response: ServerResponse, encoding: PayloadEncoding, signal: Signal, error: unknown): void {
@@ -137,8 +147,8 @@ export class OtlpHttpServer {
     if (refusal === unforeseenRefusal) {
       this.#options.logger.error({ signal, error }, 'An OTLP request could not be stored');
     }
-    // The rest of a body that is too large is not worth reading.
-    if (refusal.httpStatus === 413) closeAfter(response);
+    // The rest of a body that is not taken is not worth reading.
+    if (!response.req.complete) closeAfter(response);
     this.#refuse(response, encoding, signal, refusal);
   }
 
@@ -155,18 +165,30 @@ function closeAfter(response: ServerResponse): void {
 
 function requestEncoding(request: IncomingMessage): PayloadEncoding | undefined {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  if (type === contentTypes.protobuf) return 'protobuf';
+  if (type === contentTypes.protobuf || type === 'application/protobuf') return 'protobuf';
   return type === contentTypes.json ? 'json' : undefined;
 }
 
-/** Browser SDKs may send from any page: the key is a header that a page has to know, not a cookie. */
+/**
+ * Browser SDKs may send from any page: the key is a header that a page has to know, not a cookie. Some of them send
+ * their page's cookies along, which browsers allow to a host that names the page's origin only.
+ */
+function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
+  const { origin } = request.headers;
+  response.setHeader('Access-Control-Allow-Origin', origin ?? '*');
+  response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
+  if (origin === undefined) return;
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  response.setHeader('Vary', 'Origin');
+}
+
 function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(204, {
     'Access-Control-Allow-Methods': 'POST',
     'Access-Control-Allow-Headers':
       request.headers['access-control-request-headers'] ?? 'authorization, content-type, content-encoding',
     'Access-Control-Max-Age': '7200',
-    Vary: 'Access-Control-Request-Headers',
+    Vary: 'Origin, Access-Control-Request-Headers',
   });
   response.end();
 }

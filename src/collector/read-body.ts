@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts';
+import type { HeldBytes } from '../kernel/byte-budget.ts';
+import { SinkFullError } from '../telemetry/ports.ts';
+import { type Compression, decompress } from './content-encoding.ts';
+import { PayloadTooLargeError } from './intake-errors.ts';
 
 export interface BodyLimits {
   /** As it comes over the wire. */
@@ -15,45 +16,39 @@ export const defaultBodyLimits: BodyLimits = { receivedBytesMax: 16 << 20, infla
 /** The sender hung up before its request was complete: there is nobody to answer. */
 export class SenderGoneError extends Error {}
 
-const inflate = promisify(gunzip);
-
-/** The request's whole body, decompressed. Throws `PayloadTooLargeError`, `MalformedPayloadError`, `SenderGoneError`. */
-export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
-  const received = await collect(request, limits.receivedBytesMax);
-  if (!isGzip(request)) return received;
-  try {
-    return await inflate(received, { maxOutputLength: limits.inflatedBytesMax });
-  } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(limits.inflatedBytesMax, 'decompressed');
-    throw new MalformedPayloadError('the body is not valid gzip, though its Content-Encoding says so');
-  }
+/**
+ * The request's whole body, decompressed; its bytes are taken from `held` as they come. Throws `PayloadTooLargeError`,
+ * `MalformedPayloadError`, `SenderGoneError` and, when too much is held already, `SinkFullError`.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  encodings: readonly Compression[],
+  limits: BodyLimits,
+  held: HeldBytes,
+): Promise<Buffer> {
+  const received = await collect(request, limits.receivedBytesMax, held);
+  if (encodings.length === 0) return received;
+  const body = await decompress(received, encodings, limits.inflatedBytesMax);
+  if (held.grow(body.length) !== 'granted') throw new SinkFullError();
+  return body;
 }
 
-/** `false` for a `Content-Encoding` that we don't know. */
-export function isKnownEncoding(request: IncomingMessage): boolean {
-  return isGzip(request) || ['', 'identity'].includes(contentEncoding(request));
-}
-
-function isGzip(request: IncomingMessage): boolean {
-  return contentEncoding(request) === 'gzip';
-}
-
-function contentEncoding(request: IncomingMessage): string {
-  return (request.headers['content-encoding'] ?? '').trim().toLowerCase();
-}
-
-function collect(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax, 'received');
+function collect(request: IncomingMessage, bytesMax: number, held: HeldBytes): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
+    const giveUp = (error: Error) => {
+      chunks.length = 0;
+      bytes = Number.POSITIVE_INFINITY;
+      reject(error);
+    };
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= bytesMax) chunks.push(chunk);
-      else {
-        chunks.length = 0;
-        reject(tooLarge(bytesMax, 'received'));
-      }
+      if (bytes === Number.POSITIVE_INFINITY) return;
+      if (bytes > bytesMax) giveUp(tooLarge(bytesMax));
+      else if (held.grow(chunk.length) !== 'granted') giveUp(new SinkFullError());
+      else chunks.push(chunk);
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     request.on('error', () => reject(new SenderGoneError()));
@@ -61,6 +56,6 @@ function collect(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   });
 }
 
-function tooLarge(bytesMax: number, what: string): PayloadTooLargeError {
-  return new PayloadTooLargeError(`a request body has at most ${bytesMax} bytes (${what})`);
+function tooLarge(bytesMax: number): PayloadTooLargeError {
+  return new PayloadTooLargeError(`a request body has at most ${bytesMax} bytes as it is sent`);
 }

@@ -1,5 +1,6 @@
 import type { IngestionAuthenticator } from '../../access/authenticators.ts';
 import type { TenantDirectory } from '../../access/tenants.ts';
+import { ByteBudget } from '../../kernel/byte-budget.ts';
 import { FakeClock } from '../../kernel/fake-clock.ts';
 import { RecordingLogger } from '../../kernel/recording-logger.ts';
 import type { BlockSink } from '../../telemetry/ports.ts';
@@ -55,8 +56,9 @@ export function serverOptions(sink: BlockSink) {
     list: async () => [],
   };
   const intake = new Intake({ tenants, sink, clock, metrics });
-  const options = { host: '127.0.0.1', port: 0, intake, authenticator, metrics, logger, clock };
-  return { metrics, logger, clock, intake, options, tenantId };
+  const budget = new ByteBudget({ totalBytesMax: 1 << 20, perHolderBytesMax: 1 << 20 });
+  const options = { host: '127.0.0.1', port: 0, intake, authenticator, metrics, logger, clock, budget };
+  return { metrics, logger, clock, intake, budget, options, tenantId };
 }
 
 /** Everything that reached the sink, by table. */

@@ -1,0 +1,110 @@
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Compression, decompress, parseEncodings } from './content-encoding.ts';
+import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts';
+
+const limit = 8 << 20;
+/** What zstd 1.5 makes of these texts; Node.js can do it from version 22.15 on. */
+const zstdOfLogs =
+  'KLUv/SCIrQIAosQQGJDFOWSVjUjobzF7hIsXxB4JOUjIXIjDAcGiRYt2LQy7PuIpPj6GiLGYJQHqdhxQT1Q+XbGOzZO6Hce6TlxKdr10CwUAKQxKtXeirgMKn7HNJg==';
+const zstdOfBrackets = 'KLUv/aCghgEAVQAAEFtbAQCbhjnAAg==';
+
+/** A frame of one block that repeats a byte, `times` times; `window` is the descriptor of the window it asks for. */
+function zstdRun(times: number, window = 0x70): Buffer {
+  const header = Buffer.alloc(3);
+  header.writeUIntLE((times << 3) | (1 << 1) | 1, 0, 3);
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, window]), header, Buffer.from('x')]);
+}
+
+describe('the encodings of a header', () => {
+  it.each([
+    [undefined, []],
+    ['', []],
+    ['identity', []],
+    ['identity, identity', []],
+    ['gzip', ['gzip']],
+    [' X-GZip ', ['gzip']],
+    ['identity, gzip', ['gzip']],
+    ['deflate', ['deflate']],
+    ['zlib', ['deflate']],
+    ['zstd', ['zstd']],
+    ['gzip, zstd', ['gzip', 'zstd']],
+    ['br', undefined],
+    ['snappy', undefined],
+    ['gzip, lz4', undefined],
+    ['gzip, gzip, gzip', undefined],
+    ['constructor', undefined],
+  ])('%s', (header, encodings) => {
+    expect(parseEncodings(header)).toEqual(encodings);
+  });
+});
+
+describe('a compressed body', () => {
+  const compress: Record<string, (bytes: Buffer) => Buffer> = {
+    gzip: gzipSync,
+    'zlib in deflate': deflateSync,
+    'bare deflate': deflateRawSync,
+  };
+
+  it.each([
+    ['gzip', 'gzip'],
+    ['zlib in deflate', 'deflate'],
+    ['bare deflate', 'deflate'],
+  ] as const)('in %s is what it was', async (name, encoding) => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => {
+        const compressed = compress[name]?.(Buffer.from(bytes)) ?? Buffer.alloc(0);
+        expect(await decompress(compressed, [encoding], limit)).toEqual(Buffer.from(bytes));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('in zstd is what it was, in one frame or in several', async () => {
+    const logs = await decompress(Buffer.from(zstdOfLogs, 'base64'), ['zstd'], limit);
+    expect(logs.toString()).toMatch(/^\{"resourceLogs":.*hello hello hello hello"\}\}\]\}\]\}\]\}\n$/);
+    const brackets = Buffer.from(zstdOfBrackets, 'base64');
+    expect((await decompress(brackets, ['zstd'], limit)).toString()).toBe('['.repeat(100_000));
+    const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 9, 9]);
+    const frames = Buffer.concat([zstdRun(5), skippable, zstdRun(3)]);
+    expect((await decompress(frames, ['zstd'], limit)).toString()).toBe('xxxxxxxx');
+  });
+
+  it('in two layers is what it was', async () => {
+    const twice = gzipSync(gzipSync('hello'));
+    expect((await decompress(twice, ['gzip', 'gzip'], limit)).toString()).toBe('hello');
+  });
+
+  const bombs: [string, Buffer, Compression[]][] = [
+    ['gzip', gzipSync(Buffer.alloc(50_000_000, '[')), ['gzip']],
+    ['deflate', deflateSync(Buffer.alloc(50_000_000, '[')), ['deflate']],
+    ['gzip in gzip', gzipSync(gzipSync(Buffer.alloc(50_000_000, '['))), ['gzip', 'gzip']],
+    ['many zstd frames', Buffer.concat(Array.from({ length: 100 }, () => zstdRun(131_071))), ['zstd']],
+    ['a zstd window of 1 GiB', zstdRun(5, 0xa0), ['zstd']],
+  ];
+
+  it.each(bombs)('is refused before it is all there when it expands far: %s', async (_, bytes, encodings) => {
+    await expect(decompress(bytes, encodings, 64 << 20)).rejects.toThrow(PayloadTooLargeError);
+  });
+
+  it('may expand to 32 times its size', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * at * 31) % 251)),
+      Buffer.alloc(3_000_000),
+    ]);
+    expect((await decompress(gzipSync(bytes), ['gzip'], 64 << 20)).length).toBe(bytes.length);
+  });
+
+  it.each(['gzip', 'deflate', 'zstd'] as const)('that is no %s is malformed, whatever it is', async (encoding) => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), fc.nat(200), async (bytes, cut) => {
+        const start = encoding === 'zstd' ? Buffer.from(zstdOfLogs, 'base64').subarray(0, cut) : Buffer.alloc(0);
+        const outcome = await decompress(Buffer.concat([start, bytes]), [encoding], limit).catch((error) => error);
+        const isKnown = [Buffer, MalformedPayloadError, PayloadTooLargeError].some((kind) => outcome instanceof kind);
+        expect(isKnown).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

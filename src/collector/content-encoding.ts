@@ -1,0 +1,78 @@
+import { promisify } from 'node:util';
+import { gunzip, inflate, inflateRaw } from 'node:zlib';
+import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts';
+import { decompressZstd } from './zstd.ts';
+
+/** Compressions of OTLP senders that are taken, by their names in `Content-Encoding` and `grpc-encoding`. */
+const compressions = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate', zlib: 'deflate', zstd: 'zstd' } as const;
+
+export type Compression = (typeof compressions)[keyof typeof compressions];
+
+export const takenEncodings = 'gzip, deflate, zstd or identity';
+
+/** Compressions inside each other, at most. */
+const layersMax = 2;
+/** Telemetry shrinks to a tenth, seldom to a thirtieth; what expands further was made to. */
+const expansionMax = 32;
+const inflatedBytesAlways = 4 << 20;
+
+const gunzipAsync = promisify(gunzip);
+const inflateAsync = promisify(inflate);
+const inflateRawAsync = promisify(inflateRaw);
+
+/** The compressions of a list like `identity, gzip`, in the order in which they were applied; `undefined` = one we don't take. */
+export function parseEncodings(header: string | undefined): Compression[] | undefined {
+  const found: Compression[] = [];
+  for (const part of (header ?? '').split(',')) {
+    const name = part.trim().toLowerCase();
+    if (name === '' || name === 'identity') continue;
+    if (!isTaken(name)) return undefined;
+    found.push(compressions[name]);
+  }
+  return found.length > layersMax ? undefined : found;
+}
+
+/**
+ * The bytes as they were before they were compressed; never more than a multiple of what was received, nor than
+ * `bytesMax`. Throws `PayloadTooLargeError`, `MalformedPayloadError`.
+ */
+export async function decompress(
+  received: Buffer,
+  encodings: readonly Compression[],
+  bytesMax: number,
+): Promise<Buffer> {
+  const limit = Math.min(bytesMax, Math.max(inflatedBytesAlways, received.length * expansionMax));
+  let bytes = received;
+  for (const encoding of encodings.toReversed()) bytes = await decompressLayer(bytes, encoding, limit);
+  return bytes;
+}
+
+async function decompressLayer(bytes: Buffer, encoding: Compression, limit: number): Promise<Buffer> {
+  try {
+    return await inflaters[encoding](bytes, limit);
+  } catch (error) {
+    if (error instanceof PayloadTooLargeError) throw error;
+    if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new PayloadTooLargeError(
+        `a body of ${bytes.length} bytes may expand to ${limit} bytes, and this one does not end there`,
+      );
+    }
+    throw new MalformedPayloadError(`the body is not valid ${encoding}, though its encoding says so`);
+  }
+}
+
+const inflaters: Readonly<Record<Compression, (bytes: Buffer, limit: number) => Promise<Buffer>>> = {
+  gzip: (bytes, limit) => gunzipAsync(bytes, { maxOutputLength: limit }),
+  deflate: (bytes, limit) => {
+    // Some senders leave out zlib's two bytes in front; with them, these are a multiple of 31.
+    const hasHeader = ((bytes[0] ?? 0) & 15) === 8 && bytes.length > 1 && bytes.readUInt16BE(0) % 31 === 0;
+    return hasHeader
+      ? inflateAsync(bytes, { maxOutputLength: limit })
+      : inflateRawAsync(bytes, { maxOutputLength: limit });
+  },
+  zstd: async (bytes, limit) => decompressZstd(bytes, limit),
+};
+
+function isTaken(name: string): name is keyof typeof compressions {
+  return Object.hasOwn(compressions, name);
+}
