@@ -1,10 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import type { TenantDirectory } from '../access/tenants.ts';
+import { selfTelemetryDatabaseOf } from '../access/telemetry-database.ts';
+import type { Tenant, TenantDirectory } from '../access/tenants.ts';
 import type { Intake } from '../collector/intake.ts';
 import type { RequestDone, RequestObserver } from '../http/request-done.ts';
 import type { FinishedWork, SelfTelemetry, SelfTelemetrySink } from '../self-telemetry/self-telemetry.ts';
 
-/** The collector's own path, for the first tenant: what is seen on the dashboard went the way of everybody's data. */
+/** Where the program's own telemetry is at home: in a database of its own, which the first team may read. */
+export function selfTelemetryHome(tenants: TenantDirectory): TenantDirectory {
+  const homeOf = (tenant: Tenant) => {
+    const telemetryDatabase = selfTelemetryDatabaseOf(tenant);
+    return telemetryDatabase === undefined ? [] : [{ ...tenant, telemetryDatabase }];
+  };
+  return {
+    find: async (id) => [await tenants.find(id)].flatMap((tenant) => (tenant ? homeOf(tenant) : []))[0],
+    list: async () => (await tenants.list()).flatMap(homeOf),
+  };
+}
+
+/** The collector's own path: what is seen on the dashboard went the way of everybody's data. */
 export class FirstTenantSink implements SelfTelemetrySink {
   readonly #tenants: TenantDirectory;
   readonly #intake: Pick<Intake, 'accept'>;

@@ -9,6 +9,7 @@ import {
 import { KeyLookup } from '../access/key-lookup.ts';
 import { SecretBox } from '../access/secret-box.ts';
 import { TenantCache } from '../access/tenant-cache.ts';
+import type { TenantDirectory } from '../access/tenants.ts';
 import { Intake } from '../collector/intake.ts';
 import type { Config } from '../config/config.ts';
 import type { Flavour } from '../http/flavours/flavour.ts';
@@ -38,7 +39,8 @@ import { openWorkers } from './open-workers.ts';
 import { createProgramMetrics } from './program-metrics.ts';
 import { readinessOf } from './readiness.ts';
 import { secretKeyOf } from './secret-key-of.ts';
-import { FirstTenantSink, requestSpans } from './self-observation.ts';
+import { FirstTenantSink, requestSpans, selfTelemetryHome } from './self-observation.ts';
+import { createSelfTelemetrySources } from './self-telemetry-sources.ts';
 import { createServices, type Services } from './services.ts';
 import { createStarterDashboard } from './starter-dashboard.ts';
 import { openTelemetryStore, type TelemetryStore } from './telemetry-store.ts';
@@ -141,14 +143,11 @@ async function startRoles(
   const budget = new ByteBudget(requestBytesMax);
   const batches = new BatchWriter({ inserter: telemetry.inserter, clock, ids, onEvent: metrics.onBatch });
   cleanup.push('batches', () => batches.close(batchesGraceMs));
-  const intake = new Intake({
-    tenants,
-    sink: batches,
-    clock,
-    metrics: metrics.collector,
-    retentionDays: config.telemetry.retentionDays,
-  });
-  const selfTelemetry = startSelfTelemetry(config, new FirstTenantSink(tenants, intake), metrics.registry, cleanup);
+  const taking = { sink: batches, clock, metrics: metrics.collector, retentionDays: config.telemetry.retentionDays };
+  const intake = new Intake({ ...taking, tenants });
+  const ownHome = selfTelemetryHome(tenants);
+  const ownIntake = new Intake({ ...taking, tenants: ownHome });
+  const selfTelemetry = startSelfTelemetry(config, new FirstTenantSink(ownHome, ownIntake), metrics.registry, cleanup);
   const logger = selfTelemetry ? selfTelemetry.tee(baseLogger) : baseLogger;
   const lookup = new KeyLookup({ keys: metadata.identities, clock, logger });
   const alerting: { current?: Alerting } = {};
@@ -162,7 +161,7 @@ async function startRoles(
     publicUrl: publicUrlOf(config),
     onAlertScheduled: () => alerting.current?.wake(),
   });
-  if (isNew && selfTelemetry) await greetFirstTenant(tenants, services);
+  if (isNew && selfTelemetry) await greetFirstTeam(ownHome, metadata, services);
   const observers = [requestMetrics(metrics.registry), ...(selfTelemetry ? [requestSpans(selfTelemetry)] : [])];
   const parts = { metadata: () => metadata.ping(), telemetry: () => telemetry.ping() };
   const readiness = new AnnouncedStop(readinessOf({ parts, clock }), clock);
@@ -223,7 +222,8 @@ function startSelfTelemetry(
   registry: Registry,
   cleanup: CleanupStack,
 ): SelfTelemetry | undefined {
-  if (!config.selfTelemetry) return undefined;
+  // In the managed flavour every tenant is a customer's, and none of them the program's.
+  if (!config.selfTelemetry || config.flavour === 'managed') return undefined;
   const readMetrics = () => registry.getMetricsAsJSON();
   const selfTelemetry = new SelfTelemetry({
     sink,
@@ -237,9 +237,12 @@ function startSelfTelemetry(
   return selfTelemetry;
 }
 
-async function greetFirstTenant(tenants: TenantCache, services: Services): Promise<void> {
-  const [first] = await tenants.list();
-  if (first) await createStarterDashboard(first, services);
+async function greetFirstTeam(home: TenantDirectory, repositories: MetadataStore, services: Services): Promise<void> {
+  const [{ id = '' } = {}] = await home.list();
+  const first = await repositories.identities.findTenant(id);
+  if (!first) return;
+  const own = await createSelfTelemetrySources(first, { repositories, ids });
+  await createStarterDashboard(first, { dashboards: services.dashboards, own });
 }
 
 interface Keys {

@@ -1,16 +1,16 @@
 import type { Tenant } from '../access/tenants.ts';
 import type { CreateDashboard } from '../contract/dashboard.ts';
 import type { DashboardService } from '../resources/dashboards/dashboard-service.ts';
-import type { SourceService } from '../resources/sources/source-service.ts';
+import type { Source } from '../resources/sources/source.ts';
 
 export interface StarterParts {
   dashboards: Pick<DashboardService, 'create'>;
-  sources: Pick<SourceService, 'list'>;
+  /** Over the program's own telemetry. */
+  own: readonly Source[];
 }
 
 /** A dashboard over the program's own telemetry, so that the first look at a new store shows real data. */
-export async function createStarterDashboard(tenant: Tenant, { dashboards, sources }: StarterParts): Promise<void> {
-  const own = await sources.list(tenant.id);
+export async function createStarterDashboard(tenant: Tenant, { dashboards, own }: StarterParts): Promise<void> {
   const idOf = (kind: string) => own.find((source) => source.kind === kind)?.id;
   const [log, trace, metric] = [idOf('log'), idOf('trace'), idOf('metric')];
   if (log && trace && metric) await dashboards.create(tenant.id, starterDashboard({ log, trace, metric }));

@@ -7,6 +7,8 @@ import { engineErrorOf } from './engine-errors.ts';
 import { escapeParams } from './escape-params.ts';
 import { type BlockInserter, type QueryResult, TelemetryError } from './ports.ts';
 import { quoteName } from './quote-name.ts';
+import { answerBytesMax, readAnswer } from './read-answer.ts';
+import { toQueryResult } from './to-query-result.ts';
 
 export interface StatementOptions {
   database?: string;
@@ -32,13 +34,6 @@ interface Exchange {
   body: string | Readable;
   contentLength?: number;
   options: StatementOptions;
-}
-
-interface JsonColumns {
-  meta: { name: string; type: string }[];
-  data: Record<string, unknown[]>;
-  rows: number;
-  statistics: { elapsed: number; rows_read: number; bytes_read: number };
 }
 
 const restartPollMs = 25;
@@ -150,7 +145,7 @@ export class ClickHouseClient implements BlockInserter {
       dispatcher: this.#agent,
       signal,
     });
-    const body = Buffer.from(await response.body.arrayBuffer());
+    const body = await readAnswer(response.body);
     const code = response.headers['x-clickhouse-exception-code'];
     if (response.statusCode === 200 && code === undefined) return body;
     throw engineErrorOf(response.statusCode, typeof code === 'string' ? code : undefined, body.toString());
@@ -179,6 +174,9 @@ function readSettings(timeoutMs: number): Record<string, string | number> {
     output_format_json_quote_64bit_integers: 0,
     output_format_json_quote_denormals: 0,
     max_execution_time: timeoutMs / 1000,
+    // Before the engine turns the result into text: of that it keeps no account.
+    max_result_bytes: answerBytesMax,
+    result_overflow_mode: 'throw',
     cancel_http_readonly_queries_on_client_close: 1,
     readonly: 1,
   };
@@ -197,19 +195,6 @@ function searchOf(exchange: Exchange, queryId: string): URLSearchParams {
   for (const [name, value] of Object.entries(texts)) search.set(`param_${name}`, value);
   for (const [name, value] of Object.entries(options.settings ?? {})) search.set(name, String(value));
   return search;
-}
-
-function toQueryResult(body: Buffer): QueryResult {
-  const { meta, data, rows, statistics } = JSON.parse(body.toString()) as JsonColumns;
-  return {
-    names: meta.map(({ name }) => name),
-    types: meta.map(({ type }) => type),
-    columns: meta.map(({ name }) => data[name] ?? []),
-    rows,
-    rowsRead: statistics.rows_read,
-    bytesRead: statistics.bytes_read,
-    elapsedMs: statistics.elapsed * 1000,
-  };
 }
 
 function transportError(error: unknown): TelemetryError {

@@ -8,7 +8,7 @@ it.each([
   [500, '252', '', 'unavailable', 252],
   [404, '60', 'Code: 60. DB::Exception: Unknown table', 'failed', 60],
   [503, undefined, '<html>Bad gateway</html>', 'unavailable', undefined],
-  [404, undefined, '<html>Not here</html>', 'failed', undefined],
+  [404, undefined, '<html>Not here</html>', 'unreadable', undefined],
 ] as const)('status %i, code %s, %j is %s', (status, header, body, kind, engineCode) => {
   expect(engineErrorOf(status, header, body)).toMatchObject({ kind, engineCode });
 });

@@ -26,7 +26,7 @@ const kinds: Readonly<Record<number, TelemetryErrorKind>> = {
 export function engineErrorOf(status: number, codeHeader: string | undefined, body: string): TelemetryError {
   const code = Number(codeHeader ?? /Code: (\d+)\./.exec(body)?.[1] ?? Number.NaN);
   if (Number.isNaN(code)) {
-    const kind = status >= 502 && status <= 504 ? 'unavailable' : 'failed';
+    const kind = status >= 502 && status <= 504 ? 'unavailable' : 'unreadable';
     return new TelemetryError(kind, `the telemetry store answered with status ${status}`);
   }
   return new TelemetryError(kinds[code] ?? 'failed', body.slice(0, 2_000).trim(), code);

@@ -105,8 +105,10 @@ export type TelemetryErrorKind =
   | 'cancelled'
   /** The engine restarts or can't be reached. */
   | 'unavailable'
-  /** Rows, groups or memory passed a limit. */
+  /** Rows, groups, memory or the answer passed a limit. */
   | 'limit'
+  /** Something answers, but not as ClickHouse does. */
+  | 'unreadable'
   /** Anything else the engine refused; details are for the log only. */
   | 'failed';
 

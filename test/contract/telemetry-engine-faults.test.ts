@@ -190,3 +190,25 @@ it('an error reaches the caller as its code, its text stays for the log', async 
     .catch((reason) => reason);
   expect(error).toMatchObject({ kind: 'failed', engineCode: 47 });
 });
+
+describe('an answer is bounded before it is made', () => {
+  it('a result larger than one answer is refused, and costs the engine no memory', async () => {
+    const before = (await engine.supervisor.usage())?.rssBytes ?? 0;
+    // 60 texts of 4 MB, each asked for ten times: 2.4 GB as text.
+    const repeated = Array.from({ length: 10 }, (_, at) => `body AS b${at}`).join(', ');
+    const sql = `SELECT ${repeated} FROM (SELECT repeat(repeat('x', 1000), 4000) AS body FROM numbers(60))`;
+    const settings = { max_block_size: 1, max_threads: 1 };
+    await expect(engine.client.query(sql, { timeoutMs: 60_000, settings })).rejects.toMatchObject({
+      kind: 'limit',
+      engineCode: 396,
+    });
+    const after = (await engine.supervisor.usage())?.rssBytes ?? 0;
+    expect(after - before).toBeLessThan(1024 ** 3);
+  });
+
+  it('also in one block', async () => {
+    const sql = `SELECT ${Array.from({ length: 10 }, (_, at) => `body AS b${at}`).join(', ')}
+      FROM (SELECT repeat(repeat('x', 1000), 4000) AS body FROM numbers(60))`;
+    await expect(engine.client.query(sql, { timeoutMs: 60_000 })).rejects.toMatchObject({ kind: 'limit' });
+  });
+});

@@ -26,8 +26,11 @@ const limitTexts: Readonly<Record<number, string>> = {
   191: 'The query would keep more distinct values than one query may; narrow the filter or group by fewer fields.',
   241: 'The query needs more memory than one query may use; narrow the time range or group by fewer fields.',
   307: 'The query would read more bytes than one query may; narrow the time range or the filter.',
-  396: 'The answer has more rows than one answer may; choose a coarser granularity or fewer groups.',
+  396: 'The answer has more rows or bytes than one answer may; choose a coarser granularity, fewer groups or fewer fields.',
 };
+
+const unreadableText =
+  'What answered is not a ClickHouse HTTP interface; check the address of the connection, and what stands in front of it.';
 
 /** The number can be looked up; the words beside it may quote rows, hosts and statements. */
 function failedText({ engineCode }: TelemetryError): { public?: string } {
@@ -55,6 +58,8 @@ export function toQueryAppError(error: unknown): unknown {
         internal,
         cause: error,
       });
+    case 'unreadable':
+      return new AppError('query_failed', { public: unreadableText, internal, cause: error });
     case 'failed':
       return new AppError('query_failed', { ...failedText(error), internal, cause: error });
     default:

@@ -1,3 +1,4 @@
+import { ownDatabases } from '../../access/telemetry-database.ts';
 import type { TenantDirectory } from '../../access/tenants.ts';
 import { AppError } from '../../contract/errors.ts';
 import { onceEach } from '../../kernel/once-each.ts';
@@ -74,7 +75,7 @@ export class ReadableSources {
 
   async #checkDatabase(tenantId: string, source: Source): Promise<void> {
     const tenant = await this.#dependencies.tenants.find(tenantId);
-    if (tenant && !foreignDatabase(source, tenant.telemetryDatabase)) return;
+    if (tenant && !foreignDatabase(source, ownDatabases(tenant))) return;
     throw new AppError('query_invalid', {
       public: `The source "${source.name}" names a database that the built-in connection does not read.`,
     });

@@ -1,3 +1,4 @@
+import { ownDatabases } from '../../access/telemetry-database.ts';
 import type { TenantDirectory } from '../../access/tenants.ts';
 import type { SourceVerdict } from '../../contract/completion.ts';
 import { AppError } from '../../contract/errors.ts';
@@ -51,7 +52,7 @@ export class SourceCheckService {
     const tenant = await tenants.find(tenantId);
     if (!tenant) throw new AppError('internal', { internal: `tenant ${tenantId} is gone` });
     const connection = await connections.find(tenantId, source.connection);
-    const fault = sourceFault(source, connection, tenant.telemetryDatabase);
+    const fault = sourceFault(source, connection, ownDatabases(tenant));
     const [, path = '', message = ''] = /^([\w.]+): (.*)$/s.exec(fault ?? '') ?? [];
     return fault === undefined ? undefined : { path, message };
   }

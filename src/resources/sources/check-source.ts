@@ -11,12 +11,12 @@ import type { Source } from './source.ts';
 export function sourceFault(
   source: Source,
   connection: Connection | undefined,
-  telemetryDatabase: string,
+  databases: readonly string[],
 ): string | undefined {
   if (!connection) return 'connection: there is no such connection.';
-  const foreign = connection.builtIn && foreignDatabase(source, telemetryDatabase);
+  const foreign = connection.builtIn && foreignDatabase(source, databases);
   if (foreign) {
-    return `${foreign.path}: the built-in connection reads the database "${telemetryDatabase}" only, not "${foreign.database}".`;
+    return `${foreign.path}: the built-in connection reads the database "${databases[0]}" only, not "${foreign.database}".`;
   }
   if (source.kind === 'metric' && !metricTableKeys.some((key) => source.metricTables[key])) {
     return `metricTables: at least one of ${metricTableKeys.join(', ')} must name a table.`;
@@ -36,8 +36,11 @@ function filterFault(source: Source): string | undefined {
   }
 }
 
-/** The first database that a source names and that is not the tenant's own (decisions F2, S2). */
-export function foreignDatabase(source: Source, own: string): { path: string; database: string } | undefined {
+/** The first database that a source names and that is not one of the tenant's own (decisions F2, S2). */
+export function foreignDatabase(
+  source: Source,
+  own: readonly string[],
+): { path: string; database: string } | undefined {
   const named = [{ path: 'from.databaseName', database: source.from.databaseName }];
   if (source.kind === 'log' || source.kind === 'trace') {
     const views = source.materializedViews;
@@ -45,5 +48,5 @@ export function foreignDatabase(source: Source, own: string): { path: string; da
       ...views.map((view, i) => ({ path: `materializedViews.${i}.databaseName`, database: view.databaseName })),
     );
   }
-  return named.find(({ database }) => database !== own);
+  return named.find(({ database }) => !own.includes(database));
 }

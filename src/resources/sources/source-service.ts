@@ -1,3 +1,4 @@
+import { ownDatabases } from '../../access/telemetry-database.ts';
 import type { TenantDirectory } from '../../access/tenants.ts';
 import { AppError } from '../../contract/errors.ts';
 import { type InUseBy, inUseText } from '../../contract/in-use.ts';
@@ -75,7 +76,7 @@ export class SourceService {
     const tenant = await this.#tenants.find(tenantId);
     if (!tenant) throw new AppError('internal', { internal: `tenant ${tenantId} is gone` });
     const connection = await this.#connections.find(tenantId, source.connection);
-    const fault = sourceFault(source, connection, tenant.telemetryDatabase);
+    const fault = sourceFault(source, connection, ownDatabases(tenant));
     if (fault) throw new AppError('request_invalid', { public: fault });
     return source;
   }

@@ -175,7 +175,7 @@ describe('a failing database (decisions C6): no SQL, host or stack trace leaves'
     ['unavailable', undefined, 503, 'The telemetry store is restarting; try again in a moment.'],
     ['limit', 241, 400, 'The query needs more memory than one query may use'],
     ['limit', 158, 400, 'The query would read more rows than one query may'],
-    ['limit', 396, 400, 'The answer has more rows than one answer may'],
+    ['limit', 396, 400, 'The answer has more rows or bytes than one answer may'],
   ] as const)('%s (%s) → %d', async (kind, code, status, text) => {
     failing(kind, code);
     const [answered, message] = await api.refusal(body());

@@ -1,0 +1,26 @@
+import { selfTelemetryDatabaseOf } from '../access/telemetry-database.ts';
+import type { Tenant } from '../access/tenants.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Repositories } from '../metadata/repositories.ts';
+import { defaultSources } from '../resources/sources/default-sources.ts';
+import type { Source } from '../resources/sources/source.ts';
+
+export interface SelfTelemetrySourcesParts {
+  repositories: Pick<Repositories, 'sources' | 'connections'>;
+  ids: Ids;
+}
+
+/** Sources over the program's own telemetry, apart from the team's data (decisions S1); none where there is none. */
+export async function createSelfTelemetrySources(
+  tenant: Tenant,
+  { repositories, ids }: SelfTelemetrySourcesParts,
+): Promise<readonly Source[]> {
+  const database = selfTelemetryDatabaseOf(tenant);
+  const builtIn = (await repositories.connections.list(tenant.id)).find((connection) => connection.builtIn);
+  if (database === undefined || !builtIn) return [];
+  const sourceIds = { logs: ids.hex24(), traces: ids.hex24(), metrics: ids.hex24() };
+  const home = { connectionId: builtIn.id, database };
+  const sources = defaultSources(sourceIds, home).map((source) => ({ ...source, name: `Signalbox ${source.name}` }));
+  for (const source of sources) await repositories.sources.insert(tenant.id, source);
+  return sources;
+}
