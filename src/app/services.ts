@@ -62,7 +62,7 @@ import { SourceService } from '../resources/sources/source-service.ts';
 import { webhookOperations } from '../resources/webhooks/operations/webhook-operations.ts';
 import { WebhookService } from '../resources/webhooks/webhook-service.ts';
 import { WebhookTestService } from '../resources/webhooks/webhook-test-service.ts';
-import { ClickHouseClient } from '../telemetry/clickhouse-client.ts';
+import { agentOptions, ClickHouseClient } from '../telemetry/clickhouse-client.ts';
 import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
 import { RoundRobinEndpoints } from '../telemetry/endpoints.ts';
 import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
@@ -98,6 +98,9 @@ export interface Services {
 const answerRowsMax = 250_000;
 /** Remembered values of charts, of all tenants together. */
 const chartCacheBytesMax = 64 * 1024 ** 2;
+const remoteConnectTimeoutMs = 10_000;
+/** A server that users run restarts seldom: a broken connection is tried again almost at once. */
+const remoteRetryMs = 250;
 const testTimeoutMs = 10_000;
 const previewTimeoutMs = 30_000;
 /** The rest of what one alert may take to be read is left for reading it alone. */
@@ -188,7 +191,9 @@ function storeEngine({ telemetry }: ServiceParts) {
 /** Clients of the ClickHouse endpoints that users connect. */
 function remoteEngines({ secrets, targets, clock, ids, cleanup }: ServiceParts): RemoteEngines {
   const connect = (endpoint: RemoteEndpoint) => {
-    const client = new ClickHouseClient({ endpoints: new RoundRobinEndpoints([endpoint]), clock, ids });
+    const agent = guardedAgent(targets, remoteConnectTimeoutMs, agentOptions);
+    const endpoints = new RoundRobinEndpoints([endpoint]);
+    const client = new ClickHouseClient({ endpoints, agent, restartWaitMs: remoteRetryMs, clock, ids });
     const runner = new ClickHouseQueryRunner(client, clock);
     return { runner, schemas: new ClickHouseTableSchemas(client, clock), close: () => client.close() };
   };

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionCookie } from '../access/session-cookie.ts';
 import { AppError } from '../contract/errors.ts';
@@ -90,5 +91,14 @@ function sendAnswer(reply: FastifyReply, answer: Answer, body: string): FastifyR
     if (answer.etag !== undefined) reply.header('etag', answer.etag);
     if (answer.kind === 'data' && answer.page) reply.header('x-total-count', String(answer.page.total));
   }
-  return reply.send(body);
+  if (answer.kind !== 'text' || !answer.rest) return reply.send(body);
+  const end = body.indexOf(answer.json) + answer.json.length;
+  return reply.send(Readable.from(inEnvelope(body.slice(0, end), answer.rest, body.slice(end))));
+}
+
+/** Read only as fast as the client takes it. */
+async function* inEnvelope(head: string, rest: AsyncIterable<string>, tail: string): AsyncGenerator<string> {
+  yield head;
+  yield* rest;
+  yield tail;
 }

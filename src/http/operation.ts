@@ -39,7 +39,14 @@ export type SessionChange = { token: string } | 'ended';
 export type Answer =
   | { kind: 'data'; data: unknown; meta?: object; page?: Page; etag?: string; session?: SessionChange }
   /** JSON text that is already serialised: served as it is inside the envelope. */
-  | { kind: 'text'; json: string; meta?: string; etag?: string }
+  | {
+      kind: 'text';
+      json: string;
+      /** What follows `json`, for answers that are too large to be held whole. */
+      rest?: AsyncIterable<string>;
+      meta?: string;
+      etag?: string;
+    }
   /** Nothing to return but, at most, `meta`: `{}` self-hosted, an envelope without `result` managed. */
   | { kind: 'none'; meta?: object; session?: SessionChange };
 

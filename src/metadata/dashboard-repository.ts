@@ -11,6 +11,10 @@ import { StampedCache } from './stamped-cache.ts';
 import { parseDocument } from './stored-document.ts';
 
 const textsKeptMax = 200;
+/** The first part shows how large the dashboards are; the next ones hold as many as fit. */
+const firstPartRows = 8;
+const partRowsMax = 1_000;
+const partCharsMax = 8 * 1024 * 1024;
 
 interface DashboardText {
   document: string;
@@ -58,6 +62,40 @@ export class SqlDashboardRepository implements DashboardRepository {
     if (page.offset !== undefined) query = query.offset(page.offset);
     const rows = await query.execute();
     return rows.map((row) => row.document);
+  }
+
+  async *textParts(tenantId: string, page: { limit?: number; offset?: number }): AsyncGenerator<string[], void> {
+    let left = page.limit ?? Number.POSITIVE_INFINITY;
+    let after = 0;
+    let rowsMax = firstPartRows;
+    while (left > 0) {
+      const limit = Math.min(rowsMax, left);
+      const rows = await this.#textRows(tenantId, { after, limit, offset: page.offset });
+      const last = rows.at(-1);
+      if (!last) return;
+      yield rows.map(({ document }) => document);
+      if (rows.length < limit) return;
+      left -= rows.length;
+      after = last.sequence;
+      const chars = rows.reduce((sum, { document }) => sum + document.length, 0);
+      rowsMax = Math.max(1, Math.min(partRowsMax, Math.floor((partCharsMax * rows.length) / Math.max(1, chars))));
+    }
+  }
+
+  /** `offset` counts from the first dashboard, so it matters only before any was read. */
+  #textRows(
+    tenantId: string,
+    { after, limit, offset = 0 }: { after: number; limit: number; offset?: number | undefined },
+  ) {
+    return this.#database.reads
+      .selectFrom('dashboards')
+      .select(['document', 'sequence'])
+      .where('tenant_id', '=', tenantId)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(limit)
+      .offset(after === 0 ? offset : 0)
+      .execute();
   }
 
   async findByName(tenantId: string, name: string): Promise<StoredDashboard | undefined> {

@@ -1,18 +1,20 @@
 import { Agent, buildConnector } from 'undici';
-import type { SsrfGuard } from './target-guard.ts';
+import { impliedPort, type SsrfGuard } from './target-guard.ts';
 
 /**
  * Connections that can't be led astray: the host is resolved and checked by the guard, and the connection goes to the
  * checked address, for literal addresses as well as for names. The certificate is still checked against the name.
  */
-export function guardedAgent(guard: SsrfGuard, connectTimeoutMs: number): Agent {
+export function guardedAgent(guard: SsrfGuard, connectTimeoutMs: number, options: Agent.Options = {}): Agent {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   return new Agent({
-    connect: (options, callback) => {
-      guard.addressFor(options.hostname).then(
+    ...options,
+    connect: (target, callback) => {
+      const port = Number(target.port) || impliedPort(target.protocol);
+      guard.addressFor(target.hostname, port).then(
         (address) =>
           connect(
-            { ...options, hostname: address, servername: options.servername || nameOnly(options.hostname) },
+            { ...target, hostname: address, servername: target.servername || nameOnly(target.hostname) },
             callback,
           ),
         (error: Error) => callback(error, null),

@@ -1,6 +1,7 @@
 import { type Dispatcher, ProxyAgent } from 'undici';
-import { AllowedHosts, addressInHost } from './address-check.ts';
-import type { SsrfGuard } from './target-guard.ts';
+import { addressInHost } from './address-check.ts';
+import { AllowedHosts } from './allowed-hosts.ts';
+import { portOf, type SsrfGuard } from './target-guard.ts';
 
 export interface ProxySettings {
   http?: URL;
@@ -40,7 +41,7 @@ export class ProxyRoutes {
   async dispatcherFor(target: URL): Promise<Dispatcher | undefined> {
     const agent = target.protocol === 'https:' ? this.#agents.https : this.#agents.http;
     if (!agent || this.#isDirect(target)) return undefined;
-    await this.#guard.checkForProxy(target.hostname);
+    await this.#guard.checkForProxy(target);
     return agent;
   }
 
@@ -48,14 +49,15 @@ export class ProxyRoutes {
     await Promise.all([this.#agents.http?.destroy(), this.#agents.https?.destroy()]);
   }
 
-  #isDirect({ hostname, port, protocol }: URL): boolean {
+  #isDirect(target: URL): boolean {
+    const { hostname } = target;
     const literal = addressInHost(hostname);
-    if (literal !== undefined && this.#directAddresses.hasAddress(literal)) return true;
-    const usedPort = port || (protocol === 'https:' ? '443' : '80');
+    const usedPort = portOf(target);
+    if (literal !== undefined && this.#directAddresses.hasAddress(literal, usedPort)) return true;
     return this.#direct.some((entry) => {
       if (entry === '*') return true;
       const [, name = entry, onPort] = /^(.+):(\d+)$/.exec(entry) ?? [];
-      if (onPort !== undefined && onPort !== usedPort) return false;
+      if (onPort !== undefined && Number(onPort) !== usedPort) return false;
       const domain = name.replace(/^\*?\./, '');
       return hostname === domain || hostname.endsWith(`.${domain}`);
     });

@@ -1,6 +1,9 @@
 import { lookup } from 'node:dns/promises';
+import { TargetRefusedError } from '../kernel/target-refused-error.ts';
 import type { TargetGuard, TargetVerdict } from '../resources/webhooks/target-guard-port.ts';
-import { AllowedHosts, addressInHost, isPublicAddress } from './address-check.ts';
+import { addressInHost, isPublicAddress } from './address-check.ts';
+import { AllowedHosts } from './allowed-hosts.ts';
+import { isHostServiceName } from './host-services.ts';
 
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -8,19 +11,14 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 export const resolveWithSystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** A request must not go there. The message is for the person who set the webhook up and names no resolved address. */
-export class TargetRefusedError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'TargetRefusedError';
-  }
-}
-
 const refusal =
   'the host is, or resolves to, a private, loopback, link-local or reserved address; ' +
   'only public hosts and those that the operator allows can be called.';
 
-/** Decides where webhooks may go (decisions A9): when they are saved, and again at every send. */
+/**
+ * Decides where requests to addresses that users enter may go (decisions A9), webhooks and connections alike: when they
+ * are saved, and again at every connection that is made.
+ */
 export class SsrfGuard implements TargetGuard {
   readonly #allowed: AllowedHosts;
   readonly #resolve: Resolve;
@@ -34,13 +32,13 @@ export class SsrfGuard implements TargetGuard {
     const target = parseTarget(url);
     if (!target) return { ok: false, reason: 'must be an absolute http or https URL.' };
     try {
-      await this.addressFor(target.hostname);
-      return { ok: true, listed: this.#isListed(target.hostname) };
+      await this.addressFor(target.hostname, portOf(target));
+      return { ok: true, listed: this.#isListed(target) };
     } catch (error) {
       // A name that does not resolve now may resolve later; it is judged again at every send.
       return error instanceof TargetRefusedError
         ? { ok: false, reason: error.message }
-        : { ok: true, listed: this.#isListed(target.hostname) };
+        : { ok: true, listed: this.#isListed(target) };
     }
   }
 
@@ -49,12 +47,14 @@ export class SsrfGuard implements TargetGuard {
    *
    * @throws TargetRefusedError when any address of the host is off limits
    */
-  async addressFor(hostname: string): Promise<string> {
+  async addressFor(hostname: string, port?: number): Promise<string> {
+    const isNamed = this.#allowed.hasName(hostname, port);
+    if (!isNamed && isHostServiceName(hostname)) throw new TargetRefusedError(refusal);
     const literal = addressInHost(hostname);
     const addresses = literal === undefined ? await this.#resolve(hostname) : [literal];
     const [first] = addresses;
     if (first === undefined) throw new Error('the host name has no address');
-    if (!this.#allowed.hasName(hostname) && !addresses.every((address) => this.mayReach(address))) {
+    if (!isNamed && !addresses.every((address) => this.#mayReach(address, port))) {
       throw new TargetRefusedError(refusal);
     }
     return first;
@@ -65,22 +65,34 @@ export class SsrfGuard implements TargetGuard {
    *
    * @throws TargetRefusedError when any address that is known here is off limits
    */
-  async checkForProxy(hostname: string): Promise<void> {
+  async checkForProxy(target: URL): Promise<void> {
     try {
-      await this.addressFor(hostname);
+      await this.addressFor(target.hostname, portOf(target));
     } catch (error) {
       if (error instanceof TargetRefusedError) throw error;
     }
   }
 
-  #isListed(hostname: string): boolean {
-    const literal = addressInHost(hostname);
-    return this.#allowed.hasName(hostname) || (literal !== undefined && this.#allowed.hasAddress(literal));
+  #isListed(target: URL): boolean {
+    const literal = addressInHost(target.hostname);
+    const port = portOf(target);
+    return (
+      this.#allowed.hasName(target.hostname, port) || (literal !== undefined && this.#allowed.hasAddress(literal, port))
+    );
   }
 
-  mayReach(address: string): boolean {
-    return isPublicAddress(address) || this.#allowed.hasAddress(address);
+  #mayReach(address: string, port: number | undefined): boolean {
+    return isPublicAddress(address) || this.#allowed.hasAddress(address, port);
   }
+}
+
+/** Written or implied. */
+export function portOf({ port, protocol }: URL): number {
+  return port === '' ? impliedPort(protocol) : Number(port);
+}
+
+export function impliedPort(protocol: string): number {
+  return protocol === 'https:' ? 443 : 80;
 }
 
 function parseTarget(url: string): URL | undefined {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type Dispatcher, request } from 'undici';
 import type { Clock } from '../kernel/clock.ts';
+import { TargetRefusedError } from '../kernel/target-refused-error.ts';
 import type { ProxyRoutes } from './proxy-routes.ts';
-import { TargetRefusedError } from './target-guard.ts';
 
 /** A message ready to go. */
 export interface WebhookRequest {

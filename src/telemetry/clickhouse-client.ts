@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Agent, errors, request } from 'undici';
 import { type Clock, delay } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
+import { TargetRefusedError } from '../kernel/target-refused-error.ts';
 import type { Endpoint, EndpointSource } from './endpoints.ts';
 import { engineErrorOf } from './engine-errors.ts';
 import { escapeParams } from './escape-params.ts';
@@ -26,6 +27,8 @@ export interface ClickHouseClientOptions {
   ids: Ids;
   /** How long a read waits for a restarting engine before it gives up. */
   restartWaitMs?: number;
+  /** Makes the connections; for hosts that users entered, one that checks where they lead. Closed with the client. */
+  agent?: Agent;
 }
 
 interface Exchange {
@@ -40,19 +43,23 @@ const restartPollMs = 25;
 /** The engine ends a statement itself a little before we give up on it, so that its own words arrive. */
 const engineHeadStartMs = 1_000;
 
+/** Time limits are set for each statement. */
+export const agentOptions = { connections: 64, keepAliveTimeout: 20_000, headersTimeout: 0, bodyTimeout: 0 } as const;
+
 /** The one way to a ClickHouse HTTP interface: the embedded engine's, a server's, or a connection that a user made. */
 export class ClickHouseClient implements BlockInserter {
   readonly #endpoints: EndpointSource;
   readonly #clock: Clock;
   readonly #ids: Ids;
   readonly #restartWaitMs: number;
-  readonly #agent = new Agent({ connections: 64, keepAliveTimeout: 20_000, headersTimeout: 0, bodyTimeout: 0 });
+  readonly #agent: Agent;
 
   constructor(options: ClickHouseClientOptions) {
     this.#endpoints = options.endpoints;
     this.#clock = options.clock;
     this.#ids = options.ids;
     this.#restartWaitMs = options.restartWaitMs ?? 3_000;
+    this.#agent = options.agent ?? new Agent(agentOptions);
   }
 
   /** Reads; always with `readonly`. Tried once more when the engine went away under it. Throws `TelemetryError`. */
@@ -123,7 +130,7 @@ export class ClickHouseClient implements BlockInserter {
     try {
       return await this.#send(endpoint, exchange, queryId, signal);
     } catch (error) {
-      if (error instanceof TelemetryError) throw error;
+      if (error instanceof TelemetryError || error instanceof TargetRefusedError) throw error;
       if (signal.aborted) this.#kill(endpoint, queryId);
       if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller gave up');
       if (deadline.signal.aborted) throw new TelemetryError('timeout', `no answer within ${options.timeoutMs} ms`);

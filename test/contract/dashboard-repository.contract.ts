@@ -103,6 +103,22 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
     expect(await repository().findByName(tenantId, 'after')).toEqual({ dashboard: renamed, version: 2 });
   });
 
+  it('many dashboards, small and large ones, come in parts that hold no more than a few of the large', async () => {
+    const tenantId = randomIds.hex24();
+    const made: string[] = [];
+    for (let at = 0; at < 24; at++) {
+      const dashboard = dashboardOf({ tags: [at > 5 && at < 16 ? 'x'.repeat(2_000_000) : 'small'] });
+      await insert(tenantId, dashboard);
+      made.push(dashboard.id);
+    }
+    expect(await listed(tenantId)).toEqual(made);
+    expect(await listed(tenantId, { limit: 11, offset: 9 })).toEqual(made.slice(9, 20));
+    expect(await listed(tenantId, { offset: 23 })).toEqual(made.slice(23));
+    for await (const part of repository().textParts(tenantId, { offset: 6 })) {
+      expect(part.reduce((sum, text) => sum + text.length, 0)).toBeLessThan(20_000_000);
+    }
+  });
+
   describe('decisions F2: another tenant', () => {
     it('finds, lists, saves and removes nothing', async () => {
       const [owner, stranger] = [randomIds.hex24(), randomIds.hex24()];
@@ -270,8 +286,15 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
     });
   });
 
+  /** By both ways of listing, which agree. */
   async function listed(tenantId: string, page: { limit?: number; offset?: number } = {}): Promise<string[]> {
     const texts = await repository().listTexts(tenantId, page);
+    const parts: string[] = [];
+    for await (const part of repository().textParts(tenantId, page)) {
+      expect(part).not.toEqual([]);
+      parts.push(...part);
+    }
+    expect(parts).toEqual(texts);
     return texts.map((text) => JSON.parse(text).id);
   }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
+import { TargetRefusedError } from '../../kernel/target-refused-error.ts';
 import { TelemetryError } from '../../telemetry/ports.ts';
 
 const retryAfterSeconds = 2;
@@ -29,6 +30,7 @@ const limitTexts: Readonly<Record<number, string>> = {
   396: 'The answer has more rows or bytes than one answer may; choose a coarser granularity, fewer groups or fewer fields.',
 };
 
+const refusedText = 'The connection of this source may not be called: ';
 const unreadableText =
   'What answered is not a ClickHouse HTTP interface; check the address of the connection, and what stands in front of it.';
 
@@ -43,6 +45,8 @@ function failedText({ engineCode }: TelemetryError): { public?: string } {
  * back as they are.
  */
 export function toQueryAppError(error: unknown): unknown {
+  if (error instanceof TargetRefusedError)
+    return new AppError('query_invalid', { public: refusedText + error.message });
   if (!(error instanceof TelemetryError)) return error;
   // What the database said stays out of the log: it may quote what is stored there.
   const internal = error.engineCode === undefined ? error.kind : `${error.kind}, code ${error.engineCode}`;

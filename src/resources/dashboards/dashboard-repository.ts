@@ -30,6 +30,8 @@ export interface DashboardRepository {
   findText(tenantId: string, id: string): Promise<{ json: string; version: number } | undefined>;
   /** In order of creation; JSON texts. */
   listTexts(tenantId: string, page: { limit?: number; offset?: number }): Promise<string[]>;
+  /** The same in parts, none of them empty: all dashboards of a tenant may be more than one process can hold. */
+  textParts(tenantId: string, page: { limit?: number; offset?: number }): AsyncGenerator<string[], void>;
   /** For matching by name at provisioning. */
   findByName(tenantId: string, name: string): Promise<StoredDashboard | undefined>;
 }

@@ -44,6 +44,10 @@ export class FakeDashboardRepository implements DashboardRepository {
     return own.slice(offset, limit === undefined ? undefined : offset + limit).map((row) => row.json);
   }
 
+  async *textParts(tenantId: string, page: { limit?: number; offset?: number }): AsyncGenerator<string[], void> {
+    for (const text of await this.listTexts(tenantId, page)) yield [text];
+  }
+
   async findByName(tenantId: string, name: string): Promise<StoredDashboard | undefined> {
     for (const id of this.rows.keys()) {
       const stored = await this.find(tenantId, id);

@@ -12,7 +12,7 @@ export interface ReferenceUsers {
 
 export interface StoredReferenceUsersParts {
   sources: Pick<SourceRepository, 'list'>;
-  dashboards: Pick<DashboardRepository, 'listTexts'>;
+  dashboards: Pick<DashboardRepository, 'textParts'>;
   savedSearches: Pick<SavedSearchRepository, 'list'>;
 }
 
@@ -34,15 +34,16 @@ export class StoredReferenceUsers implements ReferenceUsers {
   }
 
   async #dashboards(tenantId: string, referenced: { kind: string; id: string }): Promise<InUseBy[]> {
-    const texts = await this.#parts.dashboards.listTexts(tenantId, {});
-    return (
-      texts
-        // Most dashboards are passed over without being parsed.
-        .filter((text) => text.includes(referenced.id))
-        .map((text) => JSON.parse(text) as Dashboard)
-        .filter((dashboard) => pointsTo(dashboard, referenced))
-        .map(({ id, name }) => ({ kind: 'dashboard', id, name }))
-    );
+    const users: InUseBy[] = [];
+    for await (const texts of this.#parts.dashboards.textParts(tenantId, {})) {
+      // Most dashboards are passed over without being parsed.
+      for (const text of texts.filter((one) => one.includes(referenced.id))) {
+        const dashboard = JSON.parse(text) as Dashboard;
+        const { id, name } = dashboard;
+        if (pointsTo(dashboard, referenced)) users.push({ kind: 'dashboard', id, name });
+      }
+    }
+    return users;
   }
 
   async #sources(tenantId: string, connectionId: string): Promise<InUseBy[]> {

@@ -17,8 +17,19 @@ export function listDashboards({ dashboards }: { dashboards: DashboardRepository
     answer: { kind: 'list', schema: DashboardSchema },
     errors: ['request_invalid'],
     handle: async ({ principal, query }) => {
-      const texts = await dashboards.listTexts(principal.tenantId, query);
-      return { kind: 'text', json: `[${texts.join(',')}]` };
+      const parts = dashboards.textParts(principal.tenantId, query);
+      // Read before the answer begins: a store that is away is a failure with a status.
+      const first = await parts.next();
+      const second = await parts.next();
+      const json = `[${first.value?.join(',') ?? ''}`;
+      if (second.done) return { kind: 'text', json: `${json}]` };
+      return { kind: 'text', json, rest: following(second.value, parts) };
     },
   });
+}
+
+async function* following(next: string[], parts: AsyncIterable<string[]>): AsyncGenerator<string> {
+  yield `,${next.join(',')}`;
+  for await (const texts of parts) yield `,${texts.join(',')}`;
+  yield ']';
 }
