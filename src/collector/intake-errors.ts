@@ -28,3 +28,11 @@ export class UnknownTenantError extends Error {
     this.name = 'UnknownTenantError';
   }
 }
+
+/** The payload is compressed in a way that is not taken; the message names those that are. */
+export class UnknownCompressionError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnknownCompressionError';
+  }
+}

@@ -1,3 +1,5 @@
+import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gate } from '../../test/support/gate.ts';
@@ -18,12 +20,15 @@ const oneLog = encodeRequest('logs', {
 let fixture: ReturnType<typeof collectorFixture>;
 let server: OtlpGrpcServer;
 let client: Client;
+let boundPort: number;
 
 beforeEach(async () => {
   fixture = collectorFixture();
   server = new OtlpGrpcServer({ ...fixture.options, messageBytesMax: 100_000 });
-  const { port } = await server.start();
-  client = new Client(`127.0.0.1:${port}`, credentials.createInsecure(), { 'grpc.default_compression_algorithm': 2 });
+  ({ port: boundPort } = await server.start());
+  client = new Client(`127.0.0.1:${boundPort}`, credentials.createInsecure(), {
+    'grpc.default_compression_algorithm': 2,
+  });
 });
 afterEach(async () => {
   client.close();
@@ -40,6 +45,40 @@ function send(path: string, body: Buffer, authorization: string | undefined = in
       else resolve(reply ?? Buffer.alloc(0));
     });
   });
+}
+
+function frameOf(message: Buffer): Buffer {
+  const prefix = Buffer.alloc(5);
+  prefix.writeUInt32BE(message.length, 1);
+  return Buffer.concat([prefix, message]);
+}
+
+/** A call by HTTP/2 alone, to send what a gRPC library would not. */
+function openCall(headers: OutgoingHttpHeaders, port: number) {
+  const session = connect(`http://127.0.0.1:${port}`);
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': paths.logs,
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    authorization: ingestionKey,
+    ...headers,
+  });
+  stream.on('error', () => {});
+  const closed = new Promise<void>((resolve) => stream.once('close', resolve)).then(() => session.close());
+  const answered = new Promise<IncomingHttpHeaders & { ':status'?: number }>((resolve) => {
+    stream.once('response', resolve);
+  });
+  stream.resume();
+  return { stream, headers: answered, closed };
+}
+
+async function call(headers: OutgoingHttpHeaders, body: Buffer, port = boundPort) {
+  const { stream, headers: answered, closed } = openCall(headers, port);
+  stream.end(body);
+  const answer = await answered;
+  await closed;
+  return { headers: answer, closed };
 }
 
 function failure(reply: Promise<Buffer>): Promise<ServiceError> {
@@ -99,6 +138,78 @@ describe('Export', () => {
     expect(error.message).not.toContain('secret');
     const [details] = error.metadata.get('grpc-status-details-bin');
     expect(Buffer.from(details ?? '').includes('google.rpc.RetryInfo')).toBe(retry);
+  });
+
+  it('refuses a compression that it does not take: UNIMPLEMENTED, with those that it does', async () => {
+    const { headers, closed } = await call({ 'grpc-encoding': 'snappy' }, Buffer.from([1, 0, 0, 0, 1, 0]));
+    expect(headers).toMatchObject({ 'grpc-status': '12', 'grpc-accept-encoding': 'identity,gzip,deflate,zstd' });
+    await closed;
+  });
+
+  it.each([
+    ['no message', Buffer.alloc(0)],
+    ['half a message', Buffer.from([0, 0, 0, 0, 9, 1])],
+    ['two messages', Buffer.concat([frameOf(oneLog), frameOf(oneLog)])],
+    ['a compressed message of no compression', Buffer.concat([Buffer.from([1]), frameOf(oneLog).subarray(1)])],
+    ['an unknown flag', Buffer.concat([Buffer.from([7]), frameOf(oneLog).subarray(1)])],
+  ])('refuses %s: INVALID_ARGUMENT', async (_, body) => {
+    expect((await call({}, body)).headers['grpc-status']).toBe('3');
+    expect(fixture.budget.total).toBe(0);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['identity', (bytes: Buffer) => bytes],
+  ])('takes %s', async (encoding, compress) => {
+    const message = compress(oneLog);
+    const frame = frameOf(message);
+    frame[0] = encoding === 'identity' ? 0 : 1;
+    await call({ 'grpc-encoding': encoding }, frame);
+    expect(fixture.storedRows()).toMatchObject({ otel_logs: [{ Body: 'hello' }] });
+  });
+
+  it('refuses what expands beyond all measure: RESOURCE_EXHAUSTED', async () => {
+    const frame = frameOf(gzipSync(Buffer.alloc(50_000_000, 1)));
+    frame[0] = 1;
+    const wide = new OtlpGrpcServer({ ...fixture.options, messageBytesMax: 64 << 20 });
+    const { port } = await wide.start();
+    expect((await call({ 'grpc-encoding': 'gzip' }, frame, port)).headers['grpc-status']).toBe('8');
+    await wide.stop();
+  });
+
+  it('holds no more bytes of unfinished calls than the budget allows', async () => {
+    const wide = new OtlpGrpcServer({ ...fixture.options, messageBytesMax: 64 << 20 });
+    const { port } = await wide.start();
+    const half = Buffer.alloc(600_000);
+    half.writeUInt32BE(2_000_000, 1);
+    const first = openCall({}, port);
+    first.stream.write(half);
+    await vi.waitFor(() => expect(fixture.budget.total).toBe(600_000));
+    const second = openCall({}, port);
+    second.stream.write(half);
+    expect((await second.headers)['grpc-status']).toBe('8');
+    first.stream.close();
+    await vi.waitFor(() => expect(fixture.budget.total).toBe(0));
+    await wide.stop();
+  });
+
+  it('gives up on a message that does not arrive: DEADLINE_EXCEEDED', async () => {
+    const { stream, headers } = openCall({}, boundPort);
+    stream.write(Buffer.from([0, 0]));
+    await vi.waitFor(() => expect(fixture.budget.total).toBe(2));
+    fixture.clock.advance(60_000);
+    expect((await headers)['grpc-status']).toBe('4');
+    await vi.waitFor(() => expect(fixture.budget.total).toBe(0));
+  });
+
+  it.each([
+    ['/opentelemetry.proto.collector.profiles.v1.ProfilesService/Export', 'application/grpc', '12'],
+    [paths.logs, 'application/json', undefined],
+  ])('refuses %s as %s', async (path, type, grpcStatus) => {
+    const { headers } = await call({ ':path': path, 'content-type': type }, frameOf(oneLog));
+    expect(headers['grpc-status']).toBe(grpcStatus);
+    expect(headers[':status']).toBe(grpcStatus ? 200 : 415);
   });
 
   it('stop waits for calls that are under way', async () => {

@@ -1,21 +1,22 @@
 import {
-  type handleUnaryCall,
-  Metadata,
-  Server,
-  ServerCredentials,
-  ServerInterceptingCall,
-  type ServerInterceptor,
-  type ServiceDefinition,
-} from '@grpc/grpc-js';
+  constants,
+  createSecureServer,
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { IngestionAuthenticator } from '../access/authenticators.ts';
-import type { Principal } from '../access/principal.ts';
 import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { exportReplyProtobuf, statusProtobuf } from './encode/export-replies.ts';
+import { messageFrame, readGrpcMessage } from './grpc-message.ts';
 import type { Intake } from './intake.ts';
-import { type Refusal, toRefusal, unauthenticated, unforeseenRefusal } from './refusal.ts';
+import { SenderGoneError } from './read-body.ts';
+import { type Refusal, rpcCode, toRefusal, unauthenticated, unforeseenRefusal } from './refusal.ts';
 import type { Signal } from './signal.ts';
 
 export interface OtlpGrpcOptions {
@@ -31,107 +32,122 @@ export interface OtlpGrpcOptions {
   budget: ByteBudget;
   /** Of one request, decompressed. */
   messageBytesMax?: number;
+  /** Without it, the port speaks plain HTTP/2. */
+  tls?: { cert: Buffer | string; key: Buffer | string } | undefined;
 }
 
-const exportPaths: Readonly<Record<Signal, string>> = {
-  logs: '/opentelemetry.proto.collector.logs.v1.LogsService/Export',
-  traces: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
-  metrics: '/opentelemetry.proto.collector.metrics.v1.MetricsService/Export',
-};
-const signalByPath = new Map<string, Signal>([
-  [exportPaths.logs, 'logs'],
-  [exportPaths.traces, 'traces'],
-  [exportPaths.metrics, 'metrics'],
+const signalByPath: ReadonlyMap<string, Signal> = new Map([
+  ['/opentelemetry.proto.collector.logs.v1.LogsService/Export', 'logs'],
+  ['/opentelemetry.proto.collector.trace.v1.TraceService/Export', 'traces'],
+  ['/opentelemetry.proto.collector.metrics.v1.MetricsService/Export', 'metrics'],
 ]);
+const unknownMethod: Refusal = {
+  reason: 'malformed',
+  httpStatus: 404,
+  rpcCode: rpcCode.unimplemented,
+  message: 'there are the Export methods of LogsService, TraceService and MetricsService here',
+};
+const tooSlow: Refusal = {
+  reason: 'malformed',
+  httpStatus: 408,
+  rpcCode: rpcCode.deadlineExceeded,
+  message: 'the message did not arrive within a minute',
+};
 const defaultMessageBytesMax = 64 << 20;
-const stopGraceMs = 2_000;
+const receiveTimeoutMs = 60_000;
+const stopGraceMs = 4_000;
+/** What a connection may have under way before it is read. */
+const windowBytes = 1 << 20;
+const streamsMax = 128;
+export const acceptedGrpcEncodings = 'identity,gzip,deflate,zstd';
 
-/** OTLP/gRPC: the three `Export` methods. Messages pass as bytes; the intake reads them itself. */
+/**
+ * OTLP/gRPC: the three `Export` methods, each one message in and one out, over Node.js' own HTTP/2. A gRPC library would
+ * read and inflate every message whole before anybody could ask what it costs (docs/adr/0008).
+ */
 export class OtlpGrpcServer {
   readonly #options: OtlpGrpcOptions;
-  readonly #server: Server;
-  /** Who sent the call with this metadata: known before its message is read. */
-  readonly #principals = new WeakMap<Metadata, Principal>();
+  readonly #server: Http2Server;
+  readonly #sessions = new Set<ServerHttp2Session>();
 
   constructor(options: OtlpGrpcOptions) {
     this.#options = options;
-    this.#server = new Server({
-      'grpc.max_receive_message_length': options.messageBytesMax ?? defaultMessageBytesMax,
-      interceptors: [this.#authenticate()],
-    });
-    for (const signal of signalByPath.values()) {
-      this.#server.addService(exportService(exportPaths[signal]), { export: this.#exportHandler(signal) });
-    }
+    const settings = { settings: { initialWindowSize: windowBytes, maxConcurrentStreams: streamsMax } };
+    this.#server = options.tls ? createSecureServer({ ...settings, ...options.tls }) : createServer(settings);
+    this.#server.on('session', (session) => this.#keep(session));
+    this.#server.on('stream', (stream, headers) => void this.#answer(stream, headers));
+    // A connection that breaks is its sender's matter.
+    this.#server.on('sessionError', () => {});
   }
 
   /** Resolves when the port is bound. */
   async start(): Promise<{ address: string; port: number }> {
-    const { host, port } = this.#options;
-    const bracketed = host.includes(':') ? `[${host}]` : host;
-    const boundPort = await new Promise<number>((resolve, reject) => {
-      this.#server.bindAsync(`${bracketed}:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
-        error ? reject(error) : resolve(bound),
-      );
+    const { host, port, tls } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
     });
-    return { address: `http://${bracketed}:${boundPort}`, port: boundPort };
+    const bound = this.#server.address();
+    const boundPort = typeof bound === 'object' && bound ? bound.port : port;
+    const scheme = tls ? 'https' : 'http';
+    return { address: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, port: boundPort };
   }
 
-  /** Takes no new calls and resolves when the open ones are answered, or cut off after two seconds. */
+  /** Takes no new calls and resolves when the open ones are answered, or cut off after four seconds. */
   async stop(): Promise<void> {
-    const { clock } = this.#options;
-    await new Promise<void>((resolve) => {
-      const cancelTimer = clock.after(stopGraceMs, () => {
-        this.#server.forceShutdown();
-        // Sockets that never became a session are not among what is forced: nobody waits for them.
-        resolve();
-      });
-      this.#server.tryShutdown(() => {
-        cancelTimer();
-        resolve();
-      });
+    const cancelTimer = this.#options.clock.after(stopGraceMs, () => {
+      for (const session of this.#sessions) session.destroy();
     });
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      for (const session of this.#sessions) session.close();
+    });
+    cancelTimer();
   }
 
-  /** Refuses a call by its metadata, before its message is received. */
-  #authenticate(): ServerInterceptor {
-    return (method, call) =>
-      new ServerInterceptingCall(call, {
-        start: (next) =>
-          next({
-            onReceiveMetadata: (metadata, proceed) => {
-              const signal = signalByPath.get(method.path);
-              if (!signal) return proceed(metadata);
-              this.#findPrincipal(metadata).then(
-                (refusal) => {
-                  if (!refusal) return proceed(metadata);
-                  call.sendStatus(this.#toStatus(signal, refusal));
-                },
-                (error: unknown) => call.sendStatus(this.#toStatus(signal, this.#refusalOf(signal, error))),
-              );
-            },
-          }),
-      });
+  #keep(session: ServerHttp2Session): void {
+    session.setLocalWindowSize(windowBytes);
+    this.#sessions.add(session);
+    session.once('close', () => this.#sessions.delete(session));
   }
 
-  async #findPrincipal(metadata: Metadata): Promise<Refusal | undefined> {
-    const [authorization] = metadata.get('authorization');
-    const principal = await this.#options.authenticator.authenticateIngestion(authorization?.toString());
-    if (!principal) return unauthenticated;
-    this.#principals.set(metadata, principal);
-    return undefined;
+  async #answer(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> {
+    // A stream that is reset is its sender's matter, too.
+    stream.on('error', () => {});
+    if (!headers['content-type']?.startsWith('application/grpc')) {
+      stream.respond({ ':status': 415 }, { endStream: true });
+      return;
+    }
+    const signal = signalByPath.get(String(headers[':path']));
+    if (!signal || headers[':method'] !== 'POST') return refuse(stream, unknownMethod);
+    try {
+      const reply = await this.#take(stream, headers, signal);
+      if (reply) succeed(stream, reply);
+    } catch (error) {
+      if (error instanceof SenderGoneError) return;
+      this.#refuse(stream, signal, this.#refusalOf(signal, error));
+    }
   }
 
-  #exportHandler(signal: Signal): handleUnaryCall<Buffer, Buffer> {
-    return async (call, callback) => {
-      try {
-        const principal = this.#principals.get(call.metadata);
-        if (!principal) return callback(this.#toStatus(signal, unauthenticated));
-        const result = await this.#options.intake.accept(principal.tenantId, signal, call.request);
-        callback(null, exportReplyProtobuf(result));
-      } catch (error) {
-        callback(this.#toStatus(signal, this.#refusalOf(signal, error)));
-      }
-    };
+  /** The reply, or `undefined` when the call is refused already. */
+  async #take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, signal: Signal): Promise<Buffer | undefined> {
+    const { authenticator, intake, budget, messageBytesMax = defaultMessageBytesMax } = this.#options;
+    // The sender may send no more than its window before its key is known.
+    const principal = await authenticator.authenticateIngestion(headers.authorization);
+    if (!principal) return this.#refuse(stream, signal, unauthenticated);
+    const held = budget.hold(principal.keyId);
+    const cancelTimer = this.#options.clock.after(receiveTimeoutMs, () => this.#refuse(stream, signal, tooSlow));
+    try {
+      const message = await readGrpcMessage(stream, headers['grpc-encoding'], { bytesMax: messageBytesMax, held });
+      cancelTimer();
+      return exportReplyProtobuf(await intake.accept(principal.tenantId, signal, message));
+    } finally {
+      cancelTimer();
+      held.release();
+    }
   }
 
   #refusalOf(signal: Signal, error: unknown): Refusal {
@@ -140,26 +156,45 @@ export class OtlpGrpcServer {
     return refusal ?? unforeseenRefusal;
   }
 
-  /** A gRPC status whose details say the same as `google.rpc.Status`, with `RetryInfo` where a retry makes sense. */
-  #toStatus(signal: Signal, refusal: Refusal) {
+  #refuse(stream: ServerHttp2Stream, signal: Signal, refusal: Refusal): undefined {
+    if (stream.headersSent || stream.destroyed) return;
     this.#options.metrics.refused(signal, refusal.reason);
-    const metadata = new Metadata();
-    metadata.set('grpc-status-details-bin', statusProtobuf(refusal));
-    return { code: refusal.rpcCode, details: refusal.message, metadata };
+    refuse(stream, refusal);
   }
 }
 
-function exportService(path: string): ServiceDefinition {
-  const asIs = (bytes: Buffer) => bytes;
-  return {
-    export: {
-      path,
-      requestStream: false,
-      responseStream: false,
-      requestSerialize: asIs,
-      requestDeserialize: asIs,
-      responseSerialize: asIs,
-      responseDeserialize: asIs,
+function succeed(stream: ServerHttp2Stream, reply: Buffer): void {
+  if (stream.headersSent || stream.destroyed) return;
+  const headers = { ':status': 200, 'content-type': 'application/grpc', 'grpc-accept-encoding': acceptedGrpcEncodings };
+  stream.respond(headers, { waitForTrailers: true });
+  stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+  stream.end(messageFrame(reply));
+}
+
+/** A status whose details say the same as `google.rpc.Status`, with `RetryInfo` where a retry makes sense. */
+function refuse(stream: ServerHttp2Stream, refusal: Refusal): void {
+  stream.respond(
+    {
+      ':status': 200,
+      'content-type': 'application/grpc',
+      'grpc-accept-encoding': acceptedGrpcEncodings,
+      'grpc-status': String(refusal.rpcCode),
+      'grpc-message': percentEncoded(refusal.message),
+      'grpc-status-details-bin': statusProtobuf(refusal).toString('base64'),
     },
-  };
+    { endStream: true },
+  );
+  // What is still under way is not worth reading.
+  if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+}
+
+/** Printable ASCII without `%` stays as it is (gRPC over HTTP/2). */
+function percentEncoded(message: string): string {
+  return [...Buffer.from(message)]
+    .map((byte) =>
+      byte >= 0x20 && byte < 0x7f && byte !== 0x25
+        ? String.fromCharCode(byte)
+        : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+    )
+    .join('');
 }

@@ -1,13 +1,20 @@
 import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import { SinkFullError, TelemetryError } from '../telemetry/ports.ts';
 import type { RefusalReason } from './collector-metrics.ts';
-import { MalformedPayloadError, PayloadTooLargeError, UnknownTenantError } from './intake-errors.ts';
+import {
+  MalformedPayloadError,
+  PayloadTooLargeError,
+  UnknownCompressionError,
+  UnknownTenantError,
+} from './intake-errors.ts';
 
 /** Codes of google.rpc.Status that the collector answers with. */
 export const rpcCode = {
   invalidArgument: 3,
+  deadlineExceeded: 4,
   notFound: 5,
   resourceExhausted: 8,
+  unimplemented: 12,
   unavailable: 14,
   unauthenticated: 16,
 } as const;
@@ -38,6 +45,9 @@ export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof UnknownTenantError) return unauthenticated;
   if (error instanceof MalformedPayloadError) {
     return { reason: 'malformed', httpStatus: 400, rpcCode: rpcCode.invalidArgument, message: error.message };
+  }
+  if (error instanceof UnknownCompressionError) {
+    return { reason: 'malformed', httpStatus: 415, rpcCode: rpcCode.unimplemented, message: error.message };
   }
   if (error instanceof PayloadTooLargeError) {
     return { reason: 'tooLarge', httpStatus: 413, rpcCode: rpcCode.resourceExhausted, message: error.message };

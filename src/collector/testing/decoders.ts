@@ -27,7 +27,8 @@ export function rowsOf({ blocks }: Pick<DecodedRequest, 'blocks'>): Record<strin
   return Object.fromEntries(blocks.map((block) => [block.table, readNativeBlock(block)]));
 }
 
-/** The rows that an OTLP/JSON request becomes in one table. */
+/** The rows that an OTLP/JSON request, as text or as an object, becomes in one table. */
 export function jsonRows(signal: Signal, table: string, request: unknown): Row[] {
-  return rowsOf(decodeJson(signal, request))[table] ?? [];
+  const text = typeof request === 'string' ? request : JSON.stringify(request);
+  return rowsOf(decodeJsonText(signal, text))[table] ?? [];
 }
