@@ -143,7 +143,8 @@ async function startRoles(
   const budget = new ByteBudget(requestBytesMax);
   const batches = new BatchWriter({ inserter: telemetry.inserter, clock, ids, onEvent: metrics.onBatch });
   cleanup.push('batches', () => batches.close(batchesGraceMs));
-  const taking = { sink: batches, clock, metrics: metrics.collector, retentionDays: config.telemetry.retentionDays };
+  const { retentionDays } = config.telemetry;
+  const taking = { sink: batches, clock, metrics: metrics.collector, workers, retentionDays };
   const intake = new Intake({ ...taking, tenants });
   const ownHome = selfTelemetryHome(tenants);
   const ownIntake = new Intake({ ...taking, tenants: ownHome });

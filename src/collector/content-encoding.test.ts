@@ -1,10 +1,15 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Compression, decompress, parseEncodings } from './content-encoding.ts';
+import { type Compression, decompress as decompressBody, parseEncodings } from './content-encoding.ts';
 import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts';
+import { decompressZstd } from './zstd.ts';
 
 const limit = 8 << 20;
+
+const decompress = (received: Buffer, encodings: readonly Compression[], bytesMax: number) =>
+  decompressBody({ received, encodings, bytesMax }, async (bytes, most) => decompressZstd(bytes, most));
+
 /** What zstd 1.5 makes of these texts; Node.js can do it from version 22.15 on. */
 const zstdOfLogs =
   'KLUv/SCIrQIAosQQGJDFOWSVjUjobzF7hIsXxB4JOUjIXIjDAcGiRYt2LQy7PuIpPj6GiLGYJQHqdhxQT1Q+XbGOzZO6Hce6TlxKdr10CwUAKQxKtXeirgMKn7HNJg==';

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw } from 'node:zlib';
 import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts';
-import { decompressZstd } from './zstd.ts';
 
 /** Compressions of OTLP senders that are taken, by their names in `Content-Encoding` and `grpc-encoding`. */
 const compressions = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate', zlib: 'deflate', zstd: 'zstd' } as const;
@@ -32,36 +31,43 @@ export function parseEncodings(header: string | undefined): Compression[] | unde
   return found.length > layersMax ? undefined : found;
 }
 
+export interface CompressedBody {
+  received: Buffer;
+  encodings: readonly Compression[];
+  bytesMax: number;
+}
+
+type Inflate = (bytes: Buffer, limit: number) => Promise<Buffer>;
+
 /**
  * The bytes as they were before they were compressed; never more than a multiple of what was received, nor than
- * `bytesMax`. Throws `PayloadTooLargeError`, `MalformedPayloadError`.
+ * `bytesMax`. `zstd` does in plain JavaScript, wherever it likes, what Node.js does for the others in threads of its
+ * own. Throws `PayloadTooLargeError`, `MalformedPayloadError` and what `zstd` throws.
  */
-export async function decompress(
-  received: Buffer,
-  encodings: readonly Compression[],
-  bytesMax: number,
-): Promise<Buffer> {
+export async function decompress({ received, encodings, bytesMax }: CompressedBody, zstd: Inflate): Promise<Buffer> {
   const limit = Math.min(bytesMax, Math.max(inflatedBytesAlways, received.length * expansionMax));
   let bytes = received;
-  for (const encoding of encodings.toReversed()) bytes = await decompressLayer(bytes, encoding, limit);
+  for (const encoding of encodings.toReversed()) {
+    bytes = encoding === 'zstd' ? await zstd(bytes, limit) : await decompressLayer(bytes, encoding, limit);
+  }
   return bytes;
 }
 
-async function decompressLayer(bytes: Buffer, encoding: Compression, limit: number): Promise<Buffer> {
+async function decompressLayer(bytes: Buffer, encoding: 'gzip' | 'deflate', limit: number): Promise<Buffer> {
+  const size = bytes.length;
   try {
     return await inflaters[encoding](bytes, limit);
   } catch (error) {
-    if (error instanceof PayloadTooLargeError) throw error;
     if (error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
       throw new PayloadTooLargeError(
-        `a body of ${bytes.length} bytes may expand to ${limit} bytes, and this one does not end there`,
+        `a body of ${size} bytes may expand to ${limit} bytes, and this one does not end there`,
       );
     }
     throw new MalformedPayloadError(`the body is not valid ${encoding}, though its encoding says so`);
   }
 }
 
-const inflaters: Readonly<Record<Compression, (bytes: Buffer, limit: number) => Promise<Buffer>>> = {
+const inflaters: Readonly<Record<'gzip' | 'deflate', Inflate>> = {
   gzip: (bytes, limit) => gunzipAsync(bytes, { maxOutputLength: limit }),
   deflate: (bytes, limit) => {
     // Some senders leave out zlib's two bytes in front; with them, these are a multiple of 31.
@@ -70,7 +76,6 @@ const inflaters: Readonly<Record<Compression, (bytes: Buffer, limit: number) => 
       ? inflateAsync(bytes, { maxOutputLength: limit })
       : inflateRawAsync(bytes, { maxOutputLength: limit });
   },
-  zstd: async (bytes, limit) => decompressZstd(bytes, limit),
 };
 
 function isTaken(name: string): name is keyof typeof compressions {

@@ -1,12 +1,18 @@
 import type { Readable } from 'node:stream';
 import type { HeldBytes } from '../kernel/byte-budget.ts';
 import { SinkFullError } from '../telemetry/ports.ts';
-import { decompress, parseEncodings, takenEncodings } from './content-encoding.ts';
+import { type CompressedBody, parseEncodings, takenEncodings } from './content-encoding.ts';
 import { MalformedPayloadError, PayloadTooLargeError, UnknownCompressionError } from './intake-errors.ts';
 import { SenderGoneError } from './read-body.ts';
 
 /** One byte that says whether the message is compressed, four with its length. */
 const prefixBytes = 5;
+
+interface ReadOptions {
+  bytesMax: number;
+  held: HeldBytes;
+  decompress: (body: CompressedBody) => Promise<Buffer>;
+}
 
 /**
  * The one message of a call, decompressed; its bytes are taken from `held` as they come. Throws as `readBody`, and
@@ -15,7 +21,7 @@ const prefixBytes = 5;
 export async function readGrpcMessage(
   stream: Readable,
   encoding: string | string[] | undefined,
-  { bytesMax, held }: { bytesMax: number; held: HeldBytes },
+  { bytesMax, held, decompress }: ReadOptions,
 ): Promise<Buffer> {
   const encodings = parseEncodings(String(encoding ?? ''));
   if (!encodings) throw new UnknownCompressionError(`the message is compressed with ${takenEncodings}`);
@@ -28,7 +34,7 @@ export async function readGrpcMessage(
   if (frame[0] !== 1 || encodings.length === 0) {
     throw new MalformedPayloadError('the message is marked as compressed, but the call names no compression');
   }
-  const inflated = await decompress(message, encodings, bytesMax);
+  const inflated = await decompress({ received: message, encodings, bytesMax });
   if (held.grow(inflated.length) !== 'granted') throw new SinkFullError();
   return inflated;
 }

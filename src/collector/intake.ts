@@ -1,10 +1,12 @@
 import type { TenantDirectory } from '../access/tenants.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Workers } from '../kernel/workers.ts';
 import type { BlockSink } from '../telemetry/ports.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
-import { Arrival } from './decode/arrival.ts';
-import { decodeExport, type PayloadEncoding } from './decode-export.ts';
+import { type CompressedBody, decompress } from './content-encoding.ts';
+import type { PayloadEncoding } from './decode-export.ts';
 import { UnknownTenantError } from './intake-errors.ts';
+import { PayloadWork } from './payload-work.ts';
 import type { Signal } from './signal.ts';
 
 /** What became of a request's records: log records, spans or metric data points. */
@@ -20,6 +22,8 @@ export interface IntakeOptions {
   sink: BlockSink;
   clock: Clock;
   metrics: CollectorMetrics;
+  /** For large payloads. */
+  workers: Workers;
   /** How long the store keeps records; without it, every time that can be stored is taken. */
   retentionDays?: Readonly<Record<Signal, number>>;
 }
@@ -31,12 +35,19 @@ export interface IntakeOptions {
  */
 export class Intake {
   readonly #options: IntakeOptions;
+  readonly #work: PayloadWork;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
+    this.#work = new PayloadWork(options.workers);
   }
 
-  /** An `Export…ServiceRequest` as it was sent, decompressed. */
+  /** A body as it was before it was compressed. Throws as `decompress`, and `SinkFullError`. */
+  decompress(tenantId: string, body: CompressedBody): Promise<Buffer> {
+    return decompress(body, (bytes, limit) => this.#work.decompressZstd(tenantId, bytes, limit));
+  }
+
+  /** An `Export…ServiceRequest` as it was sent, decompressed; a large payload is moved away, and empty afterwards. */
   async accept(
     tenantId: string,
     signal: Signal,
@@ -46,8 +57,8 @@ export class Intake {
     const { tenants, sink, clock, metrics, retentionDays } = this.#options;
     const tenant = await tenants.find(tenantId);
     if (!tenant) throw new UnknownTenantError();
-    const arrival = new Arrival(clock.nowMs(), retentionDays?.[signal]);
-    const { blocks, accepted, rejected, message } = decodeExport(signal, encoding, payload, arrival);
+    const order = { signal, encoding, payload, nowMs: clock.nowMs(), retentionDays: retentionDays?.[signal] };
+    const { blocks, accepted, rejected, message } = await this.#work.decode(tenantId, order);
     if (blocks.length > 0) await sink.add(tenant.telemetryDatabase, blocks);
     if (accepted > 0) metrics.stored(signal, accepted);
     if (rejected > 0) metrics.rejected(signal, rejected);

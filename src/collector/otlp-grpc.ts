@@ -12,6 +12,7 @@ import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
+import type { CompressedBody } from './content-encoding.ts';
 import { exportReplyProtobuf, statusProtobuf } from './encode/export-replies.ts';
 import { messageFrame, readGrpcMessage } from './grpc-message.ts';
 import type { Intake } from './intake.ts';
@@ -141,7 +142,9 @@ export class OtlpGrpcServer {
     const held = budget.hold(principal.keyId);
     const cancelTimer = this.#options.clock.after(receiveTimeoutMs, () => this.#refuse(stream, signal, tooSlow));
     try {
-      const message = await readGrpcMessage(stream, headers['grpc-encoding'], { bytesMax: messageBytesMax, held });
+      const decompress = (body: CompressedBody) => intake.decompress(principal.tenantId, body);
+      const limits = { bytesMax: messageBytesMax, held, decompress };
+      const message = await readGrpcMessage(stream, headers['grpc-encoding'], limits);
       cancelTimer();
       return exportReplyProtobuf(await intake.accept(principal.tenantId, signal, message));
     } finally {

@@ -5,7 +5,7 @@ import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
-import { type Compression, parseEncodings, takenEncodings } from './content-encoding.ts';
+import { type CompressedBody, type Compression, parseEncodings, takenEncodings } from './content-encoding.ts';
 import type { PayloadEncoding } from './decode-export.ts';
 import { exportReplyJson, exportReplyProtobuf, statusJson, statusProtobuf } from './encode/export-replies.ts';
 import type { Intake, IntakeResult } from './intake.ts';
@@ -134,7 +134,12 @@ export class OtlpHttpServer {
     const { intake, limits, budget } = this.#options;
     const held = budget.hold(principal.keyId);
     try {
-      const body = await readBody(sent.request, sent.compressions, limits ?? defaultBodyLimits, held);
+      const decompress = (body: CompressedBody) => intake.decompress(principal.tenantId, body);
+      const body = await readBody(sent.request, sent.compressions, {
+        limits: limits ?? defaultBodyLimits,
+        held,
+        decompress,
+      });
       return await intake.accept(principal.tenantId, signal, body, sent.encoding);
     } finally {
       held.release();

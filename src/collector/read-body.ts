@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { HeldBytes } from '../kernel/byte-budget.ts';
 import { SinkFullError } from '../telemetry/ports.ts';
-import { type Compression, decompress } from './content-encoding.ts';
+import type { CompressedBody, Compression } from './content-encoding.ts';
 import { PayloadTooLargeError } from './intake-errors.ts';
 
 export interface BodyLimits {
@@ -13,6 +13,12 @@ export interface BodyLimits {
 
 export const defaultBodyLimits: BodyLimits = { receivedBytesMax: 16 << 20, inflatedBytesMax: 64 << 20 };
 
+interface ReadOptions {
+  limits: BodyLimits;
+  held: HeldBytes;
+  decompress: (body: CompressedBody) => Promise<Buffer>;
+}
+
 /** The sender hung up before its request was complete: there is nobody to answer. */
 export class SenderGoneError extends Error {}
 
@@ -23,12 +29,11 @@ export class SenderGoneError extends Error {}
 export async function readBody(
   request: IncomingMessage,
   encodings: readonly Compression[],
-  limits: BodyLimits,
-  held: HeldBytes,
+  { limits, held, decompress }: ReadOptions,
 ): Promise<Buffer> {
   const received = await collect(request, limits.receivedBytesMax, held);
   if (encodings.length === 0) return received;
-  const body = await decompress(received, encodings, limits.inflatedBytesMax);
+  const body = await decompress({ received, encodings, bytesMax: limits.inflatedBytesMax });
   if (held.grow(body.length) !== 'granted') throw new SinkFullError();
   return body;
 }

@@ -8,9 +8,18 @@ const windowBytesMax = 16 << 20;
 
 /**
  * A body of zstd frames, decompressed. What a frame says that it needs is checked before anything is allocated for it.
- * Throws `PayloadTooLargeError` beyond `limit`, and errors of many kinds for what is no zstd.
+ * Throws `PayloadTooLargeError` beyond `limit`, `MalformedPayloadError` for what is no zstd.
  */
 export function decompressZstd(bytes: Buffer, limit: number): Buffer {
+  try {
+    return decompressFrames(bytes, limit);
+  } catch (error) {
+    if (error instanceof PayloadTooLargeError) throw error;
+    throw new MalformedPayloadError('the body is not valid zstd, though its encoding says so');
+  }
+}
+
+function decompressFrames(bytes: Buffer, limit: number): Buffer {
   checkFrames(bytes, limit);
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -2,7 +2,9 @@ import type { IngestionAuthenticator } from '../../access/authenticators.ts';
 import type { TenantDirectory } from '../../access/tenants.ts';
 import { ByteBudget } from '../../kernel/byte-budget.ts';
 import { FakeClock } from '../../kernel/fake-clock.ts';
+import { inlineWorkers } from '../../kernel/inline-workers.ts';
 import { RecordingLogger } from '../../kernel/recording-logger.ts';
+import type { Workers } from '../../kernel/workers.ts';
 import type { BlockSink } from '../../telemetry/ports.ts';
 import { RecordingSink } from '../../telemetry/testing.ts';
 import type { CollectorMetrics } from '../collector-metrics.ts';
@@ -46,7 +48,7 @@ export function collectorFixture() {
 }
 
 /** The same around another sink. */
-export function serverOptions(sink: BlockSink) {
+export function serverOptions(sink: BlockSink, workers: Workers = inlineWorkers) {
   const metrics = new RecordingMetrics();
   const logger = new RecordingLogger();
   const clock = new FakeClock(arrivalMs);
@@ -55,7 +57,7 @@ export function serverOptions(sink: BlockSink) {
       id === tenantId ? { id, kind: 'team', name: 'Team', telemetryDatabase: 'otel_team' } : undefined,
     list: async () => [],
   };
-  const intake = new Intake({ tenants, sink, clock, metrics });
+  const intake = new Intake({ tenants, sink, clock, metrics, workers });
   const budget = new ByteBudget({ totalBytesMax: 1 << 20, perHolderBytesMax: 1 << 20 });
   const options = { host: '127.0.0.1', port: 0, intake, authenticator, metrics, logger, clock, budget };
   return { metrics, logger, clock, intake, budget, options, tenantId };
