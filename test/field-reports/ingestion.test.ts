@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram } from '../support/start-program.ts';
 import { FieldWorld, logsOf, nano, spansOf } from './field-world.ts';
@@ -46,6 +46,19 @@ describe('severity', () => {
   );
   const found = (where: string) => bodies(`ServiceName:levels AND ${where}`);
 
+  it('loki#18937, signoz#4970: a number alone gives the level', async () => {
+    expect(await found('SeverityText:info')).toEqual(['number of info alone']);
+  });
+  it('dozzle#5047: a finer level is the level it refines', async () => {
+    expect(await found('SeverityNumber:[13 TO 16]')).toEqual([
+      'number of the second warning alone',
+      'short name of a finer level',
+    ]);
+    expect(await found('SeverityText:warn*')).toEqual([
+      'number of the second warning alone',
+      'short name of a finer level',
+    ]);
+  });
   it('signoz#4970: errors are found by number where the text says something else, and by text where there is no number', async () => {
     expect(await found('SeverityNumber:>=17')).toContain('text 200, number of an error');
     expect(await found('SeverityText:error')).toContain('text alone');
@@ -69,6 +82,21 @@ describe('integers of 64 bits', () => {
   it('langfuse#14068: as decimal text, which is what the encoding asks for', async () => {
     expect(await storedInteger('25')).toEqual([200, {}, ['25']]);
     expect(await storedInteger('-9223372036854775808')).toEqual([200, {}, ['-9223372036854775808']]);
+  });
+  it.each([9_007_199_254_740_993n, 9_223_372_036_854_775_807n])(
+    'posthog-js#4571: %s as a number keeps its last digits',
+    async (intValue) => {
+      expect(await storedInteger(intValue)).toEqual([200, {}, [String(intValue)]]);
+    },
+  );
+  it('posthog-js#4571: one that does not fit costs its own record and no other', async () => {
+    const records = [
+      log('fits'),
+      log('does not', { attributes: [{ key: 'n', value: { intValue: '9223372036854775808' } }] }),
+    ];
+    const { status, json } = await world.export('logs', JSON.stringify(logsOf('range', records)));
+    expect([status, json.partialSuccess?.rejectedLogRecords]).toEqual([200, '1']);
+    expect(await bodies('ServiceName:range')).toEqual(['fits']);
   });
 });
 
@@ -123,8 +151,10 @@ describe('spans', () => {
   });
 
   it.each([
+    ['an attribute of the wrong type', { attributes: [{ key: 'n', value: { doubleValue: 'ten' } }] }],
     ['ids of a wrong length', { traceId: 'abc123' }],
     ['no id at all', { spanId: undefined }],
+    ['a time that is none', { startTimeUnixNano: 'noon' }],
   ])('greptimedb#7875: %s costs that span, and the sender is told', async (what, wrong) => {
     const service = `one-bad-${what.length}`;
     const sent = [span('first'), span('bad', wrong), span('last')];
@@ -212,7 +242,10 @@ describe('compression', () => {
   });
 
   const packed: Record<string, (text: string) => Buffer> = {
-    gzip: (text) => gzipSync(text),
+    zstd: zstdFrame,
+    deflate: (text) => deflateSync(text),
+    'x-gzip': (text) => gzipSync(text),
+    'gzip, identity': (text) => gzipSync(text),
     identity: (text) => Buffer.from(text),
   };
   it.each(Object.keys(packed))('openobserve#13726: a body in %s is read', async (encoding) => {
@@ -223,6 +256,20 @@ describe('compression', () => {
     expect(await bodies(`ServiceName:"${service}"`)).toEqual(['small']);
   });
 });
+
+/** RFC 8878: one frame of one raw block, as Node 20 has no encoder. */
+function zstdFrame(text: string): Buffer {
+  // Two bytes of length begin at 256.
+  const content = Buffer.from(text.padEnd(256));
+  const head = Buffer.alloc(10);
+  head.writeUInt32LE(0xfd2fb528, 0);
+  // Single segment, content size in two bytes.
+  head.writeUInt8(0x60, 4);
+  head.writeUInt16LE(content.length - 256, 5);
+  // The last block, raw.
+  head.writeUIntLE((content.length << 3) | 1, 7, 3);
+  return Buffer.concat([head, content]);
+}
 
 function splitAt(text: string, at: number): [string, string] {
   return [text.slice(0, at), text.slice(at)];

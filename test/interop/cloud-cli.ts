@@ -1,30 +1,23 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { type FoundTool, lastLine, pythonWith } from './interop-cache.ts';
 
 const run = promisify(execFile);
 const requirement = 'clickhousectl==0.5.0';
-const cache = resolve(import.meta.dirname, '../../node_modules/.cache/interop', requirement);
-
-/** The published command line client, or why it can't be had here. */
-export type FoundCli = { kind: 'found'; file: string } | { kind: 'missing'; reason: string };
 
 /** Installs the client from PyPI into an environment of its own, once. */
-export async function findCloudCli(): Promise<FoundCli> {
-  const file = join(cache, 'bin', 'clickhousectl');
+export async function findCloudCli(): Promise<FoundTool> {
+  const python = await pythonWith('cloud-cli', [requirement]);
+  if (python.kind === 'missing') return python;
+  const file = join(dirname(python.file), 'clickhousectl');
   try {
-    if (!existsSync(file)) {
-      mkdirSync(cache, { recursive: true });
-      await run('python3', ['-m', 'venv', cache]);
-      await run(join(cache, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', requirement]);
-    }
     await run(file, ['--version']);
     return { kind: 'found', file };
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    return { kind: 'missing', reason: `${requirement} can't be installed or started: ${reason}` };
+    return { kind: 'missing', reason: `${requirement} can't be started: ${lastLine(error)}` };
   }
 }
 

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { cacheFolder } from './interop-cache.ts';
 
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, 'rust-client');
-const target = resolve(import.meta.dirname, '../../node_modules/.cache/interop/rust-client');
+const target = cacheFolder('rust-client');
 const manifest = ['--quiet', '--locked', '--manifest-path', join(project, 'Cargo.toml')];
 
 /** Why the published crate can't be had here: no cargo, or no registry; undefined when it is here. */

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A published client that was made here, or why it can't be had. */
+export type FoundTool = { kind: 'found'; file: string } | { kind: 'missing'; reason: string };
+
+/** Outside of the repository, so that a clean clone does not build for minutes. */
+export function cacheFolder(name: string): string {
+  const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'signalbox-interop', name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** What stands beside the skipped tests in the report. */
+export const whyMissing = (tool: FoundTool) => (tool.kind === 'missing' ? ` (skipped: ${tool.reason})` : '');
+
+/** Builds a Go package of this folder, gently; what has not changed is not built again. */
+export async function buildGo(folder: string, packageName: string): Promise<FoundTool> {
+  const file = join(cacheFolder('go'), packageName);
+  try {
+    const argv = ['go', 'build', '-p', '1', '-ldflags=-s -w', '-o', file, `./${packageName}`];
+    await run('nice', ['-n', '19', ...argv], { cwd: join(import.meta.dirname, folder) });
+    return { kind: 'found', file };
+  } catch (error) {
+    return { kind: 'missing', reason: `go can't build ${packageName}: ${lastLine(error)}` };
+  }
+}
+
+/** A Python environment with these packages, made once. */
+export async function pythonWith(name: string, requirements: readonly string[]): Promise<FoundTool> {
+  const folder = cacheFolder(`python-${name}`);
+  const file = join(folder, 'bin', 'python');
+  try {
+    if (!existsSync(file)) await run('python3', ['-m', 'venv', folder]);
+    await run(file, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...requirements]);
+    return { kind: 'found', file };
+  } catch (error) {
+    return { kind: 'missing', reason: `pip can't install ${requirements.join(', ')}: ${lastLine(error)}` };
+  }
+}
+
+export function lastLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.trim().split('\n').at(-1)?.trim() ?? '';
+}
