@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { limits } from './limits.ts';
+import { refusalKeyword, refusedKey } from './refused-key.ts';
 
 export const thresholdTypes = [
   'above',
@@ -38,6 +40,7 @@ export const AlertChannelSchema = Type.Object(
     webhookService: Type.Optional(Type.String({ maxLength: 64 })),
     slackChannelId: Type.Optional(Type.String({ maxLength: 256 })),
     severity: Type.Optional(literals(['critical', 'error', 'warning', 'info'], 'Shown by some receivers.')),
+    emailRecipients: refusedKey('is for channels of type email, which are not offered: send to a webhook'),
   },
   { description: 'Notification channel.' },
 );
@@ -85,6 +88,18 @@ export const AlertInputSchema = Type.Object({
   name: Type.Optional(nullableText(512, 'Alert name; a template.')),
   message: Type.Optional(nullableText(4096, 'Text of the alert message; a template.')),
   note: Type.Optional(nullableText(4096, 'Note for people, Markdown.')),
+  displayName: Type.Optional(nullableText(512, 'A label for lists; messages have `name`.')),
+  tags: Type.Optional(
+    Type.Array(Type.String({ maxLength: limits.tagLength }), { maxItems: limits.tags, description: 'Labels.' }),
+  ),
+  detectionMode: Type.Optional(
+    Type.Unsafe<'threshold' | null>({
+      enum: ['threshold', null],
+      description: 'Alerts compare values with a threshold; other ways to detect are refused.',
+      [refusalKeyword]: 'must be threshold: no other way to detect is offered',
+    }),
+  ),
+  chartConfig: refusedKey('is not offered: put the chart on a dashboard and watch its tile (dashboardId, tileId)'),
   numConsecutiveWindows: Type.Optional(
     nullableInteger(1, 10_000, 'PENDING until so many windows in a row have breached.'),
   ),
@@ -159,6 +174,9 @@ export const AlertSchema = Type.Object({
   name: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   message: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   note: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  displayName: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.Array(Type.String())),
+  detectionMode: Type.Optional(Type.Literal('threshold')),
   numConsecutiveWindows: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   scheduleOffsetMinutes: Type.Optional(Type.Integer()),
   scheduleStartAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),

@@ -18,6 +18,14 @@ export const ConnectionInputSchema = Type.Object(
       }),
     ),
     isPrometheusEndpoint: Type.Optional(Type.Boolean({ description: 'Omitted keeps it.' })),
+    prometheusEndpoint: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: 2048,
+        description:
+          'Where PromQL is answered, for those who read the connection: nothing here asks it. Empty or null clears it, omitted keeps it.',
+      }),
+    ),
   },
   { title: 'ConnectionInput' },
 );
@@ -32,6 +40,7 @@ export const ConnectionSchema = Type.Object(
     username: Type.String(),
     hyperdxSettingPrefix: Type.Optional(Type.String()),
     isPrometheusEndpoint: Type.Optional(Type.Boolean()),
+    prometheusEndpoint: Type.Optional(Type.String()),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ReferenceIdSchema } from './identifiers.ts';
 import { limits } from './limits.ts';
+import { refusedKeys } from './refused-key.ts';
 import { MetricDataTypeSchema, WhereLanguageSchema, WhereSchema } from './series.ts';
 
 const text = Type.String({ minLength: 1, maxLength: limits.expressionLength });
@@ -25,7 +26,14 @@ export const DashboardFilterSchema = Type.Object({ id: Type.String(), ...fields 
 export type DashboardFilter = Static<typeof DashboardFilterSchema>;
 
 export const DashboardFilterInputSchema = Type.Object(
-  { id: Type.Optional(Type.String({ maxLength: limits.tileIdLength })), ...fields },
+  {
+    id: Type.Optional(Type.String({ maxLength: limits.tileIdLength })),
+    ...fields,
+    ...refusedKeys(
+      ['minSelections', 'maxSelections', 'isGlobalRequirement'],
+      'is not offered: any number of values of a filter may be chosen',
+    ),
+  },
   { title: 'DashboardFilterInput' },
 );
 export type DashboardFilterInput = Static<typeof DashboardFilterInputSchema>;

@@ -1,4 +1,5 @@
-import { type Static, type TProperties, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { refusedKey } from './refused-key.ts';
 
 export const sourceKinds = ['log', 'trace', 'metric', 'session', 'promql'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
@@ -13,10 +14,13 @@ const SourceId = Type.Optional(Type.String({ maxLength: 64 }));
 
 const QuerySetting = Type.Object({ setting: Name, value: Type.String({ minLength: 1, maxLength: 1024 }) });
 
+const OptionalText = (maxLength: number) =>
+  Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength }));
+
 const Highlighted = Type.Object({
   sqlExpression: Expression,
-  luceneExpression: OptionalExpression,
-  alias: Type.Optional(Type.String({ maxLength: 1024 })),
+  luceneExpression: OptionalText(16_384),
+  alias: OptionalText(1024),
 });
 
 const MaterializedView = Type.Object({
@@ -24,9 +28,9 @@ const MaterializedView = Type.Object({
   tableName: Name,
   dimensionColumns: Type.String({ maxLength: 16_384 }),
   minGranularity: Name,
-  minDate: Type.Optional(Type.String({ maxLength: 64 })),
+  minDate: OptionalText(64),
   timestampColumn: Name,
-  aggregatedColumns: Type.Array(Type.Object({ sourceColumn: Type.Optional(Name), aggFn: Name, mvColumn: Name }), {
+  aggregatedColumns: Type.Array(Type.Object({ sourceColumn: OptionalText(1024), aggFn: Name, mvColumn: Name }), {
     minItems: 1,
     maxItems: 100,
   }),
@@ -220,11 +224,41 @@ export const sourceInputByKind = {
 } as const;
 export type SourceInput = Static<(typeof sourceInputByKind)[SourceKind]>;
 
+/** Null means absent, as in what clients of today send. */
+function withNulls(schema: TSchema, refused: Record<string, TSchema> = {}): object {
+  const { properties, required = [] } = schema as TSchema & { properties: TProperties; required?: string[] };
+  const nullable = Object.entries(properties).map(([key, field]) => [
+    key,
+    required.includes(key) ? field : orNull(field),
+  ]);
+  return { ...schema, properties: { ...Object.fromEntries(nullable), ...refused } };
+}
+
+function orNull(schema: TSchema): object {
+  if ('type' in schema) return { ...schema, type: [schema.type, 'null'].flat() };
+  if ('anyOf' in schema && Array.isArray(schema.anyOf))
+    return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
+  return schema;
+}
+
+const filterSettings = refusedKey('is not offered: values of filters are read from the table of the source itself');
+
+const metricFrom = Type.Object({
+  databaseName: Name,
+  tableName: Type.Optional(Type.Unsafe<string>({ type: ['string', 'null'], maxLength: 1024 })),
+});
+
 /** One of the five by `kind`, so that a mistake is told for the kind that was meant. */
 export const SourceInputSchema = Type.Unsafe<SourceInput>({
   title: 'SourceInput',
   type: 'object',
   required: ['kind'],
   discriminator: { propertyName: 'kind' },
-  oneOf: Object.values(sourceInputByKind),
+  oneOf: [
+    withNulls(sourceInputByKind.log, { filterSettings }),
+    withNulls(sourceInputByKind.trace, { filterSettings }),
+    withNulls(sourceInputByKind.metric, { from: metricFrom }),
+    withNulls(sourceInputByKind.session),
+    withNulls(sourceInputByKind.promql),
+  ],
 });

@@ -67,4 +67,6 @@ export interface Guards {
   resultRowsMax: number;
   memoryBytesMax: number;
   timeoutMs: number;
+  /** Settings that the owner of the source asked for; the ones that hold these guards come before them. */
+  settings?: Readonly<Record<string, number>>;
 }

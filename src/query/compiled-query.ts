@@ -23,6 +23,12 @@ export interface CompiledQuery {
 
 /** `QueryTextError.where` of an error in the filter of the source, which the one who asks did not write. */
 export const sourceFilterPath = 'source.filter';
+export const sampleRatePath = 'source.sampleRate';
+/** Fields of a source's record by the path under which the compiler finds fault with them. */
+export const sourceTexts: ReadonlyMap<string | undefined, string> = new Map([
+  [sourceFilterPath, 'tableFilterExpression'],
+  [sampleRatePath, 'sampleRateExpression'],
+]);
 
 /** The user's text is wrong: what, where and what would be right. Becomes 400 at the edge. */
 export class QueryTextError extends Error {

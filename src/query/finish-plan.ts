@@ -13,7 +13,7 @@ export function finishPlan(plan: Select, guards: Guards): CompiledQuery {
   if (sql.length > statementLengthMax)
     throw new QueryTextError('the conditions of this query are too long; use fewer terms');
   const reads = attributeReads(plan);
-  const settings = { ...settingsOf(guards), ...hints(plan) };
+  const settings = { ...hints(plan), ...guards.settings, ...settingsOf(guards) };
   return { sql, params, settings, ...(reads.length > 0 && { attributeReads: reads }) };
 }
 

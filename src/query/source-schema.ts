@@ -36,8 +36,8 @@ export interface EventSourceSchema extends AttributeMaps {
   sortTimeColumn?: string;
   /** Searched by bare words: the body of logs, the span name of traces. */
   implicitColumn?: string;
-  /** Each row weighs max(1, this) (traces with sampling). */
-  sampleRateColumn?: string;
+  /** SQL value: each row weighs max(1, this) (traces with sampling). */
+  sampleRate?: string;
   /** SQL condition of the source's owner; rows that do not meet it do not exist for any reader. */
   filter?: string;
 }

@@ -84,7 +84,7 @@ export const testTraces: EventSourceSchema = {
   }),
   timestampColumn: 'Timestamp',
   implicitColumn: 'SpanName',
-  sampleRateColumn: 'SampleRate',
+  sampleRate: 'SampleRate',
   attributeColumns: ['SpanAttributes', 'ResourceAttributes'],
 };
 

@@ -59,7 +59,7 @@ requests['log-hours-with-edges'] = {
   query: testChart([{}], { range: { startMs: 1_736_942_400_001, endMs: 1_736_974_800_000 }, granularityMs: 3_600_000 }),
   source: projected,
 };
-const { sampleRateColumn: _sampleRate, ...unsampled } = testTraces;
+const { sampleRate: _sampleRate, ...unsampled } = testTraces;
 requests['trace-minutes'] = {
   query: testChart([{ where: 'StatusCode:Error' }, {}], { groupBy: ['ServiceName'] }),
   source: { ...unsampled, table: { ...testTraces.table, projections: new Set(['minute_counts', 'hour_counts']) } },

@@ -316,7 +316,7 @@ describe('sampled spans: each weighs max(1, its sample rate)', () => {
       kind: 'trace' as const,
       table: schema,
       timestampColumn: 'Timestamp',
-      sampleRateColumn: 'SampleRate',
+      sampleRate: 'SampleRate',
       attributeColumns: ['SpanAttributes'],
     };
     const names = ['count', 'sum', 'avg', 'quantile', 'min', 'max', 'count_distinct'] as const;

@@ -233,7 +233,7 @@ describe('counts of spans by service and status come from the projections of min
 
   it('sampled spans weigh what they stand for: read as ever', () => {
     const columns = new Map([...spans.table.columns, ['SampleRate', 'UInt64'] as const]);
-    const sampled = { ...spans, sampleRateColumn: 'SampleRate', table: { ...spans.table, columns } };
+    const sampled = { ...spans, sampleRate: 'SampleRate', table: { ...spans.table, columns } };
     expect(usesProjection(chart({}), sampled)).toBe(false);
   });
 });

@@ -2,8 +2,8 @@ import type { AggregateInput } from '../aggregates/aggregate.ts';
 import { findAggregate } from '../aggregates/registry.ts';
 import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
 import { compileConditions, compileField, compileWhere } from '../compile-text.ts';
-import { inText, QueryTextError } from '../compiled-query.ts';
-import type { Typed } from '../lower/typed.ts';
+import { inText, QueryTextError, sampleRatePath } from '../compiled-query.ts';
+import { asNumber, type Typed } from '../lower/typed.ts';
 import { type Scope, scopeOf } from '../schema/scope.ts';
 import type { EventSourceSchema } from '../source-schema.ts';
 import { bucketAndGroup, planGroups } from './plan-groups.ts';
@@ -72,7 +72,7 @@ function planSeries(
       undefined,
       `series.${index}.aggFn`,
     );
-  const weight = sampleWeight(source);
+  const weight = sampleWeight(source, scope);
   const input: AggregateInput = {
     value: aggregate.needsField ? fieldOf(series, index, scope) : { sql: sqlNull, base: 'other', nullable: true },
     timestamp: column(source.timestampColumn),
@@ -120,7 +120,13 @@ function fieldOf(series: SeriesQuery, index: number, scope: Scope): Typed {
   return inText(where, () => compileField(field, scope));
 }
 
-function sampleWeight({ sampleRateColumn, table }: EventSourceSchema): SqlExpr | undefined {
-  if (sampleRateColumn === undefined || !table.columns.has(sampleRateColumn)) return undefined;
-  return call('greatest', call('toUInt64', column(sampleRateColumn)), constant(1));
+/** No span stands for more than so many: a broken rate must not push every other span out of a chart. */
+const weightMax = 1e9;
+
+/** What is no number, and what is less, weighs 1. Throws `QueryTextError` (`sampleRatePath`) for a text that is no value. */
+function sampleWeight({ sampleRate }: EventSourceSchema, scope: Scope): SqlExpr | undefined {
+  if (sampleRate === undefined) return undefined;
+  const { sql, nullable } = inText(sampleRatePath, () => asNumber(compileField(sampleRate, scope)));
+  const known = nullable ? call('ifNull', sql, constant(1)) : sql;
+  return call('toUInt64', call('least', call('greatest', known, constant(1)), constant(weightMax)));
 }

@@ -41,6 +41,10 @@ export interface Alert {
   name?: string;
   message?: string;
   note?: string;
+  /** Labels, which change nothing. */
+  displayName?: string;
+  tags?: string[];
+  detectionMode?: 'threshold';
   numConsecutiveWindows?: number;
   scheduleOffsetMinutes?: number;
   /** Verbatim, so that clients see no drift; null when a client cleared it explicitly. */

@@ -2,7 +2,8 @@ import type { AlertInput } from '../../contract/alert.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { parseInstant } from '../../kernel/instant.ts';
-import { isAlertable } from '../dashboards/tile-alerts.ts';
+import { tileToChart } from '../charts/tile-to-chart-query.ts';
+import { isTimeOrNumber } from '../dashboards/tile-alerts.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const intervalMaxMs = 7 * dayMs;
@@ -95,6 +96,9 @@ function startFault(text: string, nowMs: number): string | undefined {
 
 /** Why a tile can't be watched; `undefined` when it can: only line, stacked_bar and number yield a value per window. */
 export function tileFault(tile: Tile): string | undefined {
-  if (isAlertable(tile)) return undefined;
-  return 'tileId: this tile can’t be watched; only tiles that show a line, stacked bars or a number can.';
+  if (!isTimeOrNumber(tile)) {
+    return 'tileId: this tile can’t be watched; only tiles that show a line, stacked bars or a number can.';
+  }
+  const chart = tileToChart(tile);
+  return chart.kind === 'chart' ? undefined : `tileId: this tile can’t be watched. ${chart.reason}`;
 }

@@ -20,6 +20,7 @@ export function toAlert(identity: Identity, input: AlertInput): Alert {
     ...(isSet(name) && { name }),
     ...(isSet(message) && { message }),
     ...(isSet(note) && { note }),
+    ...labelsOf(input),
     ...(isSet(thresholdMax) && { thresholdMax }),
     ...(isSet(recoveryThreshold) && { recoveryThreshold }),
     ...(isSet(numConsecutiveWindows) && { numConsecutiveWindows }),
@@ -64,6 +65,18 @@ function watchedIds(input: AlertInput): Pick<Alert, 'dashboardId' | 'tileId' | '
     return { ...(isSet(savedSearchId) && { savedSearchId }), ...(groupBy?.trim() && { groupBy }) };
   }
   return { ...(isSet(dashboardId) && { dashboardId }), ...(isSet(tileId) && { tileId }) };
+}
+
+function labelsOf({
+  displayName,
+  tags,
+  detectionMode,
+}: AlertInput): Pick<Alert, 'displayName' | 'tags' | 'detectionMode'> {
+  return {
+    ...(isSet(displayName) && { displayName }),
+    ...(tags && { tags }),
+    ...(isSet(detectionMode) && { detectionMode }),
+  };
 }
 
 function knownKeys({ type, webhookId, webhookService, slackChannelId, severity }: AlertChannel): AlertChannel {

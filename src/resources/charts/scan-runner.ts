@@ -1,9 +1,10 @@
 import { AppError } from '../../contract/errors.ts';
 import type { Guards } from '../../query/chart-query.ts';
 import { type ChartPlan, finishChart, finishUncutChart, planChart } from '../../query/compile-chart.ts';
-import { type CompiledQuery, QueryTextError, sourceFilterPath } from '../../query/compiled-query.ts';
+import { type CompiledQuery, QueryTextError, sourceTexts } from '../../query/compiled-query.ts';
 import type { SourceSchema } from '../../query/source-schema.ts';
 import type { QueryClass, QueryResult } from '../../telemetry/ports.ts';
+import { settingsOfSource } from '../sources/settings-of-source.ts';
 import type { Source } from '../sources/source.ts';
 import type { ConnectionEngine } from './connection-engine.ts';
 import { QueryFault } from './query-errors.ts';
@@ -84,7 +85,7 @@ export class ScanRunner {
       throw new AppError('query_invalid', { public: `The table of the source "${source.name}" does not exist.` });
     }
     const schema = sourceToSchema(source, scan.metricKind, table);
-    const guards = { ...this.#limits, database };
+    const guards = { ...this.#limits, database, ...settingsOfSource(source) };
     return prepareScan({ scan, source, engine, schema, guards });
   }
 
@@ -97,10 +98,10 @@ export class ScanRunner {
 
 /** decisions C6: path, reason and position (characters from 0) of what is wrong with the user's text. */
 function toTextError(error: QueryTextError, { seriesIndexes }: Scan, sourceName: string): AppError {
-  const path =
-    error.where === sourceFilterPath
-      ? `The source "${sourceName}" can't be read, tableFilterExpression`
-      : requestPath(error.where ?? 'series', seriesIndexes);
+  const own = sourceTexts.get(error.where);
+  const path = own
+    ? `The source "${sourceName}" can't be read, ${own}`
+    : requestPath(error.where ?? 'series', seriesIndexes);
   return new QueryFault(path, error.message, error.position);
 }
 

@@ -115,6 +115,6 @@ describe('a source as the compiler sees it', () => {
     if (traces.kind !== 'trace') throw new Error('no trace source');
     const spans = table({ Timestamp: 'DateTime64(9)', SpanName: 'String', Rate: 'UInt64' });
     const schema = sourceToSchema({ ...traces, sampleRateExpression: 'Rate' }, undefined, spans);
-    expect(schema).toMatchObject({ kind: 'trace', implicitColumn: 'SpanName', sampleRateColumn: 'Rate' });
+    expect(schema).toMatchObject({ kind: 'trace', implicitColumn: 'SpanName', sampleRate: 'Rate' });
   });
 });

@@ -46,7 +46,7 @@ export function sourceToSchema(
   const sortTimeColumn = sortTimeOf(source, table, timestampColumn);
   const implicitColumn = plainColumn(table, ...implicitExpressions(source));
   const filter = source.kind === 'session' ? undefined : source.tableFilterExpression;
-  const sampleRateColumn = source.kind === 'trace' ? plainColumn(table, source.sampleRateExpression) : undefined;
+  const sampleRate = source.kind === 'trace' ? source.sampleRateExpression?.trim() : undefined;
   return {
     kind: source.kind === 'trace' ? 'trace' : 'log',
     table,
@@ -54,7 +54,7 @@ export function sourceToSchema(
     ...attributes,
     ...(sortTimeColumn && { sortTimeColumn }),
     ...(implicitColumn && { implicitColumn }),
-    ...(sampleRateColumn && { sampleRateColumn }),
+    ...(sampleRate && { sampleRate }),
     ...(filter?.trim() && { filter }),
   } satisfies EventSourceSchema;
 }

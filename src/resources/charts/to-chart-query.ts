@@ -83,8 +83,19 @@ function toSeriesQuery(series: SeriesDefinition, source: Source | undefined, ind
   return { ...common, ...fieldOf(series, index) };
 }
 
+/** What current clients write as the value of a metric, which is charted as it is whatever its table calls it. */
+export function isMetricValue(expression: string, metricName: string): boolean {
+  return ['', 'Value', '"Value"', '`Value`', metricName].includes(expression.trim());
+}
+
+export const onlyMetricValue =
+  'a metric is charted by its values as they are: leave this out or write Value, and use a formula to calculate';
+
 /** decisions C10: metric series need a name and a type. A name in `field` counts when `metricName` is absent. */
 function metricOf({ metricName, field, metricKind }: SeriesDefinition, index: number) {
+  if (field !== undefined && metricName !== undefined && !isMetricValue(field, metricName)) {
+    throw new QueryFault(`series.${index}.field`, `${onlyMetricValue}.`);
+  }
   const name = metricName ?? field;
   if (name === undefined) throw new QueryFault(`series.${index}.metricName`, `is required for a metric source.`);
   if (!metricKind)

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { metricTableKeys } from '../../contract/source.ts';
 import type { Guards } from '../../query/chart-query.ts';
-import { type CompiledQuery, QueryTextError, sourceFilterPath } from '../../query/compiled-query.ts';
+import { type CompiledQuery, QueryTextError, sourceTexts } from '../../query/compiled-query.ts';
 import type { MetricKind, SourceSchema, TableSchema } from '../../query/source-schema.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import type { ConnectionEngine } from '../charts/connection-engine.ts';
@@ -94,10 +94,8 @@ export async function ask(
 }
 
 function toTextError(error: QueryTextError, sourceName: string): AppError {
-  const path =
-    error.where === sourceFilterPath
-      ? `The source "${sourceName}" can't be read, tableFilterExpression`
-      : (error.where ?? 'field');
+  const own = sourceTexts.get(error.where);
+  const path = own ? `The source "${sourceName}" can't be read, ${own}` : (error.where ?? 'field');
   return new QueryFault(path, error.message, error.position);
 }
 

@@ -9,6 +9,7 @@ export interface Connection {
   builtIn: boolean;
   hyperdxSettingPrefix?: string;
   isPrometheusEndpoint?: boolean;
+  prometheusEndpoint?: string;
   createdAt: string;
   updatedAt: string;
 }

@@ -83,17 +83,20 @@ export class ConnectionService {
 
   #merge(stored: Pick<Connection, 'id' | 'builtIn' | 'createdAt'> & Partial<Connection>, input: ConnectionInput) {
     const { name, host, username, password } = input;
-    checkHost(host);
+    checkAddress('host', host);
+    checkAddress('prometheusEndpoint', input.prometheusEndpoint ?? '');
     // A kept password must not travel to another host than the one it was entered for.
     const kept = host === stored.host ? stored.sealedPassword : undefined;
     const sealedPassword = password ? this.#secrets.seal(password, stored.id) : kept;
     const prefix = input.hyperdxSettingPrefix === undefined ? stored.hyperdxSettingPrefix : input.hyperdxSettingPrefix;
+    const endpoint = input.prometheusEndpoint === undefined ? stored.prometheusEndpoint : input.prometheusEndpoint;
     const isPrometheusEndpoint = input.isPrometheusEndpoint ?? stored.isPrometheusEndpoint;
     const { id, builtIn, createdAt } = stored;
     const connection: Connection = { id, name, host, username, builtIn, createdAt, updatedAt: this.#now() };
     if (sealedPassword !== undefined) connection.sealedPassword = sealedPassword;
     if (prefix) connection.hyperdxSettingPrefix = prefix;
     if (isPrometheusEndpoint !== undefined) connection.isPrometheusEndpoint = isPrometheusEndpoint;
+    if (endpoint) connection.prometheusEndpoint = endpoint;
     return connection;
   }
 
@@ -111,15 +114,17 @@ function inUse(users: readonly InUseBy[]): AppError {
   return new AppError('conflict', { public: text });
 }
 
-/** An empty host may be stored (contract §9); a written one must be a web address. */
-function checkHost(host: string): void {
-  if (host === '') return;
-  const url = endpointUrl(host);
+/** An empty address may be stored (contract §9); a written one must be a web address. */
+function checkAddress(field: string, address: string): void {
+  if (address === '') return;
+  const url = endpointUrl(address);
   if (!url) {
-    throw new AppError('request_invalid', { public: 'host: must be a web address such as http://clickhouse:8123.' });
+    throw new AppError('request_invalid', {
+      public: `${field}: must be a web address such as http://clickhouse:8123.`,
+    });
   }
-  // The host is shown to everybody who may read; the password has a field that is sealed.
+  // The address is shown to everybody who may read; the password has a field that is sealed.
   if (url.username || url.password) {
-    throw new AppError('request_invalid', { public: 'host: must not contain a user name or password.' });
+    throw new AppError('request_invalid', { public: `${field}: must not contain a user name or password.` });
   }
 }

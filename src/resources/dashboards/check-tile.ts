@@ -4,6 +4,7 @@ import { seriesKeys } from '../../contract/series.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { tileKeys } from '../../contract/tile.ts';
 import { configKeys, isSqlConfig, selectItemKeys, type TileConfig } from '../../contract/tile-config.ts';
+import { isMetricValue, onlyMetricValue } from '../charts/to-chart-query.ts';
 import { checkFormulas } from './check-formulas.ts';
 
 /** What the schema of a tile cannot say. Paths are relative to the tile. */
@@ -19,14 +20,27 @@ export function checkTile(tile: Tile): Problem[] {
   if (unknownBytes(tile) > limits.unknownBytesPerTile) {
     problems.push({ path: '', message: `must have at most ${limits.unknownBytesPerTile} bytes of unknown keys` });
   }
+  problems.push(...checkSeries(tile.series ?? []));
   return tile.config ? [...problems, ...checkConfig(tile.config)] : problems;
 }
+
+function checkSeries(series: NonNullable<Tile['series']>): Problem[] {
+  return series.flatMap(({ field = '', metricName }, index) =>
+    metricName && !isMetricValue(field, metricName)
+      ? [{ path: `series.${index}.field`, message: onlyMetricValue }]
+      : [],
+  );
+}
+
+const noPeriodAggregate = 'is not offered: the change of a gauge over a bucket is not worked out; leave it out';
 
 function checkConfig(config: TileConfig): Problem[] {
   if (isSqlConfig(config) || !('select' in config) || !Array.isArray(config.select)) return [];
   if (config.displayType === 'heatmap') return [];
-  const problems = config.select.flatMap(({ aggFn, valueExpression = '', metricName }, index) => {
+  const problems = config.select.flatMap(({ aggFn, valueExpression = '', metricName, periodAggFn }, index) => {
     const path = `config.select.${index}.valueExpression`;
+    if (periodAggFn !== undefined) return [{ path: `config.select.${index}.periodAggFn`, message: noPeriodAggregate }];
+    if (metricName && !isMetricValue(valueExpression, metricName)) return [{ path, message: onlyMetricValue }];
     if (aggFn === 'count' && valueExpression !== '') return [{ path, message: 'must be absent or empty for count' }];
     const missing = aggFn !== 'count' && valueExpression === '' && metricName === undefined;
     return missing ? [{ path, message: `is required for ${aggFn}` }] : [];

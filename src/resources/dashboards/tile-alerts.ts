@@ -1,10 +1,16 @@
 import type { Tile } from '../../contract/tile.ts';
+import { tileToChart } from '../charts/tile-to-chart-query.ts';
 import type { Dashboard } from './dashboard.ts';
 
 const alertableDisplays = new Set(['line', 'stacked_bar', 'number']);
 
-/** True when an alert can watch the tile: a time series or one number (contract §2.7). */
-export function isAlertable({ config, series }: Tile): boolean {
+/** True when an alert can watch the tile: a time series or one number that we work out ourselves (contract §2.7). */
+export function isAlertable(tile: Tile): boolean {
+  return isTimeOrNumber(tile) && tileToChart(tile).kind === 'chart';
+}
+
+/** Whether it shows a line, stacked bars or a number, in whatever form. */
+export function isTimeOrNumber({ config, series }: Tile): boolean {
   if (config) return alertableDisplays.has(config.displayType);
   const first = series?.[0];
   return first !== undefined && ['time', 'number'].includes(first.type ?? 'time');

@@ -3,7 +3,7 @@ import type { SearchAnswer, SearchRequest } from '../../contract/search.ts';
 import type { LogSource, TraceSource } from '../../contract/source.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { compileSearch, compileSearchPage } from '../../query/compile-search.ts';
-import { QueryTextError, sourceFilterPath } from '../../query/compiled-query.ts';
+import { QueryTextError, sourceTexts } from '../../query/compiled-query.ts';
 import { orderOfSearch, type SearchQuery } from '../../query/search-query.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 import { parseOrder } from '../../query/sql/parse-order.ts';
@@ -13,6 +13,7 @@ import type { ReadableSources } from '../charts/readable-sources.ts';
 import type { ScanLimits } from '../charts/scan-runner.ts';
 import { sourceToSchema } from '../charts/source-to-schema.ts';
 import type { EventSearch, EventsFound, EventsRequest } from '../charts/tiles/event-search.ts';
+import { settingsOfSource } from '../sources/settings-of-source.ts';
 import type { Source } from '../sources/source.ts';
 import { presentEvents } from './present-events.ts';
 import { type PageReading, readPage } from './read-page.ts';
@@ -83,7 +84,7 @@ export class SearchService implements EventSearch {
     if (schema.kind === 'metric') throw new Error('a log or trace source became one of metrics');
     const orderBy = query.orderBy ?? orderOf(source, table);
     const ordered = { ...query, ...(orderBy !== undefined && { orderBy }) };
-    const guards = { ...this.#limits, database: source.from.databaseName };
+    const guards = { ...this.#limits, database: source.from.databaseName, ...settingsOfSource(source) };
     const told = <T>(compile: () => T): T => withTextErrors(source.name, compile);
     return {
       query: ordered,
@@ -125,10 +126,8 @@ function withTextErrors<T>(sourceName: string, compile: () => T): T {
 
 /** Path, reason and position (characters from 0; in `select` within its column) of what is wrong with a text. */
 function toTextError(error: QueryTextError, sourceName: string): AppError {
-  const path =
-    error.where === sourceFilterPath
-      ? `The source "${sourceName}" can't be read, tableFilterExpression`
-      : (error.where ?? 'where');
+  const own = sourceTexts.get(error.where);
+  const path = own ? `The source "${sourceName}" can't be read, ${own}` : (error.where ?? 'where');
   return new QueryFault(path, error.message, error.position);
 }
 

@@ -1,6 +1,7 @@
+import { isQuerySetting, isQuerySettingValue, querySettingNames } from '../../contract/query-settings.ts';
 import { metricTableKeys } from '../../contract/source.ts';
 import { QueryTextError, textFault } from '../../query/compiled-query.ts';
-import { parseSqlCondition } from '../../query/sql/parse-sql.ts';
+import { parseSqlCondition, parseSqlValue } from '../../query/sql/parse-sql.ts';
 import type { Connection } from '../connections/connection-repository.ts';
 import type { Source } from './source.ts';
 
@@ -21,17 +22,32 @@ export function sourceFault(
   if (source.kind === 'metric' && !metricTableKeys.some((key) => source.metricTables[key])) {
     return `metricTables: at least one of ${metricTableKeys.join(', ')} must name a table.`;
   }
-  return filterFault(source);
+  return settingsFault(source) ?? textsFault(source);
 }
 
-/** A filter that can't be read would make the source unreadable; its names are judged when the table is read. */
-function filterFault(source: Source): string | undefined {
+function settingsFault({ querySettings }: Source): string | undefined {
+  for (const [index, each] of querySettings.entries()) {
+    const path = `querySettings.${index}`;
+    if (!isQuerySetting(each)) return `${path}.setting: must be one of ${querySettingNames.join(', ')}.`;
+    if (!isQuerySettingValue(each.value)) return `${path}.value: must be a whole number.`;
+  }
+  return undefined;
+}
+
+/** Texts that can't be read would make the source unreadable; their names are judged when the table is read. */
+function textsFault(source: Source): string | undefined {
   if (source.kind !== 'log' && source.kind !== 'trace') return undefined;
+  const filter = textFaultOf('tableFilterExpression', () => parseSqlCondition(source.tableFilterExpression ?? ''));
+  const sampleRate = source.kind === 'trace' ? source.sampleRateExpression?.trim() : undefined;
+  return filter ?? (sampleRate ? textFaultOf('sampleRateExpression', () => parseSqlValue(sampleRate)) : undefined);
+}
+
+function textFaultOf(path: string, parse: () => unknown): string | undefined {
   try {
-    parseSqlCondition(source.tableFilterExpression ?? '');
+    parse();
     return undefined;
   } catch (error) {
-    if (error instanceof QueryTextError) return `tableFilterExpression: ${textFault(error)}`;
+    if (error instanceof QueryTextError) return `${path}: ${textFault(error)}`;
     throw error;
   }
 }

@@ -32,10 +32,23 @@ const byKind = {
  */
 export function toSource(id: string, input: SourceInput): Source {
   const { schema, defaults } = byKind[input.kind];
-  const complete = { disabled: false, querySettings: [], ...defaults, ...structuredClone(input), id };
+  const given = Object.fromEntries(
+    Object.entries(structuredClone(input)).filter(([key, value]) => value !== null || isKeptNull(input.kind, key)),
+  );
+  const complete = { disabled: false, querySettings: [], ...defaults, ...given, ...placeOf(input), id };
   const source: unknown = Value.Clean(schema, complete);
   if (!Value.Check(SourceSchema, source)) throw new Error(`the body of a ${input.kind} source was not checked`);
   return withShortGranularities(source);
+}
+
+/** Null means absent; of one link it is kept, as existing clients read it back. */
+function isKeptNull(kind: SourceInput['kind'], key: string): boolean {
+  return kind === 'trace' && key === 'logSourceId';
+}
+
+/** The tables of metrics stand elsewhere, so that a name here may be left out. */
+function placeOf({ from }: SourceInput): Pick<SourceInput, 'from'> {
+  return { from: { ...from, tableName: from.tableName ?? '' } };
 }
 
 function withShortGranularities(source: Source): Source {

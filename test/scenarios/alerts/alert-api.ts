@@ -32,7 +32,10 @@ export const seedBody: AlertInput = {
   message: 'Look at the service.',
 };
 
-const config = (displayType: string) => ({ config: { displayType, sourceId: 'a00000000000000000000001' } as never });
+const config = (displayType: string) => ({
+  config: { displayType, sourceId: 'a00000000000000000000001', select: [{ aggFn: 'count' }] } as never,
+});
+const rawSql = { configType: 'sql', connectionId: 'c00000000000000000000001', sqlTemplate: 'SELECT 1' };
 const seriesOf = (type: string) => ({
   series: [{ type, sourceId: 's', aggFn: 'count', where: '', groupBy: [] }] as never,
 });
@@ -47,6 +50,8 @@ const tiles = [
   { id: 'config-bars', x: 0, y: 0, w: 8, h: 10, ...config('stacked_bar') },
   { id: 'config-number', x: 0, y: 0, w: 8, h: 10, ...config('number') },
   { id: 'config-table', x: 0, y: 0, w: 8, h: 10, ...config('table') },
+  { id: 'sql-line', x: 0, y: 0, w: 8, h: 10, config: { ...rawSql, displayType: 'line' } as never },
+  { id: 'sql-number', x: 0, y: 0, w: 8, h: 10, config: { ...rawSql, displayType: 'number' } as never },
 ];
 
 /** The alerts API of one flavour over a store in memory, with one dashboard and webhooks of two tenants. */

@@ -284,6 +284,23 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       },
     );
 
+    it.each(['sql-line', 'sql-number'])('tile %s can’t be watched, as nothing would ever judge it', async (tileId) => {
+      expect(await refused(new AlertApi(flavour), { ...seedBody, tileId })).toContain('raw SQL');
+    });
+
+    it('a chart of the alert’s own, and another way to detect, are refused; labels come back', async () => {
+      const api = new AlertApi(flavour);
+      expect(await refused(api, { ...seedBody, chartConfig: {} })).toContain('chartConfig: is not offered');
+      expect(await refused(api, { ...seedBody, detectionMode: 'anomaly' })).toContain(
+        'detectionMode: must be threshold',
+      );
+      const labels = { displayName: 'Errors', tags: ['team:shop'], detectionMode: 'threshold' } as const;
+      expect(await api.create({ ...seedBody, ...labels })).toMatchObject(labels);
+      const { id, ...bare } = await api.create(seedBody);
+      expect(Object.keys(bare)).not.toEqual(expect.arrayContaining(['tags']));
+      expect(id).toBeDefined();
+    });
+
     it.each(['table', 'markdown', 'empty', 'config-table'])('tile %s can’t be watched', async (tileId) => {
       expect(await refused(new AlertApi(flavour), { ...seedBody, tileId })).toContain('tileId');
     });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { randomIds } from '../../../src/kernel/ids.ts';
 import { ChartApi, hourMs, minuteMs, t0, tenant } from './chart-api.ts';
 import { insertRows, startStore } from './telemetry-rows.ts';
 
@@ -22,14 +23,17 @@ beforeAll(async () => {
     span(2, 'GET /a', 200, 'Ok'),
     span(3, 'GET /a', 400, 'Error'),
     span(4, 'POST /b', 1000, 'Ok'),
+    // Of another hour: two that stand for ten each, and one for itself.
+    ...['10', '10', '1'].map((rate) => ({ ...span(150, 'GET /c', 7, 'Ok'), SpanAttributes: { rate } })),
   ]);
   api = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
   traces = await api.sourceId('trace');
 });
 
-async function firstValue(change: object): Promise<unknown> {
+async function firstValue(change: object, hour = 0): Promise<unknown> {
   const series = { sourceId: traces, aggFn: 'count', where: '', groupBy: [], ...change };
-  const { data } = await api.chart({ startTime: t0, endTime: t0 + hourMs, granularity: '1h', series: [series] });
+  const startTime = t0 + hour * hourMs;
+  const { data } = await api.chart({ startTime, endTime: startTime + hourMs, granularity: '1h', series: [series] });
   return data[0]?.['series_0.data'];
 }
 
@@ -75,5 +79,34 @@ describe('a source with a sample rate (contract §4.3)', () => {
       100 ** 2 + 200 ** 2 + 400 ** 2 + 1e6,
     );
     expect(await firstValue({ ...sampled, aggFn: 'max', field: 'Duration' })).toBe(1000);
+  });
+
+  it.each([
+    ["SpanAttributes['rate']", 21],
+    ['rate', 21],
+    ["toFloat64OrNull(SpanAttributes['rate']) * 2", 41],
+    ["coalesce(SpanAttributes['none'], SpanAttributes['rate'])", 21],
+    ["SpanAttributes['none']", 3],
+  ])(
+    'the rate may be an expression: 3 spans of rates 10, 10 and 1 by %s → %d',
+    async (sampleRateExpression, expected) => {
+      const { sources } = api.parts;
+      const own = await sources.find(tenant.id, traces);
+      if (own?.kind !== 'trace') throw new Error('no trace source');
+      const id = randomIds.hex24();
+      await sources.insert(tenant.id, { ...own, id, sampleRateExpression });
+      expect(await firstValue({ sourceId: id }, 2)).toBe(expected);
+      expect(await firstValue({ sourceId: id, aggFn: 'sum', field: 'Duration' }, 2)).toBe(expected * 7);
+    },
+  );
+
+  it('a rate that is no value is 400 and names the source’s field', async () => {
+    const { sources } = api.parts;
+    const own = await sources.find(tenant.id, traces);
+    if (own?.kind !== 'trace') throw new Error('no trace source');
+    const id = randomIds.hex24();
+    await sources.insert(tenant.id, { ...own, id, sampleRateExpression: 'sleep(3)' });
+    const answer = firstValue({ sourceId: id });
+    await expect(answer).rejects.toThrow('sampleRateExpression');
   });
 });

@@ -62,7 +62,11 @@ describe('connections (contract §9), self-hosted only', () => {
 
   it('POST answers the record, optional fields included; the password is in no answer', async () => {
     const api = new ConnectionApi();
-    const optional = { hyperdxSettingPrefix: 'SB_1', isPrometheusEndpoint: true };
+    const optional = {
+      hyperdxSettingPrefix: 'SB_1',
+      isPrometheusEndpoint: true,
+      prometheusEndpoint: 'http://prometheus:9090',
+    };
     const created = await api.create({ ...withPassword, ...optional, id: missingId });
     const time = '2026-01-01T00:00:00.000Z';
     const id = expect.stringMatching(/^[0-9a-f]{24}$/);
@@ -85,6 +89,7 @@ describe('connections (contract §9), self-hosted only', () => {
     ['host', { host: undefined }, 'host: is required'],
     ['username', { username: undefined }, 'username: is required'],
     ['host with a password', { host: 'http://ada:pass@ch:8123' }, 'host: must not contain a user name or password'],
+    ['endpoint', { prometheusEndpoint: 'file:///etc/passwd' }, 'prometheusEndpoint: must be a web address'],
     ['host of another kind', { host: 'file:///etc/passwd' }, 'host: must be a web address'],
     ['prefix', { hyperdxSettingPrefix: 'a-b' }, 'hyperdxSettingPrefix: '],
     ['flag', { isPrometheusEndpoint: 'yes' }, 'isPrometheusEndpoint: must be a boolean'],
@@ -131,6 +136,22 @@ describe('PUT /connections/{id}', () => {
     const { id } = await api.create({ ...body, isPrometheusEndpoint: true });
     expect((await api.put(id, body)).isPrometheusEndpoint).toBe(true);
     expect((await api.put(id, { ...body, isPrometheusEndpoint: false })).isPrometheusEndpoint).toBe(false);
+  });
+});
+
+describe('PUT: prometheusEndpoint, as Terraform’s provider sends it', () => {
+  it.each([
+    ['omitted', {}, 'http://prometheus:9090'],
+    ['null', { prometheusEndpoint: null }, undefined],
+    ['empty', { prometheusEndpoint: '' }, undefined],
+    ['another', { prometheusEndpoint: 'https://prom.example.com/api' }, 'https://prom.example.com/api'],
+  ])('%s', async (_, change, expected) => {
+    const api = new ConnectionApi();
+    const { id } = await api.create({ ...body, prometheusEndpoint: 'http://prometheus:9090' });
+    expect((await api.put(id, { ...body, ...change })).prometheusEndpoint).toBe(expected);
+    expect(api.unwrap(await api.send('GET', `/connections/${id}`))).toMatchObject(
+      expected ? { prometheusEndpoint: expected } : {},
+    );
   });
 });
 

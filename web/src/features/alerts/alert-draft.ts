@@ -58,6 +58,9 @@ export function ruleOf(draft: AlertDraft, stored: Partial<AlertInput> = {}): Ale
   return {
     ...(stored.scheduleStartAt ? { scheduleStartAt: stored.scheduleStartAt } : {}),
     ...(stored.enabled === undefined ? {} : { enabled: stored.enabled }),
+    ...(stored.displayName ? { displayName: stored.displayName } : {}),
+    ...(stored.tags ? { tags: stored.tags } : {}),
+    ...(stored.detectionMode ? { detectionMode: stored.detectionMode } : {}),
     source: onTile ? 'tile' : 'saved_search',
     ...(onTile ? { dashboardId, tileId } : { savedSearchId, ...text('groupBy', groupBy) }),
     threshold: draft.threshold,

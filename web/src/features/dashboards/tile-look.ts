@@ -1,5 +1,6 @@
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
+import { isSqlConfig } from '../../../../src/contract/tile-config.ts';
 
 export type DisplayType =
   | 'line'
@@ -35,7 +36,7 @@ export function numberFormatOf({ config, series }: Pick<Tile, 'config' | 'series
 
 const alertable = new Set<DisplayType>(['line', 'stacked_bar', 'number']);
 
-/** Whether an alert can watch this tile. */
+/** Whether an alert can watch this tile: not one of raw SQL. */
 export function isAlertable(tile: Pick<Tile, 'config' | 'series'>): boolean {
-  return alertable.has(displayTypeOf(tile));
+  return alertable.has(displayTypeOf(tile)) && !(tile.config && isSqlConfig(tile.config));
 }

@@ -1,0 +1,9 @@
+import { isQuerySetting, isQuerySettingValue } from '../../contract/query-settings.ts';
+import type { Source } from './source.ts';
+
+/** What goes along with each query of the source; what may not be set is left out, whoever stored it. */
+export function settingsOfSource({ querySettings }: Source): { settings?: Record<string, number> } {
+  const allowed = querySettings.filter((each) => isQuerySetting(each) && isQuerySettingValue(each.value));
+  if (allowed.length === 0) return {};
+  return { settings: Object.fromEntries(allowed.map(({ setting, value }) => [setting, Number(value)])) };
+}
