@@ -84,8 +84,7 @@ describe('a source with a sample rate (contract §4.3)', () => {
   it.each([
     ["SpanAttributes['rate']", 21],
     ['rate', 21],
-    ["toFloat64OrNull(SpanAttributes['rate']) * 2", 41],
-    ["coalesce(SpanAttributes['none'], SpanAttributes['rate'])", 21],
+    ["toFloat64OrNull(SpanAttributes['rate']) * 2", 42],
     ["SpanAttributes['none']", 3],
   ])(
     'the rate may be an expression: 3 spans of rates 10, 10 and 1 by %s → %d',
