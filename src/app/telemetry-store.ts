@@ -22,6 +22,7 @@ import type {
 } from '../telemetry/ports.ts';
 import type { Topology } from '../telemetry/schema/render-ddl.ts';
 import { ClickHouseTelemetryDatabases } from '../telemetry/schema/telemetry-databases.ts';
+import { StoreProbe } from '../telemetry/store-probe.ts';
 import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
 import { WatchedInserter } from '../telemetry/watched-inserter.ts';
 
@@ -32,7 +33,7 @@ export interface TelemetryStore {
   inserter: BlockInserter;
   /** Only where this process does all the writing: over the embedded engine. */
   watermark?: IngestWatermark;
-  /** Rejects when the store does not answer. */
+  /** Reads and writes; rejects with `StoreUnavailableError` when the store cannot do either right now. */
   ping(): Promise<void>;
 }
 
@@ -65,6 +66,7 @@ export async function openTelemetryStore(parts: TelemetryStoreParts): Promise<Te
   const attributes = new HotAttributes(columns, (error) => {
     logger.warn({ err: error }, 'a column for an attribute could not be made');
   });
+  const probe = new StoreProbe({ client, database: config.telemetry.firstDatabase, clock });
   const watched = new WatchedInserter(new EnsuredInserter(databases, client), retentionDays, clock);
   return {
     queries: new NotingQueryRunner(new ClickHouseQueryRunner(client, clock), attributes),
@@ -72,9 +74,7 @@ export async function openTelemetryStore(parts: TelemetryStoreParts): Promise<Te
     databases,
     inserter: watched,
     ...(store.kind === 'embedded' && { watermark: watched }),
-    ping: async () => {
-      await client.query('SELECT 1', { timeoutMs: 2_000 });
-    },
+    ping: () => probe.ask(),
   };
 }
 

@@ -6,7 +6,7 @@ import { renderEngineConfig } from './engine-config.ts';
 import { EngineError } from './engine-error.ts';
 import type { ChildMessage, EngineChildOptions, ParentMessage } from './engine-messages.ts';
 import { EngineServer } from './engine-server.ts';
-import { InsertBodies, insertFolders, insertOwner } from './insert-body.ts';
+import { InsertBodies, insertPlaces } from './insert-body.ts';
 
 /**
  * The engine's process: serves the ClickHouse HTTP interface over chDB until its parent says stop or is gone.
@@ -49,13 +49,14 @@ async function openEngine(options: EngineChildOptions): Promise<{ port: number; 
   writeFileSync(configFile, renderEngineConfig(options), { mode: 0o600 });
   const engine = new ChdbEngine(dataDir, configFile);
   await forgetUncommittedTokens(engine);
-  const bodies = new InsertBodies(insertFolders(dataDir), insertOwner(dataDir));
+  const bodies = new InsertBodies(insertPlaces(dataDir));
   const { secret, concurrencyMax } = options;
   const server = new EngineServer({ engine, bodies, secret, concurrencyMax });
   const port = await server.listen();
   const stop = async () => {
     await server.close();
     engine.close();
+    bodies.close();
   };
   return { port, stop };
 }

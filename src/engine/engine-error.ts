@@ -1,3 +1,13 @@
+/** What the file system says to our own files, in ClickHouse's codes. */
+const codesOfSystem: Readonly<Record<string, number>> = {
+  ENOSPC: 243, // NOT_ENOUGH_SPACE
+  EDQUOT: 243,
+  EROFS: 242, // TABLE_IS_READ_ONLY
+  EMFILE: 76, // CANNOT_OPEN_FILE
+  ENFILE: 76,
+  EIO: 75, // CANNOT_WRITE_TO_FILE_DESCRIPTOR
+};
+
 /** The engine refused a statement; `code` is ClickHouse's. */
 export class EngineError extends Error {
   readonly code: number;
@@ -12,6 +22,8 @@ export class EngineError extends Error {
   static from(thrown: unknown): EngineError {
     if (thrown instanceof EngineError) return thrown;
     const message = thrown instanceof Error ? thrown.message : String(thrown);
+    const systemCode = thrown instanceof Error && 'code' in thrown ? codesOfSystem[String(thrown.code)] : undefined;
+    if (systemCode !== undefined) return new EngineError(message, systemCode);
     const match = /Code: (\d+)\. (?:DB::)?(?:[A-Za-z:]*Exception: )?/.exec(message);
     if (!match) return new EngineError(message, 1002);
     return new EngineError(message.slice(match.index + match[0].length), Number(match[1]));

@@ -1,9 +1,15 @@
+import type { StoreFault } from '../kernel/store-unavailable-error.ts';
 import { TelemetryError, type TelemetryErrorKind } from './ports.ts';
 
 /** ClickHouse error codes that are not simply `failed`. */
 const kinds: Readonly<Record<number, TelemetryErrorKind>> = {
   159: 'timeout', // TIMEOUT_EXCEEDED
   160: 'timeout', // TOO_SLOW
+  74: 'unavailable', // CANNOT_READ_FROM_FILE_DESCRIPTOR
+  75: 'unavailable', // CANNOT_WRITE_TO_FILE_DESCRIPTOR
+  76: 'unavailable', // CANNOT_OPEN_FILE
+  77: 'unavailable', // CANNOT_CLOSE_FILE
+  425: 'unavailable', // SYSTEM_ERROR
   209: 'unavailable', // SOCKET_TIMEOUT
   210: 'unavailable', // NETWORK_ERROR
   202: 'unavailable', // TOO_MANY_SIMULTANEOUS_QUERIES
@@ -22,6 +28,23 @@ const kinds: Readonly<Record<number, TelemetryErrorKind>> = {
   396: 'limit', // TOO_MANY_ROWS_OR_BYTES
 };
 
+/** The engine passes on what a system call said, under codes that mean anything. */
+const systemFaults: readonly (readonly [RegExp, StoreFault])[] = [
+  [/No space left on device|Disk quota exceeded|NOT_ENOUGH_SPACE|ENOSPC/, 'full'],
+  [/Read-only file system|EROFS/, 'read_only'],
+  [/Too many open files|Input\/output error|EMFILE|EIO\b/, 'failing'],
+];
+
+/** What an unavailable store suffers from. */
+export function storeFaultOf({ engineCode, message }: TelemetryError): StoreFault {
+  const said = systemFaults.find(([pattern]) => pattern.test(message))?.[1];
+  if (said) return said;
+  if (engineCode === undefined) return 'unreachable';
+  if (engineCode === 243) return 'full';
+  if (engineCode === 242) return 'read_only';
+  return [74, 75, 76, 77].includes(engineCode) ? 'failing' : 'busy';
+}
+
 /** The body of a refused request as an error. `status` decides when the answer is no engine's (a proxy's 502, say). */
 export function engineErrorOf(status: number, codeHeader: string | undefined, body: string): TelemetryError {
   const code = Number(codeHeader ?? /Code: (\d+)\./.exec(body)?.[1] ?? Number.NaN);
@@ -29,5 +52,6 @@ export function engineErrorOf(status: number, codeHeader: string | undefined, bo
     const kind = status >= 502 && status <= 504 ? 'unavailable' : 'unreadable';
     return new TelemetryError(kind, `the telemetry store answered with status ${status}`);
   }
-  return new TelemetryError(kinds[code] ?? 'failed', body.slice(0, 2_000).trim(), code);
+  const isOfSystem = systemFaults.some(([pattern]) => pattern.test(body.slice(0, 2_000)));
+  return new TelemetryError(isOfSystem ? 'unavailable' : (kinds[code] ?? 'failed'), body.slice(0, 2_000).trim(), code);
 }

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { insertFolders, insertOwner } from '../../src/engine/insert-body.ts';
+import { insertPlaces } from '../../src/engine/insert-body.ts';
 import type { TelemetryError } from '../../src/telemetry/ports.ts';
 import { logBlock } from '../support/native-block.ts';
 import { startEngine, type TestEngine } from '../support/start-engine.ts';
@@ -130,9 +131,11 @@ describe('insert data is never run', () => {
     await engine.inserter.insert({ database: 'otel', table: 'otel_logs', blocks: [logBlock(['x'])], token: 'file' });
     const bad = { database: 'otel', table: 'otel_logs', blocks: [Buffer.from('bad')], token: 'bad' } as const;
     await expect(engine.inserter.insert(bad)).rejects.toThrow();
-    const [best] = insertFolders(engine.dataDir);
-    const own = `signalbox-insert-${insertOwner(engine.dataDir)}`;
-    expect(readdirSync(best).filter((name) => name.startsWith(own))).toEqual([]);
+    const { own, shared = own, owner } = insertPlaces(engine.dataDir);
+    for (const place of [own, shared]) {
+      const ours = readdirSync(place).filter((name) => name.startsWith(`signalbox-insert-${owner}`));
+      for (const folder of ours) expect(readdirSync(join(place, folder))).toEqual([]);
+    }
   });
 });
 

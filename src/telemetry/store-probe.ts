@@ -1,0 +1,61 @@
+import type { Clock } from '../kernel/clock.ts';
+import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
+import type { ClickHouseClient } from './clickhouse-client.ts';
+import { storeFaultOf } from './engine-errors.ts';
+import { TelemetryError } from './ports.ts';
+import { quoteName } from './quote-name.ts';
+
+export interface StoreProbeParts {
+  client: Pick<ClickHouseClient, 'query' | 'command'>;
+  /** Holds the probe's table. */
+  database: string;
+  clock: Clock;
+}
+
+const timeoutMs = 2_500;
+/** A write makes a part; while all is well, not every look needs one. */
+const writeEveryMs = 5_000;
+const unknownTable: ReadonlySet<number | undefined> = new Set([60, 81]);
+
+/** Finds out whether the telemetry store can read and write right now. */
+export class StoreProbe {
+  readonly #parts: StoreProbeParts;
+  readonly #table: string;
+  #writtenAtMs: number | undefined;
+
+  constructor(parts: StoreProbeParts) {
+    this.#parts = parts;
+    this.#table = `${quoteName(parts.database)}.signalbox_write_probe`;
+  }
+
+  /** Throws `StoreUnavailableError`. */
+  async ask(): Promise<void> {
+    const { client, clock } = this.#parts;
+    try {
+      await client.query('SELECT 1', { timeoutMs });
+      const nowMs = clock.nowMs();
+      if (this.#writtenAtMs !== undefined && Math.abs(nowMs - this.#writtenAtMs) < writeEveryMs) return;
+      this.#writtenAtMs = undefined;
+      await this.#write();
+      this.#writtenAtMs = nowMs;
+    } catch (error) {
+      if (!(error instanceof TelemetryError)) throw error;
+      const fault = error.kind === 'timeout' ? 'silent' : storeFaultOf(error);
+      throw new StoreUnavailableError('telemetry', fault, error.engineCode?.toString());
+    }
+  }
+
+  async #write(): Promise<void> {
+    const { client } = this.#parts;
+    const insert = `INSERT INTO ${this.#table} SELECT now()`;
+    try {
+      await client.command(insert, { timeoutMs });
+    } catch (error) {
+      if (!(error instanceof TelemetryError) || !unknownTable.has(error.engineCode)) throw error;
+      await client.command(`CREATE DATABASE IF NOT EXISTS ${quoteName(this.#parts.database)}`, { timeoutMs });
+      const columns = '(at DateTime) ENGINE = MergeTree ORDER BY tuple() TTL at + INTERVAL 1 HOUR';
+      await client.command(`CREATE TABLE IF NOT EXISTS ${this.#table} ${columns}`, { timeoutMs });
+      await client.command(insert, { timeoutMs });
+    }
+  }
+}
