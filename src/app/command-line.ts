@@ -64,6 +64,8 @@ function buildProgram(surroundings: Surroundings, outcome: { code: number }): Co
 async function openCommandStore({ environment }: Surroundings): Promise<CommandStore> {
   const config = loadConfig(environment);
   const metadata = await openMetadataStore(config, silentLogger);
+  // A store that gets its first tenant here has its key from then on.
+  await secretKeyOf(config, metadata);
   return {
     identities: metadata.identities,
     webhooks: metadata.webhooks,
@@ -75,8 +77,8 @@ async function openCommandStore({ environment }: Surroundings): Promise<CommandS
 
 async function openPipeStore({ environment }: Surroundings): Promise<PipeStore> {
   const config = loadConfig(environment);
-  const secrets = new SecretBox(await secretKeyOf(config));
   const metadata = await openMetadataStore(config, silentLogger);
+  const secrets = new SecretBox(await secretKeyOf(config, metadata));
   return {
     identities: metadata.identities,
     pipes: pipeService({ pipes: metadata.pipes, secrets, clock: systemClock }),

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CollectorMetrics } from '../collector/collector-metrics.ts';
 import type { BatchEvent } from '../telemetry/batch-writer.ts';
 
@@ -7,12 +7,19 @@ export interface ProgramMetrics {
   registry: Registry;
   collector: CollectorMetrics;
   onBatch: (event: BatchEvent) => void;
+  /** Shows what `count` answers whenever the metrics are read; the last value while it fails. */
+  watchDetachedParts(count: () => Promise<number>): void;
 }
 
 export function createProgramMetrics(): ProgramMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  return { registry, collector: collectorMetrics(registry), onBatch: batchMetrics(registry) };
+  return {
+    registry,
+    collector: collectorMetrics(registry),
+    onBatch: batchMetrics(registry),
+    watchDetachedParts: (count) => watchDetachedParts(registry, count),
+  };
 }
 
 function collectorMetrics(registry: Registry): CollectorMetrics {
@@ -35,6 +42,18 @@ function batchMetrics(registry: Registry): (event: BatchEvent) => void {
     batches.inc({ outcome: event.kind });
     if (event.kind === 'inserted') rows.inc({ table: event.table }, event.rows);
   };
+}
+
+function watchDetachedParts(registry: Registry, count: () => Promise<number>): void {
+  new Gauge({
+    name: 'telemetry_detached_parts',
+    help: 'Parts that the embedded engine has set aside, whose rows are missing from every answer.',
+    registers: [registry],
+    async collect() {
+      const parts = await count().catch(() => undefined);
+      if (parts !== undefined) this.set(parts);
+    },
+  });
 }
 
 function counter<Label extends string>(registry: Registry, name: string, help: string, labelNames: Label[]) {

@@ -42,7 +42,7 @@ describe('readiness', () => {
   });
 
   it('tells warnings beside parts that are ready', async () => {
-    const warnings = () => ['look here'];
+    const warnings = async () => ['look here'];
     const readiness = readinessOf({ parts: { metadata: fine }, clock: new FakeClock(), warnings });
     expect(await readiness.report()).toEqual({ parts: { metadata: 'ready' }, warnings: ['look here'] });
   });

@@ -9,7 +9,7 @@ export interface ReadinessOptions {
   parts: Readonly<Record<string, AskPart>>;
   clock: Clock;
   /** What somebody should look at although everything works. */
-  warnings?: () => readonly string[];
+  warnings?: () => Promise<readonly string[]>;
 }
 
 /** Whoever asks has an answer in less than five seconds, whatever hangs. */
@@ -24,7 +24,7 @@ export function readinessOf({ parts, clock, warnings }: ReadinessOptions): Readi
     report() {
       const nowMs = clock.nowMs();
       if (!last || nowMs - last.atMs >= keepMs || nowMs < last.atMs) {
-        last = { atMs: nowMs, report: lookAt(parts, clock, warnings?.() ?? []) };
+        last = { atMs: nowMs, report: lookAt(parts, clock, warnings) };
       }
       return last.report;
     },
@@ -34,10 +34,12 @@ export function readinessOf({ parts, clock, warnings }: ReadinessOptions): Readi
 async function lookAt(
   parts: Readonly<Record<string, AskPart>>,
   clock: Clock,
-  warnings: readonly string[],
+  lookForWarnings: ReadinessOptions['warnings'],
 ): Promise<ReadinessReport> {
   const names = Object.keys(parts);
   const reasons = await Promise.all(Object.values(parts).map((ask) => reasonAgainst(ask, clock)));
+  // What cannot be asked is told as a part that is unavailable.
+  const warnings = (await lookForWarnings?.().catch(() => [])) ?? [];
   const failed = names.flatMap((name, at) => (reasons[at] === undefined ? [] : [[name, reasons[at]] as const]));
   return {
     parts: Object.fromEntries(names.map((name, at) => [name, reasons[at] === undefined ? 'ready' : 'unavailable'])),

@@ -120,7 +120,7 @@ async function openStores(parts: AppParts, cleanup: CleanupStack): Promise<Store
   const telemetry = await openTelemetryStore({ config, clock, ids, logger, cleanup });
   const metadata = await openMetadataStore(config, logger);
   cleanup.push('metadata store', () => metadata.close());
-  const secrets = new SecretBox(await secretKeyOf(config));
+  const secrets = new SecretBox(await secretKeyOf(config, metadata));
   const guard = new SsrfGuard(config.webhookAllowedHosts);
   const tenants = new TenantCache(metadata.identities, clock);
   const isNew = (await tenants.list()).length === 0;
@@ -139,6 +139,9 @@ async function startRoles(
 ): Promise<Addresses> {
   const { telemetry, metadata, secrets, guard, tenants, isNew } = stores;
   const metrics = createProgramMetrics();
+  const { detachedParts } = telemetry;
+  if (detachedParts) metrics.watchDetachedParts(() => detachedParts.count());
+  for (const warning of await detachedWarnings(telemetry)) baseLogger.warn({}, warning);
   const workers = openWorkers(cleanup);
   const budget = new ByteBudget(requestBytesMax);
   const batches = new BatchWriter({ inserter: telemetry.inserter, clock, ids, onEvent: metrics.onBatch });
@@ -165,7 +168,10 @@ async function startRoles(
   if (isNew && selfTelemetry) await greetFirstTeam(ownHome, metadata, services);
   const observers = [requestMetrics(metrics.registry), ...(selfTelemetry ? [requestSpans(selfTelemetry)] : [])];
   const parts = { metadata: () => metadata.ping(), telemetry: () => telemetry.ping() };
-  const readiness = new AnnouncedStop(readinessOf({ parts, clock }), clock);
+  const readiness = new AnnouncedStop(
+    readinessOf({ parts, clock, warnings: () => detachedWarnings(telemetry) }),
+    clock,
+  );
   const flavour = flavourOf(config, {
     personal: new PersonalKeyAuthenticator(lookup),
     cloud: new CloudKeyAuthenticator(lookup, tenants),
@@ -173,7 +179,7 @@ async function startRoles(
   const accounts = createWebAccounts({ identities: metadata.identities, flavour: config.flavour, clock, ids });
   const publicUrl = publicUrlOf(config);
   const access = accessOperations({ metadata, telemetry: config.telemetry, secrets, publicUrl, clock, ids });
-  const frontProof = frontProofOf(await secretKeyOf(config));
+  const frontProof = frontProofOf(await secretKeyOf(config, metadata));
   const collector: { address?: string } = {};
   const collectorAddress = () => collector.address;
   const web = { accounts, publicUrl, frontProof, collectorAddress };
@@ -209,6 +215,12 @@ async function startRoles(
   if (otlp) collector.address = otlp.otlpHttp;
   cleanup.push('announcement', () => readiness.announce());
   return { ...addresses, ...otlp };
+}
+
+async function detachedWarnings({ detachedParts }: TelemetryStore): Promise<readonly string[]> {
+  const parts = (await detachedParts?.count().catch(() => 0)) ?? 0;
+  if (parts === 0) return [];
+  return [`Parts of the telemetry store are damaged or detached (${parts}); their rows are missing from every answer.`];
 }
 
 /** Start of links (`SIGNALBOX_PUBLIC_URL`); without the setting the web port, bound or wanted. */

@@ -11,6 +11,7 @@ import { HotAttributes } from '../telemetry/attribute-columns/hot-attributes.ts'
 import { NotingQueryRunner } from '../telemetry/attribute-columns/noting-query-runner.ts';
 import { ClickHouseClient } from '../telemetry/clickhouse-client.ts';
 import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
+import { DetachedParts } from '../telemetry/detached-parts.ts';
 import { type EndpointSource, parseEndpoints, RoundRobinEndpoints } from '../telemetry/endpoints.ts';
 import { EnsuredInserter, EnsuredTableSchemas } from '../telemetry/ensured-store.ts';
 import type {
@@ -33,6 +34,8 @@ export interface TelemetryStore {
   inserter: BlockInserter;
   /** Only where this process does all the writing: over the embedded engine. */
   watermark?: IngestWatermark;
+  /** Only of the embedded engine; whoever runs a server watches that. */
+  detachedParts?: DetachedParts;
   /** Reads and writes; rejects with `StoreUnavailableError` when the store cannot do either right now. */
   ping(): Promise<void>;
 }
@@ -75,6 +78,7 @@ export async function openTelemetryStore(parts: TelemetryStoreParts): Promise<Te
     inserter: watched,
     ...(store.kind === 'embedded' && { watermark: watched }),
     ping: () => probe.ask(),
+    ...(store.kind === 'embedded' && { detachedParts: new DetachedParts({ client, clock }) }),
   };
 }
 

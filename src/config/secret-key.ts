@@ -11,9 +11,15 @@ const fileName = 'secret-key';
  * appears whole or not at all, and of two processes that start together both end up with the same key.
  * @throws {ConfigError} when the file is there but holds no key: a new one would make the stored secrets unreadable
  */
-export async function keepSecretKey(dataFolder: string, newKey: () => string): Promise<Secret> {
+export async function keepSecretKey(dataFolder: string, newKey: () => string | Promise<string>): Promise<Secret> {
   const file = join(dataFolder, fileName);
-  return (await readKey(file)) ?? (await makeKey(dataFolder, file, newKey()));
+  return (await readKey(file)) ?? (await makeKey(dataFolder, file, await newKey()));
+}
+
+export function secretKeyMissing(): ConfigError {
+  return new ConfigError(
+    `SIGNALBOX_SECRET_KEY is unset and the file ${fileName} is missing in SIGNALBOX_DATA_DIR, although its store is in use; restore that file, or set the variable to its former content. To go on without the sealed secrets, put a new key of at least 40 characters there.`,
+  );
 }
 
 async function readKey(file: string): Promise<Secret | undefined> {
