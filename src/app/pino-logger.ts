@@ -25,6 +25,8 @@ export function createPinoLogger(level: string, destination: DestinationStream):
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: redacted,
+    // Errors come here as plain fields already.
+    serializers: { err: (error: unknown) => error },
     formatters: { level: (label: string) => ({ level: label }) },
   };
   return wrap(pino(options, destination));

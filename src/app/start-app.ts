@@ -35,6 +35,7 @@ import { type EdgeAddresses, openEdge } from './edge.ts';
 import { fillStore } from './fill-store.ts';
 import { apiInFront, openFront } from './front.ts';
 import { openMetadataStore } from './metadata-store.ts';
+import { checkOpenFiles } from './open-files.ts';
 import { openWorkers } from './open-workers.ts';
 import { createProgramMetrics } from './program-metrics.ts';
 import { readinessOf } from './readiness.ts';
@@ -99,6 +100,7 @@ async function start(parts: AppParts, cleanup: CleanupStack): Promise<Addresses>
     const flavour = flavourOf(parts.config, noKeys);
     return openFront({ config: parts.config, apiUrl, flavour, logger, cleanup });
   }
+  await checkOpenFiles();
   const config = { ...parts.config, dataFolder: await openDataFolder(parts.config.dataFolder) };
   const stores = await openStores({ ...parts, config }, cleanup);
   return startRoles(config, stores, logger, cleanup);

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/config-error.ts';
 import { DataFolderLockedError, EngineStartError } from '../engine/supervisor.ts';
 import { MetadataError } from '../metadata/metadata-error.ts';
+import { TelemetryError } from '../telemetry/ports.ts';
 import { ProvisioningError } from './provisioning/provisioning-problem.ts';
 
 /** A start that can't work, in one sentence for the person who started the program. */
@@ -16,11 +17,12 @@ export function toStartError(error: unknown): StartError | undefined {
   if (error instanceof StartError) return error;
   if (!(error instanceof Error)) return undefined;
   if (error instanceof DataFolderLockedError) return new StartError(`SIGNALBOX_DATA_DIR: ${error.message}.`);
-  if (error instanceof EngineStartError) return new StartError(engineSentence(error), { cause: error });
+  if (error instanceof EngineStartError) return new StartError(engineSentence(error));
+  if (error instanceof TelemetryError) return new StartError(telemetrySentence(error));
   if (error instanceof MetadataError)
     return new StartError(`${error.message}${inBrackets(error.cause)}`, { cause: error });
   if (error instanceof ConfigError || error instanceof ProvisioningError) {
-    return new StartError(error.message, { cause: error });
+    return new StartError(error.message);
   }
   return systemStartError(error);
 }
@@ -31,7 +33,7 @@ const systemReasons: readonly (readonly [RegExp, string])[] = [
   [/EROFS|Read-only file system|SQLITE_READONLY/, 'the file system is read-only'],
   [/EMFILE|ENFILE|Too many open files/, 'too many files are open; raise the limit (ulimit -n)'],
   [/EACCES|EPERM|Permission denied/, 'this user has no right to do it'],
-  [/ENOTDIR|Not a directory/, 'a file stands where a folder should'],
+  [/ENOTDIR|EEXIST|Not a directory/, 'a file stands where a folder should'],
   [/EISDIR|Is a directory/, 'a folder stands where a file should'],
   [/EIO\b|Input\/output error|SQLITE_IOERR/, 'the disk reports an error'],
 ];
@@ -55,6 +57,11 @@ function engineSentence({ message, errorOutput }: EngineStartError): string {
   if (reason) return `SIGNALBOX_DATA_DIR: the embedded engine did not start: ${reason}.`;
   const code = /Code: (\d+)\./.exec(errorOutput)?.[1];
   return `${code === undefined ? message : `the embedded engine did not start (its error code: ${code})`}; see engine-errors.txt in SIGNALBOX_DATA_DIR.`;
+}
+
+function telemetrySentence({ message, engineCode, kind }: TelemetryError): string {
+  const reason = systemReason(`Code: ${engineCode}. ${message}`);
+  return `The tables of the telemetry store could not be made ready: ${reason ?? `it answered with error ${engineCode ?? kind}`}.`;
 }
 
 function inBrackets(cause: unknown): string {

@@ -25,7 +25,8 @@ export function secretKeyMissing(): ConfigError {
 async function readKey(file: string): Promise<Secret | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw error;
+    // A read that fails does not name its file by itself.
+    throw Object.assign(error, { path: file });
   });
   if (text === undefined) return undefined;
   if (text.trim().length < 40) {

@@ -39,7 +39,12 @@ export class ChildProcessLink {
       });
       // `close` comes when its standard error has been read to the end as well.
       this.#process.once('close', (code, signal) => resolve({ code, signal }));
-      this.#process.once('error', () => resolve({ code: null, signal: null }));
+      this.#process.once('error', (error) => {
+        // It could not even be started: no process, no standard error of its own.
+        this.#errorOutput += 'code' in error ? String(error.code) : error.name;
+        this.#hasExited = true;
+        resolve({ code: null, signal: null });
+      });
     });
     this.opened = this.#untilOpened();
     this.#send({ kind: 'start', options });
@@ -97,6 +102,6 @@ export class ChildProcessLink {
 
   #send(message: ParentMessage): void {
     // A message to a process that is just dying fails; its exit is what tells.
-    this.#process.send(message, () => {});
+    if (this.#process.connected) this.#process.send(message, () => {});
   }
 }
