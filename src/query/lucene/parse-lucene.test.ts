@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchTest, TextExpr } from '../ast/text-expr.ts';
 import { QueryTextError } from '../compiled-query.ts';
-import { depthMax, textLengthMax } from '../text-limits.ts';
+import { depthMax, textLengthMax, wildcardsMax } from '../text-limits.ts';
 import { parseLucene } from './parse-lucene.ts';
 
 /** The tree in few characters: `(a & b)`, `(a | b)`, `!a`, `field=test`. */
@@ -134,7 +134,10 @@ describe('what is wrong, and where', () => {
     expect([error.position, error.end]).toEqual([start, end]);
   });
 
-  it('is bounded in depth and length', () => {
+  it('is bounded in depth, length and wildcards', () => {
+    expect(errorOf(`Body:${'*a'.repeat(wildcardsMax + 1)}`).message).toContain('wildcards');
+    expect(errorOf('*'.repeat(wildcardsMax + 1)).message).toContain('wildcards');
+    expect(show(parseLucene('*a'.repeat(wildcardsMax)))).toBe('*a'.repeat(wildcardsMax));
     expect(errorOf('('.repeat(depthMax + 1)).message).toContain('nested deeper');
     expect(errorOf(`${'!'.repeat(depthMax + 1)}a`).message).toContain('nested deeper');
     expect(errorOf('a'.repeat(textLengthMax + 1)).message).toContain('longer than');

@@ -1,4 +1,5 @@
 import { QueryTextError } from '../compiled-query.ts';
+import { wildcardsMax } from '../text-limits.ts';
 
 /** A backslash before one of these stands for the character itself; before any other it is just a backslash. */
 const escapable = new Set([...' \t"\\:()[]{}*?+-!^~/&|\'<>=']);
@@ -62,6 +63,7 @@ export class Scanner {
 
   /** Reads an unquoted word: literal pieces between unescaped `*`, up to a blank, a parenthesis or one of `stops`. */
   pieces(stops = ''): string[] {
+    const start = this.at;
     const pieces: string[] = [];
     let piece = '';
     for (; !this.ended; this.at++) {
@@ -73,6 +75,9 @@ export class Scanner {
       } else {
         piece += this.character();
       }
+    }
+    if (pieces.length > wildcardsMax) {
+      throw new QueryTextError(`more than ${wildcardsMax} wildcards in one word`, start, this.at);
     }
     return [...pieces, piece];
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextExpr } from '../ast/text-expr.ts';
 import { QueryTextError } from '../compiled-query.ts';
-import { sqlDepthMax } from '../text-limits.ts';
+import { sqlDepthMax, wildcardsMax } from '../text-limits.ts';
 import { parseSqlCondition, parseSqlValue } from './parse-sql.ts';
 
 /** The tree with every pair of parentheses. */
@@ -67,6 +67,7 @@ describe('what is wrong, and where', () => {
     ['a IN ()', 7, 7, 'empty'],
     ['a IN (b)', 6, 7, 'texts and numbers only'],
     ['a LIKE b', 7, 8, 'quoted pattern'],
+    [`a LIKE '${'%a'.repeat(wildcardsMax + 1)}'`, 7, 2 * wildcardsMax + 11, 'wildcards'],
     ['a = ', 4, 4, 'ends too early'],
     ['x::Array(String)', 3, 8, 'a cast is one of'],
     ['x -> x', 2, 4, 'lambdas'],

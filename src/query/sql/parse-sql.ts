@@ -9,7 +9,7 @@ import {
   type TextExpr,
 } from '../ast/text-expr.ts';
 import { QueryTextError } from '../compiled-query.ts';
-import { sqlDepthMax } from '../text-limits.ts';
+import { sqlDepthMax, wildcardsMax } from '../text-limits.ts';
 import { TokenReader } from './token-reader.ts';
 
 /** One boolean SQL expression to a tree; blank text matches everything. Throws `QueryTextError` with the position. */
@@ -107,7 +107,10 @@ class SqlParser {
     const ignoreCase = tokens.isWord('ilike');
     if (!tokens.takeWord('like') && !tokens.takeWord('ilike')) return undefined;
     if (tokens.peek().kind !== 'text') throw tokens.unexpected("LIKE needs a quoted pattern, like 'a%'");
-    const pattern = tokens.next().value;
+    const { value: pattern, start, end } = tokens.next();
+    if (pattern.split('%').length - 1 > wildcardsMax) {
+      throw new QueryTextError(`more than ${wildcardsMax} wildcards in one pattern`, start, end);
+    }
     return { kind: 'like', item: left, pattern, ignoreCase, ...this.span(left) };
   }
 
