@@ -7,6 +7,7 @@ export interface AlertTables {
   alert_delivery_errors: AlertDeliveryErrorRow;
   outbox: OutboxRow;
   delivery_attempts: DeliveryAttemptRow;
+  webhook_receivers: WebhookReceiverRow;
 }
 
 interface AlertStateRow {
@@ -73,4 +74,13 @@ interface DeliveryAttemptRow {
   /** JSON array of the group's parts. */
   group_parts: string | null;
   notice: string | null;
+}
+
+/** A webhook whose receiver failed last. */
+interface WebhookReceiverRow {
+  webhook_id: string;
+  /** In a row. */
+  failures: number;
+  /** Nothing is sent before. */
+  resume_ms: number;
 }

@@ -1,18 +1,18 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
-import {
-  type Attempt,
-  type AttemptResult,
-  busyWebhooks,
-  type ClaimedMessage,
-  type LoggedAttempt,
-  type Outbox,
+import type {
+  Attempt,
+  AttemptResult,
+  ClaimedMessage,
+  ClaimRequest,
+  LoggedAttempt,
+  Outbox,
+  ReceiverNews,
+  Waiting,
 } from '../notify/outbox.ts';
 import type { ExecutionError } from '../resources/alerts/alert.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
-
-type Request = Parameters<Outbox['claimDue']>[0];
 
 export class SqlOutbox implements Outbox {
   readonly #database: MetadataDatabase;
@@ -21,56 +21,76 @@ export class SqlOutbox implements Outbox {
     this.#database = database;
   }
 
-  async claimDue(request: Request): Promise<ClaimedMessage[]> {
+  async claimDue(request: ClaimRequest): Promise<ClaimedMessage[]> {
     // Mostly nothing is due: a read finds that out without a write that would have to reach the disk.
-    const nextMs = await this.nextDueMs(busyWebhooks(request.underWay, request.perWebhookMax));
+    const nextMs = await this.nextDueMs(request);
     if (nextMs === undefined || nextMs > request.nowMs) return [];
     return this.#database.transaction(async ({ writes, dialect }) => {
-      const due = dialect.passingOverLocked(
-        writes
-          .selectFrom('outbox')
-          .select('id')
-          .where('id', 'in', dueIds(writes, request))
-          .where('status', '=', 'open')
-          .where('claim_until_ms', '<=', request.nowMs)
-          .orderBy('next_attempt_ms')
-          .limit(request.max),
-      );
+      // Senders count what is under way to a receiver one after the other.
+      await dialect.lock(writes, 'outbox');
       const rows = await writes
         .updateTable('outbox')
         .set({ claim: request.claim, claim_until_ms: request.claimUntilMs })
-        .where('id', 'in', due)
-        .returning(['document', 'attempts', 'next_attempt_ms'])
+        .where('id', 'in', dueIds(writes, request))
+        .returning(['sequence', 'webhook_id', 'document', 'attempts', 'next_attempt_ms'])
         .execute();
+      const failures = await failuresOf(
+        writes,
+        rows.map(({ webhook_id }) => webhook_id),
+      );
       return rows
-        .toSorted((a, b) => a.next_attempt_ms - b.next_attempt_ms)
+        .toSorted((a, b) => a.next_attempt_ms - b.next_attempt_ms || a.sequence - b.sequence)
         .map((row) => ({
           message: parseDocument<OutgoingNotification>(row.document),
           attempts: row.attempts,
           claim: request.claim,
+          receiverFailures: failures.get(row.webhook_id) ?? 0,
         }));
     });
   }
 
-  record(claimed: ClaimedMessage, attempt: Attempt, result: AttemptResult): Promise<void> {
+  record(
+    claimed: ClaimedMessage,
+    attempt: Attempt,
+    result: AttemptResult,
+    receiver?: ReceiverNews & { waiting?: Waiting },
+  ): Promise<void> {
+    const { webhookId } = claimed.message;
     return this.#database.transaction(async ({ writes }) => {
       await logAttempt(writes, claimed, attempt);
       await moveOn(writes, claimed, result);
       await noteOnAlert(writes, claimed.message, attempt);
+      // That it answers is news of a probe only: one that was under way before it failed says nothing of now.
+      if (receiver?.kind === 'answers' && claimed.receiverFailures > 0) {
+        await writes.deleteFrom('webhook_receivers').where('webhook_id', '=', webhookId).execute();
+      }
+      if (receiver?.kind !== 'fails') return;
+      await holdReceiver(writes, webhookId, receiver);
+      if (receiver.waiting) await giveUpWaiting(writes, webhookId, receiver.waiting);
     });
   }
 
-  async nextDueMs(busy: readonly string[]): Promise<number | undefined> {
+  async nextDueMs(request: Pick<ClaimRequest, 'nowMs' | 'perWebhookMax'>): Promise<number | undefined> {
     const { reads } = this.#database;
-    const later = sql<number>`case when claim_until_ms > next_attempt_ms then claim_until_ms else next_attempt_ms end`;
-    let open = reads
-      .selectFrom('outbox')
-      .select((select) => select.fn.min<number | null>(later).as('due'))
-      .where('status', '=', 'open')
-      .where('sequence', 'in', oldestOfEvents(reads));
-    if (busy.length > 0) open = open.where('webhook_id', 'not in', busy);
-    const row = await open.executeTakeFirst();
+    const row = await reads
+      .selectFrom(openHeads(reads, request).as('heads'))
+      .select((select) => select.fn.min<number | null>('heads.due_ms').as('due'))
+      .whereRef('heads.under_way', '<', 'heads.places')
+      .executeTakeFirst();
     return row?.due ?? undefined;
+  }
+
+  async endWaitsAfter({ nowMs, claimedUntilMs, waitingUntilMs }: Parameters<Outbox['endWaitsAfter']>[0]) {
+    await this.#database.transaction(async ({ writes }) => {
+      const open = () => writes.updateTable('outbox').where('status', '=', 'open');
+      await open().set({ claim: null, claim_until_ms: 0 }).where('claim_until_ms', '>', claimedUntilMs).execute();
+      await open().set({ next_attempt_ms: nowMs }).where('next_attempt_ms', '>', waitingUntilMs).execute();
+      await writes
+        .updateTable('webhook_receivers')
+        .set({ resume_ms: nowMs })
+        .where('resume_ms', '>', waitingUntilMs)
+        .execute();
+    });
   }
 
   async listAttempts(tenantId: string, alertId: string, limit: number): Promise<LoggedAttempt[]> {
@@ -103,44 +123,93 @@ function oldestOfEvents(executor: Executor) {
     .groupBy(['webhook_id', 'event_id']);
 }
 
-/** Due messages, the oldest open one of each event, and of each webhook as many as it has room for. */
-function dueIds(executor: Executor, request: Request) {
-  const { nowMs, perWebhookMax, underWay } = request;
-  const busy = busyWebhooks(underWay, perWebhookMax);
-  let due = executor
+/** The oldest open message of each event, with what is under way to its webhook and what may be. */
+function openHeads(executor: Executor, { nowMs, perWebhookMax }: Pick<ClaimRequest, 'nowMs' | 'perWebhookMax'>) {
+  const underWay = executor
     .selectFrom('outbox')
-    .select([
-      'id',
-      'webhook_id',
-      sql<number>`row_number() over (partition by webhook_id order by next_attempt_ms, sequence)`.as('place'),
-    ])
+    .select((select) => ['webhook_id', select.fn.countAll<number>().as('count')])
     .where('status', '=', 'open')
-    .where('next_attempt_ms', '<=', nowMs)
-    .where('claim_until_ms', '<=', nowMs)
-    .where('sequence', 'in', oldestOfEvents(executor));
-  if (busy.length > 0) due = due.where('webhook_id', 'not in', busy);
-  const ranked = executor.selectFrom(due.as('ranked')).select('ranked.id').where('ranked.place', '<=', perWebhookMax);
-  const partlyBusy = [...underWay].filter(([, count]) => count < perWebhookMax);
-  return partlyBusy.length === 0 ? ranked : ranked.where((row) => row.or(roomOf(row, partlyBusy, perWebhookMax)));
+    .where('claim_until_ms', '>', nowMs)
+    .groupBy('webhook_id');
+  const later = (a: RawBuilder<number>, b: RawBuilder<number>) =>
+    sql<number>`case when ${a} > ${b} then ${a} else ${b} end`;
+  const ownMs = later(sql<number>`outbox.claim_until_ms`, sql<number>`outbox.next_attempt_ms`);
+  return executor
+    .selectFrom('outbox')
+    .leftJoin('webhook_receivers as receivers', 'receivers.webhook_id', 'outbox.webhook_id')
+    .leftJoin(underWay.as('busy'), 'busy.webhook_id', 'outbox.webhook_id')
+    .select(['outbox.id', 'outbox.webhook_id', 'outbox.next_attempt_ms', 'outbox.sequence', 'outbox.claim_until_ms'])
+    .select(later(ownMs, sql<number>`coalesce(receivers.resume_ms, 0)`).as('due_ms'))
+    .select(sql<number>`coalesce(busy.count, 0)`.as('under_way'))
+    .select(
+      sql<number>`case when receivers.failures > 0 then 1 else cast(${perWebhookMax} as integer) end`.as('places'),
+    )
+    .where('outbox.status', '=', 'open')
+    .where('outbox.sequence', 'in', oldestOfEvents(executor));
 }
 
-/** One condition per number of messages under way: the depth of a statement is limited. */
-function roomOf(
-  row: ExpressionBuilder<{ ranked: { webhook_id: string; place: number } }, 'ranked'>,
-  partlyBusy: readonly [webhookId: string, count: number][],
-  perWebhookMax: number,
-) {
-  const idle = row(
-    'ranked.webhook_id',
-    'not in',
-    partlyBusy.map(([webhookId]) => webhookId),
-  );
-  const counts = new Set(partlyBusy.map(([, count]) => count));
-  const busy = [...counts].map((count) => {
-    const ids = partlyBusy.filter(([, each]) => each === count).map(([webhookId]) => webhookId);
-    return row.and([row('ranked.webhook_id', 'in', ids), row('ranked.place', '<=', perWebhookMax - count)]);
-  });
-  return [idle, ...busy];
+/** Of each webhook as many due messages as it has places for. */
+function dueIds(executor: Executor, request: ClaimRequest) {
+  const due = executor
+    .selectFrom(openHeads(executor, request).as('heads'))
+    .selectAll()
+    .select(sql<number>`row_number() over (partition by webhook_id order by next_attempt_ms, sequence)`.as('place'))
+    .where('heads.due_ms', '<=', request.nowMs);
+  return executor
+    .selectFrom(due.as('ranked'))
+    .select('ranked.id')
+    .where(sql<boolean>`ranked.place + ranked.under_way <= ranked.places`)
+    .orderBy('ranked.next_attempt_ms')
+    .orderBy('ranked.sequence')
+    .limit(request.max);
+}
+
+async function failuresOf(executor: Executor, webhookIds: readonly string[]): Promise<Map<string, number>> {
+  if (webhookIds.length === 0) return new Map();
+  const rows = await executor
+    .selectFrom('webhook_receivers')
+    .select(['webhook_id', 'failures'])
+    .where('webhook_id', 'in', [...new Set(webhookIds)])
+    .execute();
+  return new Map(rows.map(({ webhook_id, failures }) => [webhook_id, failures]));
+}
+
+/** Several tries that were under way together count as one failure, and the longest pause holds. */
+async function holdReceiver(
+  writes: Executor,
+  webhookId: string,
+  { failures, resumeMs }: Extract<ReceiverNews, { kind: 'fails' }>,
+): Promise<void> {
+  const larger = (column: string) =>
+    sql<number>`case when excluded.${sql.ref(column)} > webhook_receivers.${sql.ref(column)}
+      then excluded.${sql.ref(column)} else webhook_receivers.${sql.ref(column)} end`;
+  await writes
+    .insertInto('webhook_receivers')
+    .values({ webhook_id: webhookId, failures, resume_ms: resumeMs })
+    .onConflict((conflict) =>
+      conflict.column('webhook_id').doUpdateSet({ failures: larger('failures'), resume_ms: larger('resume_ms') }),
+    )
+    .execute();
+}
+
+/** Who can't be reached for long must not fill the store, nor be told of yesterday when it is back. */
+async function giveUpWaiting(writes: Executor, webhookId: string, waiting: Waiting): Promise<void> {
+  const newestThatGoes = writes
+    .selectFrom('outbox as others')
+    .select('others.sequence')
+    .where('others.webhook_id', '=', webhookId)
+    .where('others.status', '=', 'open')
+    .orderBy('others.sequence', 'desc')
+    .limit(1)
+    .offset(waiting.max);
+  await writes
+    .updateTable('outbox')
+    .set({ status: 'failed', claim: null, claim_until_ms: 0 })
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'open')
+    .where('claim_until_ms', '<=', waiting.nowMs)
+    .where((row) => row.or([row('created_ms', '<', waiting.createdAfterMs), row('sequence', '<=', newestThatGoes)]))
+    .execute();
 }
 
 async function logAttempt(writes: Executor, { message, attempts }: ClaimedMessage, attempt: Attempt): Promise<void> {
@@ -176,7 +245,9 @@ async function moveOn(writes: Executor, claimed: ClaimedMessage, result: Attempt
   }
   const held = open.where('claim', '=', claimed.claim);
   await (result.kind === 'retry'
-    ? held.set({ next_attempt_ms: result.nextAttemptMs })
+    ? result.nextAttemptMs === undefined
+      ? held
+      : held.set({ next_attempt_ms: result.nextAttemptMs })
     : held.set({ status: 'failed' })
   ).execute();
 }

@@ -262,6 +262,12 @@ CREATE TABLE "users" (
 
 CREATE INDEX "users_tenant" on "users" ("tenant_id", "sequence");
 
+CREATE TABLE "webhook_receivers" (
+  "webhook_id" text not null primary key,
+  "failures" integer not null,
+  "resume_ms" integer not null
+);
+
 CREATE TABLE "webhooks" (
   "sequence" integer primary key autoincrement,
   "id" text not null unique,

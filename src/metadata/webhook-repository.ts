@@ -94,7 +94,10 @@ export class SqlWebhookRepository implements WebhookRepository {
         .executeTakeFirst(),
     );
     if (outcome === 'taken') return 'nameTaken';
-    return outcome.numUpdatedRows > 0n ? 'replaced' : 'changed';
+    if (outcome.numUpdatedRows === 0n) return 'changed';
+    // What is known of its receiver was of the one before.
+    await this.#database.writes.deleteFrom('webhook_receivers').where('webhook_id', '=', webhook.id).execute();
+    return 'replaced';
   }
 
   remove(tenantId: string, id: string): Promise<WebhookRemoval> {

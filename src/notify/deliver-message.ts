@@ -6,7 +6,7 @@ import type { Webhook, WebhookRepository } from '../resources/webhooks/webhook-r
 import type { MessageRenderer } from './message-renderer.ts';
 import type { Attempt, ClaimedMessage, Outbox } from './outbox.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
-import { afterAttempt } from './retry-policy.ts';
+import { afterAttempt, type Following, messageLifetimeMs } from './retry-policy.ts';
 import type { SendOutcome, WebhookSender } from './webhook-sender.ts';
 
 export interface DeliverOptions {
@@ -33,24 +33,28 @@ export class MessageDelivery {
 
   /** Throws only when the result could not be recorded; the message is then claimed again later. */
   async deliver(claimed: ClaimedMessage, signal: AbortSignal): Promise<void> {
-    const { clock, outbox, firstRetryMs, random } = this.#options;
+    const { clock, outbox } = this.#options;
     const startedMs = clock.nowMs();
     const prepared = await this.#prepare(claimed.message);
     const outcome = 'kind' in prepared ? prepared : await this.#options.sender.send(prepared.request, signal);
     const nowMs = clock.nowMs();
     const notice = 'kind' in prepared ? undefined : prepared.notice;
     const attempt = { ...attemptOf(outcome, startedMs, nowMs), ...(notice !== undefined && { notice }) };
-    const result =
-      signal.aborted && outcome.kind === 'failed'
-        ? ({ kind: 'retry', nextAttemptMs: nowMs } as const)
-        : afterAttempt(outcome, {
-            createdAtMs: claimed.message.createdAtMs,
-            attempts: claimed.attempts + 1,
-            nowMs,
-            firstRetryMs,
-            jitter: random(),
-          });
-    await outbox.record(claimed, attempt, result);
+    const { result, receiver } =
+      signal.aborted && outcome.kind === 'failed' ? cutOff(nowMs) : this.#following(outcome, claimed, nowMs);
+    await outbox.record(claimed, attempt, result, receiver && { ...receiver, waiting: waitingAt(nowMs) });
+  }
+
+  #following(outcome: SendOutcome, claimed: ClaimedMessage, nowMs: number): Following {
+    const { firstRetryMs, random } = this.#options;
+    return afterAttempt(outcome, {
+      createdAtMs: claimed.message.createdAtMs,
+      attempts: claimed.attempts + 1,
+      receiverFailures: claimed.receiverFailures,
+      nowMs,
+      firstRetryMs,
+      jitter: random(),
+    });
   }
 
   async #prepare(message: OutgoingNotification): Promise<PreparedRequest | SendOutcome> {
@@ -68,6 +72,18 @@ export class MessageDelivery {
       return undefined;
     }
   }
+}
+
+/** Messages that may wait for one receiver that fails. */
+const waitingMax = 10_000;
+
+function waitingAt(nowMs: number) {
+  return { nowMs, createdAfterMs: nowMs - messageLifetimeMs, max: waitingMax };
+}
+
+/** At a stop: nobody's fault. */
+function cutOff(nowMs: number): Following {
+  return { result: { kind: 'retry', nextAttemptMs: nowMs } };
 }
 
 function attemptOf(outcome: SendOutcome, startedMs: number, nowMs: number): Attempt {

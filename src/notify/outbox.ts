@@ -6,6 +6,8 @@ export interface ClaimedMessage {
   /** Tries before this one. */
   attempts: number;
   claim: string;
+  /** Failures of its receiver in a row, of any message: this one is a probe when there are some. */
+  receiverFailures: number;
 }
 
 /** One line of the delivery log. */
@@ -22,40 +24,65 @@ export interface Attempt {
 
 export type AttemptResult =
   | { kind: 'delivered' }
-  | { kind: 'retry'; nextAttemptMs: number }
+  /** Without an instant the message keeps its place among those that wait for the receiver. */
+  | { kind: 'retry'; nextAttemptMs?: number }
   /** Given up: not worth another try, or too old. */
   | { kind: 'failed' };
+
+/**
+ * What a try says of its receiver: it answers; it is to be left in peace until then, after so many failures in a row; or
+ * nothing (absent).
+ */
+export type ReceiverNews = { kind: 'answers' } | { kind: 'fails'; failures: number; resumeMs: number };
+
+/** What becomes of messages that wait behind a receiver that fails. */
+export interface Waiting {
+  nowMs: number;
+  /** Older ones are given up. */
+  createdAfterMs: number;
+  /** More are given up, the oldest first. */
+  max: number;
+}
 
 export interface LoggedAttempt extends Attempt {
   messageId: string;
   attempt: number;
 }
 
-/** Webhooks that have as many messages under way as they may. */
-export function busyWebhooks(underWay: ReadonlyMap<string, number>, perWebhookMax: number): string[] {
-  return [...underWay].filter(([, count]) => count >= perWebhookMax).map(([webhookId]) => webhookId);
+export interface ClaimRequest {
+  claim: string;
+  nowMs: number;
+  claimUntilMs: number;
+  max: number;
+  /** Messages under way to one webhook, from all processes together; one as long as its receiver fails. */
+  perWebhookMax: number;
 }
 
-/** Port: messages wait here until they are delivered or given up; a killed sender's claim runs out (decisions A8). */
+/**
+ * Port: messages wait here until they are delivered or given up; a killed sender's claim runs out (decisions A8). What
+ * is known of receivers is kept with them, so that all senders know it, and after a restart.
+ */
 export interface Outbox {
   /**
-   * Takes up to `max` due messages, of each webhook no more than make `perWebhookMax` with those that this sender has
-   * under way already. Of one event (alert, webhook, group) only the oldest open message is handed out, so "resolved"
-   * never overtakes "firing".
+   * Takes up to `max` due messages, of each webhook in their order, as many as its receiver has places for, and none
+   * before a receiver that failed is to be asked again. Of one event (alert, webhook, group) only the oldest open
+   * message is handed out, so "resolved" never overtakes "firing".
    */
-  claimDue(request: {
-    claim: string;
-    nowMs: number;
-    claimUntilMs: number;
-    max: number;
-    perWebhookMax: number;
-    /** Number of messages by webhook. */
-    underWay: ReadonlyMap<string, number>;
-  }): Promise<ClaimedMessage[]>;
-  /** Logs the attempt and what follows from it. A delivery is recorded once, whoever holds the claim by then. */
-  record(claimed: ClaimedMessage, attempt: Attempt, result: AttemptResult): Promise<void>;
-  /** When the next message that could be handed out is due, or its claim ends; those of `busyWebhooks` left aside. */
-  nextDueMs(busyWebhooks: readonly string[]): Promise<number | undefined>;
+  claimDue(request: ClaimRequest): Promise<ClaimedMessage[]>;
+  /**
+   * Logs the attempt and what follows from it, for the message and for its receiver. A delivery is recorded once,
+   * whoever holds the claim by then.
+   */
+  record(
+    claimed: ClaimedMessage,
+    attempt: Attempt,
+    result: AttemptResult,
+    receiver?: ReceiverNews & { waiting?: Waiting },
+  ): Promise<void>;
+  /** When the next message that could be handed out is due, or its claim ends; those of full webhooks left aside. */
+  nextDueMs(request: Pick<ClaimRequest, 'nowMs' | 'perWebhookMax'>): Promise<number | undefined>;
+  /** After the clock was set back: what would wait beyond these instants is due now. */
+  endWaitsAfter(request: { nowMs: number; claimedUntilMs: number; waitingUntilMs: number }): Promise<void>;
   /** The delivery log of one alert, newest first. */
   listAttempts(tenantId: string, alertId: string, limit: number): Promise<LoggedAttempt[]>;
 }

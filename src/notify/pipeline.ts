@@ -3,17 +3,21 @@ import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { WakeLoop } from '../kernel/wake-loop.ts';
 import type { MessageDelivery } from './deliver-message.ts';
-import { busyWebhooks, type ClaimedMessage, type Outbox } from './outbox.ts';
+import type { ClaimedMessage, Outbox } from './outbox.ts';
+import { retryAfterMaxMs } from './retry-policy.ts';
+
+/** A clock that is set back by less is waited for. */
+const setBackMs = 5 * 60_000;
 
 export interface PipelineOptions {
-  outbox: Pick<Outbox, 'claimDue' | 'nextDueMs'>;
+  outbox: Pick<Outbox, 'claimDue' | 'nextDueMs' | 'endWaitsAfter'>;
   delivery: Pick<MessageDelivery, 'deliver'>;
   clock: Clock;
   ids: Pick<Ids, 'uuid'>;
   logger: Logger;
   /** Messages under way at the same time. */
   concurrency: number;
-  /** Of these, so many to one webhook: a slow receiver must not hold up the others (U-43). */
+  /** Of all senders, so many to one webhook: a slow receiver must not hold up the others (U-43). */
   perWebhookMax: number;
   /** Longer than one try can take; then another sender may take the message. */
   claimMs: number;
@@ -28,7 +32,8 @@ export class NotificationPipeline {
   readonly #options: PipelineOptions;
   readonly #loop: WakeLoop;
   readonly #stopping = new AbortController();
-  readonly #underWay = new Map<Promise<void>, string>();
+  readonly #underWay = new Set<Promise<void>>();
+  #seenMs = Number.POSITIVE_INFINITY;
   #stopped = false;
 
   constructor(options: PipelineOptions) {
@@ -51,7 +56,7 @@ export class NotificationPipeline {
     this.#stopped = true;
     await this.#loop.stop();
     const cancelTimer = clock.after(graceMs, () => this.#stopping.abort());
-    await Promise.allSettled(this.#underWay.keys());
+    await Promise.allSettled(this.#underWay);
     cancelTimer();
   }
 
@@ -70,26 +75,33 @@ export class NotificationPipeline {
   async #startDue(places: number): Promise<number> {
     const { outbox, clock, ids, claimMs, idlePollMs, perWebhookMax } = this.#options;
     const nowMs = clock.nowMs();
+    await this.#noticeSetBack(nowMs);
     const claimed = await outbox.claimDue({
       claim: ids.uuid(),
       nowMs,
       claimUntilMs: nowMs + claimMs,
       max: places,
       perWebhookMax,
-      underWay: this.#countByWebhook(),
     });
     for (const message of claimed) this.#launch(message);
     // A try that ends wakes the loop: until then full places and busy webhooks have nothing to wait for.
     if (claimed.length === places) return idlePollMs;
-    const nextMs = await outbox.nextDueMs(busyWebhooks(this.#countByWebhook(), perWebhookMax));
+    const nextMs = await outbox.nextDueMs({ nowMs, perWebhookMax });
     if (nextMs === undefined) return idlePollMs;
     return Math.min(idlePollMs, Math.max(0, nextMs - clock.nowMs()));
   }
 
-  #countByWebhook(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const webhookId of this.#underWay.values()) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1);
-    return counts;
+  /** What a clock that was ahead wrote would wait for its time; also what it wrote before this process was started. */
+  async #noticeSetBack(nowMs: number): Promise<void> {
+    const { outbox, claimMs } = this.#options;
+    const wasSetBack = nowMs < this.#seenMs - setBackMs;
+    this.#seenMs = nowMs;
+    if (!wasSetBack) return;
+    await outbox.endWaitsAfter({
+      nowMs,
+      claimedUntilMs: nowMs + claimMs + setBackMs,
+      waitingUntilMs: nowMs + retryAfterMaxMs + setBackMs,
+    });
   }
 
   #launch(claimed: ClaimedMessage): void {
@@ -97,7 +109,7 @@ export class NotificationPipeline {
       this.#underWay.delete(task);
       this.#loop.wake();
     });
-    this.#underWay.set(task, claimed.message.webhookId);
+    this.#underWay.add(task);
   }
 
   async #deliver(claimed: ClaimedMessage): Promise<void> {

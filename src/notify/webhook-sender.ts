@@ -16,8 +16,15 @@ export interface WebhookRequest {
 
 export type SendOutcome =
   | { kind: 'delivered'; status: number }
-  /** `retryAfterMs`: what the receiver asked for. */
-  | { kind: 'failed'; recoverable: boolean; error: string; status?: number; retryAfterMs?: number };
+  /** `retryAfterMs`: what the receiver asked for. `unreached`: no connection came about, whatever the message. */
+  | {
+      kind: 'failed';
+      recoverable: boolean;
+      error: string;
+      status?: number;
+      retryAfterMs?: number;
+      unreached?: boolean;
+    };
 
 export interface SenderOptions {
   /** From `guardedAgent`. */
@@ -154,12 +161,12 @@ function failureOf(error: unknown): SendOutcome {
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return failure('The host name of the webhook could not be resolved.');
+      return unreached('The host name of the webhook could not be resolved.');
     case 'ECONNREFUSED':
-      return failure('The receiver refused the connection.');
+      return unreached('The receiver refused the connection.');
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return failure('The receiver could not be reached in time.');
+      return unreached('The receiver could not be reached in time.');
     case 'UND_ERR_INVALID_ARG':
       return { kind: 'failed', recoverable: false, error: 'The headers of the webhook make no valid HTTP request.' };
     case 'ECONNRESET':
@@ -168,7 +175,9 @@ function failureOf(error: unknown): SendOutcome {
     case 'UND_ERR_PRX_TLS':
       return failure('The TLS connection to the proxy failed.');
     default:
-      return failure(certificateFaults[code] ?? 'The connection to the receiver failed.');
+      return certificateFaults[code] === undefined
+        ? failure('The connection to the receiver failed.')
+        : unreached(certificateFaults[code]);
   }
 }
 
@@ -192,6 +201,10 @@ const certificateFaults: Readonly<Record<string, string>> = {
 
 function sameText(codes: readonly string[], fault: string): Record<string, string> {
   return Object.fromEntries(codes.map((code) => [code, `The certificate of the receiver is not trusted: ${fault}.`]));
+}
+
+function unreached(error: string): SendOutcome {
+  return { kind: 'failed', recoverable: true, error, unreached: true };
 }
 
 function failure(error: string): SendOutcome {

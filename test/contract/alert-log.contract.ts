@@ -52,7 +52,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
     parts: { status?: number; error?: string; notice?: string },
   ): Promise<void> {
     const request = { claim: randomIds.uuid(), nowMs, claimUntilMs: nowMs, max: 100, perWebhookMax: 100 };
-    const claimed = await underTest().outbox.claimDue({ ...request, underWay: new Map() });
+    const claimed = await underTest().outbox.claimDue({ ...request });
     const own = claimed.find((open) => open.message.tenantId === tenantId);
     if (!own) throw new Error('no message was due');
     await underTest().outbox.record(own, { atMs: nowMs, durationMs: 3, ...parts }, result);
@@ -137,7 +137,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
         const { delivery } = outcome;
         expect(delivery).toMatchObject({ state: 'pending', attempt: 1, told: { reason: 'replay', group } });
         expect(delivery.id).not.toBe(`${sent.id}-1`);
-        const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 100, perWebhookMax: 100, underWay: new Map() };
+        const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 100, perWebhookMax: 100 };
         const claimed = (await underTest().outbox.claimDue(request)).find((open) => open.message.tenantId === tenantId);
         const { id: _id, createdAtMs: _createdAt, replayOf, ...again } = claimed?.message ?? sent;
         const { id: _first, createdAtMs: _firstAt, ...original } = sent;

@@ -58,7 +58,7 @@ export function oldRecordsContract(underTest: () => AlertStoreUnderTest): void {
 
   async function claimed(nowMs: number) {
     const request = { claim: randomIds.uuid(), nowMs, claimUntilMs: nowMs, max: 100, perWebhookMax: 100 };
-    return underTest().outbox.claimDue({ ...request, underWay: new Map() });
+    return underTest().outbox.claimDue({ ...request });
   }
 
   async function attemptAll(atMs: number, result: AttemptResult): Promise<void> {

@@ -23,9 +23,10 @@ export function outboxContract(underTest: () => AlertStoreUnderTest): void {
       claimUntilMs: nowMs + 60_000,
       max: 100,
       perWebhookMax: 100,
-      underWay: new Map(),
       ...parts,
     });
+
+  const nextDue = () => outbox().nextDueMs({ nowMs, perWebhookMax: 100 });
 
   /** Writes messages as the evaluator does, in a judgement. */
   async function write(messages: readonly OutgoingNotification[]): Promise<void> {
@@ -62,9 +63,10 @@ export function outboxContract(underTest: () => AlertStoreUnderTest): void {
   it('hands a message out once; the claim of a killed sender runs out', async () => {
     const written = message();
     await write([written]);
-    expect(await claim()).toEqual([{ message: written, attempts: 0, claim: expect.any(String) }]);
+    const first = { message: written, attempts: 0, claim: expect.any(String), receiverFailures: 0 };
+    expect(await claim()).toEqual([first]);
     expect(await claim()).toEqual([]);
-    expect(await outbox().nextDueMs([])).toBe(nowMs + 60_000);
+    expect(await nextDue()).toBe(nowMs + 60_000);
     expect(await claim({ nowMs: nowMs + 60_000, claimUntilMs: nowMs + 120_000 })).toHaveLength(1);
   });
 
@@ -88,12 +90,12 @@ export function outboxContract(underTest: () => AlertStoreUnderTest): void {
     if (!first) throw new Error('nothing was due');
     await outbox().record(first, refused, { kind: 'retry', nextAttemptMs: nowMs + 2_000 });
     expect(await claim({ nowMs: nowMs + 1_999 })).toEqual([]);
-    expect(await outbox().nextDueMs([])).toBe(nowMs + 2_000);
+    expect(await nextDue()).toBe(nowMs + 2_000);
     const [second] = await claim({ nowMs: nowMs + 2_000 });
     expect(second?.attempts).toBe(1);
     if (second) await outbox().record(second, attempt, delivered);
     expect(await claim({ nowMs: nowMs + 9_000_000 })).toEqual([]);
-    expect(await outbox().nextDueMs([])).toBeUndefined();
+    expect(await nextDue()).toBeUndefined();
   });
 
   it('decisions A8: logs every attempt, newest first, for its own tenant only', async () => {
@@ -129,7 +131,7 @@ export function outboxContract(underTest: () => AlertStoreUnderTest): void {
     expect(first.message.id).toBe(firing.id);
     expect(await claim()).toEqual([]);
     await outbox().record(first, refused, { kind: 'retry', nextAttemptMs: nowMs + 5_000 });
-    expect(await outbox().nextDueMs([])).toBe(nowMs + 5_000);
+    expect(await nextDue()).toBe(nowMs + 5_000);
     const [retried] = await claim({ nowMs: nowMs + 5_000 });
     if (retried) await outbox().record(retried, refused, { kind: 'failed' });
     expect((await claim()).map((claimed) => claimed.message.id)).toEqual([resolved.id]);
@@ -140,11 +142,102 @@ export function outboxContract(underTest: () => AlertStoreUnderTest): void {
     await write([...many, message({ webhookId: 'quick' })]);
     const claimed = await claim({ perWebhookMax: 2 });
     expect(claimed.map(({ message: { webhookId } }) => webhookId).toSorted()).toEqual(['quick', 'slow', 'slow']);
-    const two = new Map([['slow', 2]]);
-    expect(await claim({ perWebhookMax: 2, underWay: two })).toEqual([]);
-    expect(await claim({ perWebhookMax: 3, underWay: two })).toHaveLength(1);
-    expect(await claim({ perWebhookMax: 3, underWay: new Map([['quick', 1]]) })).toHaveLength(2);
-    expect(await outbox().nextDueMs(['slow'])).toBe(nowMs + 60_000);
+    // Whichever sender has them.
+    expect(await claim({ perWebhookMax: 2 })).toEqual([]);
+    expect(await outbox().nextDueMs({ nowMs, perWebhookMax: 2 })).toBe(nowMs + 60_000);
+    expect(await claim({ perWebhookMax: 3 })).toHaveLength(1);
+  });
+
+  describe('a receiver that fails', () => {
+    const busy = { atMs: newYearMs, durationMs: 12, status: 503, error: 'The receiver answered 503.' };
+    const fails = (failures: number, resumeMs: number) => ({ kind: 'fails', failures, resumeMs }) as const;
+    const answers = { kind: 'answers' } as const;
+    const idsOf = (claimed: readonly ClaimedMessage[]) => claimed.map(({ message: { id } }) => id);
+    const only = async (atMs: number, webhookId: string): Promise<ClaimedMessage> => {
+      const all = await claim({ nowMs: atMs, claimUntilMs: atMs + 60_000, perWebhookMax: 4 });
+      const claimed = all.filter((each) => each.message.webhookId === webhookId);
+      expect(claimed).toHaveLength(1);
+      const [one] = claimed;
+      if (!one) throw new Error('nothing was due');
+      return one;
+    };
+
+    it('is left in peace, asked by one probe at a time, and gets all in their order when it is back', async () => {
+      const webhookId = randomIds.hex24();
+      const written = Array.from({ length: 10 }, () => message({ webhookId }));
+      await write(written);
+      const tried = await claim({ perWebhookMax: 4 });
+      expect(idsOf(tried)).toEqual(idsOf(tried.toSorted((a, b) => orderOf(a) - orderOf(b))));
+      const resumeMs = nowMs + 30_000;
+      for (const each of tried) await outbox().record(each, busy, { kind: 'retry' }, fails(1, resumeMs));
+      expect(await claim({ nowMs: resumeMs - 1, perWebhookMax: 4 })).toEqual([]);
+      expect(await outbox().nextDueMs({ nowMs, perWebhookMax: 4 })).toBe(resumeMs);
+      const probe = await only(resumeMs, webhookId);
+      expect([probe.message.id, probe.receiverFailures, probe.attempts]).toEqual([written[0]?.id, 1, 1]);
+      expect(await claim({ nowMs: resumeMs, perWebhookMax: 4 })).toEqual([]);
+      await outbox().record(probe, busy, { kind: 'retry' }, fails(2, resumeMs + 60_000));
+      expect(await claim({ nowMs: resumeMs + 59_999, perWebhookMax: 4 })).toEqual([]);
+      const second = await only(resumeMs + 60_000, webhookId);
+      expect(second.receiverFailures).toBe(2);
+      await outbox().record(second, attempt, delivered, answers);
+      const rest = await claim({ nowMs: resumeMs + 60_000, perWebhookMax: 100 });
+      expect(idsOf(rest)).toEqual(written.slice(1).map(({ id }) => id));
+
+      function orderOf({ message: { id } }: ClaimedMessage): number {
+        return written.findIndex((each) => each.id === id);
+      }
+    });
+
+    it('holds up no other, and what was under way before it failed does not end its rest', async () => {
+      const [slow, well] = [randomIds.hex24(), randomIds.hex24()];
+      await write([message({ webhookId: slow }), message({ webhookId: slow }), message({ webhookId: slow })]);
+      const [first, second] = await claim({ perWebhookMax: 2 });
+      if (!first || !second) throw new Error('nothing was due');
+      await outbox().record(first, busy, { kind: 'retry' }, fails(1, nowMs + 30_000));
+      await outbox().record(second, attempt, delivered, answers);
+      const other = message({ webhookId: well });
+      await write([other]);
+      expect(idsOf(await claim({ perWebhookMax: 2 }))).toEqual([other.id]);
+    });
+
+    it('a message that has part in the failure lets those behind it go first', async () => {
+      const webhookId = randomIds.hex24();
+      const [poison, fine] = [message({ webhookId }), message({ webhookId })];
+      await write([poison, fine]);
+      const [first] = await claim({ perWebhookMax: 1 });
+      if (!first) throw new Error('nothing was due');
+      const resumeMs = nowMs + 1_000;
+      await outbox().record(first, refused, { kind: 'retry', nextAttemptMs: resumeMs }, fails(1, resumeMs));
+      expect((await only(resumeMs, webhookId)).message.id).toBe(fine.id);
+    });
+
+    it('what waits too long for it, or is too much, is given up', async () => {
+      const webhookId = randomIds.hex24();
+      const written = Array.from({ length: 6 }, (_, index) => message({ webhookId, createdAtMs: nowMs - 6 + index }));
+      await write(written);
+      const [first] = await claim({ perWebhookMax: 1 });
+      if (!first) throw new Error('nothing was due');
+      const waiting = { nowMs, createdAfterMs: nowMs - 4, max: 2 };
+      await outbox().record(first, busy, { kind: 'retry' }, { ...fails(1, nowMs + 1), waiting });
+      await outbox().record(await only(nowMs + 1, webhookId), attempt, delivered, answers);
+      const rest = await claim({ nowMs: nowMs + 1, perWebhookMax: 100 });
+      expect(idsOf([...rest])).toEqual(written.slice(5).map(({ id }) => id));
+    });
+
+    it('after the clock was set back nothing waits for a time that is far', async () => {
+      const webhookId = randomIds.hex24();
+      await write([message({ webhookId })]);
+      const farMs = nowMs + 9_000_000;
+      const [first] = await claim();
+      if (!first) throw new Error('nothing was due');
+      await outbox().record(first, busy, { kind: 'retry', nextAttemptMs: farMs }, fails(1, farMs));
+      await outbox().endWaitsAfter({ nowMs, claimedUntilMs: farMs, waitingUntilMs: farMs });
+      expect(await claim()).toEqual([]);
+      await outbox().endWaitsAfter({ nowMs, claimedUntilMs: nowMs, waitingUntilMs: farMs - 1 });
+      expect(await claim()).toHaveLength(1);
+      await outbox().endWaitsAfter({ nowMs, claimedUntilMs: nowMs, waitingUntilMs: farMs - 1 });
+      expect(await claim()).toHaveLength(1);
+    });
   });
 
   describe('errors on the alert', () => {

@@ -294,7 +294,7 @@ async function make(actor: TenantActor, pipe?: string): Promise<TenantObjects> {
   const state = { status: 'ALERT' as const, groups: [firing] };
   await evaluations.commit(judgementOf(leased, { state, notifications: [message], leaseUntilMs: 0 }));
   const attempt = { atMs: nowMs, durationMs: 1, status: 200 };
-  await outbox.record({ message, attempts: 0, claim: '' }, attempt, { kind: 'delivered' });
+  await outbox.record({ message, attempts: 0, claim: '', receiverFailures: 0 }, attempt, { kind: 'delivered' });
   return objects;
 }
 

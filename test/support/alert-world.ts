@@ -173,7 +173,7 @@ export class EvaluatorProcess {
 }
 
 /** The outbox as one sender process sees it. After `kill` the process takes and records nothing any more. */
-export class KillableOutbox implements Pick<Outbox, 'claimDue' | 'nextDueMs' | 'record'> {
+export class KillableOutbox implements Pick<Outbox, 'claimDue' | 'nextDueMs' | 'record' | 'endWaitsAfter'> {
   readonly #outbox: Outbox;
   #alive = true;
 
@@ -191,6 +191,10 @@ export class KillableOutbox implements Pick<Outbox, 'claimDue' | 'nextDueMs' | '
 
   async record(...parts: Parameters<Outbox['record']>): Promise<void> {
     if (this.#alive) await this.#outbox.record(...parts);
+  }
+
+  async endWaitsAfter(...parts: Parameters<Outbox['endWaitsAfter']>): Promise<void> {
+    if (this.#alive) await this.#outbox.endWaitsAfter(...parts);
   }
 
   kill(): void {

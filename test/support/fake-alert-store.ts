@@ -17,7 +17,16 @@ import type {
 import type { AlertLeases, BulkAlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { GroupPart, OutgoingNotification, TileNames, WatchedNames } from '../../src/evaluator/ports.ts';
 import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
-import type { Attempt, AttemptResult, ClaimedMessage, LoggedAttempt, Outbox } from '../../src/notify/outbox.ts';
+import type {
+  Attempt,
+  AttemptResult,
+  ClaimedMessage,
+  ClaimRequest,
+  LoggedAttempt,
+  Outbox,
+  ReceiverNews,
+  Waiting,
+} from '../../src/notify/outbox.ts';
 import {
   type Alert,
   type AlertMarks,
@@ -90,11 +99,24 @@ export class FakeAlertStore
   readonly #webhooks = new Map<string, string>();
   #messages = new Map<string, MessageEntry>();
   #attempts: AttemptEntry[] = [];
+  readonly #receivers = new Map<string, { failures: number; resumeMs: number }>();
   #last: Promise<unknown> = Promise.resolve();
   readonly outbox: Outbox = {
     claimDue: async (request) => this.#claimMessages(request),
-    record: async (claimed, attempt, result) => this.#recordAttempt(claimed, attempt, result),
-    nextDueMs: async (busyWebhooks) => this.#nextMessageMs(busyWebhooks),
+    record: async (claimed, attempt, result, receiver) => {
+      this.#recordAttempt(claimed, attempt, result);
+      if (receiver) this.#recordReceiver(claimed, receiver);
+    },
+    nextDueMs: async (request) => this.#nextMessageMs(request),
+    endWaitsAfter: async ({ nowMs, claimedUntilMs, waitingUntilMs }) => {
+      for (const entry of this.#messages.values()) {
+        if (entry.claimUntilMs > claimedUntilMs) entry.claimUntilMs = 0;
+        if (entry.nextAttemptMs > waitingUntilMs) entry.nextAttemptMs = nowMs;
+      }
+      for (const receiver of this.#receivers.values()) {
+        if (receiver.resumeMs > waitingUntilMs) receiver.resumeMs = nowMs;
+      }
+    },
     listAttempts: async (tenantId, alertId, limit) =>
       this.#attempts
         .filter((line) => line.tenantId === tenantId && line.alertId === alertId)
@@ -335,36 +357,72 @@ export class FakeAlertStore
   }
 
   /** The oldest open message of each event, webhook and group. */
-  #heads(busyWebhooks: readonly string[]): MessageEntry[] {
+  #heads(): MessageEntry[] {
     const seen = new Set<string>();
     return [...this.#messages.values()].filter(({ message, status }) => {
       const event = `${message.webhookId} ${message.eventId}`;
       if (status !== 'open' || seen.has(event)) return false;
       seen.add(event);
-      return !busyWebhooks.includes(message.webhookId);
+      return true;
     });
   }
 
-  #claimMessages(request: Parameters<Outbox['claimDue']>[0]): ClaimedMessage[] {
-    const perWebhook = new Map(request.underWay);
-    return this.#heads([])
-      .filter((entry) => entry.nextAttemptMs <= request.nowMs && entry.claimUntilMs <= request.nowMs)
+  #freePlaces(webhookId: string, { nowMs, perWebhookMax }: Pick<ClaimRequest, 'nowMs' | 'perWebhookMax'>): number {
+    const underWay = [...this.#messages.values()].filter(
+      ({ message, status, claimUntilMs }) =>
+        message.webhookId === webhookId && status === 'open' && claimUntilMs > nowMs,
+    );
+    return (this.#receivers.has(webhookId) ? 1 : perWebhookMax) - underWay.length;
+  }
+
+  #dueMs({ message, nextAttemptMs, claimUntilMs }: MessageEntry): number {
+    return Math.max(nextAttemptMs, claimUntilMs, this.#receivers.get(message.webhookId)?.resumeMs ?? 0);
+  }
+
+  #claimMessages(request: ClaimRequest): ClaimedMessage[] {
+    const places = new Map<string, number>();
+    return this.#heads()
+      .filter((entry) => this.#dueMs(entry) <= request.nowMs)
       .toSorted((a, b) => a.nextAttemptMs - b.nextAttemptMs)
       .filter(({ message: { webhookId } }) => {
-        const place = (perWebhook.get(webhookId) ?? 0) + 1;
-        perWebhook.set(webhookId, place);
-        return place <= request.perWebhookMax;
+        const left = places.get(webhookId) ?? this.#freePlaces(webhookId, request);
+        places.set(webhookId, left - 1);
+        return left > 0;
       })
       .slice(0, request.max)
       .map((entry) => {
         entry.claim = request.claim;
         entry.claimUntilMs = request.claimUntilMs;
-        return { message: entry.message, attempts: entry.attempts, claim: request.claim };
+        const receiverFailures = this.#receivers.get(entry.message.webhookId)?.failures ?? 0;
+        return { message: entry.message, attempts: entry.attempts, claim: request.claim, receiverFailures };
       });
   }
 
-  #nextMessageMs(busyWebhooks: readonly string[]): number | undefined {
-    return smallest(this.#heads(busyWebhooks).map((entry) => Math.max(entry.nextAttemptMs, entry.claimUntilMs)));
+  #nextMessageMs(request: Pick<ClaimRequest, 'nowMs' | 'perWebhookMax'>): number | undefined {
+    const free = this.#heads().filter(({ message }) => this.#freePlaces(message.webhookId, request) > 0);
+    return smallest(free.map((entry) => this.#dueMs(entry)));
+  }
+
+  #recordReceiver({ message, receiverFailures }: ClaimedMessage, news: ReceiverNews & { waiting?: Waiting }): void {
+    const { webhookId } = message;
+    if (news.kind === 'answers') {
+      if (receiverFailures > 0) this.#receivers.delete(webhookId);
+      return;
+    }
+    const before = this.#receivers.get(webhookId);
+    this.#receivers.set(webhookId, {
+      failures: Math.max(news.failures, before?.failures ?? 0),
+      resumeMs: Math.max(news.resumeMs, before?.resumeMs ?? 0),
+    });
+    const { waiting } = news;
+    if (!waiting) return;
+    const open = [...this.#messages.values()].filter(
+      (entry) => entry.message.webhookId === webhookId && entry.status === 'open',
+    );
+    open.forEach((entry, index) => {
+      const isTooMuch = index < open.length - waiting.max || entry.message.createdAtMs < waiting.createdAfterMs;
+      if (isTooMuch && entry.claimUntilMs <= waiting.nowMs) entry.status = 'failed';
+    });
   }
 
   #recordAttempt({ message, attempts, claim }: ClaimedMessage, attempt: Attempt, result: AttemptResult): void {
@@ -381,7 +439,7 @@ export class FakeAlertStore
     entry.attempts = attempts + 1;
     entry.claim = undefined;
     entry.claimUntilMs = 0;
-    if (result.kind === 'retry') entry.nextAttemptMs = result.nextAttemptMs;
+    if (result.kind === 'retry') entry.nextAttemptMs = result.nextAttemptMs ?? entry.nextAttemptMs;
     else entry.status = result.kind;
   }
 

@@ -15,6 +15,8 @@ export class ScriptedReceiver {
   readonly received: ScriptedRequest[] = [];
   /** What it does once the script is over. */
   otherwise: Reply = { status: 200 };
+  /** What it does with a request of this kind, before the script. */
+  replyTo: (request: ScriptedRequest) => Reply | undefined = () => undefined;
   readonly #script: Reply[];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
@@ -41,8 +43,9 @@ export class ScriptedReceiver {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const reply = this.#script.shift() ?? this.otherwise;
-    this.received.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() });
+    const got = { url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() };
+    const reply = this.replyTo(got) ?? this.#script.shift() ?? this.otherwise;
+    this.received.push(got);
     if (reply === 'hang') return;
     response.writeHead(reply.status, reply.headers).end(reply.body);
   }

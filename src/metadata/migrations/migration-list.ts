@@ -6,6 +6,7 @@ import { sessions } from './0005-sessions.ts';
 import { savedSearches } from './0006-saved-searches.ts';
 import { silences } from './0007-silences.ts';
 import { deliveryTexts } from './0008-delivery-texts.ts';
+import { webhookReceivers } from './0009-webhook-receivers.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -18,4 +19,5 @@ export const migrationList: readonly Migration[] = [
   savedSearches,
   silences,
   deliveryTexts,
+  webhookReceivers,
 ];
