@@ -5,13 +5,17 @@ import { TimestampSchema } from './identifiers.ts';
 export const notificationReasons = ['firing', 'repeat', 'resolved'] as const;
 /** Of an attempt: why its message was sent, or that somebody sent it once more. */
 export const deliveryReasons = [...notificationReasons, 'replay'] as const;
-export const deliveryStates = ['delivered', 'pending', 'failed'] as const;
+export const deliveryStates = ['queued', 'delivered', 'failing', 'given_up'] as const;
 /**
- * What became of a group in a window: `sent` = somebody was told of it; otherwise why nobody was. The order is that in
- * which the reason of a window is looked for among those of its groups.
+ * What became of a group in a window. Of what was to be told: `sent` = each channel has it, `queued` = one has not been
+ * tried, `failing` = one is tried again, `given_up` = one never got it; otherwise why nobody was told. The order is that
+ * in which the reason of a window is looked for among those of its groups.
  */
 export const evaluationReasons = [
   'error',
+  'given_up',
+  'failing',
+  'queued',
   'sent',
   'silenced',
   'acknowledged',
@@ -27,17 +31,26 @@ const GroupSchema = Type.Array(Type.Object({ key: Type.String(), value: Type.Str
 });
 const ReasonSchema = Type.Enum(notificationReasons, { description: 'Why the channel is told.' });
 const DeliveryStateSchema = Type.Enum(deliveryStates, {
-  description: 'What became of the message: delivered, pending (it is tried again) or failed (given up).',
+  description:
+    'What became of the message: queued (not tried yet), delivered, failing (it is tried again) or given_up.',
 });
+/** What the delivery log says of a message. */
+const deliveryFields = {
+  state: DeliveryStateSchema,
+  attempts: Type.Integer({ description: 'Tries so far.' }),
+  lastAttemptAt: Type.Optional(TimestampSchema),
+  lastStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the last answer.' })),
+  lastError: Type.Optional(Type.String({ description: 'Why the last try did not get through.' })),
+};
 
-/** One attempt to deliver one message; neither addresses nor secrets are in it. */
+/** One attempt to deliver one message, or a message that was not tried yet; neither addresses nor secrets are in it. */
 export const AlertDeliverySchema = Type.Object(
   {
     id: Type.String({ description: 'Of this attempt, for a replay.' }),
     messageId: Type.String({ description: 'The same for each attempt of one message.' }),
     at: TimestampSchema,
     durationMs: Type.Integer(),
-    attempt: Type.Integer({ description: '1 = the first.' }),
+    attempt: Type.Integer({ description: '1 = the first, also of a message that was not tried yet.' }),
     webhookId: Type.String(),
     reason: Type.Optional(
       Type.Enum(deliveryReasons, {
@@ -51,6 +64,10 @@ export const AlertDeliverySchema = Type.Object(
       Type.String({ description: 'What is wrong with a template; the default text was sent instead.' }),
     ),
     state: DeliveryStateSchema,
+    nextAttemptAt: Type.Optional(TimestampSchema),
+    replayable: Type.Boolean({
+      description: 'The message is kept, no longer under way, and its webhook exists: it can be sent once more.',
+    }),
   },
   { title: 'AlertDelivery' },
 );
@@ -71,11 +88,11 @@ export const AlertEvaluationSchema = Type.Object(
         group: GroupSchema,
         value: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'null = no data.' }),
         state: StateSchema,
-        reason: Type.Enum(evaluationReasons, { description: 'sent, or why nobody was told.' }),
+        reason: Type.Enum(evaluationReasons, { description: 'What became of the notification, or why there is none.' }),
       }),
     ),
     notifications: Type.Array(
-      Type.Object({ webhookId: Type.String(), reason: ReasonSchema, group: GroupSchema, state: DeliveryStateSchema }),
+      Type.Object({ webhookId: Type.String(), reason: ReasonSchema, group: GroupSchema, ...deliveryFields }),
     ),
     reason: Type.Enum(evaluationReasons, { description: 'The first of these that holds for any group.' }),
     skippedWindows: Type.Optional(

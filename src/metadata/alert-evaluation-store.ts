@@ -201,6 +201,9 @@ export function outboxRow(message: OutgoingNotification) {
     claim: null,
     claim_until_ms: 0,
     document: JSON.stringify(message),
+    last_at_ms: null,
+    last_status: null,
+    last_error: null,
   };
 }
 

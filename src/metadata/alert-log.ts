@@ -1,24 +1,27 @@
+import { sql } from 'kysely';
 import type { HistoryEntry } from '../evaluator/alert-state.ts';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
 import {
   type AlertLog,
   type Delivery,
   type DeliveryReason,
-  type DeliveryState,
+  type DeliveryStanding,
   deliveryId,
   type Evaluation,
   type LogPage,
+  neverSentText,
   type ReplayOutcome,
   type ReplayRequest,
 } from '../resources/alerts/alert-log.ts';
 import { deliveryToCome, parseDeliveryId, replayOf } from '../resources/alerts/replay.ts';
 import { outboxRow } from './alert-evaluation-store.ts';
+import { deliveryState, type OutboxStatus, standingOf } from './delivery-standing.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 
 interface KeptMessage {
   message: OutgoingNotification;
-  state: DeliveryState;
+  standing: DeliveryStanding;
 }
 
 export class SqlAlertLog implements AlertLog {
@@ -29,20 +32,28 @@ export class SqlAlertLog implements AlertLog {
   }
 
   async listDeliveries(tenantId: string, alertId: string, { limit, offset }: LogPage) {
-    const rows = await this.#database.reads
-      .selectFrom('delivery_attempts as attempts')
-      .leftJoin('outbox', 'outbox.id', 'attempts.message_id')
-      .select(['attempts.message_id', 'attempts.webhook_id', 'attempts.attempt', 'attempts.at_ms'])
-      .select(['attempts.duration_ms', 'attempts.status', 'attempts.error'])
-      .select(['attempts.reason', 'attempts.group_parts', 'attempts.notice'])
-      .select(['outbox.status as message_status', 'outbox.document as message'])
-      .where('attempts.tenant_id', '=', tenantId)
-      .where('attempts.alert_id', '=', alertId)
-      .orderBy('attempts.sequence', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    return { deliveries: rows.map(toDelivery), total: await this.#count('delivery_attempts', tenantId, alertId) };
+    const { rows } = await sql<DeliveryRow>`
+      select entries.*, outbox.status as message_status, outbox.attempts as tries, outbox.document as message,
+        outbox.next_attempt_ms, receivers.resume_ms, webhooks.id as webhook
+      from (${this.#entries(tenantId, alertId)}) as entries
+      left join outbox on outbox.id = entries.message_id
+      left join webhook_receivers as receivers on receivers.webhook_id = entries.webhook_id
+      left join webhooks on webhooks.id = entries.webhook_id and webhooks.tenant_id = ${tenantId}
+      order by entries.at_ms desc, entries.sequence desc
+      limit ${limit} offset ${offset}`.execute(this.#database.reads);
+    const { rows: counted } = await sql<{ total: number }>`
+      select count(*) as total from (${this.#entries(tenantId, alertId)}) as entries`.execute(this.#database.reads);
+    return { deliveries: rows.map(toDelivery), total: counted[0]?.total ?? 0 };
+  }
+
+  /** Attempts, and messages that were not tried. */
+  #entries(tenantId: string, alertId: string) {
+    return sql`
+      select message_id, webhook_id, attempt, at_ms, duration_ms, status, error, reason, group_parts, notice, sequence
+      from delivery_attempts where tenant_id = ${tenantId} and alert_id = ${alertId}
+      union all
+      select id, webhook_id, 1, created_ms, 0, null, null, null, null, null, sequence
+      from outbox where tenant_id = ${tenantId} and alert_id = ${alertId} and attempts = 0`;
   }
 
   async replay(request: ReplayRequest): Promise<ReplayOutcome> {
@@ -53,7 +64,10 @@ export class SqlAlertLog implements AlertLog {
       const kept = await writes
         .selectFrom('delivery_attempts as attempts')
         .leftJoin('outbox', 'outbox.id', 'attempts.message_id')
-        .select(['outbox.status', 'outbox.document'])
+        .leftJoin('webhooks', (join) =>
+          join.onRef('webhooks.id', '=', 'attempts.webhook_id').on('webhooks.tenant_id', '=', tenantId),
+        )
+        .select(['outbox.status', 'outbox.document', 'webhooks.id as webhook'])
         .where('attempts.tenant_id', '=', tenantId)
         .where('attempts.alert_id', '=', alertId)
         .where('attempts.message_id', '=', named.messageId)
@@ -62,6 +76,7 @@ export class SqlAlertLog implements AlertLog {
       if (!kept) return { kind: 'missing' };
       if (kept.document === null) return { kind: 'pruned' };
       if (kept.status === 'open') return { kind: 'pending' };
+      if (kept.webhook === null) return { kind: 'webhookGone' };
       const replay = replayOf(parseDocument<OutgoingNotification>(kept.document), messageId, nowMs);
       await writes.insertInto('outbox').values(outboxRow(replay)).execute();
       return { kind: 'queued', delivery: deliveryToCome(replay) };
@@ -95,20 +110,20 @@ export class SqlAlertLog implements AlertLog {
     const instants = entries.map(({ judgedAtMs }) => judgedAtMs);
     const rows = await this.#database.reads
       .selectFrom('outbox')
-      .select(['status', 'document'])
+      .select(['status', 'document', 'attempts', 'last_at_ms', 'last_status', 'last_error'])
       .where('tenant_id', '=', tenantId)
       .where('alert_id', '=', alertId)
       .where('created_ms', '>=', Math.min(...instants))
       .where('created_ms', '<=', Math.max(...instants))
       .orderBy('sequence')
       .execute();
-    return rows.map(({ status, document }) => ({
-      message: parseDocument<OutgoingNotification>(document),
-      state: deliveryState(status),
+    return rows.map((row) => ({
+      message: parseDocument<OutgoingNotification>(row.document),
+      standing: standingOf(row),
     }));
   }
 
-  async #count(table: 'delivery_attempts' | 'alert_history', tenantId: string, alertId: string): Promise<number> {
+  async #count(table: 'alert_history', tenantId: string, alertId: string): Promise<number> {
     const { total } = await this.#database.reads
       .selectFrom(table)
       .select((select) => select.fn.countAll<number>().as('total'))
@@ -119,7 +134,7 @@ export class SqlAlertLog implements AlertLog {
   }
 }
 
-interface AttemptRow {
+interface DeliveryRow {
   message_id: string;
   webhook_id: string;
   attempt: number;
@@ -130,12 +145,21 @@ interface AttemptRow {
   reason: string | null;
   group_parts: string | null;
   notice: string | null;
-  message_status: 'open' | 'delivered' | 'failed' | null;
+  /** This and the next three are null when the message is no longer kept. */
+  message_status: OutboxStatus | null;
+  tries: number | null;
   message: string | null;
+  next_attempt_ms: number | null;
+  /** null when its receiver is well. */
+  resume_ms: number | null;
+  /** null when there is no such webhook any more. */
+  webhook: string | null;
 }
 
-function toDelivery(row: AttemptRow): Delivery {
+function toDelivery(row: DeliveryRow): Delivery {
   const told = toldBy(row);
+  const isOpen = row.message_status === 'open';
+  const error = row.error ?? (row.tries === 0 && row.message_status === 'failed' ? neverSentText : null);
   return {
     id: deliveryId(row.message_id, row.attempt),
     messageId: row.message_id,
@@ -145,27 +169,29 @@ function toDelivery(row: AttemptRow): Delivery {
     webhookId: row.webhook_id,
     ...(told && { told }),
     ...(row.status !== null && { status: row.status }),
-    ...(row.error !== null && { error: row.error }),
+    ...(error !== null && { error }),
     ...(row.notice !== null && { notice: row.notice }),
     // Of a message that is no longer kept only its attempts can tell.
-    state: row.message_status ? deliveryState(row.message_status) : row.error === null ? 'delivered' : 'failed',
+    state: row.message_status
+      ? deliveryState(row.message_status, row.tries ?? 0)
+      : row.error === null
+        ? 'delivered'
+        : 'given_up',
+    ...(isOpen && { nextAttemptMs: Math.max(row.next_attempt_ms ?? 0, row.resume_ms ?? 0) }),
+    replayable: row.message_status !== null && !isOpen && row.webhook !== null && (row.tries ?? 0) > 0,
   };
 }
 
 /** Attempts from before it was kept with them have it from their message, as long as that is there. */
-function toldBy({ reason, group_parts: parts, message }: AttemptRow): Delivery['told'] {
+function toldBy({ reason, group_parts: parts, message }: DeliveryRow): Delivery['told'] {
   // Only the outbox writes this column, with these words.
   if (reason !== null && parts !== null) return { reason: reason as DeliveryReason, group: parseDocument(parts) };
   if (message === null) return undefined;
-  const { notification } = parseDocument<OutgoingNotification>(message);
-  return { reason: notification.reason, group: notification.group };
+  const { notification, replayOf: replayed } = parseDocument<OutgoingNotification>(message);
+  return { reason: replayed === undefined ? notification.reason : 'replay', group: notification.group };
 }
 
-function toTold({ message, state }: KeptMessage): Evaluation['notifications'][number] {
+function toTold({ message, standing }: KeptMessage): Evaluation['notifications'][number] {
   const { reason, group } = message.notification;
-  return { webhookId: message.webhookId, reason, group, state };
-}
-
-function deliveryState(status: 'open' | 'delivered' | 'failed'): DeliveryState {
-  return status === 'open' ? 'pending' : status;
+  return { webhookId: message.webhookId, reason, group, ...standing };
 }

@@ -56,6 +56,10 @@ interface OutboxRow {
   /** 0 = nobody holds it. */
   claim_until_ms: number;
   document: string;
+  /** This and the next are of the last try; null before it, and of messages of earlier versions. */
+  last_at_ms: number | null;
+  last_status: number | null;
+  last_error: string | null;
 }
 
 interface DeliveryAttemptRow {

@@ -58,7 +58,7 @@ export class SqlOutbox implements Outbox {
     const { webhookId } = claimed.message;
     return this.#database.transaction(async ({ writes }) => {
       await logAttempt(writes, claimed, attempt);
-      await moveOn(writes, claimed, result);
+      await moveOn(writes, claimed, result, attempt);
       await noteOnAlert(writes, claimed.message, attempt);
       // That it answers is news of a probe only: one that was under way before it failed says nothing of now.
       if (receiver?.kind === 'answers' && claimed.receiverFailures > 0) {
@@ -233,12 +233,18 @@ async function logAttempt(writes: Executor, { message, attempts }: ClaimedMessag
 }
 
 /** A delivery counts whoever made it; a failure only from the sender that still holds the message. */
-async function moveOn(writes: Executor, claimed: ClaimedMessage, result: AttemptResult): Promise<void> {
+async function moveOn(
+  writes: Executor,
+  claimed: ClaimedMessage,
+  result: AttemptResult,
+  { atMs, status, error }: Attempt,
+): Promise<void> {
   const open = writes
     .updateTable('outbox')
     .where('id', '=', claimed.message.id)
     .where('status', '=', 'open')
-    .set({ claim: null, claim_until_ms: 0, attempts: claimed.attempts + 1 });
+    .set({ claim: null, claim_until_ms: 0, attempts: claimed.attempts + 1 })
+    .set({ last_at_ms: atMs, last_status: status ?? null, last_error: error ?? null });
   if (result.kind === 'delivered') {
     await open.set({ status: 'delivered' }).execute();
     return;

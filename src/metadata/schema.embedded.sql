@@ -173,7 +173,10 @@ CREATE TABLE "outbox" (
   "attempts" integer not null,
   "claim" text,
   "claim_until_ms" integer not null,
-  "document" text not null
+  "document" text not null,
+  "last_at_ms" integer,
+  "last_status" integer,
+  "last_error" text
 );
 
 CREATE INDEX "outbox_age" on "outbox" ("created_ms");

@@ -207,6 +207,9 @@ create table outbox (
   claim text,
   claim_until_ms bigint not null,
   document text not null,
+  last_at_ms bigint,
+  last_status integer,
+  last_error text,
   constraint outbox_id_key UNIQUE (id),
   constraint outbox_pkey PRIMARY KEY (sequence),
   constraint outbox_status_check CHECK ((status = ANY (ARRAY['open'::text, 'delivered'::text, 'failed'::text])))

@@ -13,12 +13,14 @@ const group = [{ key: 'host', value: 'a' }];
 export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
   let tenantId = '';
   let alertId = '';
+  let webhookId = '';
   let nowMs = newYearMs;
 
   beforeEach(async () => {
     nowMs += 3_600_000;
     const alert = alertOf();
-    [tenantId, alertId] = [randomIds.hex24(), alert.id];
+    [tenantId, alertId, webhookId] = [randomIds.hex24(), alert.id, randomIds.hex24()];
+    await underTest().addWebhook(tenantId, webhookId);
     await underTest().alerts.transaction((inside) => inside.insert(tenantId, alert, nowMs));
   });
 
@@ -40,7 +42,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
   }
 
   function message(reason: 'firing' | 'resolved' = 'firing'): OutgoingNotification {
-    const made = messageOf(tenantId, { createdAtMs: nowMs });
+    const made = messageOf(tenantId, { webhookId, createdAtMs: nowMs });
     const { notification } = made;
     const window = { startMs: nowMs - minuteMs, endMs: nowMs };
     const alert = { ...notification.alert, id: alertId };
@@ -74,19 +76,56 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
         told: { reason: 'firing', group },
       };
       const first = { ...common, id: `${sent.id}-1`, atMs: nowMs, attempt: 1, ...refused };
-      expect(await deliveries()).toEqual({ deliveries: [{ ...first, state: 'pending' }], total: 1 });
+      expect(await deliveries()).toEqual({
+        deliveries: [{ ...first, state: 'failing', nextAttemptMs: nowMs, replayable: false }],
+        total: 1,
+      });
       await attempt({ kind: 'delivered' }, { status: 200 });
       const second = { ...common, id: `${sent.id}-2`, atMs: nowMs, attempt: 2, status: 200 };
       expect((await deliveries()).deliveries).toEqual([
-        { ...second, state: 'delivered' },
-        { ...first, state: 'delivered' },
+        { ...second, state: 'delivered', replayable: true },
+        { ...first, state: 'delivered', replayable: true },
       ]);
     });
 
     it('say when a message was given up', async () => {
       await judge([message('resolved')]);
       await attempt({ kind: 'failed' }, refused);
-      expect((await deliveries()).deliveries).toMatchObject([{ state: 'failed', told: { reason: 'resolved' } }]);
+      expect((await deliveries()).deliveries).toMatchObject([{ state: 'given_up', told: { reason: 'resolved' } }]);
+    });
+
+    it('say of a message that waits when it is tried, and of one that was given up unsent that nobody got it', async () => {
+      const sent = message();
+      await judge([sent]);
+      const untried = {
+        id: `${sent.id}-1`,
+        messageId: sent.id,
+        attempt: 1,
+        webhookId,
+        told: { reason: 'firing', group },
+      };
+      expect((await deliveries()).deliveries).toMatchObject([{ ...untried, state: 'queued', replayable: false }]);
+      const other = message();
+      await judge([other]);
+      const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 1, perWebhookMax: 1 };
+      const [claimed] = (await underTest().outbox.claimDue({ ...request, max: 100 })).filter(
+        (open) => open.message.tenantId === tenantId,
+      );
+      if (!claimed) throw new Error('no message was due');
+      const waiting = { nowMs, createdAfterMs: nowMs + 1, max: 10 };
+      const receiver = { kind: 'fails', failures: 1, resumeMs: nowMs + 9_000, waiting } as const;
+      await underTest().outbox.record(
+        claimed,
+        { atMs: nowMs, durationMs: 1, ...refused },
+        { kind: 'failed' },
+        receiver,
+      );
+      const given = (await deliveries()).deliveries.find(({ messageId }) => messageId !== claimed.message.id);
+      expect(given).toMatchObject({ state: 'given_up', error: expect.stringContaining('before it was sent') });
+      expect((await evaluations()).evaluations.flatMap(({ notifications }) => notifications)).toMatchObject([
+        { state: 'given_up', attempts: expect.any(Number), lastError: expect.any(String) },
+        { state: 'given_up', attempts: expect.any(Number), lastError: expect.any(String) },
+      ]);
     });
 
     it('are paged, and empty for another tenant', async () => {
@@ -135,7 +174,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
         const outcome = await replay(`${sent.id}-1`);
         if (outcome.kind !== 'queued') throw new Error(`the replay is ${outcome.kind}`);
         const { delivery } = outcome;
-        expect(delivery).toMatchObject({ state: 'pending', attempt: 1, told: { reason: 'replay', group } });
+        expect(delivery).toMatchObject({ state: 'queued', attempt: 1, told: { reason: 'replay', group } });
         expect(delivery.id).not.toBe(`${sent.id}-1`);
         const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 100, perWebhookMax: 100 };
         const claimed = (await underTest().outbox.claimDue(request)).find((open) => open.message.tenantId === tenantId);
@@ -163,6 +202,15 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       expect(await replay(`${sent.id}-2`)).toEqual({ kind: 'pruned' });
     });
 
+    it('none to a webhook that is gone', async () => {
+      webhookId = randomIds.hex24();
+      const sent = message();
+      await judge([sent]);
+      await attempt({ kind: 'failed' }, refused);
+      expect((await deliveries()).deliveries).toMatchObject([{ replayable: false }]);
+      expect(await replay(`${sent.id}-1`)).toEqual({ kind: 'webhookGone' });
+    });
+
     it('decisions F2: none of another tenant or alert, nor of an attempt that was never made', async () => {
       const sent = message();
       await judge([sent]);
@@ -184,10 +232,11 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       await attempt({ kind: 'delivered' }, { status: 200 });
       const ended = await judge([message('resolved')]);
       const told = { webhookId: sent.webhookId, group };
+      const once = { attempts: 1, lastAttemptMs: expect.any(Number), lastStatus: 200 };
       expect(await evaluations()).toEqual({
         evaluations: [
-          { ...ended, notifications: [{ ...told, reason: 'resolved', state: 'pending' }] },
-          { ...fired, notifications: [{ ...told, reason: 'firing', state: 'delivered' }] },
+          { ...ended, notifications: [{ ...told, reason: 'resolved', state: 'queued', attempts: 0 }] },
+          { ...fired, notifications: [{ ...told, reason: 'firing', state: 'delivered', ...once }] },
           { ...quiet, notifications: [] },
         ],
         total: 3,

@@ -17,6 +17,7 @@ import type {
 import type { AlertLeases, BulkAlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { GroupPart, OutgoingNotification, TileNames, WatchedNames } from '../../src/evaluator/ports.ts';
 import type { OldRecords } from '../../src/evaluator/record-pruner.ts';
+import { deliveryState, standingOf } from '../../src/metadata/delivery-standing.ts';
 import type {
   Attempt,
   AttemptResult,
@@ -37,9 +38,11 @@ import {
 } from '../../src/resources/alerts/alert.ts';
 import {
   type AlertLog,
+  type Delivery,
   type DeliveryReason,
-  type DeliveryState,
+  type DeliveryStanding,
   deliveryId,
+  neverSentText,
   type ReplayOutcome,
   type ReplayRequest,
 } from '../../src/resources/alerts/alert-log.ts';
@@ -444,13 +447,67 @@ export class FakeAlertStore
   }
 
   #listDeliveries(tenantId: string, alertId: string, { limit, offset }: { limit: number; offset: number }) {
-    const own = this.#attempts.filter((line) => line.tenantId === tenantId && line.alertId === alertId).toReversed();
-    const deliveries = own.slice(offset, offset + limit).map(({ tenantId: _tenant, alertId: _alert, ...line }) => {
-      const kept = this.#messages.get(line.messageId);
-      const state = kept ? deliveryState(kept) : line.error === undefined ? 'delivered' : 'failed';
-      return { id: deliveryId(line.messageId, line.attempt), ...line, state } as const;
+    const tried = this.#attempts.filter((line) => line.tenantId === tenantId && line.alertId === alertId);
+    const untried = [...this.#messages.values()].filter(
+      ({ message, attempts }) =>
+        attempts === 0 && message.tenantId === tenantId && message.notification.alert.id === alertId,
+    );
+    const all = [
+      ...tried.map((line) => this.#triedDelivery(line)),
+      ...untried.map((kept) => this.#untriedDelivery(kept)),
+    ];
+    const deliveries = all.toReversed().toSorted((a, b) => b.atMs - a.atMs);
+    return { deliveries: deliveries.slice(offset, offset + limit), total: all.length };
+  }
+
+  #triedDelivery({ tenantId: _tenant, alertId: _alert, ...line }: AttemptEntry): Delivery {
+    const kept = this.#messages.get(line.messageId);
+    const state = kept
+      ? deliveryState(kept.status, kept.attempts)
+      : line.error === undefined
+        ? 'delivered'
+        : 'given_up';
+    const isOpen = kept?.status === 'open';
+    return {
+      id: deliveryId(line.messageId, line.attempt),
+      ...line,
+      state,
+      ...(kept && isOpen && { nextAttemptMs: this.#waitsUntilMs(kept) }),
+      replayable: kept !== undefined && !isOpen && this.#webhooks.has(line.webhookId),
+    };
+  }
+
+  #untriedDelivery(kept: MessageEntry): Delivery {
+    const { message, status } = kept;
+    const { reason, group } = message.notification;
+    return {
+      id: deliveryId(message.id, 1),
+      messageId: message.id,
+      atMs: message.createdAtMs,
+      durationMs: 0,
+      attempt: 1,
+      webhookId: message.webhookId,
+      told: { reason: message.replayOf === undefined ? reason : 'replay', group },
+      ...(status === 'failed' && { error: neverSentText }),
+      state: deliveryState(status, 0),
+      ...(status === 'open' && { nextAttemptMs: this.#waitsUntilMs(kept) }),
+      replayable: false,
+    };
+  }
+
+  #waitsUntilMs({ message, nextAttemptMs }: MessageEntry): number {
+    return Math.max(nextAttemptMs, this.#receivers.get(message.webhookId)?.resumeMs ?? 0);
+  }
+
+  #standingOf({ message, status, attempts }: MessageEntry): DeliveryStanding {
+    const last = this.#attempts.findLast(({ messageId }) => messageId === message.id);
+    return standingOf({
+      status,
+      attempts,
+      last_at_ms: last?.atMs ?? null,
+      last_status: last?.status ?? null,
+      last_error: last?.error ?? null,
     });
-    return { deliveries, total: own.length };
   }
 
   #replay({ tenantId, alertId, deliveryId: id, messageId, nowMs }: ReplayRequest): ReplayOutcome {
@@ -466,6 +523,7 @@ export class FakeAlertStore
     const kept = this.#messages.get(line.messageId);
     if (!kept) return { kind: 'pruned' };
     if (kept.status === 'open') return { kind: 'pending' };
+    if (!this.#webhooks.has(line.webhookId)) return { kind: 'webhookGone' };
     const replay = replayOf(kept.message, messageId, nowMs);
     this.#add(replay);
     return { kind: 'queued', delivery: deliveryToCome(replay) };
@@ -482,7 +540,7 @@ export class FakeAlertStore
       );
       const notifications = own.map((kept) => {
         const { reason, group } = kept.message.notification;
-        return { webhookId: kept.message.webhookId, reason, group, state: deliveryState(kept) };
+        return { webhookId: kept.message.webhookId, reason, group, ...this.#standingOf(kept) };
       });
       return { ...entry, notifications };
     });
@@ -547,10 +605,6 @@ function stored({ alert, state, errors, deliveryErrors, marks }: AlertEntry): St
     ...(inUse && { acknowledged }),
     ...((errors || all.length > 0) && { executionErrors: all }),
   };
-}
-
-function deliveryState({ status }: MessageEntry): DeliveryState {
-  return status === 'open' ? 'pending' : status;
 }
 
 function webhookError(atMs: number, message: string): ExecutionError {

@@ -26,7 +26,25 @@ export interface Delivery {
   notice?: string;
   /** Of the message. */
   state: DeliveryState;
+  /** Of a message that is queued or failing. */
+  nextAttemptMs?: number;
+  /** The message is kept, no longer under way, and its webhook exists. */
+  replayable: boolean;
 }
+
+/** What the delivery log says of a message. */
+export interface DeliveryStanding {
+  state: DeliveryState;
+  /** Tries so far. */
+  attempts: number;
+  lastAttemptMs?: number;
+  lastStatus?: number;
+  lastError?: string;
+}
+
+/** Of a message that was given up before it was tried. */
+export const neverSentText =
+  'Given up before it was sent: its receiver took nothing for 24 h, or too many newer messages were waiting.';
 
 export interface JudgedGroup {
   group: readonly GroupPart[];
@@ -48,12 +66,11 @@ export interface Evaluation {
   skippedWindows?: number;
   clockSetBackMs?: number;
   error?: ExecutionError;
-  notifications: readonly {
+  notifications: readonly ({
     webhookId: string;
     reason: NotificationReason;
     group: readonly GroupPart[];
-    state: DeliveryState;
-  }[];
+  } & DeliveryStanding)[];
 }
 
 export interface LogPage {
@@ -82,7 +99,9 @@ export type ReplayOutcome =
   /** The message itself is no longer kept. */
   | { kind: 'pruned' }
   /** It is still to be sent anyway. */
-  | { kind: 'pending' };
+  | { kind: 'pending' }
+  /** There is nobody to send it to any more. */
+  | { kind: 'webhookGone' };
 
 /** Port: what happened to an alert, newest first. Another tenant's alert has an empty log. */
 export interface AlertLog {

@@ -21,7 +21,7 @@ export class DeliveryReplayService {
 
   /**
    * The delivery that will be tried next. Throws `alert_not_found`, `delivery_not_found`, and `conflict` when the message
-   * is no longer kept or still to be sent.
+   * is no longer kept or still to be sent, or its webhook is gone.
    */
   async replay(tenantId: string, alertId: string, deliveryId: string): Promise<Delivery> {
     const { alerts, log, ids, clock } = this.#parts;
@@ -37,6 +37,8 @@ export class DeliveryReplayService {
         throw conflict('The message of this delivery is no longer kept, so it cannot be sent again.');
       case 'pending':
         throw conflict('The message of this delivery is still being delivered.');
+      case 'webhookGone':
+        throw conflict('The webhook of this delivery does not exist any more.');
     }
   }
 }

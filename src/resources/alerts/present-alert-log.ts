@@ -9,8 +9,9 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import type { AlertStatus } from './alert.ts';
 import type { Delivery, Evaluation, JudgedGroup } from './alert-log.ts';
 
-export function presentDelivery({ atMs, told, ...delivery }: Delivery): AlertDeliveryRecord {
-  return { at: timestamp(atMs), ...delivery, ...(told && { reason: told.reason, group: [...told.group] }) };
+export function presentDelivery({ atMs, told, nextAttemptMs, ...delivery }: Delivery): AlertDeliveryRecord {
+  const next = nextAttemptMs === undefined ? {} : { nextAttemptAt: timestamp(nextAttemptMs) };
+  return { at: timestamp(atMs), ...delivery, ...next, ...(told && { reason: told.reason, group: [...told.group] }) };
 }
 
 export function presentEvaluation(evaluation: Evaluation): AlertEvaluationRecord {
@@ -24,7 +25,11 @@ export function presentEvaluation(evaluation: Evaluation): AlertEvaluationRecord
     ...rest,
     reason: reasonOf(evaluation, presented),
     groups: presented,
-    notifications: notifications.map(({ group, ...told }) => ({ ...told, group: [...group] })),
+    notifications: notifications.map(({ group, lastAttemptMs, ...told }) => ({
+      ...told,
+      group: [...group],
+      ...(lastAttemptMs !== undefined && { lastAttemptAt: timestamp(lastAttemptMs) }),
+    })),
   };
 }
 
@@ -36,12 +41,16 @@ function presentGroup(judged: JudgedGroup, notifications: Told): PresentedGroup 
   return { group: [...group], value, state, reason: reasonOfGroup(judged, notifications) };
 }
 
-/** Why somebody was told of a group, or nobody (decisions A6, A7). */
+/** What became of what was to be told of a group, by the delivery log; or why there was nothing (decisions A6, A7). */
 function reasonOfGroup({ group, value, status, told, withheld }: JudgedGroup, notifications: Told): EvaluationReason {
-  // Rows from before it was kept with the group have it from their messages.
-  if (told ?? notifications.some((message) => isSameGroup(message.group, group))) return 'sent';
-  return withheld ?? quietReason(status, value !== null);
+  const own = notifications.filter((message) => isSameGroup(message.group, group));
+  const found = new Set<EvaluationReason>(own.map(({ state }) => reasonOfDelivery[state]));
+  const worst = evaluationReasons.find((reason) => found.has(reason));
+  // Messages are kept for longer than the windows that they tell of.
+  return worst ?? (told ? 'sent' : (withheld ?? quietReason(status, value !== null)));
 }
+
+const reasonOfDelivery = { queued: 'queued', delivered: 'sent', failing: 'failing', given_up: 'given_up' } as const;
 
 function quietReason(status: AlertStatus, hasData: boolean): EvaluationReason {
   switch (status) {

@@ -22,6 +22,7 @@ export function deliveryToCome({ id, webhookId, createdAtMs, notification }: Out
     attempt: 1,
     webhookId,
     told: { reason: 'replay', group: notification.group },
-    state: 'pending',
+    state: 'queued',
+    replayable: false,
   };
 }

@@ -8,7 +8,7 @@ import { judgementOf, messageOf, newYearMs } from '../../support/alert-fixtures.
 import { AlertApi, unknownId, webhookId } from './alert-api.ts';
 
 const hourMs = 3_600_000;
-const claim = { claim: 'c', max: 1, perWebhookMax: 1, underWay: new Map() };
+const claim = { claim: 'c', max: 1, perWebhookMax: 1 };
 const group = [{ key: 'host', value: 'a' }];
 
 /** An alert of one hour whose windows a test judges one after the other. */
@@ -59,7 +59,7 @@ class LoggedAlert {
     await this.judge('ALERT', { notifications: [{ ...made, notification }] });
     const { outbox } = this.api.store;
     const nowMs = this.endMs;
-    const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 1, perWebhookMax: 1, underWay: new Map() };
+    const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 1, perWebhookMax: 1 };
     const [claimed] = await outbox.claimDue(request);
     if (!claimed) throw new Error('no message was due');
     const ok = status === 200;
@@ -96,7 +96,9 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
       group,
       status: 503,
       error: 'The receiver answered 503.',
-      state: 'pending',
+      state: 'failing',
+      nextAttemptAt: '2026-01-01T02:00:00.001Z',
+      replayable: false,
     });
     expect((await alert.get('deliveries')).body).not.toContain('s3cret');
   });
@@ -113,9 +115,33 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
         state: 'ALERT',
         reason: 'sent',
         groups: [{ group, value: 7, state: 'ALERT', reason: 'sent' }],
-        notifications: [{ webhookId, reason: 'firing', group, state: 'delivered' }],
+        notifications: [
+          {
+            webhookId,
+            reason: 'firing',
+            group,
+            state: 'delivered',
+            attempts: 1,
+            lastAttemptAt: '2026-01-01T02:00:00.000Z',
+            lastStatus: 200,
+          },
+        ],
       },
     ]);
+  });
+
+  it.each([
+    [200, 'sent', 'delivered'],
+    [503, 'failing', 'failing'],
+  ] as const)('the reason tells what became of the notification: %i → %s', async (status, reason, state) => {
+    const alert = await LoggedAlert.create(flavour);
+    await alert.fire(status);
+    const [window] = await alert.history();
+    expect(window).toMatchObject({
+      reason,
+      groups: [{ reason }],
+      notifications: [{ state, attempts: 1, lastStatus: status }],
+    });
   });
 
   const quiet: [string, Partial<GroupJudgement>, string][] = [
@@ -224,8 +250,8 @@ describe.each(['selfHosted', 'managed'] as const)('POST /alerts/{id}/deliveries/
   it('answers the delivery to come; the log shows it once it was tried', async () => {
     const { alert, path } = await failed();
     const replayed = alert.api.unwrap(await alert.api.send('POST', path)) as AlertDeliveryRecord;
-    expect(replayed).toMatchObject({ reason: 'replay', group, attempt: 1, state: 'pending', webhookId });
-    expect(await alert.deliveries()).toHaveLength(1);
+    expect(replayed).toMatchObject({ reason: 'replay', group, attempt: 1, state: 'queued', webhookId });
+    expect((await alert.deliveries()).map(({ state }) => state).toSorted()).toEqual(['delivered', 'queued']);
     const { outbox } = alert.api.store;
     const [claimed] = await outbox.claimDue({ ...claim, nowMs: alert.endMs, claimUntilMs: alert.endMs });
     if (!claimed) throw new Error('the replay was not due');

@@ -154,7 +154,7 @@ describe('a receiver that is busy', () => {
     const delivered = names(receiver).slice(5);
     expect(delivered[0]).toBe(0);
     expect(delivered.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index));
-    delivered.forEach((name, place) => expect(Math.abs(name - place)).toBeLessThan(8));
+    expect(delivered.filter((name, place) => Math.abs(name - place) >= 8)).toEqual([]);
   });
 
   it('that refuses one message for ever gets the others', async () => {

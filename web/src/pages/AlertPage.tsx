@@ -11,6 +11,7 @@ import { alertQuery } from '../features/alerts/alert-queries.ts';
 import { ruleText } from '../features/alerts/alert-words.ts';
 import { DeleteAlert } from '../features/alerts/DeleteAlert.tsx';
 import { DeliveryLog } from '../features/alerts/DeliveryLog.tsx';
+import { LastDelivery } from '../features/alerts/LastDelivery.tsx';
 import { StateBadge } from '../features/alerts/StateBadge.tsx';
 import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -62,13 +63,15 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
               {alert.silenced ? <Text size="sm">Silenced until {instantText(alert.silenced.until)}</Text> : null}
               {alert.acknowledged ? <Text size="sm">Acknowledged {instantText(alert.acknowledged.at)}</Text> : null}
             </Group>
+            <LastDelivery alert={alert} />
             <Text size="sm">{ruleText(alert, target.numberFormat)}</Text>
             <Text size="sm">
               Watches{' '}
               <Anchor component={Link} to={target.to} size="sm" underline="always">
                 {target.label}
               </Anchor>
-              , tells {alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ') || 'nobody'}.
+              {target.series ? `, of it the series ${target.series}` : ''}, tells{' '}
+              {alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ') || 'nobody'}.
             </Text>
             {alert.note ? <Text size="sm">{alert.note}</Text> : null}
           </Stack>

@@ -11,7 +11,7 @@ import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useUrlPage } from '../../url-state.ts';
 import { historyPageQuery, logPageSize, windowEndsOf } from './alert-queries.ts';
-import { groupText, reasonWords, valueText } from './alert-words.ts';
+import { deliveryProblem, durationText, groupText, reasonWords, valueText } from './alert-words.ts';
 import { decidingGroup } from './deciding-group.ts';
 import { findPage } from './find-page.ts';
 import { StateBadge } from './StateBadge.tsx';
@@ -52,7 +52,7 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
         <Stack gap={14}>
           <StateTimeline windows={windows} numberFormat={numberFormat} />
           <ValueChart windows={windows} rule={alert} numberFormat={numberFormat} />
-          <EvaluationTable evaluations={rows} numberFormat={numberFormat} />
+          <EvaluationTable evaluations={rows} rule={alert} numberFormat={numberFormat} />
           {!all && (evaluations?.length ?? 0) > rowsAtFirst ? (
             <Button variant="default" onClick={() => setAll(true)}>
               Show all {evaluations?.length}
@@ -103,10 +103,11 @@ function JumpToDate({ alertId, total, onPage }: JumpToDateProps) {
 
 interface EvaluationTableProps {
   evaluations: readonly AlertEvaluationRecord[];
+  rule: AlertRecord;
   numberFormat: NumberFormat | undefined;
 }
 
-function EvaluationTable({ evaluations, numberFormat }: EvaluationTableProps) {
+function EvaluationTable({ evaluations, rule, numberFormat }: EvaluationTableProps) {
   return (
     <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table horizontalSpacing={6}>
@@ -125,10 +126,14 @@ function EvaluationTable({ evaluations, numberFormat }: EvaluationTableProps) {
               <Table.Td>
                 <StateBadge state={evaluation.state} />
               </Table.Td>
-              <Table.Td>{valuesText(evaluation, numberFormat)}</Table.Td>
+              <Table.Td>{valuesText(evaluation, numberFormat, rule)}</Table.Td>
               <Table.Td visibleFrom="sm">
                 {reasonWords[evaluation.reason]}
                 {evaluation.error ? `: ${evaluation.error.message}` : ''}
+                {problemText(evaluation)}
+                {evaluation.clockSetBackMs
+                  ? ` (the clock had been ahead by ${durationText(evaluation.clockSetBackMs)} and was set back)`
+                  : ''}
                 {evaluation.skippedWindows ? ` (${evaluation.skippedWindows} windows before it were skipped)` : ''}
               </Table.Td>
             </Table.Tr>
@@ -139,10 +144,15 @@ function EvaluationTable({ evaluations, numberFormat }: EvaluationTableProps) {
   );
 }
 
-function valuesText({ groups }: AlertEvaluationRecord, format: NumberFormat | undefined): string {
+function problemText(evaluation: AlertEvaluationRecord): string {
+  const problem = deliveryProblem(evaluation);
+  return problem ? ` ${problem}` : '';
+}
+
+function valuesText({ groups }: AlertEvaluationRecord, format: NumberFormat | undefined, rule: AlertRecord): string {
   const shown = groups
     .slice(0, 5)
-    .map(({ group, value }) => [groupText(group), valueText(value, format)].filter(Boolean).join(': '));
+    .map(({ group, value }) => [groupText(group), valueText(value, format, rule)].filter(Boolean).join(': '));
   return shown.join('; ') + (groups.length > shown.length ? `; and ${groups.length - shown.length} more` : '') || '–';
 }
 

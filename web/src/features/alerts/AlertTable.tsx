@@ -8,6 +8,7 @@ import { showFailure } from '../../ui/notify.ts';
 import { historyQuery, useEnableAlert } from './alert-queries.ts';
 import { thresholdText, valueText } from './alert-words.ts';
 import { decidingGroup } from './deciding-group.ts';
+import { LastDelivery } from './LastDelivery.tsx';
 import { StateBadge } from './StateBadge.tsx';
 import { useWatchedNames } from './use-watched-names.ts';
 
@@ -52,6 +53,7 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
             silenced until {instantText(alert.silenced.until)}
           </Text>
         ) : null}
+        <LastDelivery alert={alert} />
       </Table.Td>
       <Table.Td className="long-text">
         <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm" fw={600}>
@@ -90,5 +92,5 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
 function LastValue({ alert, numberFormat }: { alert: AlertRecord; numberFormat: NumberFormat | undefined }) {
   const [last] = useQuery(historyQuery(alert.id, 1)).data ?? [];
   const group = last && decidingGroup(last, alert);
-  return <>{valueText(group?.value, numberFormat)}</>;
+  return <>{valueText(group?.value, numberFormat, alert)}</>;
 }

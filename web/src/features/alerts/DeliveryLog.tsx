@@ -1,5 +1,6 @@
 import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { AlertDeliveryRecord } from '../../../../src/contract/alert-log.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { instantText } from '../../ui/instant-text.ts';
 import { showDone, showFailure } from '../../ui/notify.ts';
@@ -7,7 +8,7 @@ import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useUrlPage } from '../../url-state.ts';
 import { deliveriesPageQuery, logPageSize, useReplayDelivery } from './alert-queries.ts';
-import { groupText } from './alert-words.ts';
+import { deliveryWords, groupText } from './alert-words.ts';
 import { useWatchedNames } from './use-watched-names.ts';
 
 /** Every attempt to tell a webhook, with its outcome. */
@@ -20,7 +21,10 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
   const send = (id: string) =>
     replay.mutate(id, { onSuccess: () => showDone('The message is sent once more.'), onError: showFailure });
   return (
-    <Panel title="Deliveries">
+    <Panel
+      title="Deliveries"
+      description="Every attempt to tell a webhook, and what is still to be sent. Newest first."
+    >
       {deliveries.error ? <ErrorNotice error={deliveries.error} /> : null}
       {deliveries.data?.total === 0 ? <Text size="sm">Nobody was told anything yet.</Text> : null}
       {entries.length > 0 ? (
@@ -46,20 +50,20 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
                   <Table.Td>
                     {delivery.reason} {groupText(delivery.group ?? [])}
                   </Table.Td>
-                  <Table.Td>
-                    {[delivery.state, delivery.status, delivery.error, delivery.notice].filter(Boolean).join(' · ')}
-                  </Table.Td>
+                  <Table.Td>{outcomeOf(delivery)}</Table.Td>
                   <Table.Td visibleFrom="sm">{delivery.attempt}</Table.Td>
                   <Table.Td>
-                    <Button
-                      variant="default"
-                      size="compact-xs"
-                      aria-label={`Replay the delivery of ${instantText(delivery.at)}`}
-                      disabled={replay.isPending}
-                      onClick={() => send(delivery.id)}
-                    >
-                      Replay
-                    </Button>
+                    {delivery.replayable ? (
+                      <Button
+                        variant="default"
+                        size="compact-xs"
+                        aria-label={`Replay the delivery of ${instantText(delivery.at)}`}
+                        disabled={replay.isPending}
+                        onClick={() => send(delivery.id)}
+                      >
+                        Replay
+                      </Button>
+                    ) : null}
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -76,4 +80,10 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
       />
     </Panel>
   );
+}
+
+/** `Failing · next attempt 12:00 · 503 · The receiver answered 503.` */
+function outcomeOf({ state, status, error, notice, nextAttemptAt }: AlertDeliveryRecord): string {
+  const next = nextAttemptAt && `next attempt ${instantText(nextAttemptAt)}`;
+  return [deliveryWords[state], next, status, error, notice].filter(Boolean).join(' · ');
 }

@@ -85,6 +85,15 @@ function logPageQuery<T>(id: string, log: 'history' | 'deliveries', page: number
   });
 }
 
+/** What became of the newest message of an alert. */
+export function lastDeliveryQuery(id: string) {
+  return queryOptions({
+    queryKey: ['alerts', id, 'deliveries', 'last'],
+    queryFn: () => fetchData<AlertDeliveryRecord[]>(`alerts/${id}/deliveries?limit=1`),
+    refetchInterval: slowRefreshMs,
+  });
+}
+
 async function readLogPage<T>(id: string, log: 'history' | 'deliveries', page: number): Promise<LogPage<T>> {
   const offset = (page - 1) * logPageSize;
   const { data, meta } = await callApi<T[]>(`alerts/${id}/${log}?limit=${logPageSize}&offset=${offset}`);

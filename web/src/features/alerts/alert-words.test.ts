@@ -75,3 +75,30 @@ describe('the body that keeps an alert as it is', () => {
     });
   });
 });
+
+it('a value shows on which side of the threshold it is', () => {
+  const rule = { threshold: 0.3, thresholdType: 'above' } as const;
+  const twoDigits = { output: 'number', mantissa: 1 } as const;
+  expect(valueText(0.3004, twoDigits, rule)).toContain('0.3004');
+  expect(valueText(0.3, twoDigits, rule)).not.toContain('(');
+  expect(valueText(0.30000001, undefined, { ...rule })).toContain('0.30000001');
+});
+
+it('a notification is delivered, or the problem is said', () => {
+  const window = (state: 'failing' | 'given_up' | 'delivered', attempts: number, lastError?: string) => ({
+    windowStart: '',
+    windowEnd: '',
+    evaluatedAt: '',
+    state: 'ALERT' as const,
+    groups: [],
+    reason: 'sent' as const,
+    notifications: [
+      { webhookId: 'w', reason: 'firing' as const, group: [], state, attempts, ...(lastError && { lastError }) },
+    ],
+  });
+  expect(deliveryProblem(window('delivered', 1))).toBeUndefined();
+  expect(deliveryProblem(window('failing', 3, 'The receiver answered 503.'))).toBe(
+    'after 3 attempts: The receiver answered 503.',
+  );
+  expect(deliveryProblem(window('given_up', 1))).toBe('after 1 attempt');
+});

@@ -1,5 +1,9 @@
 import type { AlertInput, AlertRecord } from '../../../../src/contract/alert.ts';
-import type { EvaluationReason } from '../../../../src/contract/alert-log.ts';
+import type {
+  AlertDeliveryRecord,
+  AlertEvaluationRecord,
+  EvaluationReason,
+} from '../../../../src/contract/alert-log.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { formatValue } from '../../charts/format-value.ts';
 
@@ -28,7 +32,10 @@ export const stateLabels: Record<AlertState, string> = {
 
 export const reasonWords: Record<EvaluationReason, string> = {
   error: 'Evaluation failed',
-  sent: 'Notification sent',
+  given_up: 'Notification given up',
+  failing: 'Notification failing, will be tried again',
+  queued: 'Notification queued',
+  sent: 'Notification delivered',
   silenced: 'Silenced',
   acknowledged: 'Acknowledged: not repeated',
   already_told: 'Already told',
@@ -36,6 +43,24 @@ export const reasonWords: Record<EvaluationReason, string> = {
   no_data: 'No data',
   not_breaching: 'Within the threshold',
 };
+
+export const deliveryWords: Record<AlertDeliveryRecord['state'], string> = {
+  queued: 'Queued',
+  delivered: 'Delivered',
+  failing: 'Failing',
+  given_up: 'Given up',
+};
+
+/** What became of the notifications of a window that did not all get through: `after 3 attempts: The receiver …`. */
+export function deliveryProblem({ notifications }: AlertEvaluationRecord): string | undefined {
+  const [problem] = notifications
+    .filter(({ state }) => state === 'failing' || state === 'given_up')
+    .toSorted((a, b) => Number(b.state === 'given_up') - Number(a.state === 'given_up'));
+  if (!problem) return undefined;
+  const { attempts, lastError } = problem;
+  const tries = `after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  return lastError ? `${tries}: ${lastError}` : tries;
+}
 
 export const missingDataLabels: Record<NonNullable<AlertInput['missingData']>, string> = {
   zero: 'Counts as 0',
@@ -124,15 +149,20 @@ export function durationText(ms: number): string {
   return step ? `${Math.floor(ms / step.ms)} ${step.unit}` : `${Math.floor(ms / 1000)} s`;
 }
 
-/** `format` is that of the tile that is watched. */
-export function valueText(value: number | null | undefined, format?: NumberFormat): string {
+/**
+ * `format` is that of the tile that is watched. With the rule, a value that would read like a threshold is written with
+ * all its digits, so that it shows on which side it is.
+ */
+export function valueText(value: number | null | undefined, format?: NumberFormat, rule?: Limit): string {
   if (value === null || value === undefined) return '–';
-  if (format) return formatValue(value, format);
-  return value.toLocaleString('en-US', { maximumSignificantDigits: 6 });
+  const shown = format ? formatValue(value, format) : value.toLocaleString('en-US', { maximumSignificantDigits: 6 });
+  const bounds = [rule?.threshold, rule?.thresholdMax].filter((bound) => typeof bound === 'number');
+  const misleads = bounds.some((bound) => bound !== value && valueText(bound, format) === shown);
+  return misleads ? `${shown} (${value.toLocaleString('en-US', { maximumSignificantDigits: 17 })})` : shown;
 }
 
 export function groupText(group: readonly { key: string; value: string }[]): string {
-  return group.map(({ key, value }) => `${key} = ${value}`).join(', ');
+  return group.map(({ key, value }) => `${key} = ${value || '(empty)'}`).join(', ');
 }
 
 /** As it was given, thousands separated; in the unit of what is watched where that has one. */

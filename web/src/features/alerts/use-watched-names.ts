@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AlertInput } from '../../../../src/contract/alert.ts';
+import { evaluatedSeries } from '../../../../src/contract/evaluated-series.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { dashboardsQuery } from '../dashboards/dashboard-queries.ts';
 import { numberFormatOf } from '../dashboards/tile-look.ts';
@@ -11,6 +12,8 @@ export interface Watched {
   to: string;
   /** How its values are written. */
   numberFormat?: NumberFormat | undefined;
+  /** Which of its series is evaluated; absent when there is one. */
+  series?: string | undefined;
 }
 
 /** Names for the ids of an alert: what it watches, and whom it tells. */
@@ -31,7 +34,12 @@ export function useWatchedNames() {
     const tile = dashboard?.tiles.find(({ id }) => id === tileId);
     const label = `${dashboard?.name ?? 'Dashboard'} › ${tile?.name ?? 'Tile'}`;
     const to = `/dashboards/${dashboardId}`;
-    return { label, to, numberFormat: tile ? numberFormatOf(tile) : undefined };
+    return {
+      label,
+      to,
+      numberFormat: tile ? numberFormatOf(tile) : undefined,
+      series: tile ? evaluatedSeries(tile) : undefined,
+    };
   };
   const webhookName = (webhookId: string) => webhooks?.find(({ id }) => id === webhookId)?.name ?? webhookId;
   return { watched, webhookName };

@@ -1,0 +1,19 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import { lastDeliveryQuery } from './alert-queries.ts';
+import { deliveryWords } from './alert-words.ts';
+
+/** Whether what fires has reached anybody, by the delivery log. */
+export function LastDelivery({ alert }: { alert: AlertRecord }) {
+  const { data } = useQuery({ ...lastDeliveryQuery(alert.id), enabled: alert.state === 'ALERT' });
+  const [last] = data ?? [];
+  if (alert.state !== 'ALERT' || !last) return null;
+  const isWell = last.state === 'delivered' || last.state === 'queued';
+  return (
+    <Text size="xs" c={isWell ? 'dimmed' : 'var(--sb-firing)'}>
+      Notification: {deliveryWords[last.state].toLowerCase()}
+      {isWell || !last.error ? '' : `. ${last.error}`}
+    </Text>
+  );
+}
