@@ -53,7 +53,12 @@ const durationPattern = '^[1-9][0-9]{0,4}[mhd]$';
  */
 export const AlertInputSchema = Type.Object({
   dashboardId: Type.Optional(nullableText(64, 'Dashboard the alert belongs to; required for source tile.')),
-  tileId: Type.Optional(nullableText(256, 'Tile the alert watches; required for source tile.')),
+  tileId: Type.Optional(
+    nullableText(
+      256,
+      'Tile the alert watches; required for source tile. What is evaluated is its last formula, else its ratio, else its last series.',
+    ),
+  ),
   savedSearchId: Type.Optional(
     nullableText(64, 'Saved search whose events are counted; required for source saved_search.'),
   ),

@@ -14,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { evaluatedSeries } from '../../../../src/contract/evaluated-series.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { dashboardsQuery } from '../dashboards/dashboard-queries.ts';
 import { savedSearchesQuery } from '../search/saved-search-queries.ts';
@@ -59,6 +60,8 @@ function WatchedFields({ draft, change }: FieldsProps) {
   const searches = useQuery(savedSearchesQuery).data ?? [];
   const [kind, setKind] = useState(draft.savedSearchId ? 'saved_search' : 'tile');
   const tiles = dashboards.find(({ id }) => id === draft.dashboardId)?.tiles ?? [];
+  const tile = tiles.find(({ id }) => id === draft.tileId);
+  const series = tile && evaluatedSeries(tile);
   const chooseKind = (next: string) => {
     setKind(next);
     change({ savedSearchId: null, ...(next === 'tile' ? { groupBy: '' } : { dashboardId: null, tileId: null }) });
@@ -92,6 +95,7 @@ function WatchedFields({ draft, change }: FieldsProps) {
                 required
                 disabled={!draft.dashboardId}
                 data={tiles.map(({ id, name }) => ({ value: id, label: name || id }))}
+                description={series && `Evaluated: ${series}`}
                 value={draft.tileId}
                 onChange={(tileId) => change({ tileId })}
               />
