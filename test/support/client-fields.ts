@@ -302,3 +302,13 @@ export const savedSearchFields: Fields = {
   tags: [['a']],
   filters: [[{ type: 'sql', condition: "ServiceName IN ('a')" }]],
 };
+
+/** Of our own: no other client has silences. */
+export const silenceFields: Fields = {
+  name: ['Release'],
+  comment: ['Every week'],
+  match: [{}, { tags: ['a'] }, { groups: [{ key: 'a', value: 'b' }, { value: '' }] }],
+  startsAt: ['2026-01-01T00:00:00Z'],
+  endsAt: ['2099-01-01T00:00:00Z', '2099-01-01T00:00:00+02:00'],
+  recurrence: [{ days: ['mon', 'fri'], from: '22:00', to: '06:00', timezone: 'Europe/Berlin' }],
+};

@@ -29,6 +29,11 @@ export interface UpdatedDashboard extends DashboardText {
   deletedAlerts: string[];
 }
 
+export interface JudgedDashboard {
+  dashboard: Dashboard;
+  problems: readonly Problem[];
+}
+
 /** Races lost in a row before a write gives up; each of them means that another write succeeded. */
 const attemptsMax = 100;
 
@@ -52,11 +57,20 @@ export class DashboardService {
     return { dashboard, version: 1 };
   }
 
-  /** What `create` would store and what it would object to; stores nothing (decisions D10). */
-  async judgeNew(
-    tenantId: string,
-    input: CreateDashboard,
-  ): Promise<{ dashboard: Dashboard; problems: readonly Problem[] }> {
+  /**
+   * What a write would store and what it would object to; stores nothing (decisions D10). A body with the id of a stored
+   * dashboard, as GET returns it, is judged as the update that it would be, any other as a new one.
+   */
+  async judge(tenantId: string, body: CreateDashboard & { id?: unknown }): Promise<JudgedDashboard> {
+    const stored = typeof body.id === 'string' ? await this.#dashboards.find(tenantId, body.id) : undefined;
+    if (!stored) return this.judgeNew(tenantId, body);
+    const dashboard = changedDashboard(stored.dashboard, body, this.#newId);
+    const problems = [...checkSentIds(body, false), ...(await this.#check(tenantId, stored.dashboard, dashboard))];
+    return { dashboard, problems };
+  }
+
+  /** What `create` would store and what it would object to. */
+  async judgeNew(tenantId: string, input: CreateDashboard): Promise<JudgedDashboard> {
     const dashboard = newDashboard(input, this.#newId);
     const problems = [...checkSentIds(input, true), ...(await this.#check(tenantId, undefined, dashboard))];
     return { dashboard, problems };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiWorld } from '../../support/api-world.ts';
 import * as fields from '../../support/client-fields.ts';
@@ -115,6 +116,7 @@ async function wrongFields(resource: string, body: object, table: Record<string,
   return faults;
 }
 
+const webhook = { name: 'every field', service: 'generic', url: 'http://127.0.0.1:9/hook' };
 const place = { x: 0, y: 0, w: 4, h: 4, name: 't' };
 const count = { aggFn: 'count' };
 const dashboardOf = (tile: object) => ({
@@ -194,11 +196,65 @@ describe('every field that clients of today document is stored, or refused with 
 
   it('connections, webhooks and saved searches', async () => {
     expect(await wrongFields('connections', connectionBody('c'), fields.connectionFields)).toEqual([]);
-    const webhook = { name: 'every field', service: 'generic', url: 'http://127.0.0.1:9/hook' };
     const named = { ...fields.webhookFields, url: ['http://127.0.0.1:9/other'] };
     expect(await wrongFields('webhooks', webhook, named)).toEqual([]);
     expect(await wrongFields('saved-searches', { name: 's', sourceId: own.source }, fields.savedSearchFields)).toEqual(
       [],
+    );
+  });
+
+  /** Any of the documented fields together, each with one of its values. */
+  const anyOf = (table: Record<string, readonly unknown[]>) =>
+    fc.record(Object.fromEntries(Object.entries(table).map(([key, values]) => [key, fc.constantFrom(...values)])), {
+      requiredKeys: [],
+    });
+
+  /** A body that is taken can be read and written back unchanged; one that is not is no failure of ours. */
+  async function holdsTogether(resource: string, body: object): Promise<void> {
+    const made = await call('POST', `/${resource}`, body);
+    expect([200, 400, 409], made.text).toContain(made.status);
+    if (made.status !== 200) return;
+    const { id } = made.data as { id: string };
+    expect(await writesBack(resource, id, JSON.stringify(body))).toEqual([]);
+    await call('DELETE', `/${resource}/${id}?force=true`);
+  }
+
+  it.each([
+    ['alerts', fields.alertFields, () => alertBody(own)],
+    ['connections', fields.connectionFields, () => connectionBody('c')],
+    ['webhooks', { ...fields.webhookFields, url: ['http://127.0.0.1:9/other'] }, () => webhook],
+    ['saved-searches', fields.savedSearchFields, () => ({ name: 's', sourceId: own.source })],
+    ['silences', fields.silenceFields, () => ({ name: 'Release', match: {}, endsAt: '2099-01-01T00:00:00Z' })],
+  ] as [string, Record<string, readonly unknown[]>, () => object][])(
+    'any of them together: what GET /%s returns, PUT takes, and nothing is a 500',
+    async (resource, table, base) => {
+      await fc.assert(
+        fc.asyncProperty(anyOf(table), async (given) => {
+          const body = { ...base(), ...given };
+          await holdsTogether(resource, body);
+          if (resource !== 'alerts') return;
+          const past = { startTime: world.clock.nowMs() - 7_200_000, endTime: world.clock.nowMs() };
+          expect((await call('POST', '/alerts/preview', { alert: body, ...past })).status).toBeLessThan(500);
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
+
+  it.each(Object.keys(fields.sourceFields))('any of them together for sources of kind %s', async (kind) => {
+    const { from, ...rest } = minimal[kind as keyof typeof minimal];
+    const { databaseName } = ((await call('GET', `/sources/${own.source}`)).data as { from: { databaseName: string } })
+      .from;
+    const table = JSON.parse(
+      JSON.stringify(fields.sourceFields[kind]).replaceAll('"otel"', JSON.stringify(databaseName)),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyOf(table), async (given) => {
+        const body = { ...rest, connection, from: { ...from, databaseName }, ...given };
+        expect((await call('POST', '/sources/check', body)).status).toBeLessThan(500);
+        await holdsTogether('sources', body);
+      }),
+      { numRuns: 25 },
     );
   });
 

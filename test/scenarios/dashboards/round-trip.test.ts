@@ -39,6 +39,17 @@ const tile = fc.oneof(
     { requiredKeys: [...placed, 'config'] },
   ),
 );
+const filter = fc.record(
+  {
+    type: fc.constant('QUERY_EXPRESSION'),
+    name: fc.string({ unit: 'binary', minLength: 1, maxLength: 10 }),
+    expression: fc.string({ unit: 'binary', minLength: 1, maxLength: 10 }),
+    sourceId: fc.constant(logSource),
+    where: text,
+    isBroadcastEnabled: fc.constant(true),
+  },
+  { requiredKeys: ['type', 'name', 'expression', 'sourceId'] },
+);
 const dashboard = fc.record(
   {
     name: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
@@ -46,6 +57,7 @@ const dashboard = fc.record(
     tiles: fc.array(tile, { maxLength: 6 }),
     savedQuery: fc.option(text),
     savedFilterValues: fc.array(fc.record({ condition: text }), { maxLength: 2 }),
+    filters: fc.array(filter, { maxLength: 2 }),
   },
   { requiredKeys: ['name', 'tags', 'tiles'] },
 );
@@ -67,13 +79,16 @@ describe.each(flavours)('round trips (decisions D5), %s', (flavour) => {
     );
   });
 
-  it('PUT of a GET changes nothing, ids and version included (U-01)', async () => {
+  it('a GET is valid, and PUT of it changes nothing, ids and version included (U-01)', async () => {
     await fc.assert(
       fc.asyncProperty(dashboard, async (body) => {
         const api = new DashboardApi(flavour);
         const { id } = await api.create(body);
         const before = api.stored();
         const read = await api.get(id);
+        const answer = await api.send('POST', '/dashboards/validate', { body: read });
+        const verdict = flavour === 'selfHosted' ? answer.json : api.unwrap(answer);
+        expect(verdict).toMatchObject({ valid: true, errors: [] });
         expect(await api.put(id, read)).toEqual(read);
         expect(api.stored()).toEqual(before);
         await api.server.close();

@@ -146,6 +146,8 @@ describe.each(flavours)('what users of such systems report (U-nn), %s', (flavour
     if (!row) throw new Error('the dashboard is not stored');
     row.json = row.json.replaceAll(logSource, missingId);
     const read = await api.get(created.id);
+    const answer = await api.send('POST', '/dashboards/validate', { body: read });
+    expect(flavour === 'selfHosted' ? answer.json : api.unwrap(answer)).toMatchObject({ valid: true });
     expect(await api.put(created.id, { ...read, name: 'renamed' })).toEqual({ ...read, name: 'renamed' });
     const other = await api.create({ name: 'o' });
     expect((await api.tryPut(other.id, { tiles: read.tiles })).status).toBe(api.invalidStatus);

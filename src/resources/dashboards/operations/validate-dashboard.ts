@@ -4,7 +4,10 @@ import { operation, type SchemaCheck } from '../../../http/operation.ts';
 import type { Dashboard } from '../dashboard.ts';
 import type { DashboardService } from '../dashboard-service.ts';
 
-/** Says what POST /dashboards would say, and stores nothing (decisions D10). */
+/**
+ * Says what POST /dashboards would say, or PUT where the body has the id of a stored one, and stores nothing (decisions
+ * D10).
+ */
 export function validateDashboard({ service, checkNew }: { service: DashboardService; checkNew: SchemaCheck }) {
   return operation({
     id: 'validateDashboard',
@@ -21,7 +24,7 @@ export function validateDashboard({ service, checkNew }: { service: DashboardSer
     handle: async ({ principal, body }) => {
       const errors = checkNew(body);
       if (errors.length > 0) return { kind: 'data', data: { valid: false, errors, normalized: null } };
-      const { dashboard, problems } = await service.judgeNew(principal.tenantId, body as CreateDashboard);
+      const { dashboard, problems } = await service.judge(principal.tenantId, body as CreateDashboard);
       const valid = problems.length === 0;
       return { kind: 'data', data: { valid, errors: problems, normalized: valid ? withoutIds(dashboard) : null } };
     },
