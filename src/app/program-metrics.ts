@@ -24,6 +24,12 @@ export function createProgramMetrics(): ProgramMetrics {
 
 function collectorMetrics(registry: Registry): CollectorMetrics {
   const records = counter(registry, 'otlp_records_total', 'Records received by the collector.', ['signal', 'outcome']);
+  const mistimed = counter(
+    registry,
+    'otlp_mistimed_records_total',
+    'Records rejected because their time is older than the retention (behind) or more than a day ahead.',
+    ['signal', 'clock'],
+  );
   const refused = counter(registry, 'otlp_refused_requests_total', 'Export requests of which nothing was stored.', [
     'signal',
     'reason',
@@ -31,6 +37,7 @@ function collectorMetrics(registry: Registry): CollectorMetrics {
   return {
     stored: (signal, count) => records.inc({ signal, outcome: 'stored' }, count),
     rejected: (signal, count) => records.inc({ signal, outcome: 'rejected' }, count),
+    mistimed: (signal, clock, count) => mistimed.inc({ signal, clock }, count),
     refused: (signal, reason) => refused.inc({ signal, reason }),
   };
 }

@@ -58,10 +58,12 @@ export class Intake {
     const tenant = await tenants.find(tenantId);
     if (!tenant) throw new UnknownTenantError();
     const order = { signal, encoding, payload, nowMs: clock.nowMs(), retentionDays: retentionDays?.[signal] };
-    const { blocks, accepted, rejected, message } = await this.#work.decode(tenantId, order);
+    const { blocks, accepted, rejected, mistimed, message } = await this.#work.decode(tenantId, order);
     if (blocks.length > 0) await sink.add(tenant.telemetryDatabase, blocks);
     if (accepted > 0) metrics.stored(signal, accepted);
     if (rejected > 0) metrics.rejected(signal, rejected);
+    if (mistimed.behind > 0) metrics.mistimed(signal, 'behind', mistimed.behind);
+    if (mistimed.ahead > 0) metrics.mistimed(signal, 'ahead', mistimed.ahead);
     return message === undefined ? { accepted, rejected } : { accepted, rejected, message };
   }
 }

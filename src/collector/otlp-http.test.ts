@@ -62,6 +62,12 @@ describe('what is accepted', () => {
     expect((await reply.arrayBuffer()).byteLength).toBe(0);
   });
 
+  it('counts records whose senders have a wrong clock', async () => {
+    const logRecords = [{}, { timeUnixNano: '18446744073709551615' }];
+    await post('/v1/logs', JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }));
+    expect(fixture.metrics.counts).toEqual({ 'stored logs': 1, 'rejected logs': 1, 'ahead logs': 1 });
+  });
+
   it('is answered only when the sink has committed it', async () => {
     const committed = gate();
     const add = vi.spyOn(fixture.sink, 'add').mockReturnValue(committed.passed);

@@ -43,9 +43,14 @@ export class Rejections {
 
   /** Says what was done to records that are stored all the same. */
   note(what: string, records = 1): void {
+    if (records === 0) return;
     const known = this.#counts.has(what) || this.#counts.size < reasonsMax;
     const key = known ? what : 'other reasons';
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + records);
+  }
+
+  countOf(reason: string): number {
+    return this.#counts.get(reason) ?? 0;
   }
 
   /** `2 × a span id has 8 bytes; 1 × …`, or `undefined` when there is nothing to tell. */

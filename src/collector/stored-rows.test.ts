@@ -50,9 +50,8 @@ describe('text of a value (seed: attributes are stored as text)', () => {
       '{"k":1.5,"n":null}',
     ],
   ])('%s', (_, value, text) => {
-    expect(logRows({ body: value, attributes: [{ key: 'a', value }] })).toMatchObject([
-      { Body: text, LogAttributes: [['a', text]] },
-    ]);
+    const [row] = logRows({ body: value, attributes: [{ key: 'a', value }] });
+    expect([row?.Body, Object(row?.LogAttributes)[0]]).toEqual([text, ['a', text]]);
   });
 
   it('keeps text of every length', () => {
@@ -184,6 +183,58 @@ describe('attributes with one key', () => {
     expect(logRows({ attributes })[0]?.LogAttributes).toEqual([...new Set(keys)].map((key) => [key, 'x']));
     const odd = values(['\ud800', '1'], ['\udc00', '2'], ['\ufffd', '3']);
     expect(logRows({ attributes: odd })).toMatchObject([{ LogAttributes: [['\ufffd', '1']] }]);
+  });
+});
+
+describe('maps and lists in attributes', () => {
+  const map = (members: Record<string, object>) => ({
+    kvlistValue: { values: Object.entries(members).map(([key, value]) => ({ key, value })) },
+  });
+  const list = (...values: object[]) => ({ arrayValue: { values } });
+  const stored = (...attributes: [string, object][]) =>
+    logRows({ attributes: attributes.map(([key, value]) => ({ key, value })) })[0]?.LogAttributes;
+
+  it('have what is inside of them by path, too', () => {
+    const value = map({
+      b: { intValue: 1 },
+      c: map({ d: { stringValue: 'x' } }),
+      l: list({ boolValue: true }, map({ e: {} })),
+    });
+    expect(stored(['a', value], ['z', { intValue: 2 }])).toEqual([
+      ['a', '{"b":1,"c":{"d":"x"},"l":[true,{"e":null}]}'],
+      ['z', '2'],
+      ['a.b', '1'],
+      ['a.c.d', 'x'],
+      ['a.l', '[true,{"e":null}]'],
+      ['a.l.0', 'true'],
+      ['a.l.1.e', ''],
+    ]);
+  });
+
+  it('give way to an attribute that is called like their path', () => {
+    expect(stored(['a', map({ b: { intValue: 1 } })], ['a.b', { intValue: 2 }])).toEqual([
+      ['a', '{"b":1}'],
+      ['a.b', '2'],
+    ]);
+  });
+
+  it('are taken apart within bounds', () => {
+    const wide = map(Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`k${at}`, { intValue: at }])));
+    expect(stored(['a', wide])).toHaveLength(1 + 128);
+    expect(stored(['a', list(...Array.from({ length: 100 }, () => ({ intValue: 1 })))])).toHaveLength(1 + 16);
+    let deep: object = { intValue: 1 };
+    for (let level = 0; level < 50; level++) deep = map({ x: deep });
+    expect(stored(['a', deep])).toHaveLength(1);
+  });
+});
+
+it('recordings of sessions are no logs: left out with a count', () => {
+  const attributes = [{ key: 'rr-web.event', value: { stringValue: '3' } }];
+  const logRecords = [{ attributes }, { body: { stringValue: 'about rr-web.event' } }];
+  expect(decodeJson('logs', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] })).toMatchObject({
+    accepted: 1,
+    rejected: 1,
+    message: '1 × recordings of sessions (rr-web) are not kept: they are no logs',
   });
 });
 

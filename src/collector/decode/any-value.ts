@@ -7,11 +7,12 @@ export const stringValue = lengthDelimited(1);
 const boolValue = varint(2);
 const intValue = varint(3);
 const doubleValue = fixed64(4);
-const arrayValue = lengthDelimited(5);
-const keyValueList = lengthDelimited(6);
+export const arrayValue = lengthDelimited(5);
+export const keyValueList = lengthDelimited(6);
 const bytesValue = lengthDelimited(7);
 
-const element = lengthDelimited(1);
+/** Of an array or a key-value list. */
+export const element = lengthDelimited(1);
 const keyField = lengthDelimited(1);
 const valueField = lengthDelimited(2);
 

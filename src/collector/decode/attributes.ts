@@ -1,5 +1,6 @@
 import type { MapColumn } from '../native/map-column.ts';
 import { appendAnyValue, stringValue } from './any-value.ts';
+import { AttributePaths, isNested } from './attribute-paths.ts';
 import { ByteRange } from './byte-range.ts';
 import type { ProtobufReader } from './protobuf-reader.ts';
 import { lengthDelimited } from './wire-format.ts';
@@ -22,6 +23,7 @@ export function appendAttributes(
   map: MapColumn,
 ): void {
   let entries = 0;
+  let nested: NestedValue[] | undefined;
   reader.position = start;
   while (reader.position < end) {
     const next = shortTextEnd(reader.bytes, reader.position, end, tag);
@@ -38,12 +40,40 @@ export function appendAttributes(
     const entryEnd = reader.readEnd(end);
     scanKeyValue(reader, entryEnd);
     if (map.appendKey(reader.bytes, key.start, key.end)) {
+      if (isNested(reader.bytes, value.start, value.end)) nested = noted(nested, key, value);
       appendAnyValue(reader, value.start, value.end, map.values);
       entries++;
     }
     reader.position = entryEnd;
   }
+  if (nested) entries += appendPaths(reader, map, nested);
   map.endRow(entries);
+}
+
+interface NestedValue {
+  keyStart: number;
+  keyEnd: number;
+  start: number;
+  end: number;
+}
+
+function noted(
+  others: NestedValue[] | undefined,
+  { start: keyStart, end: keyEnd }: ByteRange,
+  { start, end }: ByteRange,
+) {
+  const all = others ?? [];
+  all.push({ keyStart, keyEnd, start, end });
+  return all;
+}
+
+/** Behind all attributes that were sent under a key of their own. */
+function appendPaths(reader: ProtobufReader, map: MapColumn, nested: readonly NestedValue[]): number {
+  const paths = new AttributePaths(reader, map);
+  for (const { keyStart, keyEnd, start, end } of nested) {
+    paths.takeApart(reader.bytes.toString('utf8', keyStart, keyEnd), start, end);
+  }
+  return paths.entries;
 }
 
 /**

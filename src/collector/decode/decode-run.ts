@@ -2,12 +2,12 @@ import type { EncodedBlock } from '../../telemetry/ports.ts';
 import { MalformedPayloadError } from '../intake-errors.ts';
 import type { NativeTable } from '../native/native-table.ts';
 import type { Rejections } from '../rejections.ts';
-import type { Arrival } from './arrival.ts';
+import { type Arrival, tooEarly } from './arrival.ts';
 import { appendOrigin, isReadableResource, isReadableScope, type OriginColumns } from './origin-columns.ts';
 import { ProtobufReader } from './protobuf-reader.ts';
 import { RowRoom } from './row-room.ts';
 import type { ScopeGroup } from './scope-groups.ts';
-import { UnixNano } from './unix-nano.ts';
+import { UnixNano, unstorableTime } from './unix-nano.ts';
 
 export type OriginTable = NativeTable<OriginColumns>;
 
@@ -93,7 +93,11 @@ export class DecodeRun {
   finish() {
     this.#encode();
     const { total, message } = this.rejections;
-    return { blocks: this.#blocks, accepted: this.#accepted, rejected: total, message };
+    const mistimed = {
+      behind: this.rejections.countOf(this.arrival.tooLate),
+      ahead: this.rejections.countOf(tooEarly) + this.rejections.countOf(unstorableTime),
+    };
+    return { blocks: this.#blocks, accepted: this.#accepted, rejected: total, mistimed, message };
   }
 
   #isReadable(group: ScopeGroup): boolean {

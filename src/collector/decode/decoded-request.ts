@@ -9,6 +9,8 @@ export interface DecodedRequest {
   /** Records that are stored: log records, spans or metric data points. */
   accepted: number;
   rejected: number;
+  /** Those among the rejected whose time is not kept: their sender's clock may be wrong. */
+  mistimed: { behind: number; ahead: number };
   /** Why records were rejected or are stored otherwise than they were sent, with counts. */
   message: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { appendAnyValue } from '../decode/any-value.ts';
 import type { Arrival } from '../decode/arrival.ts';
-import { appendAttributes } from '../decode/attributes.ts';
+import { appendAttributes, findAttribute } from '../decode/attributes.ts';
 import { decodeRequest, type SignalRows } from '../decode/decode-request.ts';
 import type { DecodeRun } from '../decode/decode-run.ts';
 import type { DecodedRequest, RequestDecoder } from '../decode/decoded-request.ts';
@@ -14,14 +14,20 @@ import { severityNumberOf, severityTextOf } from './severity.ts';
 
 const withoutId = 'a log record is stored without an id: a trace id has 16 bytes, a span id 8';
 const severityNumberMax = 24;
+/** HyperDX' browser SDK sends pieces of recorded sessions as log records with this attribute. */
+const replayKey = Buffer.from('rr-web.event');
+const replay = 'recordings of sessions (rr-web) are not kept: they are no logs';
 
 /** ExportLogsServiceRequest → rows of `otel_logs`. */
 export class LogDecoder implements RequestDecoder, SignalRows {
   readonly #table = createLogTable();
   readonly tables = [this.#table];
   readonly #record = new LogRecord();
+  /** Looked for in the whole payload first, as most have none. */
+  #mayHaveReplays = false;
 
   decode(payload: Buffer, arrival: Arrival, earlier?: Rejections): DecodedRequest {
+    this.#mayHaveReplays = payload.includes(replayKey);
     return decodeRequest(payload, this, arrival, earlier);
   }
 
@@ -38,9 +44,14 @@ export class LogDecoder implements RequestDecoder, SignalRows {
     const size = end - run.reader.position;
     this.#record.scan(run.reader, end);
     const time = this.#time(run);
-    const reason = run.arrival.whyNotKept(time) ?? run.whyNoRoom(size);
+    const reason = this.#whyNoLog(run) ?? run.arrival.whyNotKept(time) ?? run.whyNoRoom(size);
     if (reason) run.rejections.add(reason);
     else this.#appendRow(run, time);
+  }
+
+  #whyNoLog({ reader }: DecodeRun): string | undefined {
+    if (!this.#mayHaveReplays) return undefined;
+    return findAttribute(reader, this.#record.attributes, logAttributesField, replayKey).end > 0 ? replay : undefined;
   }
 
   /** When it happened, else when it was observed, else when it arrived. */

@@ -32,6 +32,9 @@ class RecordingMetrics implements CollectorMetrics {
   rejected(signal: string, records: number): void {
     this.#add(`rejected ${signal}`, records);
   }
+  mistimed(signal: string, clock: string, records: number): void {
+    this.#add(`${clock} ${signal}`, records);
+  }
   refused(signal: string, reason: string): void {
     this.#add(`refused ${signal} ${reason}`, 1);
   }

@@ -252,11 +252,29 @@ function numberOf({ asDouble, asInt }: Plain): number {
   return Number(asDouble ?? asInt ?? 0);
 }
 
-/** Of several with one key the first counts. */
+/** Of several with one key the first counts; what is inside of maps and lists comes behind, by its path. */
 function pairs(attributes: Plain[]): [unknown, string][] {
   const seen = new Map<unknown, string>();
   for (const { key, value } of attributes) if (!seen.has(key)) seen.set(key, anyText(value));
+  const own = new Set(attributes.map(({ key }) => key));
+  for (const { key, value } of attributes) {
+    if (!own.delete(key)) continue;
+    for (const [path, text] of inside(String(key), value, 0)) if (!seen.has(path)) seen.set(path, text);
+  }
   return [...seen];
+}
+
+function inside(path: string, value: unknown, depth: number): [string, string][] {
+  const [kind, content] = Object.entries(plain(value))[0] ?? [];
+  const members = list(plain(content).values);
+  if (depth === 8 || (kind !== 'arrayValue' && kind !== 'kvlistValue')) return [];
+  const isMap = kind === 'kvlistValue';
+  return members.flatMap((member, index): [string, string][] => {
+    const own = `${path}.${isMap ? member.key : index}`;
+    const inner = isMap ? plain(member.value) : member;
+    const hasText = !('kvlistValue' in inner) && (isMap || !('arrayValue' in inner));
+    return [...(hasText ? [[own, anyText(inner)] satisfies [string, string]] : []), ...inside(own, inner, depth + 1)];
+  });
 }
 
 function anyText(value: unknown): string {
