@@ -19,8 +19,9 @@ export function isNested(bytes: Buffer, start: number, end: number): boolean {
 
 /**
  * Gives what stands inside maps and lists keys of its own, so that it is found, grouped and charted as any attribute:
- * `a.b` for the `b` of a map `a`, `a.0` for the first item of a list. A list keeps its JSON text under its own path,
- * too. An attribute that is called like such a path comes first and counts.
+ * `a.b` for the `b` of a map `a`, `a.0.b` where the map is the first item of a list. A list is found as a whole, by its
+ * JSON text: keys for each of its items would make every row of `process.command_args` longer. An attribute that is
+ * called like such a path comes first and counts.
  */
 export class AttributePaths {
   readonly #reader: ProtobufReader;
@@ -84,7 +85,7 @@ export class AttributePaths {
     const { bytes } = this.#reader;
     const nested = isNested(bytes, start, end);
     const isList = nested && bytes[start] === arrayValue;
-    if (!nested || (isList && !isItem)) this.#append(path, start, end);
+    if (!isItem && (!nested || isList)) this.#append(path, start, end);
     if (nested) this.takeApart(path, start, end, depth + 1);
   }
 

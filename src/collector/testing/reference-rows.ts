@@ -272,7 +272,7 @@ function inside(path: string, value: unknown, depth: number): [string, string][]
   return members.flatMap((member, index): [string, string][] => {
     const own = `${path}.${isMap ? member.key : index}`;
     const inner = isMap ? plain(member.value) : member;
-    const hasText = !('kvlistValue' in inner) && (isMap || !('arrayValue' in inner));
+    const hasText = isMap && !('kvlistValue' in inner);
     return [...(hasText ? [[own, anyText(inner)] satisfies [string, string]] : []), ...inside(own, inner, depth + 1)];
   });
 }
