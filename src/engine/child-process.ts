@@ -30,6 +30,8 @@ export class ChildProcessLink {
       execArgv: ['--enable-source-maps'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
+    // A pipe that breaks while its process dies must not end ours.
+    this.#process.stderr?.on('error', () => undefined);
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#errorOutput = (this.#errorOutput + text).slice(-errorOutputMax);
     });
@@ -39,7 +41,7 @@ export class ChildProcessLink {
       });
       // `close` comes when its standard error has been read to the end as well.
       this.#process.once('close', (code, signal) => resolve({ code, signal }));
-      this.#process.once('error', (error) => {
+      this.#process.on('error', (error) => {
         // It could not even be started: no process, no standard error of its own.
         this.#errorOutput += 'code' in error ? String(error.code) : error.name;
         this.#hasExited = true;
