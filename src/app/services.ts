@@ -35,6 +35,7 @@ import { chartOperations } from '../resources/charts/operations/chart-operations
 import { ChartTilesReader } from '../resources/charts/read-tiles-together.ts';
 import { ReadableSources } from '../resources/charts/readable-sources.ts';
 import { type RemoteEndpoint, RemoteEngines } from '../resources/charts/remote-engines.ts';
+import { SamplingIntervals } from '../resources/charts/sampling-intervals.ts';
 import { ScanRunner } from '../resources/charts/scan-runner.ts';
 import { ChartTileWindowsReader } from '../resources/charts/tile-windows-reader.ts';
 import { TileService } from '../resources/charts/tiles/tile-service.ts';
@@ -127,7 +128,8 @@ export function createServices(parts: ServiceParts): Services {
   const scans = new ScanRunner(readable, scanLimits);
   const reader = new ChartReader(readable, scans, new BucketCache(chartCacheBytesMax));
   const events = new SearchService(readable, scanLimits, clock);
-  const tiles = new TileService({ reader, events, checkTile: bodyCheck(TileInputSchema) });
+  const intervals = new SamplingIntervals(readable, scans, clock);
+  const tiles = new TileService({ reader, intervals, events, checkTile: bodyCheck(TileInputSchema) });
   const checkNew = bodyCheck(CreateDashboardSchema);
   return {
     dashboards,
@@ -146,7 +148,7 @@ export function createServices(parts: ServiceParts): Services {
         new SilenceService({ silences: repositories.silences, alerts: repositories.alerts, ids, clock }),
       ),
       previewAlert(alertPreviews(parts, reader)),
-      ...chartOperations(new ChartService(reader, answerRowsMax), tiles),
+      ...chartOperations(new ChartService(reader, intervals, answerRowsMax), tiles),
       ...savedSearchOperations(
         new SavedSearchService({ savedSearches: repositories.savedSearches, sources, ids, clock }),
       ),

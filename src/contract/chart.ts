@@ -45,6 +45,15 @@ export const ChartRowSchema = Type.Object(
   { title: 'ChartRow', additionalProperties: true },
 );
 
+export const ChartWarningSchema = Type.Object(
+  {
+    path: Type.String({ description: 'What it is about, as in the request: `series.0`, `config.select.0`.' }),
+    message: Type.String(),
+  },
+  { title: 'ChartWarning' },
+);
+export type ChartWarning = Static<typeof ChartWarningSchema>;
+
 export const ChartMetaSchema = Type.Object(
   {
     granularity: Type.String({ description: 'The bucket width that was used.' }),
@@ -58,6 +67,11 @@ export const ChartMetaSchema = Type.Object(
     approximate: Type.Boolean({ description: 'The opposite of exact.' }),
     truncated: Type.Boolean({ description: 'True: smaller groups were left out.' }),
     groupsTotal: Type.Optional(Type.Integer({ description: 'Groups before any were left out.' })),
+    warnings: Type.Optional(
+      Type.Array(ChartWarningSchema, {
+        description: 'The question was answered, but something in it needs a look; absent when nothing does.',
+      }),
+    ),
   },
   { title: 'ChartMeta' },
 );

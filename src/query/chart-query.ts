@@ -46,6 +46,11 @@ export interface ChartQuery {
   range: TimeRange;
   /** Bucket width; absent = one bucket over the whole range (number and table tiles). */
   granularityMs?: number;
+  /**
+   * Whether buckets follow each other on an axis. Without one (numbers, tables, pies, bars) a bucket tells of a whole
+   * stretch of time: levels are aggregated over all their points, not over the last of each time series (decisions C9).
+   */
+  hasTimeAxis?: boolean;
   /** Buckets start at this instant plus multiples of the granularity; 0 (the Unix epoch) for charts. */
   bucketOriginMs: number;
   series: readonly SeriesQuery[];

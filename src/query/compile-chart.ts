@@ -1,5 +1,5 @@
 import type { ChartQuery, Guards } from './chart-query.ts';
-import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
+import { type CompiledQuery, needsCareColumn, QueryTextError } from './compiled-query.ts';
 import { finishPlan } from './finish-plan.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
 import { quantileDecoders } from './metrics/quantile-decoders.ts';
@@ -10,7 +10,7 @@ import { groupCheaply } from './passes/group-cheaply.ts';
 import { useCountProjections } from './passes/use-count-projections.ts';
 import { planEvents } from './plan/plan-events.ts';
 import type { Select } from './plan/select.ts';
-import type { EventSourceSchema, SourceSchema } from './source-schema.ts';
+import type { EventSourceSchema, MetricSourceSchema, SourceSchema } from './source-schema.ts';
 
 /** What a chart asks of a table. */
 export interface ChartPlan {
@@ -22,6 +22,8 @@ export interface ChartPlan {
   isSummarised: boolean;
   /** `cheapest` with the buckets of each group in arrays, where the largest groups are found at less cost like that. */
   folded?: FoldedGroups;
+  /** Of counters and distributions: the plan that is right also where the answer of this one needs care. */
+  careful?: () => ChartPlan;
 }
 
 /**
@@ -38,7 +40,9 @@ export function planChart(query: ChartQuery, source: SourceSchema): ChartPlan {
   checkLevels(query);
   if (source.kind === 'metric') {
     const points = planMetrics(query, source);
-    return { events: points, cheapest: points, isSummarised: false };
+    const plan = { events: points, cheapest: points, isSummarised: false };
+    const mayNeedCare = points.columns.some(({ as }) => as === needsCareColumn);
+    return mayNeedCare ? { ...plan, careful: () => planCarefully(query, source) } : plan;
   }
   const events = planEvents(query, source);
   const counted = cheapestPlan(events, query, source);
@@ -48,6 +52,11 @@ export function planChart(query: ChartQuery, source: SourceSchema): ChartPlan {
   return { events, cheapest, isSummarised: false, ...(folded && { folded }) };
 }
 
+function planCarefully(query: ChartQuery, source: MetricSourceSchema): ChartPlan {
+  const points = planMetrics(query, source, true);
+  return { events: points, cheapest: points, isSummarised: false };
+}
+
 /** The same answer from rows that were counted beforehand, where there are some. */
 export function cheapestPlan(events: Select, query: ChartQuery, source: EventSourceSchema): Select {
   return useCountProjections(events, query, source);
@@ -55,7 +64,9 @@ export function cheapestPlan(events: Select, query: ChartQuery, source: EventSou
 
 /** The second half of `compileChart`. */
 export function finishChart(plan: ChartPlan, query: ChartQuery, guards: Guards): CompiledQuery {
-  return finish(cutPlan(plan, query, guards), query, guards);
+  const { careful } = plan;
+  const compiled = finish(cutPlan(plan, query, guards), query, guards);
+  return careful ? { ...compiled, careful: () => finishChart(careful(), query, guards) } : compiled;
 }
 
 /** The plan with all its groups cut to those that are kept. */
@@ -70,7 +81,9 @@ export function cutPlan(plan: ChartPlan, query: ChartQuery, { resultRowsMax }: G
  * `groups_total`, else as from `finishChart`.
  */
 export function finishUncutChart(plan: ChartPlan, query: ChartQuery, guards: Guards, rowsMax: number): CompiledQuery {
-  return finish(keepGroups(plan.cheapest, query, rowsMax), query, guards);
+  const { careful } = plan;
+  const compiled = finish(keepGroups(plan.cheapest, query, rowsMax), query, guards);
+  return careful ? { ...compiled, careful: () => finishUncutChart(careful(), query, guards, rowsMax) } : compiled;
 }
 
 function finish(plan: Select, { series }: ChartQuery, guards: Guards): CompiledQuery {

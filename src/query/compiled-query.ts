@@ -6,7 +6,8 @@ import type { AttributeRead } from './passes/attribute-reads.ts';
  *
  * Result columns of a chart query, in this order: `ts` (bucket start, Unix ms, Int64), `g0`…`gN` (group values,
  * String, '' when missing), then for each series `n0` (rows that matched, UInt64; 0 = the series has no value here)
- * and `v0` (Nullable(Float64), once it is decoded; of plain counts it is `n0` repeated); with groups, last of all
+ * and `v0` (Nullable(Float64), once it is decoded; of plain counts it is `n0` repeated); of counters and distributions
+ * `needs_care`, and of careful statements `took_turns` (UInt64); with groups, last of all
  * `groups_total` (UInt64): how many groups there were before the cut to `groupsMax` (with `groupsPerBucket`: in the bucket that has most), the same in every row. Rows are sorted by bucket, then group.
  */
 export interface CompiledQuery {
@@ -17,9 +18,16 @@ export interface CompiledQuery {
   attributeReads?: readonly AttributeRead[];
   /** Result column → one behind it with the same numbers, which the statement leaves out. Whoever runs the statement puts it back. */
   repeated?: ReadonlyMap<string, string>;
+  /** The statement to run instead where a row of the answer has `needs_care` other than 0; only then is the answer right. */
+  careful?: () => CompiledQuery;
   /** Result column → how its values come of what the engine answers. Whoever runs the statement sees to it. */
   decode?: ReadonlyMap<string, (value: unknown) => number | null>;
 }
+
+/** How many points of a row make it doubtful; 0 = the row is right. */
+export const needsCareColumn = 'needs_care';
+/** How many points of a row came from senders that nothing tells apart. */
+export const tookTurnsColumn = 'took_turns';
 
 /** `QueryTextError.where` of an error in the filter of the source, which the one who asks did not write. */
 export const sourceFilterPath = 'source.filter';

@@ -87,4 +87,15 @@ describe('golden SQL: aggregate × language × source kind', () => {
       join(import.meta.dirname, 'chart-sql', `${name}.golden.sql`),
     );
   });
+
+  it.each(['sum-sum', 'sum-avg', 'sum-rate', 'histogram-avg', 'exponential-histogram-count', 'summary-avg'])(
+    '%s, where senders restart',
+    async (name) => {
+      const { query, source } = requests[name] ?? { query: testChart([]), source: testMetrics };
+      const careful = compileChart(query, source, testGuards).careful?.();
+      await expect(careful && statementText(careful)).toMatchFileSnapshot(
+        join(import.meta.dirname, 'chart-sql', `${name}-careful.golden.sql`),
+      );
+    },
+  );
 });

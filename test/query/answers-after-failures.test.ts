@@ -3,7 +3,7 @@ import { AppError } from '../../src/contract/errors.ts';
 import { ChartReader } from '../../src/resources/charts/chart-reader.ts';
 import { ChartService } from '../../src/resources/charts/chart-service.ts';
 import type { QueryRunner } from '../../src/telemetry/ports.ts';
-import { ChartApi, hourMs, limits, minuteMs, t0, tenant } from '../scenarios/charts/chart-api.ts';
+import { ChartApi, hourMs, limits, minuteMs, noIntervals, t0, tenant } from '../scenarios/charts/chart-api.ts';
 import { startStore } from '../scenarios/charts/telemetry-rows.ts';
 
 /**
@@ -52,7 +52,7 @@ function instead(runner: QueryRunner, sql: string): QueryRunner {
 /** A client that goes away while its query runs. */
 async function hangUp(): Promise<string> {
   const { readable, runner } = healthy.parts;
-  const charts = new ChartService(new ChartReader(readable, runner), limits.resultRowsMax);
+  const charts = new ChartService(new ChartReader(readable, runner), noIntervals, limits.resultRowsMax);
   const sourceId = await healthy.sourceId('log');
   const client = new AbortController();
   const answer = charts.query(tenant.id, { ...requestOf(sourceId, 0), series: heavySeries(sourceId) }, client.signal);

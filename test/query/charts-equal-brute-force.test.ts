@@ -4,7 +4,7 @@ import { ChartReader } from '../../src/resources/charts/chart-reader.ts';
 import { type ChartAnswer, ChartService } from '../../src/resources/charts/chart-service.ts';
 import { presentChartRows } from '../../src/resources/charts/present-chart-rows.ts';
 import { readChartRequest } from '../../src/resources/charts/read-chart-request.ts';
-import { limits, tenant } from '../scenarios/charts/chart-api.ts';
+import { limits, noIntervals, tenant } from '../scenarios/charts/chart-api.ts';
 import { randomAsks, randomMixture } from './brute-force/asks.ts';
 import { attributeField, columnField } from './brute-force/facts.ts';
 import { aggregates, groupings, type Kind } from './brute-force/kinds.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const world = await randomWorld(random);
   const { readable, runner } = world.api.parts;
   reader = new ChartReader(readable, runner);
-  charts = new ChartService(reader, limits.resultRowsMax);
+  charts = new ChartService(reader, noIntervals, limits.resultRowsMax);
   kinds = world.kinds;
 });
 

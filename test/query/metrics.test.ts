@@ -129,6 +129,42 @@ describe('sum metrics (decisions C9)', () => {
     expect(await value({ ...sumOf('rated'), aggregate: 'rate' })).toBe(2);
   });
 
+  it.each([15_000, minute, 5 * minute, undefined])(
+    'rate is the same in narrow buckets: the increase by the time it was observed over, %s ms',
+    async (granularityMs) => {
+      const points = [0, 1, 2, 3, 4, 5].map((each): [number, number] => [T0 - 1000 + each * minute, each * 600]);
+      await insertSums(`steady ${granularityMs}`, points);
+      const query = chart(
+        { ...sumOf(`steady ${granularityMs}`), aggregate: 'rate' },
+        { ...range5m, ...(granularityMs !== undefined && { granularityMs }) },
+      );
+      const rates = (await run(engine, query, source)).map(({ v0 }) => v0);
+      expect(rates).toHaveLength(granularityMs === 15_000 || granularityMs === minute ? 5 : 1);
+      for (const rate of rates) expect(rate).toBe(10);
+    },
+  );
+
+  it('rate adds up what each attribute set did by its own time; delta points tell theirs', async () => {
+    const host = (name: string) => ({ Attributes: { host: name } });
+    await insertSums(
+      'own pace',
+      [
+        [T0 - 240_000, 0],
+        [T0 + 60_000, 900],
+      ],
+      host('a'),
+    );
+    await insertSums('own pace', [[T0 + 59_000, 120]], {
+      ...host('b'),
+      StartTimeUnix: T0 - 61_000,
+      AggregationTemporality: delta,
+    });
+    const rest = { range: { startMs: T0, endMs: T0 + 2 * minute }, granularityMs: minute };
+    const rows = await run(engine, chart({ ...sumOf('own pace'), aggregate: 'rate' }, rest), source);
+    // 120 in the 120 s of the delta point; 900 in 300 s.
+    expect(rows.map(({ v0 }) => v0)).toEqual([1, 3]);
+  });
+
   it('rate divides by the part of the bucket inside the range', async () => {
     await insertSums('rated in part', [
       [T0 - 1000, 40],
@@ -139,25 +175,31 @@ describe('sum metrics (decisions C9)', () => {
     expect(await value({ ...sumOf('rated in part'), aggregate: 'rate' }, rest)).toBe(0.2);
   });
 
-  it('the look-back is two buckets where these are more than ten minutes', async () => {
-    await insertSums('far', [
-      [T0 - 110 * minute, 100],
-      [T0 + minute, 107],
-    ]);
-    // Two buckets of an hour reach back 120 minutes: 107 - 100. Two of a minute do not: a first point, 0.
-    expect(await value(sumOf('far'), { ...range5m, granularityMs: 60 * minute })).toBe(7);
-    expect(await value(sumOf('far'), { ...range5m, granularityMs: minute })).toBe(0);
-  });
-
-  it('a point a millisecond before the look-back is no baseline', async () => {
-    await insertSums('too far', [
-      [T0 - 10 * minute - 1, 100],
-      [T0 + 1000, 130],
-      [T0 + 2000, 150],
-    ]);
-    // 130 only says where counting starts; 150 - 130.
-    expect(await value(sumOf('too far'), { ...range5m, granularityMs: minute })).toBe(20);
-  });
+  it.each([minute, 5 * minute, 60 * minute, undefined])(
+    'the point before is looked for a day back, however wide the buckets are: %s ms',
+    async (granularityMs) => {
+      const name = `far ${granularityMs}`;
+      await insertSums(name, [
+        [T0 - 1_430 * minute, 100],
+        [T0 + minute, 107],
+        [T0 + 2 * minute, 109],
+      ]);
+      const total = async (): Promise<number> => {
+        const rest = { ...range5m, ...(granularityMs !== undefined && { granularityMs }) };
+        const rows = await run(engine, chart(sumOf(name), rest), source);
+        return rows.reduce((sum, { v0 }) => sum + Number(v0), 0);
+      };
+      // (107 - 100) + (109 - 107).
+      expect(await total()).toBe(9);
+      await insertSums(`too ${name}`, [
+        [T0 - 1_440 * minute, 100],
+        [T0 + 1, 107],
+        [T0 + 2 * minute, 109],
+      ]);
+      // Beyond a day 107 only says where counting starts.
+      expect(await value(sumOf(`too ${name}`))).toBe(2);
+    },
+  );
 
   it('a reset in one bucket is not seen from the next one', async () => {
     await insertSums('over buckets', [
@@ -196,11 +238,28 @@ describe('sum metrics (decisions C9)', () => {
     }
   });
 
-  it('what is not monotonic has no resets: its way down is subtracted', async () => {
+  it('an up-down counter is a level; only increase and rate take its differences, without resets', async () => {
     const points = [10, 4, 9].map((each, index): [number, number] => [T0 - 1 + index * 1000, each]);
     await insertSums('queue', points, { IsMonotonic: false });
-    // (4 - 10) + (9 - 4).
-    expect(await value(sumOf('queue'))).toBe(-1);
+    await insertSums('queue', [[T0 + 500, 30]], { IsMonotonic: false, Attributes: { host: 'b' } });
+    const metric = { name: 'queue', kind: 'sum' as const };
+    for (const [aggregate, onAxis, without] of [
+      ['increase', -1, -1],
+      ['rate', -1 / 300, -1 / 300],
+      ['sum', 39, 43],
+      ['avg', 19.5, 43 / 3],
+      ['min', 9, 4],
+      ['max', 30, 30],
+      ['last_value', 9, 9],
+      ['count', 2, 3],
+      ['count_distinct', 2, 3],
+    ] as const) {
+      const [over, whole] = [
+        await value({ aggregate, metric }),
+        await value({ aggregate, metric }, { ...range5m, hasTimeAxis: false }),
+      ];
+      expect([aggregate, over, whole]).toEqual([aggregate, expect.closeTo(onAxis, 9), expect.closeTo(without, 9)]);
+    }
     await insertSums('counter', points);
     // 4 + (9 - 4).
     expect(await value(sumOf('counter'))).toBe(9);
@@ -289,6 +348,49 @@ describe('gauges (decisions C9)', () => {
       expect(await value(gauge(name, 'sum'))).toBe(Math.max(...values));
     },
   );
+
+  it.each([
+    ['max', 29.5],
+    ['min', 0.5],
+    ['avg', 15],
+    ['sum', 450],
+    ['count', 30],
+    ['quantile', 15],
+    ['last_value', 0.5],
+    ['count_distinct', 30],
+  ] as const)('without a time axis %s is of all points of the range', async (aggregate, expected) => {
+    const points = Array.from(
+      { length: 30 },
+      (_, at): Row => ({
+        MetricName: `falling ${aggregate}`,
+        TimeUnix: T0 + at * 10_000,
+        Value: 29.5 - at,
+      }),
+    );
+    await insertRows(engine, database, 'otel_metrics_gauge', points);
+    const falling = gauge(`falling ${aggregate}`, aggregate);
+    expect(await value(falling, { ...range5m, hasTimeAxis: false })).toBe(expected);
+    const onAxis = await value(falling);
+    expect(onAxis).toBe(aggregate === 'count' || aggregate === 'count_distinct' ? 1 : 0.5);
+  });
+
+  it('a point that records that there is no value is none', async () => {
+    await insertRows(engine, database, 'otel_metrics_gauge', [
+      { MetricName: 'stale', TimeUnix: T0, Value: 7, Flags: 0 },
+      { MetricName: 'stale', TimeUnix: T0 + 1000, Value: 0, Flags: 1 },
+    ]);
+    expect(await value(gauge('stale', 'last_value'))).toBe(7);
+    await insertSums(
+      'stale',
+      [
+        [T0 - 1000, 40],
+        [T0 + 2000, 43],
+      ],
+      { Flags: 0 },
+    );
+    await insertSums('stale', [[T0 + 1000, 0]], { Flags: 1 });
+    expect(await value(sumOf('stale'))).toBe(3);
+  });
 
   it('ignores NaN points (U-112)', async () => {
     await insertRows(engine, database, 'otel_metrics_gauge', [
@@ -379,6 +481,16 @@ describe('histograms (decisions C9)', () => {
     // (100 + 100) / (1 + 99).
     expect(await value(histogram('mean', 'avg'))).toBe(2);
     expect(await value(histogram('mean', 'count'))).toBe(100);
+  });
+
+  it('without a sum there is no sum and no avg, but a count', async () => {
+    await insertRows(engine, database, 'otel_metrics_histogram', [
+      point('no sum', T0, [1, 0, 0], { AggregationTemporality: delta, Sum: Number.NaN }),
+      point('no sum', T0 + 1, [2, 0, 0], { AggregationTemporality: delta, Sum: 30 }),
+    ]);
+    expect(await value(histogram('no sum', 'sum'))).toBeNull();
+    expect(await value(histogram('no sum', 'avg'))).toBeNull();
+    expect(await value(histogram('no sum', 'count'))).toBe(3);
   });
 
   it('bounds below 0: the first bucket has no lower edge, the others have both', async () => {

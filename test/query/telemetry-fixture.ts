@@ -6,6 +6,7 @@ import type {
   SourceSchema,
   TableSchema,
 } from '../../src/query/source-schema.ts';
+import { CarefulRuns } from '../../src/resources/charts/careful-runs.ts';
 import type { QueryResult } from '../../src/telemetry/ports.ts';
 import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
 import type { TestEngine } from '../support/start-engine.ts';
@@ -121,7 +122,9 @@ function literal(column: string, value: unknown): string {
 export async function run(engine: TestEngine, query: ChartQuery, source: SourceSchema): Promise<Row[]> {
   const table = source.kind === 'metric' ? Object.values(source.tables)[0] : source.table;
   const compiled = compileChart(query, source, guardsFor(table?.database ?? ''));
-  const result = await engine.queryRunner.run(compiled, { queryClass: 'interactive', timeoutMs: 30_000 });
+  const result = await new CarefulRuns().run('', compiled, (each) =>
+    engine.queryRunner.run(each, { queryClass: 'interactive', timeoutMs: 30_000 }),
+  );
   return rowsOf(result);
 }
 

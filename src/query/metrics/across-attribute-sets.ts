@@ -1,24 +1,38 @@
 import { findAggregate } from '../aggregates/registry.ts';
-import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
+import type { SeriesQuery } from '../chart-query.ts';
 import { QueryTextError } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
-import type { OutputColumn, Select } from '../plan/select.ts';
-import { alias, binary, call, constant, type SqlExpr } from '../plan/sql-expr.ts';
+import type { From, OutputColumn, Select } from '../plan/select.ts';
+import { alias, call, type SqlExpr } from '../plan/sql-expr.ts';
+import { sameColumn } from './increments.ts';
 import type { MetricScan } from './metric-scan.ts';
 
+/** `n…` and `v…` of a series, out of the rows of a bucket and group. */
+export interface SeriesValue {
+  readonly points: SqlExpr;
+  readonly value: SqlExpr;
+}
+
 /**
- * The last step of gauges and sums: `perSet` has one row per bucket, group and attribute set with `value`, `points`
- * and `newestColumns`; the aggregate of each series runs over the attribute sets.
+ * The last step of gauges and sums: `rows` has `ts`, the groups and what `toValue` needs, a row per attribute set or per
+ * point.
  */
-export function aggregateAcrossSets(scan: MetricScan, groups: readonly OutputColumn[], perSet: Select): Select {
-  const values = scan.series.flatMap(({ index, query }): OutputColumn[] => [
-    { as: `n${index}`, expr: call('sum', alias('points')) },
-    { as: `v${index}`, expr: call('toNullable', call('toFloat64', aggregateOf(query, index, scan))) },
-  ]);
-  const key = groups.map(({ as }): OutputColumn => ({ as, expr: alias(as) }));
+export function aggregateAcrossSets(
+  scan: MetricScan,
+  groups: readonly OutputColumn[],
+  rows: From,
+  toValue: (series: SeriesQuery, index: number) => SeriesValue,
+): Select {
+  const values = scan.series.flatMap(({ index, query }): OutputColumn[] => {
+    const { points, value } = toValue(query, index);
+    return [
+      { as: `n${index}`, expr: points },
+      { as: `v${index}`, expr: call('toNullable', call('toFloat64', value)) },
+    ];
+  });
   return {
-    columns: [{ as: 'ts', expr: alias('ts') }, ...key, ...values],
-    from: { kind: 'select', select: perSet },
+    columns: [sameColumn('ts'), ...groups.map(({ as }) => sameColumn(as)), ...values],
+    from: rows,
     groupBy: bucketAndGroup(groups),
   };
 }
@@ -26,35 +40,21 @@ export function aggregateAcrossSets(scan: MetricScan, groups: readonly OutputCol
 /** `newest` of an attribute set, out of the times of its points, where a series asks which set's value is the last. */
 export function newestColumns({ series }: MetricScan, time: SqlExpr): OutputColumn[] {
   const isAsked = series.some(({ query }) => query.aggregate === 'last_value');
-  return isAsked ? [{ as: 'newest', expr: call('max', time) }] : [];
+  return isAsked ? [{ as: 'newest', expr: time }] : [];
 }
 
-/** `v…` of the series if it adds up what a counter gained, whoever gained it; `undefined` for other aggregates. */
-export function totalOf(gain: SqlExpr, { aggregate }: SeriesQuery, query: ChartQuery): SqlExpr | undefined {
-  if (aggregate === 'sum' || aggregate === 'increase') return call('sum', gain);
-  return aggregate === 'rate' ? binary(call('sum', gain), '/', bucketSeconds(query)) : undefined;
-}
-
-function aggregateOf(series: SeriesQuery, index: number, scan: MetricScan): SqlExpr {
-  const total = scan.kind === 'sum' ? totalOf(alias('value'), series, scan.query) : undefined;
-  if (total) return total;
+/** An aggregate of `value`, of the rows that meet `condition`. */
+export function aggregateOfValues(series: SeriesQuery, index: number, condition?: SqlExpr): SqlExpr {
   const aggregate = findAggregate(series.aggregate);
   if (!aggregate) {
     throw new QueryTextError(`${series.aggregate} is for sum metrics`, undefined, undefined, `series.${index}.aggFn`);
   }
   const { level = 0.5 } = series;
   return aggregate.build({
-    value: { sql: alias('value'), base: 'float', nullable: false },
+    value: { sql: alias('value'), base: 'float', nullable: condition !== undefined },
     timestamp: alias('newest'),
     level,
     levels: [level],
+    ...(condition && { condition }),
   });
-}
-
-/** Seconds of the bucket that lie inside the range; the first and the last bucket may be partial. */
-function bucketSeconds({ granularityMs, range }: ChartQuery): SqlExpr {
-  if (granularityMs === undefined) return constant((range.endMs - range.startMs) / 1000);
-  const end = call('least', binary(alias('ts'), '+', constant(granularityMs)), constant(range.endMs));
-  const start = call('greatest', alias('ts'), constant(range.startMs));
-  return binary(binary(end, '-', start), '/', constant(1000));
 }

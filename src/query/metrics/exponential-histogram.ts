@@ -1,19 +1,14 @@
 import type { SeriesQuery } from '../chart-query.ts';
+import { needsCareColumn } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, binary, call, column, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
 import { distributionColumns } from './distribution-values.ts';
 import { bucketCounts, bucketGains, bucketIndexes, bucketShrinks, type Side } from './exponential-buckets.ts';
-import { countingColumns, extend, increment, sameColumn } from './increments.ts';
-import {
-  isInRange,
-  lookBackMs,
-  type MetricScan,
-  overPrevious,
-  pointColumns,
-  pointFacts,
-  readPoints,
-} from './metric-scan.ts';
+import { countingColumns, extend, increment, sameColumn, seen } from './increments.ts';
+import { isInRange, type MetricScan, pointColumns } from './metric-scan.ts';
+import { careColumns, careOfPoint } from './stream-care.ts';
+import { streamPoints } from './streams.ts';
 
 const sides: readonly Side[] = ['positive', 'negative'];
 
@@ -35,11 +30,11 @@ const readings = {
  * number but the buckets that `quantileDecoders` reads.
  */
 export function planExponentialHistogram(scan: MetricScan): Select {
-  const { key, groups } = pointColumns(scan);
+  const { groups } = pointColumns(scan);
   const names = ['ts', ...groups.map(({ as }) => as)];
   const perScale: Select = {
-    columns: [...[...names, 'step_scale'].map(sameColumn), ...scaleColumns()],
-    from: { kind: 'select', select: increments(scan, key) },
+    columns: [...[...names, 'step_scale'].map(sameColumn), ...scaleColumns(scan)],
+    from: { kind: 'select', select: increments(scan) },
     groupBy: [...names, 'step_scale'].map(alias),
   };
   const onlyQuantiles = scan.series.every(({ query }) => query.aggregate === 'quantile');
@@ -47,25 +42,27 @@ export function planExponentialHistogram(scan: MetricScan): Select {
     columns: [
       ...names.map(sameColumn),
       ...scan.series.flatMap(({ index, query }) => valueColumns(query, index, onlyQuantiles)),
+      ...careColumns(scan),
     ],
     from: { kind: 'select', select: perScale },
     groupBy: bucketAndGroup(groups),
-    // Groups without observations are no groups of quantiles.
-    ...(onlyQuantiles ? { having: isObserved } : {}),
+    // Groups without observations are no groups of quantiles; doubtful rows are not for show.
+    ...(onlyQuantiles ? { having: scan.isCareful ? isObserved : or([isObserved, isDoubtful]) } : {}),
   };
 }
 
-function pointsWithPrevious(scan: MetricScan, key: readonly OutputColumn[]): Select {
-  const { from, where } = readPoints(scan, lookBackMs(scan.query));
-  const columns = Object.entries(readings).flatMap(([as, name]): OutputColumn[] => [
-    { as, expr: column(name) },
-    { as: `${as}_before`, expr: overPrevious(call('lagInFrame', column(name)), scan, 'Count') },
-  ]);
-  return { columns: [...key, ...pointFacts(scan, 'Count'), ...columns], from, where };
+function pointsWithPrevious(scan: MetricScan): Select {
+  const { bucket, groups, set } = pointColumns(scan);
+  const compared = Object.entries(readings).map(([as, name]) => ({
+    as,
+    expr: column(name),
+    none: name.endsWith('BucketCounts') ? call('arrayResize', alias(as), constant(0)) : constant(0),
+  }));
+  return streamPoints({ scan, size: 'Count', facts: [bucket, ...groups, set], readings: [seen, ...compared] });
 }
 
 /** One row per point inside the range, with what it adds to the buckets of both sides. */
-function increments(scan: MetricScan, key: readonly OutputColumn[]): Select {
+function increments(scan: MetricScan): Select {
   const isReset = or([
     binary(alias('observed'), '<', alias('observed_before')),
     binary(alias('zeros'), '<', alias('zeros_before')),
@@ -73,14 +70,14 @@ function increments(scan: MetricScan, key: readonly OutputColumn[]): Select {
     bucketShrinks('negative'),
   ]);
   const inside: Select = {
-    ...extend(pointsWithPrevious(scan, key), [
+    ...extend(pointsWithPrevious(scan), [
       { as: 'shared_scale', expr: call('least', alias('scale'), alias('scale_before')) },
     ]),
     where: [isInRange(scan)],
   };
   const steps = [
     sides.map((side) => ({ as: `${side}_gains`, expr: bucketGains(side) })),
-    countingColumns(isReset),
+    [...countingColumns(isReset), ...careOfPoint(scan, { isDoubtful: isReset })],
     [{ as: 'is_difference', expr: not(or([alias('is_whole'), alias('is_baseline')])) }],
     [
       { as: 'step_scale', expr: call('if', alias('is_difference'), alias('shared_scale'), alias('scale')) },
@@ -106,7 +103,7 @@ function sideIncrement(side: Side): OutputColumn[] {
 }
 
 /** `(indexes, counts)` of both sides, and what else was added at this scale. */
-function scaleColumns(): OutputColumn[] {
+function scaleColumns(scan: MetricScan): OutputColumn[] {
   const side = (name: Side): OutputColumn => ({
     as: name,
     expr: call('sumMap', alias(`${name}_indexes`), alias(`${name}_added`)),
@@ -117,6 +114,7 @@ function scaleColumns(): OutputColumn[] {
     { as: 'points', expr: call('count') },
     { as: 'all_added_count', expr: call('sum', alias('added_count')) },
     { as: 'all_added_sum', expr: call('sum', alias('added_sum')) },
+    ...careColumns(scan),
   ];
 }
 
@@ -124,6 +122,8 @@ const points = call('sum', alias('points'));
 const [inPositive, inNegative] = [sideTotal('positive'), sideTotal('negative')];
 const observed = call('sum', binary(binary(inPositive, '+', inNegative), '+', alias('zero_count')));
 const isObserved = binary(observed, '>', constant(0));
+
+const isDoubtful = binary(alias(needsCareColumn), '>', constant(0));
 
 function sideTotal(side: Side): SqlExpr {
   return call('arraySum', call('tupleElement', alias(side), constant(2)));

@@ -2,30 +2,74 @@ import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, binary, call, column, constant, type SqlExpr } from '../plan/sql-expr.ts';
 import { unixTime } from '../plan/time-buckets.ts';
-import { aggregateAcrossSets, newestColumns } from './across-attribute-sets.ts';
+import { aggregateAcrossSets, aggregateOfValues, newestColumns } from './across-attribute-sets.ts';
 import { isOfSet, type MetricScan, pointColumns, readPoints } from './metric-scan.ts';
 
-/** A gauge: the last value of each attribute set in each bucket, then the aggregate over attribute sets (C9). */
+/** A gauge: the aggregate over its levels (C9). */
 export function planGauge(scan: MetricScan): Select {
-  const { key, groups } = pointColumns(scan);
-  const { from, where } = readPoints(scan, 0);
+  const { groups } = pointColumns(scan);
+  const rows = planLevels(scan, { groups, time: column(scan.source.timestampColumn), where: [] });
+  return aggregateAcrossSets(scan, groups, { kind: 'select', select: rows }, (series, index) => ({
+    points: call('sum', alias('points')),
+    value: aggregateOfValues(series, index),
+  }));
+}
+
+interface Levels {
+  readonly groups: readonly OutputColumn[];
+  /** For `newest`. */
+  readonly time: SqlExpr;
+  /** Which of the metric's points. */
+  readonly where: readonly SqlExpr[];
+}
+
+/**
+ * `ts`, the groups, `value`, `points` and `newestColumns`. On a time axis the last value of each attribute set in each
+ * bucket: that is what stood there when the bucket ended. Without one each point by itself: a bucket tells then of all
+ * that was measured in it.
+ */
+export function planLevels(scan: MetricScan, levels: Levels): Select {
+  return scan.query.hasTimeAxis === false ? eachPoint(scan, levels) : lastOfEachSet(scan, levels);
+}
+
+function eachPoint(scan: MetricScan, { groups, time, where }: Levels): Select {
+  const { from, where: read } = readPoints(scan, 0);
+  const value = column('Value');
+  return {
+    columns: [
+      pointColumns(scan).bucket,
+      ...groups,
+      { as: 'value', expr: value },
+      { as: 'points', expr: constant(1) },
+      ...newestColumns(scan, time),
+    ],
+    from,
+    where: [...read, ...where, call('isFinite', value)],
+  };
+}
+
+function lastOfEachSet(scan: MetricScan, { groups, time, where }: Levels): Select {
+  const { from, where: read } = readPoints(scan, 0);
+  const { bucket, set } = pointColumns(scan);
   const value = column('Value');
   // What all points of a set have in common need not be grouped by: a key of two numbers is found much faster.
   const common = groups.filter(({ expr }) => isOfSet(expr, scan));
   const grouped = groups.filter((group) => !common.includes(group));
   const oncePerSet = (each: OutputColumn): OutputColumn =>
     common.includes(each) ? { as: each.as, expr: call('any', each.expr) } : each;
-  return aggregateAcrossSets(scan, groups, {
+  return {
     columns: [
-      ...key.map(oncePerSet),
+      bucket,
+      ...groups.map(oncePerSet),
+      set,
       { as: 'value', expr: call('argMax', value, instantAndSize(scan, value)) },
       { as: 'points', expr: call('count') },
-      ...newestColumns(scan, column(scan.source.timestampColumn)),
+      ...newestColumns(scan, call('max', time)),
     ],
     from,
-    where: [...where, call('isFinite', value)],
+    where: [...read, ...where, call('isFinite', value)],
     groupBy: [...bucketAndGroup(grouped), alias('attribute_set')],
-  });
+  };
 }
 
 /**

@@ -1,22 +1,14 @@
 import type { AggregateName, SeriesQuery } from '../chart-query.ts';
+import { needsCareColumn } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, binary, call, column, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
 import type { TableSchema } from '../source-schema.ts';
 import { distributionColumns } from './distribution-values.ts';
-import { sameColumn } from './increments.ts';
-import {
-  bucketOfPoint,
-  isDelta,
-  isInRange,
-  lookBackMs,
-  type MetricScan,
-  overPrevious,
-  pointColumns,
-  pointTime,
-  readPoints,
-  startsInside,
-} from './metric-scan.ts';
+import { extend, sameColumn } from './increments.ts';
+import { bucketOfPoint, isInRange, type MetricScan, pointColumns } from './metric-scan.ts';
+import { careColumns, careOfPoint } from './stream-care.ts';
+import { streamPoints } from './streams.ts';
 
 /** Where a table keeps the bounds of each point as a text of few different ones: far cheaper than arrays. */
 export const bucketLayoutColumn = 'BucketLayout';
@@ -27,7 +19,7 @@ const bucketLayoutText = 'toString(ExplicitBounds)';
  * The value of a quantile is not yet a number but the buckets that `quantileDecoders` reads.
  */
 export function planHistogram(scan: MetricScan): Select {
-  const { labels, groups } = pointColumns(scan);
+  const { groups } = pointColumns(scan);
   const names = ['ts', ...groups.map(({ as }) => as)];
   const gains = gainsOf(scan);
   const perLayout: Select = {
@@ -35,9 +27,9 @@ export function planHistogram(scan: MetricScan): Select {
       bucketOfPoint(scan),
       ...[...groups.map(({ as }) => as), 'layout'].map(sameColumn),
       ...layoutColumns(gains),
+      ...careColumns(scan),
     ],
-    from: { kind: 'select', select: increments(scan, labels, gains) },
-    where: [isInRange(scan)],
+    from: { kind: 'select', select: increments(scan, gains) },
     groupBy: [...names, 'layout'].map(alias),
   };
   const onlyQuantiles = scan.series.every(({ query }) => query.aggregate === 'quantile');
@@ -45,11 +37,12 @@ export function planHistogram(scan: MetricScan): Select {
     columns: [
       ...names.map(sameColumn),
       ...scan.series.flatMap(({ index, query }) => valueColumns(query, index, onlyQuantiles)),
+      ...careColumns(scan),
     ],
     from: { kind: 'select', select: perLayout },
     groupBy: bucketAndGroup(groups),
-    // Groups without observations are no groups of quantiles.
-    ...(onlyQuantiles ? { having: isObserved } : {}),
+    // Groups without observations are no groups of quantiles; doubtful rows are not for show.
+    ...(onlyQuantiles ? { having: scan.isCareful ? isObserved : or([isObserved, isDoubtful]) } : {}),
   };
 }
 
@@ -73,33 +66,44 @@ function gainsOf({ series }: MetricScan): Gain[] {
  * One row per point: `counts` (how many were observed, then by bucket), the same of the point before it, and how the
  * point counts. `is_counted`: it is no mere baseline. `is_difference`: what was there before it is subtracted.
  */
-function increments(scan: MetricScan, labels: readonly OutputColumn[], gains: readonly Gain[]): Select {
-  const { from, where } = readPoints(scan, lookBackMs(scan.query));
-  const previous = (expr: SqlExpr): SqlExpr => overPrevious(call('lagInFrame', expr), scan, 'Count');
-  const [counts, before] = [alias('counts'), alias('counts_before')];
+function increments(scan: MetricScan, gains: readonly Gain[]): Select {
+  const { groups, set } = pointColumns(scan);
   const layout = layoutOf(scan.table);
-  const isReset = or([
-    binary(layout, '!=', previous(layout)),
-    call('arrayExists', shrinks, counts, call('arrayResize', before, call('length', counts))),
-  ]);
-  return {
-    columns: [
-      pointTime(scan),
-      ...labels,
-      { as: 'layout', expr: layout },
-      { as: 'counts', expr: call('arrayPushFront', column('BucketCounts'), column('Count')) },
-      { as: 'counts_before', expr: previous(counts) },
-      { as: 'is_counted', expr: or([isDelta(scan), call('notEmpty', before), startsInside(scan)]) },
-      { as: 'is_difference', expr: not(or([isDelta(scan), isReset])) },
-      ...gains.map(({ as, reading }) => ({ as, expr: gainOf(column(reading), previous(column(reading))) })),
+  const counts = call('arrayPushFront', column('BucketCounts'), column('Count'));
+  const points = streamPoints({
+    scan,
+    size: 'Count',
+    facts: [...groups, set],
+    readings: [
+      { as: 'layout', expr: layout, none: alias('layout') },
+      { as: 'counts', expr: counts, none: call('arrayResize', alias('counts'), constant(0)) },
+      ...gains.map(({ reading }) => ({ as: nameOf(reading), expr: column(reading), none: constant(0) })),
     ],
-    from,
-    where,
-  };
+  });
+  const before = alias('counts_before');
+  return extend({ ...extend(points, [{ as: 'is_reset', expr: isReset }]), where: [isInRange(scan)] }, [
+    { as: 'is_counted', expr: or([alias('is_delta'), call('notEmpty', before), alias('counts_in_full')]) },
+    { as: 'is_difference', expr: not(or([alias('is_delta'), alias('is_reset')])) },
+    ...gains.map(({ as, reading }) => ({ as, expr: gainOf(nameOf(reading)) })),
+    ...careOfPoint(scan, { isDoubtful: alias('is_reset') }),
+  ]);
+}
+
+function nameOf(reading: string): string {
+  return `own_${reading.toLowerCase()}`;
 }
 
 const [now, before] = [alias('now'), alias('before')];
 const shrinks: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: binary(now, '<', before) };
+const isReset = or([
+  binary(alias('layout'), '!=', alias('layout_before')),
+  call(
+    'arrayExists',
+    shrinks,
+    alias('counts'),
+    call('arrayResize', alias('counts_before'), call('length', alias('counts'))),
+  ),
+]);
 const difference: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: binary(now, '-', before) };
 
 function layoutOf({ defaults }: TableSchema): SqlExpr {
@@ -107,10 +111,10 @@ function layoutOf({ defaults }: TableSchema): SqlExpr {
 }
 
 /** Of one point, in floating point. */
-function gainOf(reading: SqlExpr, readingBefore: SqlExpr): SqlExpr {
-  const part = (isPart: string, value: SqlExpr): SqlExpr =>
-    call('if', alias(isPart), call('toFloat64', value), constant(0));
-  return binary(part('is_counted', reading), '-', part('is_difference', readingBefore));
+function gainOf(reading: string): SqlExpr {
+  const part = (isPart: string, value: string): SqlExpr =>
+    call('if', alias(isPart), call('toFloat64', alias(value)), constant(0));
+  return binary(part('is_counted', reading), '-', part('is_difference', `${reading}_before`));
 }
 
 /**
@@ -129,6 +133,7 @@ function layoutColumns(gains: readonly Gain[]): OutputColumn[] {
 }
 
 const isObserved = binary(call('sum', call('arraySum', alias('buckets'))), '>', constant(0));
+const isDoubtful = binary(alias(needsCareColumn), '>', constant(0));
 const points = call('sum', alias('points'));
 const layouts = call('groupArray', call('toString', alias('layout')));
 

@@ -1,5 +1,6 @@
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, and, binary, call, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
+import type { Reading } from './streams.ts';
 
 export function sameColumn(as: string): OutputColumn {
   return { as, expr: alias(as) };
@@ -16,17 +17,21 @@ export function extend(inner: Select, columns: readonly OutputColumn[]): Select 
   };
 }
 
+/** What `countingColumns` needs to know of each point, whatever its value is made of: `seen_before` is 1 of all but the first. */
+export const seen: Reading = { as: 'seen', expr: call('toUInt64', constant(1)), none: constant(0) };
+const isFirst = binary(alias('seen_before'), '=', constant(0));
+
 /**
- * How a point counts. `is_whole`: as it is (delta, after a reset, first of a series that began inside the range).
+ * How a point counts. `is_whole`: as it is (delta, after a reset, the first of its stream if it counts in full).
  * `is_baseline`: not at all, it only says where the counting starts. Else: what came since the point before it.
  */
 export function countingColumns(isReset: SqlExpr): OutputColumn[] {
   return [
     {
       as: 'is_whole',
-      expr: or([alias('is_delta'), call('if', alias('is_first'), alias('starts_inside'), isReset)]),
+      expr: or([alias('is_delta'), call('if', isFirst, alias('counts_in_full'), isReset)]),
     },
-    { as: 'is_baseline', expr: and([not(alias('is_delta')), alias('is_first'), not(alias('starts_inside'))]) },
+    { as: 'is_baseline', expr: and([not(alias('is_delta')), isFirst, not(alias('counts_in_full'))]) },
   ];
 }
 

@@ -4,7 +4,7 @@ import { inText } from '../compiled-query.ts';
 import { boundTime } from '../passes/bound-time.ts';
 import { planGroups } from '../plan/plan-groups.ts';
 import type { OutputColumn, TableRead } from '../plan/select.ts';
-import { alias, and, binary, call, column, constant, integerValue, type SqlExpr, textValue } from '../plan/sql-expr.ts';
+import { alias, binary, call, column, constant, integerValue, type SqlExpr, textValue } from '../plan/sql-expr.ts';
 import { bucketStart, unixMs } from '../plan/time-buckets.ts';
 import { columnType } from '../schema/column-type.ts';
 import { scopeOf } from '../schema/scope.ts';
@@ -17,6 +17,8 @@ export interface MetricScan {
   readonly table: TableSchema;
   readonly name: string;
   readonly kind: MetricKind;
+  /** The plan is right also where a set is more than one stream within reach (`streamPoints`). */
+  readonly isCareful: boolean;
   readonly series: readonly { readonly index: number; readonly query: SeriesQuery }[];
 }
 
@@ -27,15 +29,23 @@ const identityColumns = ['ServiceName', 'ScopeName', 'ScopeVersion'];
 /** Where tables of metrics keep the hash that `attributeSet` computes. */
 export const attributeSetColumn = 'AttributeSet';
 
-/** Reads the metric's points from `lookBackMs` before the range to its end. */
+/** Reads the metric's points that have a value, from `lookBackMs` before the range to its end. */
 export function readPoints(scan: MetricScan, lookBackMs: number): { from: TableRead; where: SqlExpr[] } {
   const { query, source, table } = scan;
   const range = { startMs: query.range.startMs - lookBackMs, endMs: query.range.endMs };
   const bounds = boundTime(table, { timestampColumn: source.timestampColumn }, range);
   return {
     from: { kind: 'table', table, bounds },
-    where: [binary(column('MetricName'), '=', textValue(scan.name)), ...filterOf(scan)],
+    where: [binary(column('MetricName'), '=', textValue(scan.name)), ...hasValue(table), ...filterOf(scan)],
   };
+}
+
+/** OTLP's flag of a point that only says that there is no value any more; what stands there instead is 0. */
+const noRecordedValue = 1;
+
+function hasValue({ columns }: TableSchema): SqlExpr[] {
+  if (!columns.has('Flags')) return [];
+  return [binary(call('bitAnd', column('Flags'), constant(noRecordedValue)), '=', constant(0))];
 }
 
 function filterOf({ query, source, table, series }: MetricScan): SqlExpr[] {
@@ -48,20 +58,19 @@ function filterOf({ query, source, table, series }: MetricScan): SqlExpr[] {
 }
 
 interface PointColumns {
+  /** `ts`, where the point's time is not known by a name yet. */
+  readonly bucket: OutputColumn;
   readonly groups: readonly OutputColumn[];
-  /** The groups and `attribute_set`: what makes a point belong to one time series. */
-  readonly labels: readonly OutputColumn[];
-  /** `ts` and the labels. */
-  readonly key: readonly OutputColumn[];
+  /** `attribute_set`: with the groups what makes a point belong to one time series. */
+  readonly set: OutputColumn;
 }
 
-export function pointColumns({ query, source, table }: MetricScan): PointColumns {
-  const groups = planGroups(query, scopeOf(source, table));
-  const labels = [...groups, { as: 'attribute_set', expr: attributeSet(source, table) }];
+export function pointColumns(scan: MetricScan): PointColumns {
+  const { query, source, table } = scan;
   return {
-    groups,
-    labels,
-    key: [{ as: 'ts', expr: bucketStart(query, unixMs(table, source.timestampColumn)) }, ...labels],
+    bucket: { as: 'ts', expr: bucketStart(query, unixMs(table, source.timestampColumn)) },
+    groups: planGroups(query, scopeOf(source, table)),
+    set: { as: 'attribute_set', expr: attributeSet(scan) },
   };
 }
 
@@ -69,7 +78,7 @@ export function pointColumns({ query, source, table }: MetricScan): PointColumns
  * A hash of service, scope and all attributes; the order in which a sender wrote attributes makes no difference. Where
  * the table keeps this hash for each point, the maps need not be read: they are nine tenths of what a point takes.
  */
-function attributeSet(source: MetricSourceSchema, table: TableSchema): SqlExpr {
+export function attributeSet({ source, table }: Pick<MetricScan, 'source' | 'table'>): SqlExpr {
   const plain = identityColumns.filter((name) => table.columns.has(name));
   const maps = source.attributeColumns.filter((name) => columnType(table.columns.get(name) ?? '').base === 'map');
   const text = `cityHash64(${[...plain, ...maps.map((name) => `mapSort(${name})`)].join(', ')})`;
@@ -95,31 +104,6 @@ export function isOfSet(expr: SqlExpr, { source }: Pick<MetricScan, 'source'>): 
   }
 }
 
-/** The larger of two buckets and ten minutes (decisions C9). */
-export function lookBackMs({ granularityMs, range }: ChartQuery): number {
-  return Math.max(2 * (granularityMs ?? range.endMs - range.startMs), 600_000);
-}
-
-/** A window function over the point and the one before it, of the same attribute set and temporality. */
-export function overPrevious(expr: SqlExpr, { source, table }: MetricScan, tieBreak: string): SqlExpr {
-  return {
-    kind: 'window',
-    call: expr,
-    partitionBy: [alias('attribute_set'), temporality(table)],
-    orderBy: [column(source.timestampColumn), column(tieBreak)],
-  };
-}
-
-/** What the increments need to know of each point, whatever its value is made of. */
-export function pointFacts(scan: MetricScan, tieBreak: string): OutputColumn[] {
-  return [
-    pointTime(scan),
-    { as: 'is_delta', expr: isDelta(scan) },
-    { as: 'is_first', expr: binary(overPrevious(call('count'), scan, tieBreak), '=', constant(1)) },
-    { as: 'starts_inside', expr: startsInside(scan) },
-  ];
-}
-
 /** `at`, for `isInRange`. */
 export function pointTime({ source, table }: MetricScan): OutputColumn {
   return { as: 'at', expr: unixMs(table, source.timestampColumn) };
@@ -139,14 +123,7 @@ export function isDelta({ table }: MetricScan): SqlExpr {
   return binary(temporality(table), '=', constant(delta));
 }
 
-/** Whether the point's time series began inside the range. */
-export function startsInside({ query, table }: MetricScan): SqlExpr {
-  const started = unixMs(table, 'StartTimeUnix');
-  const { startMs, endMs } = query.range;
-  return and([binary(started, '>=', constant(startMs)), binary(started, '<', constant(endMs))]);
-}
-
 /** Summaries have none: they are cumulative by definition. */
-function temporality(table: TableSchema): SqlExpr {
+export function temporality(table: TableSchema): SqlExpr {
   return table.columns.has('AggregationTemporality') ? column('AggregationTemporality') : constant(cumulative);
 }

@@ -1,5 +1,5 @@
 import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
-import { QueryTextError } from '../compiled-query.ts';
+import { needsCareColumn, QueryTextError } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, call, constant, sqlNull } from '../plan/sql-expr.ts';
@@ -7,7 +7,9 @@ import type { MetricKind, MetricSourceSchema, TableSchema } from '../source-sche
 import { planExponentialHistogram } from './exponential-histogram.ts';
 import { planGauge } from './gauge.ts';
 import { planHistogram } from './histogram.ts';
+import { sameColumn } from './increments.ts';
 import type { MetricScan } from './metric-scan.ts';
+import { careColumns, noCare } from './stream-care.ts';
 import { planSum } from './sum.ts';
 import { planSummary } from './summary.ts';
 
@@ -21,17 +23,18 @@ const planners: Record<MetricKind, (scan: MetricScan) => Select> = {
 
 /**
  * Series of a metric source (decisions C9): columns `ts`, `g…`, then `n…` and `v…` per series. Series over the same
- * metric with the same filter share a scan; different metrics are read one by one and laid side by side.
+ * metric with the same filter share a scan; different metrics are read one by one and laid side by side. Of all kinds but
+ * gauges `careColumns` follow; where these say so, the answer is taken from the careful plan instead.
  */
-export function planMetrics(query: ChartQuery, source: MetricSourceSchema): Select {
-  const scans = shareScans(query, source);
-  const [only, ...more] = scans.map((scan) => planners[scan.kind](scan));
-  if (only === undefined) throw new Error('a chart query without series');
-  return more.length === 0 ? only : sideBySide(query, scans, [only, ...more]);
+export function planMetrics(query: ChartQuery, source: MetricSourceSchema, isCareful = false): Select {
+  const [first, ...more] = shareScans(query, source).map((scan) => ({ ...scan, isCareful }));
+  if (first === undefined) throw new Error('a chart query without series');
+  const plan = (scan: MetricScan): Select => planners[scan.kind](scan);
+  return more.length === 0 ? plan(first) : sideBySide(query, [first, ...more], [first, ...more].map(plan));
 }
 
-function shareScans(query: ChartQuery, source: MetricSourceSchema): MetricScan[] {
-  const scans = new Map<string, MetricScan>();
+function shareScans(query: ChartQuery, source: MetricSourceSchema): Omit<MetricScan, 'isCareful'>[] {
+  const scans = new Map<string, Omit<MetricScan, 'isCareful'>>();
   for (const [index, series] of query.series.entries()) {
     const { name, kind } = metricOf(series, index);
     const key = JSON.stringify([name, kind, series.whereLanguage, series.where.trim()]);
@@ -59,7 +62,12 @@ function tableOf(source: MetricSourceSchema, kind: MetricKind, index: number): T
 }
 
 /** One row per bucket and group out of the rows of all scans. */
-function sideBySide(query: ChartQuery, scans: readonly MetricScan[], plans: readonly Select[]): Select {
+function sideBySide(
+  query: ChartQuery,
+  scans: readonly [MetricScan, ...MetricScan[]],
+  plans: readonly Select[],
+): Select {
+  const [first] = scans;
   const groups = query.groupBy.map((_, index): OutputColumn => ({ as: `g${index}`, expr: alias(`g${index}`) }));
   const indexes = query.series.map((_, index) => index);
   const parts = plans.map((plan, at): Select => {
@@ -68,8 +76,14 @@ function sideBySide(query: ChartQuery, scans: readonly MetricScan[], plans: read
       { as: `part_n${index}`, expr: own.has(index) ? alias(`n${index}`) : call('toUInt64', constant(0)) },
       { as: `part_v${index}`, expr: own.has(index) ? alias(`v${index}`) : sqlNull },
     ];
+    const hasCare = plan.columns.some(({ as }) => as === needsCareColumn);
     return {
-      columns: [{ as: 'ts', expr: alias('ts') }, ...groups, ...indexes.flatMap(pair)],
+      columns: [
+        { as: 'ts', expr: alias('ts') },
+        ...groups,
+        ...indexes.flatMap(pair),
+        ...(hasCare ? careColumns(first).map(({ as }) => sameColumn(as)) : noCare(first)),
+      ],
       from: { kind: 'select', select: plan },
     };
   });
@@ -78,7 +92,7 @@ function sideBySide(query: ChartQuery, scans: readonly MetricScan[], plans: read
     { as: `v${index}`, expr: call('max', alias(`part_v${index}`)) },
   ];
   return {
-    columns: [{ as: 'ts', expr: alias('ts') }, ...groups, ...indexes.flatMap(merged)],
+    columns: [{ as: 'ts', expr: alias('ts') }, ...groups, ...indexes.flatMap(merged), ...careColumns(first)],
     from: { kind: 'union', selects: parts },
     groupBy: bucketAndGroup(groups),
   };

@@ -1,56 +1,107 @@
+import type { SeriesQuery } from '../chart-query.ts';
+import { needsCareColumn, tookTurnsColumn } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
-import type { OutputColumn, Select } from '../plan/select.ts';
-import { alias, and, binary, call, column, constant, or } from '../plan/sql-expr.ts';
-import { aggregateAcrossSets, newestColumns, totalOf } from './across-attribute-sets.ts';
+import type { From, OutputColumn, Select } from '../plan/select.ts';
+import { alias, and, binary, call, column, constant, not, or, type SqlExpr, sqlNull } from '../plan/sql-expr.ts';
+import { bucketSeconds, unixMs } from '../plan/time-buckets.ts';
+import { aggregateAcrossSets, aggregateOfValues, newestColumns, type SeriesValue } from './across-attribute-sets.ts';
+import { planLevels } from './gauge.ts';
 import { sameColumn } from './increments.ts';
-import {
-  bucketOfPoint,
-  isDelta,
-  isInRange,
-  lookBackMs,
-  type MetricScan,
-  overPrevious,
-  pointColumns,
-  pointTime,
-  readPoints,
-  startsInside,
-} from './metric-scan.ts';
+import { bucketOfPoint, isDelta, isInRange, type MetricScan, pointColumns } from './metric-scan.ts';
+import { careColumns, careOfPoint, careOfSet, type PointKind } from './stream-care.ts';
+import { asksForRate, streamPoints } from './streams.ts';
 
-/** A counter: increments of each attribute set, added up per bucket, then the aggregate over attribute sets (C9). */
+/**
+ * A sum (C9). `increase` and `rate`, and every aggregate of a counter, are about what it gained: increments of each
+ * stream, added up per bucket and attribute set. A cumulative sum that may also go down (an up-down counter) has a level,
+ * which the other aggregates read like a gauge. Delta points are taken as they are.
+ */
 export function planSum(scan: MetricScan): Select {
   const { groups } = pointColumns(scan);
-  return totalsOf(scan, groups) ?? aggregateAcrossSets(scan, groups, perSet(scan, groups));
+  const gains = isOfTotals(scan) ? gainsOfPoints(scan, groups) : gainsOfSets(scan, groups);
+  const rows: From = hasLevels(scan)
+    ? { kind: 'union', selects: [gains, levelRows(scan, groups, gains)] }
+    : { kind: 'select', select: gains };
+  const plan = aggregateAcrossSets(scan, groups, rows, (series, index) => toValue(series, index, scan));
+  return { ...plan, columns: [...plan.columns, ...careColumns(scan)] };
 }
 
-/** Where every series adds up all gains it makes no difference which attribute set they are of. */
-function totalsOf(scan: MetricScan, groups: readonly OutputColumn[]): Select | undefined {
-  const values = scan.series.map(({ index, query }) => ({ index, total: totalOf(gain, query, scan.query) }));
-  const columns = values.flatMap(({ index, total }): OutputColumn[] =>
-    total
-      ? [
-          { as: `n${index}`, expr: call('count') },
-          { as: `v${index}`, expr: call('toNullable', total) },
-        ]
-      : [],
-  );
-  if (columns.length < 2 * values.length) return undefined;
+/** Where gains are only added up it makes no difference which attribute set they are of. */
+function isOfTotals({ series }: MetricScan): boolean {
+  return series.every(({ query: { aggregate } }) => aggregate === 'sum' || aggregate === 'increase');
+}
+
+function isAboutGains({ aggregate }: SeriesQuery): boolean {
+  return aggregate === 'increase' || aggregate === 'rate';
+}
+
+/** Whether a series asks for the level of what has one. */
+function asksForLevels({ table, series }: MetricScan): boolean {
+  return table.columns.has('IsMonotonic') && !series.every(({ query }) => isAboutGains(query));
+}
+
+/** Most sums have none: finding some makes the plan that takes them all for counters doubtful. */
+function hasLevels(scan: MetricScan): boolean {
+  return scan.isCareful && asksForLevels(scan);
+}
+
+function toValue(series: SeriesQuery, index: number, scan: MetricScan): SeriesValue {
+  const points = call('sum', alias('points'));
+  if (series.aggregate === 'increase') return { points, value: call('sum', alias('gain')) };
+  if (series.aggregate === 'rate') return { points, value: call('sum', rateOfSet(scan)) };
+  if (series.aggregate === 'sum' && !hasLevels(scan)) return { points, value: call('sum', alias('value')) };
+  if (!hasLevels(scan)) return { points, value: aggregateOfValues(series, index) };
   return {
-    columns: [bucketOfPoint(scan), ...groups.map(({ as }) => sameColumn(as)), ...columns],
-    from: { kind: 'select', select: pointsWithPrevious(scan) },
-    where: [isInRange(scan)],
-    groupBy: bucketAndGroup(groups),
+    points: call('sum', alias('value_points')),
+    value: aggregateOfValues(series, index, isOfTotals(scan) ? undefined : call('isNotNull', alias('value'))),
   };
 }
 
-function perSet(scan: MetricScan, groups: readonly OutputColumn[]): Select {
+/** The gain by the part of the bucket inside the range, or by the time that it was observed over where that is longer. */
+function rateOfSet({ query }: MetricScan): SqlExpr {
+  const observed = binary(binary(alias('latest'), '-', alias('earliest')), '/', constant(1000));
+  return binary(alias('gain'), '/', call('greatest', bucketSeconds(query), observed));
+}
+
+/** One row per point inside the range. */
+function gainsOfPoints(scan: MetricScan, groups: readonly OutputColumn[]): Select {
+  const isGain = not(alias('is_level'));
   return {
     columns: [
       bucketOfPoint(scan),
       ...groups.map(({ as }) => sameColumn(as)),
-      sameColumn('attribute_set'),
-      { as: 'value', expr: call('sum', gain) },
+      { as: 'gain', expr: gain },
+      { as: 'points', expr: constant(1) },
+      { as: 'value', expr: hasLevels(scan) ? call('if', isGain, gain, constant(0)) : gain },
+      ...(hasLevels(scan) ? [{ as: 'value_points', expr: isGain }] : []),
+      ...careOfPoint(scan, pointKind(scan)),
+    ],
+    from: { kind: 'select', select: pointsWithPrevious(scan) },
+    where: [isInRange(scan)],
+  };
+}
+
+/** One row per bucket, group and attribute set. */
+function gainsOfSets(scan: MetricScan, groups: readonly OutputColumn[]): Select {
+  const isGain = not(alias('is_level'));
+  const gained = binary(call('countIf', isGain), '>', constant(0));
+  const total = call('sum', gain);
+  return {
+    columns: [
+      bucketOfPoint(scan),
+      ...groups.map(({ as }) => sameColumn(as)),
+      { as: 'gain', expr: total },
       { as: 'points', expr: call('count') },
-      ...newestColumns(scan, alias('at')),
+      { as: 'value', expr: hasLevels(scan) ? call('if', gained, call('sumIf', gain, isGain), sqlNull) : total },
+      ...(hasLevels(scan) ? [{ as: 'value_points', expr: call('countIf', isGain) }] : []),
+      ...(asksForRate(scan)
+        ? [
+            { as: 'earliest', expr: call('min', alias('since')) },
+            { as: 'latest', expr: call('max', alias('at')) },
+          ]
+        : []),
+      ...newestColumns(scan, hasLevels(scan) ? call('maxIf', alias('at'), isGain) : call('max', alias('at'))),
+      ...careOfSet(scan, pointKind(scan)),
     ],
     from: { kind: 'select', select: pointsWithPrevious(scan) },
     where: [isInRange(scan)],
@@ -58,29 +109,48 @@ function perSet(scan: MetricScan, groups: readonly OutputColumn[]): Select {
   };
 }
 
+function pointKind(scan: MetricScan): PointKind {
+  const isDoubtful = asksForLevels(scan) ? or([isReset, alias('is_level')]) : isReset;
+  return { isDoubtful, isCounter: alias('is_monotonic') };
+}
+
+/** Rows like those of gains, for what has a level. */
+function levelRows(scan: MetricScan, groups: readonly OutputColumn[], gains: Select): Select {
+  const time = unixMs(scan.table, scan.source.timestampColumn);
+  const own: Record<string, SqlExpr> = { value_points: alias('points') };
+  for (const as of ['gain', 'points', 'earliest', 'latest', needsCareColumn, tookTurnsColumn]) own[as] = constant(0);
+  return {
+    columns: gains.columns.map(({ as }) => ({ as, expr: own[as] ?? alias(as) })),
+    from: { kind: 'select', select: planLevels(scan, { groups, time, where: [isLevel(scan)] }) },
+  };
+}
+
+/** Whether a point holds a level: what it gained is only for those who ask for gains. */
+function isLevel(scan: MetricScan): SqlExpr {
+  return and([not(column('IsMonotonic')), not(isDelta(scan))]);
+}
+
 /**
- * One row per point, with the reading before it. As if one had come before the first: 0 if the series began inside the
- * range, so that the point counts in full, else the point's own.
+ * One row per point, with the reading before it. As if one had come before the first: 0 if it counts in full, else its
+ * own.
  */
 function pointsWithPrevious(scan: MetricScan): Select {
-  const { from, where } = readPoints(scan, lookBackMs(scan.query));
+  const { groups, set } = pointColumns(scan);
   const reading = column('Value');
-  const beforeFirst = call('if', startsInside(scan), constant(0), reading);
-  return {
-    columns: [
-      pointTime(scan),
-      ...pointColumns(scan).labels,
-      { as: 'is_delta', expr: isDelta(scan) },
+  return streamPoints({
+    scan,
+    size: 'Value',
+    where: [call('isFinite', reading)],
+    facts: [
+      ...groups,
+      set,
       { as: 'is_monotonic', expr: scan.table.columns.has('IsMonotonic') ? column('IsMonotonic') : constant(1) },
-      { as: 'reading', expr: reading },
-      {
-        as: 'reading_before',
-        expr: overPrevious(call('lagInFrame', reading, constant(1), beforeFirst), scan, 'Value'),
-      },
+      ...(asksForLevels(scan) ? [{ as: 'is_level', expr: isLevel(scan) }] : []),
     ],
-    from,
-    where: [...where, call('isFinite', reading)],
-  };
+    readings: [
+      { as: 'reading', expr: reading, none: call('if', alias('counts_in_full'), constant(0), alias('reading')) },
+    ],
+  });
 }
 
 /**

@@ -3,16 +3,10 @@ import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, and, binary, call, column, constant, or, type SqlExpr } from '../plan/sql-expr.ts';
 import { distributionColumns } from './distribution-values.ts';
-import { countingColumns, extend, increment, sameColumn } from './increments.ts';
-import {
-  isInRange,
-  lookBackMs,
-  type MetricScan,
-  overPrevious,
-  pointColumns,
-  pointFacts,
-  readPoints,
-} from './metric-scan.ts';
+import { countingColumns, extend, increment, sameColumn, seen } from './increments.ts';
+import { isInRange, type MetricScan, pointColumns } from './metric-scan.ts';
+import { careColumns, careOfPoint } from './stream-care.ts';
+import { streamPoints } from './streams.ts';
 
 /** Two levels this close are the same one, written by different programs. */
 const levelTolerance = 1e-9;
@@ -23,34 +17,37 @@ const levelTolerance = 1e-9;
  * several sets the largest, which the quantile of all of them never exceeds. Without that level there is no value.
  */
 export function planSummary(scan: MetricScan): Select {
-  const { key, groups } = pointColumns(scan);
+  const { groups } = pointColumns(scan);
   const names = ['ts', ...groups.map(({ as }) => as)];
   const levels = scan.series.flatMap(({ index, query }) =>
     query.aggregate === 'quantile' ? [{ index, level: query.level ?? 0.5 }] : [],
   );
+  const isReset = binary(alias('observed'), '<', alias('observed_before'));
   const counted: Select = {
-    ...extend(
-      pointsWithPrevious(scan, key, levels),
-      countingColumns(binary(alias('observed'), '<', alias('observed_before'))),
-    ),
+    ...extend(pointsWithPrevious(scan, levels), countingColumns(isReset)),
     where: [isInRange(scan)],
   };
   const increments = extend(counted, [
     { as: 'added_count', expr: increment(alias('observed'), alias('observed_before')) },
     { as: 'added_sum', expr: increment(alias('amount'), alias('amount_before')) },
+    ...careOfPoint(scan, { isDoubtful: isReset }),
   ]);
   const perSet: Select = {
-    columns: [...names.map(sameColumn), ...setColumns(levels.map(({ index }) => index))],
+    columns: [...names.map(sameColumn), ...setColumns(levels.map(({ index }) => index)), ...careColumns(scan)],
     from: { kind: 'select', select: increments },
     groupBy: [...bucketAndGroup(groups), alias('attribute_set')],
   };
   const totals: Select = {
-    columns: [...names.map(sameColumn), ...totalColumns(levels.map(({ index }) => index))],
+    columns: [...names.map(sameColumn), ...totalColumns(levels.map(({ index }) => index)), ...careColumns(scan)],
     from: { kind: 'select', select: perSet },
     groupBy: bucketAndGroup(groups),
   };
   return {
-    columns: [...names.map(sameColumn), ...scan.series.flatMap(({ index, query }) => valueColumns(query, index))],
+    columns: [
+      ...names.map(sameColumn),
+      ...scan.series.flatMap(({ index, query }) => valueColumns(query, index)),
+      ...careColumns(scan).map(({ as }) => sameColumn(as)),
+    ],
     from: { kind: 'select', select: totals },
     // Groups without recordings are no groups of quantiles.
     ...(levels.length === scan.series.length ? { where: [or(levels.map(isRecorded))] } : {}),
@@ -61,26 +58,18 @@ function isRecorded({ index }: { index: number }): SqlExpr {
   return binary(alias(`all_recordings${index}`), '>', constant(0));
 }
 
-function pointsWithPrevious(
-  scan: MetricScan,
-  key: readonly OutputColumn[],
-  levels: readonly { index: number; level: number }[],
-): Select {
-  const { from, where } = readPoints(scan, lookBackMs(scan.query));
-  const previous = (name: string): SqlExpr => overPrevious(call('lagInFrame', column(name)), scan, 'Count');
-  return {
-    columns: [
-      ...key,
-      ...pointFacts(scan, 'Count'),
-      { as: 'observed', expr: column('Count') },
-      { as: 'observed_before', expr: previous('Count') },
-      { as: 'amount', expr: column('Sum') },
-      { as: 'amount_before', expr: previous('Sum') },
-      ...levels.flatMap(({ index, level }) => recordedColumns(index, level)),
+function pointsWithPrevious(scan: MetricScan, levels: readonly { index: number; level: number }[]): Select {
+  const { bucket, groups, set } = pointColumns(scan);
+  return streamPoints({
+    scan,
+    size: 'Count',
+    facts: [bucket, ...groups, set, ...levels.flatMap(({ index, level }) => recordedColumns(index, level))],
+    readings: [
+      seen,
+      { as: 'observed', expr: column('Count'), none: constant(0) },
+      { as: 'amount', expr: column('Sum'), none: constant(0) },
     ],
-    from,
-    where,
-  };
+  });
 }
 
 /** The value that the point records at this level, and whether it does; NaN says that nothing was observed. */

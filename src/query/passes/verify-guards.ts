@@ -24,6 +24,7 @@ export function verifyGuards(plan: Select, guards: Guards): void {
     if (table) verifyTable(table, guards);
     if (select.from.kind === 'table') verifyBounds(select.from.bounds);
     for (const { as } of select.columns) verifyAlias(as);
+    if (select.known) verifyAlias(select.known.as);
     const seen = new Set<SqlExpr>();
     for (const expr of expressionsOf(select)) verifyExpr(expr, table, seen);
   }

@@ -19,6 +19,8 @@ export interface Select {
   readonly limitPer?: { readonly rows: number; readonly by: readonly SqlExpr[] };
   readonly limit?: number;
   readonly offset?: number;
+  /** One value that is worked out before this select and known in it, and in the selects inside it, by its name. */
+  readonly known?: { readonly as: string; readonly select: Select };
   /** ARRAY JOIN of this alias, one row per element. */
   readonly unfold?: { readonly array: string; readonly as: string };
 }
@@ -49,6 +51,7 @@ export interface TableRead {
 /** All selects of the tree, the outermost first. */
 export function* allSelects(select: Select): Generator<Select> {
   yield select;
+  if (select.known) yield* allSelects(select.known.select);
   if (select.from.kind === 'select') yield* allSelects(select.from.select);
   if (select.from.kind === 'union') for (const part of select.from.selects) yield* allSelects(part);
 }

@@ -28,8 +28,10 @@ export type SqlExpr =
   | { readonly kind: 'and'; readonly items: readonly SqlExpr[] }
   | { readonly kind: 'or'; readonly items: readonly SqlExpr[] }
   | { readonly kind: 'not'; readonly item: SqlExpr }
+  /** Whether `item` is one of the elements of `array`, which is worked out once, before any row is read. */
+  | { readonly kind: 'memberOf'; readonly item: SqlExpr; readonly array: SqlExpr }
   | { readonly kind: 'lambda'; readonly names: readonly string[]; readonly body: SqlExpr }
-  /** Over the point itself and the one before it. */
+  /** Over the point itself and the two before it. */
   | {
       readonly kind: 'window';
       readonly call: SqlExpr;
@@ -52,6 +54,7 @@ const ownFunctions = [
   'argMax',
   'array',
   'arrayElement',
+  'arrayConcat',
   'arrayEnumerate',
   'arrayExists',
   'arrayPopFront',
@@ -68,6 +71,7 @@ const ownFunctions = [
   'any',
   'avgIf',
   'argMaxIf',
+  'bitAnd',
   'bitShiftLeft',
   'cityHash64',
   'count',
@@ -76,6 +80,7 @@ const ownFunctions = [
   'fromUnixTimestamp64Milli',
   'greatest',
   'groupArray',
+  'groupArrayIf',
   'grouping',
   'has',
   'hasToken',

@@ -2,7 +2,7 @@ import type { ChartQuery } from '../chart-query.ts';
 import { columnType } from '../schema/column-type.ts';
 import { isWholeSeconds, secondsColumn, secondsEndMs } from '../schema/seconds-column.ts';
 import type { EventSourceSchema, TableSchema } from '../source-schema.ts';
-import { binary, call, column, constant, integerValue, type SqlExpr } from './sql-expr.ts';
+import { alias, binary, call, column, constant, integerValue, type SqlExpr } from './sql-expr.ts';
 
 /** Unix milliseconds of a time column. */
 export function unixMs(table: TableSchema, name: string): SqlExpr {
@@ -14,6 +14,12 @@ export function unixMs(table: TableSchema, name: string): SqlExpr {
 /** A whole number that tells all instants of a time column apart, in their order. */
 export function unixTime(table: TableSchema, name: string): SqlExpr {
   return call(isInSeconds(table, name) ? 'toUnixTimestamp' : 'toUnixTimestamp64Nano', column(name));
+}
+
+/** Unix nanoseconds of a time column. */
+export function nanoseconds(table: TableSchema, name: string): SqlExpr {
+  if (!isInSeconds(table, name)) return call('toUnixTimestamp64Nano', column(name));
+  return binary(call('toInt64', call('toUnixTimestamp', column(name))), '*', constant(1e9));
 }
 
 function isInSeconds(table: TableSchema, name: string): boolean {
@@ -79,4 +85,12 @@ export function bucketStart(query: ChartQuery, timeMs: SqlExpr): SqlExpr {
   if (shift === 0) return binary(call('intDiv', timeMs, width), '*', width);
   const step = call('intDiv', binary(timeMs, '+', constant(shift)), width);
   return binary(binary(step, '*', width), '-', constant(shift));
+}
+
+/** Seconds of the bucket that starts at `ts` that lie inside the range; the first and the last bucket may be partial. */
+export function bucketSeconds({ granularityMs, range }: ChartQuery): SqlExpr {
+  if (granularityMs === undefined) return constant((range.endMs - range.startMs) / 1000);
+  const end = call('least', binary(alias('ts'), '+', constant(granularityMs)), constant(range.endMs));
+  const start = call('greatest', alias('ts'), constant(range.startMs));
+  return binary(binary(end, '-', start), '/', constant(1000));
 }

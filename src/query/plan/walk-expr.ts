@@ -12,6 +12,8 @@ export function partsOf(expr: SqlExpr): readonly SqlExpr[] {
       return expr.items;
     case 'not':
       return [expr.item];
+    case 'memberOf':
+      return [expr.item, expr.array];
     case 'attribute':
       return [expr.from];
     case 'lambda':
@@ -37,6 +39,8 @@ export function mapParts(expr: SqlExpr, change: (part: SqlExpr) => SqlExpr): Sql
       return { ...expr, items: expr.items.map(change) };
     case 'not':
       return { ...expr, item: change(expr.item) };
+    case 'memberOf':
+      return { ...expr, item: change(expr.item), array: change(expr.array) };
     case 'attribute':
       return { ...expr, from: change(expr.from) };
     case 'lambda':

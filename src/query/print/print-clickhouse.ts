@@ -28,6 +28,7 @@ export function printClickHouse(select: Select): PrintedStatement {
 function printSelect(select: Select, context: Context, indent: string): string {
   const print = (expr: SqlExpr): string => printExpr(expr, context);
   const lines = [
+    ...printKnown(select, context, indent),
     `SELECT ${select.columns.map(({ as, expr }) => `${print(expr)} AS ${as}`).join(`,\n${indent}  `)}`,
     `FROM ${printFrom(select.from, context, indent)}`,
   ];
@@ -48,6 +49,12 @@ function printSelect(select: Select, context: Context, indent: string): string {
   if (select.limit !== undefined)
     lines.push(`LIMIT ${select.limit}${select.offset === undefined ? '' : ` OFFSET ${select.offset}`}`);
   return lines.join(`\n${indent}`);
+}
+
+function printKnown({ known }: Select, context: Context, indent: string): string[] {
+  if (!known) return [];
+  const deeper = `${indent}  `;
+  return [`WITH (\n${deeper}${printSelect(known.select, context, deeper)}\n${indent}) AS ${known.as}`];
 }
 
 function printOrdering({ expr, descending }: Ordering, context: Context): string {
@@ -97,11 +104,13 @@ function printExpr(expr: SqlExpr, context: Context): string {
       return `(${expr.items.map(print).join(' OR ')})`;
     case 'not':
       return `NOT (${print(expr.item)})`;
+    case 'memberOf':
+      return `(${print(expr.item)} IN (SELECT arrayJoin(${print(expr.array)})))`;
     case 'lambda':
       return `(${expr.names.join(', ')}) -> ${print(expr.body)}`;
     case 'window': {
       const order = expr.orderBy.map(print).join(', ');
-      const frame = 'ROWS BETWEEN 1 PRECEDING AND CURRENT ROW';
+      const frame = 'ROWS BETWEEN 2 PRECEDING AND CURRENT ROW';
       return `${print(expr.call)} OVER (${printPartition(expr.partitionBy, print)} ORDER BY ${order} ${frame})`;
     }
     case 'overAll':

@@ -24,6 +24,8 @@ export interface SourceCondition extends Condition {
 export interface ChartDefinition {
   range: TimeRange;
   granularityMs: number;
+  /** False of numbers, tables, pies and bars, and of the windows of alerts on them; see `ChartQuery`. True when absent. */
+  hasTimeAxis?: boolean;
   /** Buckets start at this instant plus multiples of the granularity. */
   bucketOriginMs: number;
   series: readonly SeriesDefinition[];

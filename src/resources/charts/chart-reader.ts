@@ -11,6 +11,7 @@ import { groupsTotal } from './groups-total.ts';
 import { toQueryAppError } from './query-errors.ts';
 import type { ReadableSources } from './readable-sources.ts';
 import type { PreparedScan, ScanOptions, ScanRunner } from './scan-runner.ts';
+import { warningsOf } from './scan-warnings.ts';
 import { SharedScans } from './shared-scans.ts';
 import { toScans } from './to-chart-query.ts';
 
@@ -129,6 +130,7 @@ function metaOf(scans: readonly ReadScan[], definition: ChartDefinition, table: 
   const cut = scans.filter(({ result, groupsMax }) => groupsTotal(result) > groupsMax);
   // A group that one of several scans left out lacks its values there.
   const exact = scans.length === 1 || cut.length === 0;
+  const warnings = scans.flatMap(warningsOf);
   return {
     granularity: formatDuration(definition.granularityMs),
     rowsRead: sum('rowsRead'),
@@ -138,6 +140,7 @@ function metaOf(scans: readonly ReadScan[], definition: ChartDefinition, table: 
     exact,
     approximate: !exact,
     truncated: table.truncated,
+    ...(warnings.length > 0 && { warnings }),
     ...(definition.groupBy.length > 0 && {
       groupsTotal: Math.max(table.groups.length, ...cut.map(({ result }) => groupsTotal(result))),
     }),

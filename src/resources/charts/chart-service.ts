@@ -3,8 +3,10 @@ import type { ChartDefinition } from './chart-definition.ts';
 import type { ChartReader } from './chart-reader.ts';
 import type { ChartTable } from './chart-table.ts';
 import { fillBuckets } from './fill-buckets.ts';
+import { chooseGranularity, isAuto } from './granularity.ts';
 import { presentChartColumns, presentChartRows } from './present-chart-rows.ts';
 import { readChartRequest } from './read-chart-request.ts';
+import type { SamplingIntervals } from './sampling-intervals.ts';
 
 /** Both as JSON text. */
 export interface ChartAnswer {
@@ -15,17 +17,19 @@ export interface ChartAnswer {
 /** Answers chart queries (seed §Charts; decisions C1 to C10). */
 export class ChartService {
   readonly #reader: ChartReader;
+  readonly #intervals: Pick<SamplingIntervals, 'longest'>;
   readonly #rowsMax: number;
 
   /** `rowsMax`: most rows of one answer, filled buckets included. */
-  constructor(reader: ChartReader, rowsMax: number) {
+  constructor(reader: ChartReader, intervals: Pick<SamplingIntervals, 'longest'>, rowsMax: number) {
     this.#reader = reader;
+    this.#intervals = intervals;
     this.#rowsMax = rowsMax;
   }
 
   /** Throws `query_invalid`, `source_not_found`, `query_timeout`, `query_failed`, `engine_unavailable`. */
   async query(tenantId: string, body: ChartRequest, signal: AbortSignal): Promise<ChartAnswer> {
-    const definition = readChartRequest(body);
+    const definition = await this.#define(tenantId, body);
     const reading = await this.#reader.readOne(tenantId, definition, { queryClass: 'interactive', signal });
     const table = this.#filled(reading.table, definition, body.fill);
     const columns = body.seriesReturnType === 'column';
@@ -33,6 +37,14 @@ export class ChartService {
       rows: columns ? presentChartColumns(table, definition.groupBy) : presentChartRows(table),
       meta: JSON.stringify(reading.meta),
     };
+  }
+
+  async #define(tenantId: string, body: ChartRequest): Promise<ChartDefinition> {
+    const definition = readChartRequest(body);
+    if (!isAuto(body.granularity)) return definition;
+    const { series, range } = definition;
+    const samplingMs = await this.#intervals.longest(tenantId, series, range);
+    return { ...definition, granularityMs: chooseGranularity(body.granularity, range, samplingMs) };
   }
 
   #filled(table: ChartTable, definition: ChartDefinition, fill: ChartRequest['fill']): ChartTable {

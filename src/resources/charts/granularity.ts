@@ -27,12 +27,20 @@ const autoStepsMs = [
 ];
 const autoBuckets = 60;
 
+/** Senders are late by a little; buckets as wide as the interval that was meant hold a point each. */
+const samplingTolerance = 1.1;
+
+export function isAuto(text: string | undefined): boolean {
+  return text === undefined || text === 'auto';
+}
+
 /**
- * The bucket width in milliseconds that a request means (decisions C3). Throws `query_invalid` when the text is no
+ * The bucket width in milliseconds that a request means (decisions C3); what is chosen for it is never narrower than
+ * `samplingMs`, the interval between two points of its metrics. Throws `query_invalid` when the text is no
  * duration or makes too many buckets, and says then which width would fit.
  */
-export function chooseGranularity(text: string | undefined, range: TimeRange): number {
-  if (text === undefined || text === 'auto') return autoGranularity(range);
+export function chooseGranularity(text: string | undefined, range: TimeRange, samplingMs = 0): number {
+  if (text === undefined || text === 'auto') return autoGranularity(range, samplingMs);
   const granularityMs = parseDuration(text);
   if (granularityMs === undefined) {
     throw new AppError('query_invalid', {
@@ -56,8 +64,8 @@ export function countBuckets({ startMs, endMs }: TimeRange, granularityMs: numbe
 }
 
 /** The smallest step that makes about sixty buckets. */
-function autoGranularity({ startMs, endMs }: TimeRange): number {
-  const wantedMs = (endMs - startMs) / autoBuckets;
+function autoGranularity({ startMs, endMs }: TimeRange, samplingMs: number): number {
+  const wantedMs = Math.max((endMs - startMs) / autoBuckets, samplingMs / samplingTolerance);
   return autoStepsMs.find((stepMs) => stepMs >= wantedMs) ?? 30 * dayMs;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChartDefinition, SeriesDefinition, SourceCondition } from './chart-definition.ts';
 
-type Fingerprinted = Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio' | 'formulas'> & {
+type Fingerprinted = Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio' | 'formulas' | 'hasTimeAxis'> & {
   conditions?: readonly SourceCondition[];
 };
 
@@ -9,11 +9,14 @@ type Fingerprinted = Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio' | 'f
  * A short text that changes when the query does and with nothing else: name, layout and colours have no part in it, nor
  * has the form in which the tile was written (decisions A3; U-32). 32 hex characters.
  */
-export function queryFingerprint({ series, groupBy, asRatio, formulas = [], conditions = [] }: Fingerprinted): string {
+export function queryFingerprint(query: Fingerprinted): string {
+  const { series, groupBy, asRatio, formulas = [], conditions = [], hasTimeAxis = true } = query;
   // Listed field by field: the stored text must not depend on the order in which objects were built.
   const meaning: unknown[] = [series.map(meaningOf), groupBy.map((text) => text.trim()), asRatio];
   if (formulas.length > 0) meaning.push(formulas);
   if (conditions.length > 0) meaning.push(conditions.map(({ where, whereLanguage }) => [where.trim(), whereLanguage]));
+  // Levels without a time axis are other numbers; everything else is the same with and without one.
+  if (!hasTimeAxis && series.some(({ metricKind }) => metricKind !== undefined)) meaning.push('no time axis');
   return createHash('sha256').update(JSON.stringify(meaning)).digest('hex').slice(0, 32);
 }
 

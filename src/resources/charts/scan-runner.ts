@@ -6,6 +6,7 @@ import type { SourceSchema } from '../../query/source-schema.ts';
 import type { QueryClass, QueryResult } from '../../telemetry/ports.ts';
 import { settingsOfSource } from '../sources/settings-of-source.ts';
 import type { Source } from '../sources/source.ts';
+import { CarefulRuns } from './careful-runs.ts';
 import type { ConnectionEngine } from './connection-engine.ts';
 import { QueryFault } from './query-errors.ts';
 import type { ReadableSources } from './readable-sources.ts';
@@ -60,6 +61,7 @@ function explained<T>({ scan, source }: Pick<PreparedScan, 'scan' | 'source'>, c
 export class ScanRunner {
   readonly #sources: ReadableSources;
   readonly #limits: ScanLimits;
+  readonly #careful = new CarefulRuns();
 
   constructor(sources: ReadableSources, limits: ScanLimits) {
     this.#sources = sources;
@@ -76,24 +78,40 @@ export class ScanRunner {
     sources: ReadonlyMap<string, Source>,
     readable = this.#sources,
   ): Promise<PreparedScan> {
-    const source = sources.get(scan.sourceId);
+    return prepareScan({ scan, ...(await this.open(tenantId, scan, sources, readable)) });
+  }
+
+  /** Finds and opens what is read. Throws `AppError` as `prepare` does. */
+  async open(
+    tenantId: string,
+    { sourceId, metricKind }: Pick<Scan, 'sourceId' | 'metricKind'>,
+    sources: ReadonlyMap<string, Source>,
+    readable = this.#sources,
+  ): Promise<Pick<PreparedScan, 'source' | 'engine' | 'schema' | 'guards'>> {
+    const source = sources.get(sourceId);
     if (!source || source.kind === 'promql') throw new AppError('source_not_found');
     const engine = await readable.engineOf(tenantId, source);
     const database = source.from.databaseName;
-    const table = await engine.schemas.describe(database, tableOf(source, scan.metricKind));
+    const table = await engine.schemas.describe(database, tableOf(source, metricKind));
     if (!table) {
       throw new AppError('query_invalid', { public: `The table of the source "${source.name}" does not exist.` });
     }
-    const schema = sourceToSchema(source, scan.metricKind, table);
-    const guards = { ...this.#limits, database, ...settingsOfSource(source) };
-    return prepareScan({ scan, source, engine, schema, guards });
+    const schema = sourceToSchema(source, metricKind, table);
+    return { source, engine, schema, guards: { ...this.#limits, database, ...settingsOfSource(source) } };
   }
 
-  /** Runs one statement of a prepared scan. Throws `TelemetryError`. */
-  runOne({ engine }: PreparedScan, compiled: CompiledQuery, { queryClass, signal }: ScanOptions): Promise<QueryResult> {
+  /** Runs one statement of a prepared scan, and the careful one where it has one and needs it. Throws `TelemetryError`. */
+  runOne(prepared: PreparedScan, compiled: CompiledQuery, { queryClass, signal }: ScanOptions): Promise<QueryResult> {
     const options = { queryClass, timeoutMs: this.#limits.timeoutMs, ...(signal && { signal }) };
-    return engine.runner.run(compiled, options);
+    return this.#careful.run(questionOf(prepared), compiled, (each) => prepared.engine.runner.run(each, options));
   }
+}
+
+/** The same for questions about the same metrics over as long a time. */
+function questionOf({ source, guards, scan: { query, metricKind } }: PreparedScan): string {
+  const { range, series } = query;
+  const metrics = [...new Set(series.map(({ metric }) => metric?.name))];
+  return JSON.stringify([source.id, guards.database, metricKind, metrics, range.endMs - range.startMs]);
 }
 
 /** decisions C6: path, reason and position (characters from 0) of what is wrong with the user's text. */

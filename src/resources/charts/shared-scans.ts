@@ -1,6 +1,6 @@
 import type { ChartQuery, SeriesQuery } from '../../query/chart-query.ts';
 import { compileChart } from '../../query/compile-chart.ts';
-import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
+import { type CompiledQuery, needsCareColumn, QueryTextError, tookTurnsColumn } from '../../query/compiled-query.ts';
 import { searchesText } from '../../query/searches-text.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { planTogether, takeApart } from './grouped-scans.ts';
@@ -186,8 +186,17 @@ function rowsKey(prepared: PreparedScan): string {
 
 /** Buckets and groups, and whether the read is cheap: among reads of events it would become one too. */
 function frameKey({ scan, plan }: PreparedScan): string {
-  const { granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket } = scan.query;
-  return JSON.stringify([granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket, plan.isSummarised]);
+  const { granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket, hasTimeAxis } = scan.query;
+  const { isSummarised } = plan;
+  return JSON.stringify([
+    granularityMs,
+    bucketOriginMs,
+    groupBy,
+    groupsMax,
+    groupsPerBucket,
+    isSummarised,
+    hasTimeAxis,
+  ]);
 }
 
 /** `undefined` when the statement would be too long. */
@@ -214,8 +223,8 @@ function columnsOf(result: QueryResult, query: ChartQuery, { places }: SharedSca
     const at = keys + 2 * (places.get(seriesKey(series)) ?? 0);
     return [at, at + 1];
   });
-  const total = result.names.indexOf('groups_total');
-  const kept = [...Array(keys).keys(), ...own, ...(total < 0 ? [] : [total])];
+  const last = [needsCareColumn, tookTurnsColumn, 'groups_total'].map((name) => result.names.indexOf(name));
+  const kept = [...Array(keys).keys(), ...own, ...last.filter((at) => at >= 0)];
   const pick = <T>(all: readonly T[]) => kept.map((at) => all[at]).filter((each) => each !== undefined);
   return { ...result, names: pick(result.names), types: pick(result.types), columns: pick(result.columns) };
 }

@@ -10,7 +10,7 @@ import { type Formula, parseFormula } from './formula/parse-formula.ts';
 import { QueryFault } from './query-errors.ts';
 
 /** What a tile asks of its sources, whatever the range. */
-export interface ChartOfTile extends Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio'> {
+export interface ChartOfTile extends Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio' | 'hasTimeAxis'> {
   /** Values made of the series; none for most tiles. */
   formulas: readonly Formula[];
 }
@@ -25,14 +25,27 @@ type Drawn = Omit<ChartSeries, 'groupBy' | 'type'>;
 
 /** What a tile asks for, in `series` or in builder `config` form: the same definition that a chart request has. */
 export function tileToChart(tile: Pick<Tile, 'config' | 'series' | 'asRatio'>): TileChart {
+  const found = chartOf(tile);
+  return found.kind === 'notEvaluable' || hasTimeAxis(tile)
+    ? found
+    : { kind: 'chart', chart: { ...found.chart, hasTimeAxis: false } };
+}
+
+function chartOf(tile: Pick<Tile, 'config' | 'series' | 'asRatio'>): TileChart {
   if (tile.config) return chartOfConfig(tile.config);
   if (tile.series && tile.series.length > 0) return chartOfSeries(tile.series, tile.asRatio ?? false);
   return notEvaluable('The tile has no series.');
 }
 
+function hasTimeAxis({ config, series }: Pick<Tile, 'config' | 'series'>): boolean {
+  if (config) return isSqlConfig(config) || config.displayType === 'line' || config.displayType === 'stacked_bar';
+  const type = series?.[0]?.type ?? 'time';
+  return type !== 'number' && type !== 'table';
+}
+
 /** A window as one bucket that starts with it, so that the judged value is the chart's (decisions A6). */
 export function windowOfTile(
-  chart: Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio'>,
+  chart: Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio' | 'hasTimeAxis'>,
   window: TimeRange,
 ): ChartDefinition {
   return {

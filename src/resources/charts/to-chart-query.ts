@@ -48,6 +48,7 @@ function groupsOfScan({ range, granularityMs, bucketOriginMs, groupsMax }: Chart
 
 function toScan(definition: ChartDefinition, seriesIndexes: number[], series: SeriesQuery[]): Scan {
   const { range, granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket = false } = definition;
+  const { hasTimeAxis = true } = definition;
   const metric = series[0]?.metric;
   const sourceId = definition.series[seriesIndexes[0] ?? 0]?.sourceId ?? '';
   const conditions = definition.conditions.filter((each) => each.sourceId === undefined || each.sourceId === sourceId);
@@ -64,6 +65,7 @@ function toScan(definition: ChartDefinition, seriesIndexes: number[], series: Se
       conditions,
       groupsMax,
       groupsPerBucket,
+      ...(!hasTimeAxis && metric && { hasTimeAxis }),
     },
   };
 }

@@ -1,6 +1,7 @@
 SELECT ts AS ts,
   sum(points) AS n0,
-  toNullable(toFloat64(sum(all_added_count))) AS v0
+  toNullable(toFloat64(sum(all_added_count))) AS v0,
+  sum(needs_care) AS needs_care
 FROM (
   SELECT ts AS ts,
     step_scale AS step_scale,
@@ -9,14 +10,16 @@ FROM (
     sum(added_zeros) AS zero_count,
     count() AS points,
     sum(added_count) AS all_added_count,
-    sum(added_sum) AS all_added_sum
+    sum(added_sum) AS all_added_sum,
+    sum(needs_care) AS needs_care
   FROM (
-    SELECT ts AS ts,
-      attribute_set AS attribute_set,
-      at AS at,
+    SELECT at AS at,
       is_delta AS is_delta,
-      is_first AS is_first,
-      starts_inside AS starts_inside,
+      ts AS ts,
+      attribute_set AS attribute_set,
+      counts_in_full AS counts_in_full,
+      seen AS seen,
+      seen_before AS seen_before,
       scale AS scale,
       scale_before AS scale_before,
       zeros AS zeros,
@@ -33,11 +36,13 @@ FROM (
       negative_from_before AS negative_from_before,
       negative_counts AS negative_counts,
       negative_counts_before AS negative_counts_before,
+      is_restart AS is_restart,
       shared_scale AS shared_scale,
       positive_gains AS positive_gains,
       negative_gains AS negative_gains,
       is_whole AS is_whole,
       is_baseline AS is_baseline,
+      needs_care AS needs_care,
       is_difference AS is_difference,
       if(is_difference, shared_scale, scale) AS step_scale,
       if(is_difference, tupleElement(positive_gains, 1), arrayResize(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(positive_counts)), if(is_baseline, 0, length(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(positive_counts)))))) AS positive_indexes,
@@ -48,12 +53,13 @@ FROM (
       (toFloat64(observed) - if(is_whole, 0, if(is_baseline, toFloat64(observed), toFloat64(observed_before)))) AS added_count,
       (toFloat64(amount) - if(is_whole, 0, if(is_baseline, toFloat64(amount), toFloat64(amount_before)))) AS added_sum
     FROM (
-      SELECT ts AS ts,
-        attribute_set AS attribute_set,
-        at AS at,
+      SELECT at AS at,
         is_delta AS is_delta,
-        is_first AS is_first,
-        starts_inside AS starts_inside,
+        ts AS ts,
+        attribute_set AS attribute_set,
+        counts_in_full AS counts_in_full,
+        seen AS seen,
+        seen_before AS seen_before,
         scale AS scale,
         scale_before AS scale_before,
         zeros AS zeros,
@@ -70,19 +76,22 @@ FROM (
         negative_from_before AS negative_from_before,
         negative_counts AS negative_counts,
         negative_counts_before AS negative_counts_before,
+        is_restart AS is_restart,
         shared_scale AS shared_scale,
         positive_gains AS positive_gains,
         negative_gains AS negative_gains,
         is_whole AS is_whole,
         is_baseline AS is_baseline,
+        needs_care AS needs_care,
         NOT ((is_whole OR is_baseline)) AS is_difference
       FROM (
-        SELECT ts AS ts,
-          attribute_set AS attribute_set,
-          at AS at,
+        SELECT at AS at,
           is_delta AS is_delta,
-          is_first AS is_first,
-          starts_inside AS starts_inside,
+          ts AS ts,
+          attribute_set AS attribute_set,
+          counts_in_full AS counts_in_full,
+          seen AS seen,
+          seen_before AS seen_before,
           scale AS scale,
           scale_before AS scale_before,
           zeros AS zeros,
@@ -99,18 +108,21 @@ FROM (
           negative_from_before AS negative_from_before,
           negative_counts AS negative_counts,
           negative_counts_before AS negative_counts_before,
+          is_restart AS is_restart,
           shared_scale AS shared_scale,
           positive_gains AS positive_gains,
           negative_gains AS negative_gains,
-          (is_delta OR if(is_first, starts_inside, ((observed < observed_before) OR (zeros < zeros_before) OR arrayExists((gain) -> (gain < 0), tupleElement(positive_gains, 2)) OR arrayExists((gain) -> (gain < 0), tupleElement(negative_gains, 2))))) AS is_whole,
-          (NOT (is_delta) AND is_first AND NOT (starts_inside)) AS is_baseline
+          (is_delta OR if((seen_before = 0), counts_in_full, ((observed < observed_before) OR (zeros < zeros_before) OR arrayExists((gain) -> (gain < 0), tupleElement(positive_gains, 2)) OR arrayExists((gain) -> (gain < 0), tupleElement(negative_gains, 2))))) AS is_whole,
+          (NOT (is_delta) AND (seen_before = 0) AND NOT (counts_in_full)) AS is_baseline,
+          (NOT (is_delta) AND (is_restart OR ((observed < observed_before) OR (zeros < zeros_before) OR arrayExists((gain) -> (gain < 0), tupleElement(positive_gains, 2)) OR arrayExists((gain) -> (gain < 0), tupleElement(negative_gains, 2))))) AS needs_care
         FROM (
-          SELECT ts AS ts,
-            attribute_set AS attribute_set,
-            at AS at,
+          SELECT at AS at,
             is_delta AS is_delta,
-            is_first AS is_first,
-            starts_inside AS starts_inside,
+            ts AS ts,
+            attribute_set AS attribute_set,
+            counts_in_full AS counts_in_full,
+            seen AS seen,
+            seen_before AS seen_before,
             scale AS scale,
             scale_before AS scale_before,
             zeros AS zeros,
@@ -127,16 +139,18 @@ FROM (
             negative_from_before AS negative_from_before,
             negative_counts AS negative_counts,
             negative_counts_before AS negative_counts_before,
+            is_restart AS is_restart,
             shared_scale AS shared_scale,
             if(((scale = scale_before) AND (positive_from = positive_from_before) AND (length(positive_counts) = length(positive_counts_before))), tuple(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(positive_counts)), arrayMap((now, before) -> (toFloat64(now) - toFloat64(before)), positive_counts, arrayResize(positive_counts_before, length(positive_counts)))), mapAdd(tuple(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - shared_scale), 40))))), arrayEnumerate(positive_counts)), arrayMap((each) -> (1 * toFloat64(each)), positive_counts)), tuple(arrayMap((place) -> toInt64(floor((((positive_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))), arrayEnumerate(positive_counts_before)), arrayMap((each) -> (-1 * toFloat64(each)), positive_counts_before)))) AS positive_gains,
             if(((scale = scale_before) AND (negative_from = negative_from_before) AND (length(negative_counts) = length(negative_counts_before))), tuple(arrayMap((place) -> toInt64(floor((((negative_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(negative_counts)), arrayMap((now, before) -> (toFloat64(now) - toFloat64(before)), negative_counts, arrayResize(negative_counts_before, length(negative_counts)))), mapAdd(tuple(arrayMap((place) -> toInt64(floor((((negative_from + place) - 1) / exp2(least((scale - shared_scale), 40))))), arrayEnumerate(negative_counts)), arrayMap((each) -> (1 * toFloat64(each)), negative_counts)), tuple(arrayMap((place) -> toInt64(floor((((negative_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))), arrayEnumerate(negative_counts_before)), arrayMap((each) -> (-1 * toFloat64(each)), negative_counts_before)))) AS negative_gains
           FROM (
-            SELECT ts AS ts,
-              attribute_set AS attribute_set,
-              at AS at,
+            SELECT at AS at,
               is_delta AS is_delta,
-              is_first AS is_first,
-              starts_inside AS starts_inside,
+              ts AS ts,
+              attribute_set AS attribute_set,
+              counts_in_full AS counts_in_full,
+              seen AS seen,
+              seen_before AS seen_before,
               scale AS scale,
               scale_before AS scale_before,
               zeros AS zeros,
@@ -153,36 +167,39 @@ FROM (
               negative_from_before AS negative_from_before,
               negative_counts AS negative_counts,
               negative_counts_before AS negative_counts_before,
+              is_restart AS is_restart,
               least(scale, scale_before) AS shared_scale
             FROM (
-              SELECT (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
-                cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
-                toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
+              SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
                 (src.`AggregationTemporality` = 1) AS is_delta,
-                (count() OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) = 1) AS is_first,
-                ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)) AS starts_inside,
+                (intDiv(toUnixTimestamp64Milli(src.`TimeUnix`), 300000) * 300000) AS ts,
+                cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+                ((toUnixTimestamp64Nano(src.`StartTimeUnix`) < toUnixTimestamp64Nano(src.`TimeUnix`)) AND ((toUnixTimestamp64Nano(src.`TimeUnix`) - toUnixTimestamp64Nano(src.`StartTimeUnix`)) < {p1:Int64})) AS counts_in_full,
+                toUInt64(1) AS seen,
+                lagInFrame(toUInt64(1), 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS seen_before,
                 src.`Scale` AS scale,
-                lagInFrame(src.`Scale`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS scale_before,
+                lagInFrame(src.`Scale`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS scale_before,
                 src.`ZeroCount` AS zeros,
-                lagInFrame(src.`ZeroCount`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS zeros_before,
+                lagInFrame(src.`ZeroCount`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS zeros_before,
                 src.`Count` AS observed,
-                lagInFrame(src.`Count`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS observed_before,
+                lagInFrame(src.`Count`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS observed_before,
                 src.`Sum` AS amount,
-                lagInFrame(src.`Sum`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS amount_before,
+                lagInFrame(src.`Sum`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS amount_before,
                 src.`PositiveOffset` AS positive_from,
-                lagInFrame(src.`PositiveOffset`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS positive_from_before,
+                lagInFrame(src.`PositiveOffset`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS positive_from_before,
                 src.`PositiveBucketCounts` AS positive_counts,
-                lagInFrame(src.`PositiveBucketCounts`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS positive_counts_before,
+                lagInFrame(src.`PositiveBucketCounts`, 1, arrayResize(positive_counts, 0)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS positive_counts_before,
                 src.`NegativeOffset` AS negative_from,
-                lagInFrame(src.`NegativeOffset`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS negative_from_before,
+                lagInFrame(src.`NegativeOffset`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS negative_from_before,
                 src.`NegativeBucketCounts` AS negative_counts,
-                lagInFrame(src.`NegativeBucketCounts`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS negative_counts_before
+                lagInFrame(src.`NegativeBucketCounts`, 1, arrayResize(negative_counts, 0)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS negative_counts_before,
+                (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart
               FROM `otel`.`otel_metrics_exponential_histogram` AS src
-              WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-                AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-                AND ((src.`MetricName` = {p3:String}))
+              WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+                AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
+                AND ((src.`MetricName` = {p4:String}))
             )
-            WHERE ((at >= {p4:Int64}))
+            WHERE ((at >= {p5:Int64}))
           )
         )
       )
@@ -193,7 +210,8 @@ FROM (
 GROUP BY ts
 ORDER BY ts
 LIMIT 100001
--- p1 = "1736941800000"
--- p2 = "1736946000000"
--- p3 = "requests"
--- p4 = "1736942400000"
+-- p1 = "600000000000"
+-- p2 = "1736941800000"
+-- p3 = "1736946000000"
+-- p4 = "requests"
+-- p5 = "1736942400000"

@@ -1,6 +1,7 @@
 SELECT ts AS ts,
   sum(points) AS n0,
-  toNullable(toFloat64(sum(all_added_sum))) AS v0
+  toNullable(toFloat64(sum(all_added_sum))) AS v0,
+  sum(needs_care) AS needs_care
 FROM (
   SELECT (intDiv(at, 300000) * 300000) AS ts,
     layout AS layout,
@@ -8,28 +9,65 @@ FROM (
     sumForEachIf(counts_before, is_difference) AS counts_earlier,
     arrayPopFront(arrayMap((now, before) -> (now - before), counts_all, arrayResize(counts_earlier, length(counts_all)))) AS buckets,
     count() AS points,
-    sum(added_sum) AS all_added_sum
+    sum(added_sum) AS all_added_sum,
+    sum(needs_care) AS needs_care
   FROM (
-    SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
-      cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
-      src.`ExplicitBounds` AS layout,
-      arrayPushFront(src.`BucketCounts`, src.`Count`) AS counts,
-      lagInFrame(counts) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS counts_before,
-      ((src.`AggregationTemporality` = 1) OR notEmpty(counts_before) OR ((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000))) AS is_counted,
-      NOT (((src.`AggregationTemporality` = 1) OR ((src.`ExplicitBounds` != lagInFrame(src.`ExplicitBounds`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)) OR arrayExists((now, before) -> (now < before), counts, arrayResize(counts_before, length(counts)))))) AS is_difference,
-      (if(is_counted, toFloat64(src.`Sum`), 0) - if(is_difference, toFloat64(lagInFrame(src.`Sum`) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)), 0)) AS added_sum
-    FROM `otel`.`otel_metrics_histogram` AS src
-    WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-      AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-      AND ((src.`MetricName` = {p3:String}))
+    SELECT at AS at,
+      is_delta AS is_delta,
+      attribute_set AS attribute_set,
+      counts_in_full AS counts_in_full,
+      layout AS layout,
+      layout_before AS layout_before,
+      counts AS counts,
+      counts_before AS counts_before,
+      own_sum AS own_sum,
+      own_sum_before AS own_sum_before,
+      is_restart AS is_restart,
+      is_reset AS is_reset,
+      (is_delta OR notEmpty(counts_before) OR counts_in_full) AS is_counted,
+      NOT ((is_delta OR is_reset)) AS is_difference,
+      (if(is_counted, toFloat64(own_sum), 0) - if(is_difference, toFloat64(own_sum_before), 0)) AS added_sum,
+      (NOT (is_delta) AND (is_restart OR is_reset)) AS needs_care
+    FROM (
+      SELECT at AS at,
+        is_delta AS is_delta,
+        attribute_set AS attribute_set,
+        counts_in_full AS counts_in_full,
+        layout AS layout,
+        layout_before AS layout_before,
+        counts AS counts,
+        counts_before AS counts_before,
+        own_sum AS own_sum,
+        own_sum_before AS own_sum_before,
+        is_restart AS is_restart,
+        ((layout != layout_before) OR arrayExists((now, before) -> (now < before), counts, arrayResize(counts_before, length(counts)))) AS is_reset
+      FROM (
+        SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
+          (src.`AggregationTemporality` = 1) AS is_delta,
+          cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+          ((toUnixTimestamp64Nano(src.`StartTimeUnix`) < toUnixTimestamp64Nano(src.`TimeUnix`)) AND ((toUnixTimestamp64Nano(src.`TimeUnix`) - toUnixTimestamp64Nano(src.`StartTimeUnix`)) < {p1:Int64})) AS counts_in_full,
+          src.`ExplicitBounds` AS layout,
+          lagInFrame(src.`ExplicitBounds`, 1, layout) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS layout_before,
+          arrayPushFront(src.`BucketCounts`, src.`Count`) AS counts,
+          lagInFrame(arrayPushFront(src.`BucketCounts`, src.`Count`), 1, arrayResize(counts, 0)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS counts_before,
+          src.`Sum` AS own_sum,
+          lagInFrame(src.`Sum`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_sum_before,
+          (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart
+        FROM `otel`.`otel_metrics_histogram` AS src
+        WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+          AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
+          AND ((src.`MetricName` = {p4:String}))
+      )
+      WHERE ((at >= {p5:Int64}))
+    )
   )
-  WHERE ((at >= {p4:Int64}))
   GROUP BY ts, layout
 )
 GROUP BY ts
 ORDER BY ts
 LIMIT 100001
--- p1 = "1736941800000"
--- p2 = "1736946000000"
--- p3 = "requests"
--- p4 = "1736942400000"
+-- p1 = "600000000000"
+-- p2 = "1736941800000"
+-- p3 = "1736946000000"
+-- p4 = "requests"
+-- p5 = "1736942400000"

@@ -1,24 +1,41 @@
-SELECT (intDiv(at, 300000) * 300000) AS ts,
-  count() AS n0,
-  toNullable((sum((reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before))) / ((least((ts + 300000), 1736946000000) - greatest(ts, 1736942400000)) / 1000))) AS v0
+SELECT ts AS ts,
+  sum(points) AS n0,
+  toNullable(toFloat64(sum((gain / greatest(((least((ts + 300000), 1736946000000) - greatest(ts, 1736942400000)) / 1000), ((latest - earliest) / 1000)))))) AS v0,
+  sum(needs_care) AS needs_care
 FROM (
-  SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
-    cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
-    (src.`AggregationTemporality` = 1) AS is_delta,
-    src.`IsMonotonic` AS is_monotonic,
-    src.`Value` AS reading,
-    lagInFrame(src.`Value`, 1, if(((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)), 0, src.`Value`)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS reading_before
-  FROM `otel`.`otel_metrics_sum` AS src
-  WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-    AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-    AND ((src.`MetricName` = {p3:String}))
-    AND (isFinite(src.`Value`))
+  SELECT (intDiv(at, 300000) * 300000) AS ts,
+    sum((reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before))) AS gain,
+    count() AS points,
+    sum((reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before))) AS value,
+    min(since) AS earliest,
+    max(at) AS latest,
+    countIf((NOT (is_delta) AND (is_restart OR ((reading < reading_before) AND is_monotonic)))) AS needs_care
+  FROM (
+    SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
+      (src.`AggregationTemporality` = 1) AS is_delta,
+      toUnixTimestamp64Nano(src.`StartTimeUnix`) AS started,
+      toUnixTimestamp64Nano(src.`TimeUnix`) AS ended,
+      cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+      src.`IsMonotonic` AS is_monotonic,
+      ((toUnixTimestamp64Nano(src.`StartTimeUnix`) < toUnixTimestamp64Nano(src.`TimeUnix`)) AND ((toUnixTimestamp64Nano(src.`TimeUnix`) - toUnixTimestamp64Nano(src.`StartTimeUnix`)) < {p1:Int64})) AS counts_in_full,
+      src.`Value` AS reading,
+      lagInFrame(src.`Value`, 1, if(counts_in_full, 0, reading)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS reading_before,
+      intDiv(if(is_delta, if((((started > toInt64(0)) AND (started < ended)) AND is_delta), started, ended), if((lagInFrame(toUnixTimestamp64Nano(src.`TimeUnix`), 1, toInt64(0)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) > toInt64(0)), lagInFrame(toUnixTimestamp64Nano(src.`TimeUnix`), 1, toInt64(0)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW), if((((started > toInt64(0)) AND (started < ended)) AND counts_in_full), started, ended))), 1000000) AS since,
+      (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart
+    FROM `otel`.`otel_metrics_sum` AS src
+    WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+      AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
+      AND ((src.`MetricName` = {p4:String}))
+      AND (isFinite(src.`Value`))
+  )
+  WHERE ((at >= {p5:Int64}))
+  GROUP BY ts, attribute_set
 )
-WHERE ((at >= {p4:Int64}))
 GROUP BY ts
 ORDER BY ts
 LIMIT 100001
--- p1 = "1736941800000"
--- p2 = "1736946000000"
--- p3 = "requests"
--- p4 = "1736942400000"
+-- p1 = "600000000000"
+-- p2 = "1736941800000"
+-- p3 = "1736946000000"
+-- p4 = "requests"
+-- p5 = "1736942400000"

@@ -1,24 +1,36 @@
-SELECT (intDiv(at, 300000) * 300000) AS ts,
-  count() AS n0,
-  toNullable(sum((reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)))) AS v0
+SELECT ts AS ts,
+  sum(points) AS n0,
+  toNullable(toFloat64(sum(value))) AS v0,
+  sum(needs_care) AS needs_care
 FROM (
-  SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
-    cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
-    (src.`AggregationTemporality` = 1) AS is_delta,
-    src.`IsMonotonic` AS is_monotonic,
-    src.`Value` AS reading,
-    lagInFrame(src.`Value`, 1, if(((toUnixTimestamp64Milli(src.`StartTimeUnix`) >= 1736942400000) AND (toUnixTimestamp64Milli(src.`StartTimeUnix`) < 1736946000000)), 0, src.`Value`)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS reading_before
-  FROM `otel`.`otel_metrics_sum` AS src
-  WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
-    AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
-    AND ((src.`MetricName` = {p3:String}))
-    AND (isFinite(src.`Value`))
+  SELECT (intDiv(at, 300000) * 300000) AS ts,
+    (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)) AS gain,
+    1 AS points,
+    (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)) AS value,
+    (NOT (is_delta) AND (is_restart OR (((reading < reading_before) AND is_monotonic) OR is_level))) AS needs_care
+  FROM (
+    SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
+      (src.`AggregationTemporality` = 1) AS is_delta,
+      cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+      src.`IsMonotonic` AS is_monotonic,
+      (NOT (src.`IsMonotonic`) AND NOT ((src.`AggregationTemporality` = 1))) AS is_level,
+      ((toUnixTimestamp64Nano(src.`StartTimeUnix`) < toUnixTimestamp64Nano(src.`TimeUnix`)) AND ((toUnixTimestamp64Nano(src.`TimeUnix`) - toUnixTimestamp64Nano(src.`StartTimeUnix`)) < {p1:Int64})) AS counts_in_full,
+      src.`Value` AS reading,
+      lagInFrame(src.`Value`, 1, if(counts_in_full, 0, reading)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS reading_before,
+      (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart
+    FROM `otel`.`otel_metrics_sum` AS src
+    WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
+      AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
+      AND ((src.`MetricName` = {p4:String}))
+      AND (isFinite(src.`Value`))
+  )
+  WHERE ((at >= {p5:Int64}))
 )
-WHERE ((at >= {p4:Int64}))
 GROUP BY ts
 ORDER BY ts
 LIMIT 100001
--- p1 = "1736941800000"
--- p2 = "1736946000000"
--- p3 = "requests"
--- p4 = "1736942400000"
+-- p1 = "600000000000"
+-- p2 = "1736941800000"
+-- p3 = "1736946000000"
+-- p4 = "requests"
+-- p5 = "1736942400000"

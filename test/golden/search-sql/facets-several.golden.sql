@@ -7,7 +7,7 @@ FROM (
   SELECT f AS f,
     v AS v,
     n AS n,
-    row_number() OVER (PARTITION BY f ORDER BY (0 - toInt64(n)), v ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS place,
+    row_number() OVER (PARTITION BY f ORDER BY (0 - toInt64(n)), v ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS place,
     sum(n) OVER (PARTITION BY f) AS present,
     count() OVER () AS cells
   FROM (

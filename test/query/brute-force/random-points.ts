@@ -20,6 +20,13 @@ function randomInstants(random: Random): number[] {
   return instants;
 }
 
+/** Some sets have two senders at once, which differ in their start only. */
+function randomSenders(random: Random, instants: readonly number[]): number[][] {
+  if (random.chance(0.8)) return [[...instants]];
+  const isOther = instants.map(() => random.chance(0.5));
+  return [true, false].map((which) => instants.filter((_, at) => isOther[at] === which));
+}
+
 /** All points of a metric: some attribute sets, each with `next` called from its first instant to its last. */
 function randomSeries<P>(
   random: Random,
@@ -38,12 +45,19 @@ function randomSeries<P>(
     const lists = temporality === 'both' ? [true, false] : [temporality === 'delta'];
     return lists.flatMap((isDelta) => {
       const instants = randomInstants(random);
-      const startMs = random.pick([0, instants[0] ?? 0, T0 + 5 * minute]);
-      let before: P | undefined;
-      return instants.map((atMs) => {
-        const reading = next(before, isDelta);
-        before = reading;
-        return { ...reading, metricName, set, isDelta, startMs, atMs, columns: { ServiceName: service }, maps };
+      return randomSenders(random, instants).flatMap((sender) => {
+        let before: P | undefined;
+        let startMs = random.pick([0, (sender[0] ?? 0) - random.pick([0, 30_000, 599_999, 600_000]), T0 + 5 * minute]);
+        const startsAnew = random.chance(0.1);
+        return sender.map((atMs) => {
+          // A new start comes with values from the beginning, mostly.
+          const restarts = random.chance(0.04);
+          if (restarts) startMs = atMs - random.pick([0, 1, 20_000, 90_000]);
+          else if (startsAnew) startMs = atMs;
+          const reading = next(restarts && random.chance(0.9) ? undefined : before, isDelta);
+          before = reading;
+          return { ...reading, metricName, set, isDelta, startMs, atMs, columns: { ServiceName: service }, maps };
+        });
       });
     });
   });

@@ -7,6 +7,8 @@ export interface Window {
   endMs: number;
   granularityMs: number;
   groupBy: readonly Field[];
+  /** Buckets of numbers, tables, pies and bars have none; true when absent. */
+  hasTimeAxis?: boolean;
 }
 
 /** One series as the slow reading takes it. */

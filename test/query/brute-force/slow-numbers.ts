@@ -9,14 +9,14 @@ import {
   type SlowSource,
   type Window,
 } from './slow-cells.ts';
-import { gainOf, type PointFact, pointsOf, stepsOf } from './slow-points.ts';
+import { gainOf, observedSince, type PointFact, pointsOf, type Step, stepsOf } from './slow-points.ts';
 
 export interface NumberPoint extends PointFact {
   value: number;
   isMonotonic: boolean;
 }
 
-/** Gauges: the last value of each attribute set in each bucket, then the aggregate over the sets (decisions C9). */
+/** Gauges: over time the last value of each attribute set in each bucket, else all points; then the aggregate (decisions C9). */
 export class SlowGauges implements SlowSource {
   readonly #points: readonly NumberPoint[];
 
@@ -25,12 +25,21 @@ export class SlowGauges implements SlowSource {
   }
 
   read(series: SlowSeries, window: Window): SlowCell[] {
-    const points = pointsOf(this.#points, series, window, 0).filter((point) => isInside(point, window));
-    return cellsOf(points, (point) => point, window).map(({ items, ...place }) => {
-      const lasts = [...groupedBy(items, ({ set }) => set).values()].map(lastOf);
-      return { ...place, rows: items.length, value: acrossSets(series, lasts, place.bucketMs, window) };
-    });
+    return levelCells(this.#points, series, window);
   }
+}
+
+function levelCells(all: readonly NumberPoint[], series: SlowSeries, window: Window): SlowCell[] {
+  const points = pointsOf(all, series, window, 0).filter((point) => isInside(point, window));
+  return cellsOf(points, (point) => point, window).map(({ items, ...place }) => {
+    const levels = levelsOf(items, window);
+    return { ...place, rows: items.length, value: ofMeasured(series, levels) };
+  });
+}
+
+function levelsOf(points: readonly NumberPoint[], { hasTimeAxis = true }: Window): Measured[] {
+  if (!hasTimeAxis) return points.map(({ value, atMs }) => ({ value, atMs, weight: 1 }));
+  return [...groupedBy(points, ({ set }) => set).values()].map(lastOf);
 }
 
 function lastOf(points: readonly NumberPoint[]): Measured {
@@ -40,7 +49,10 @@ function lastOf(points: readonly NumberPoint[]): Measured {
   return { value, atMs, weight: 1 };
 }
 
-/** Counters: what each attribute set gained in each bucket, then the aggregate over the sets (decisions C9). */
+/**
+ * Sums: what each attribute set gained in each bucket, then the aggregate over the sets; cumulative ones that may go down
+ * are levels to all aggregates but increase and rate (decisions C9).
+ */
 export class SlowSums implements SlowSource {
   readonly #points: readonly NumberPoint[];
 
@@ -49,37 +61,53 @@ export class SlowSums implements SlowSource {
   }
 
   read(series: SlowSeries, window: Window): SlowCell[] {
+    const isAboutGains = series.aggregate === 'increase' || series.aggregate === 'rate';
     const steps = stepsOf(this.#points, series, window, {
       size: ({ value }) => value,
       isReset: (now, before) => now.isMonotonic && now.value < before.value,
     });
-    return cellsOf(steps, ({ point }) => point, window).map(({ items, ...place }) => {
-      const gains = [...groupedBy(items, ({ point }) => point.set).values()].map((own): Measured => {
-        const value = total(own.map((step) => gainOf(step, (point) => point.value)));
-        return { value, atMs: Math.max(...own.map(({ point }) => point.atMs)), weight: 1 };
-      });
-      return { ...place, rows: items.length, value: acrossSets(series, gains, place.bucketMs, window) };
+    const cells = cellsOf(steps, ({ point }) => point, window);
+    return cells.flatMap(({ items, ...place }): SlowCell[] => {
+      const counted = isAboutGains ? items : items.filter(({ point }) => !isLevel(point));
+      const held = isAboutGains ? [] : items.filter(({ point }) => isLevel(point)).map(({ point }) => point);
+      const gains = gainsOf(counted);
+      const seconds = partInside(place.bucketMs, window);
+      const value =
+        series.aggregate === 'rate'
+          ? total(gains.map(({ value: gain, sinceMs, atMs }) => gain / Math.max(seconds, (atMs - sinceMs) / 1000)))
+          : ofMeasured(series, [...gains, ...levelsOf(held, window)]);
+      return [{ ...place, rows: items.length, value }];
     });
   }
 }
 
-function acrossSets(
-  { aggregate, level }: SlowSeries,
-  sets: readonly Measured[],
-  bucketMs: number,
-  { startMs, endMs, granularityMs }: Window,
-): number | null {
-  const sum = total(sets.map(({ value }) => value));
+function isLevel({ isMonotonic, isDelta }: NumberPoint): boolean {
+  return !isMonotonic && !isDelta;
+}
+
+/** Of each attribute set. */
+function gainsOf(steps: readonly Step<NumberPoint>[]): (Measured & { sinceMs: number })[] {
+  return [...groupedBy(steps, ({ point }) => point.set).values()].map((own) => ({
+    value: total(own.map((step) => gainOf(step, (point) => point.value))),
+    atMs: Math.max(...own.map(({ point }) => point.atMs)),
+    sinceMs: Math.min(...own.map(observedSince)),
+    weight: 1,
+  }));
+}
+
+function partInside(bucketMs: number, { startMs, endMs, granularityMs }: Window): number {
+  return (Math.min(bucketMs + granularityMs, endMs) - Math.max(bucketMs, startMs)) / 1000;
+}
+
+function ofMeasured({ aggregate, level }: SlowSeries, measured: readonly Measured[]): number | null {
   switch (aggregate) {
     case 'count':
-      return sets.length;
+      return measured.length;
     case 'count_distinct':
-      return new Set(sets.map(({ value }) => value)).size;
+      return new Set(measured.map(({ value }) => value)).size;
     case 'increase':
-      return sum;
-    case 'rate':
-      return sum / ((Math.min(bucketMs + granularityMs, endMs) - Math.max(bucketMs, startMs)) / 1000);
+      return total(measured.map(({ value }) => value));
     default:
-      return aggregateNumbers(aggregate, sets, level);
+      return aggregateNumbers(aggregate, measured, level);
   }
 }

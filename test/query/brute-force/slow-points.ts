@@ -40,27 +40,54 @@ export function pointsOf<P extends PointFact>(
   );
 }
 
-/** Walks each time series of the metric, point by point; delta and cumulative points of one set are two series. */
+const day = 86_400_000;
+const tenMinutes = 600_000;
+
+/**
+ * Each cumulative point inside the range beside the one before it in its stream; delta and cumulative points of one set
+ * are apart. Looks at all points there are: the range decides only which of them are shown.
+ */
 export function stepsOf<P extends PointFact>(
   points: readonly P[],
   series: SlowSeries,
   window: Window,
   { size, isReset }: StepRules<P>,
 ): Step<P>[] {
-  const lookBackMs = Math.max(2 * window.granularityMs, 600_000);
-  const relevant = pointsOf(points, series, window, lookBackMs);
-  const walked = [...groupedBy(relevant, ({ set, isDelta }) => `${isDelta} ${set}`).values()];
-  return walked.flatMap((own) => {
-    const sorted = own.toSorted((a, b) => a.atMs - b.atMs || size(a) - size(b));
-    return sorted.flatMap((point, place): Step<P>[] => {
-      if (point.atMs < window.startMs) return [];
-      const before = sorted[place - 1];
-      if (point.isDelta) return [{ point, before, counts: 'whole' }];
-      if (before) return [{ point, before, counts: isReset(point, before) ? 'whole' : 'difference' }];
-      const beganInside = point.startMs >= window.startMs && point.startMs < window.endMs;
-      return [{ point, before, counts: beganInside ? 'whole' : 'nothing' }];
-    });
+  const relevant = points.filter(
+    (point) => point.metricName === series.metricName && (series.filter?.holds(point) ?? true),
+  );
+  const sets = [...groupedBy(relevant, ({ set, isDelta }) => `${isDelta} ${set}`).values()];
+  return sets.flatMap((own) => {
+    const lastOfStream = new Map<number, P>();
+    let lastOfSet: P | undefined;
+    return own
+      .toSorted((a, b) => a.atMs - b.atMs || size(a) - size(b))
+      .flatMap((point): Step<P>[] => {
+        const [inStream, inSet] = [lastOfStream.get(point.startMs), lastOfSet].map((last) => nearOf(last, point));
+        lastOfStream.set(point.startMs, point);
+        lastOfSet = point;
+        if (point.atMs < window.startMs || point.atMs >= window.endMs) return [];
+        if (point.isDelta) return [{ point, before: undefined, counts: 'whole' }];
+        const before = inStream ?? (inSet && !hasStart(point) && !hasStart(inSet) ? inSet : undefined);
+        if (before) return [{ point, before, counts: isReset(point, before) ? 'whole' : 'difference' }];
+        const isNew = inSet ? inSet.atMs <= point.startMs : point.atMs - point.startMs < tenMinutes;
+        return [{ point, before, counts: hasStart(point) && isNew ? 'whole' : 'nothing' }];
+      });
   });
+}
+
+function hasStart({ startMs, atMs }: PointFact): boolean {
+  return startMs < atMs;
+}
+
+function nearOf<P extends PointFact>(last: P | undefined, { atMs }: P): P | undefined {
+  return last && atMs - last.atMs < day ? last : undefined;
+}
+
+/** When the time began that the gain was observed over, which ends with the point. */
+export function observedSince<P extends PointFact>({ point, before, counts }: Step<P>): number {
+  if (before) return before.atMs;
+  return counts === 'whole' && point.startMs > 0 && hasStart(point) ? point.startMs : point.atMs;
 }
 
 /** What a reading of the point adds. */

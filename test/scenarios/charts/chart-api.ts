@@ -9,6 +9,7 @@ import { ChartService } from '../../../src/resources/charts/chart-service.ts';
 import type { ConnectionEngine, RunnerForConnection } from '../../../src/resources/charts/connection-engine.ts';
 import { chartOperations } from '../../../src/resources/charts/operations/chart-operations.ts';
 import { ReadableSources } from '../../../src/resources/charts/readable-sources.ts';
+import { SamplingIntervals } from '../../../src/resources/charts/sampling-intervals.ts';
 import { type ScanLimits, ScanRunner } from '../../../src/resources/charts/scan-runner.ts';
 import { TileService } from '../../../src/resources/charts/tiles/tile-service.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
@@ -21,6 +22,9 @@ import { otherTenant, tenant, tenants } from '../sources/source-api.ts';
 export { otherTenant, tenant };
 
 export const limits: ScanLimits = { timeoutMs: 30_000, memoryBytesMax: 1024 ** 3, resultRowsMax: 250_000 };
+
+/** For charts whose buckets are as wide as the range alone asks for. */
+export const noIntervals = { longest: async () => 0 };
 
 /** Full hours of a day in the past that no retention has reached. */
 export const hourMs = 3_600_000;
@@ -55,8 +59,9 @@ export interface ChartParts {
 function operationsOf({ readable, runner, cache }: ChartParts) {
   const reader = new ChartReader(readable, runner, cache);
   const events = new SearchService(readable, limits, systemClock);
-  const tiles = new TileService({ reader, events, checkTile: bodyCheck(TileInputSchema) });
-  return chartOperations(new ChartService(reader, limits.resultRowsMax), tiles);
+  const intervals = new SamplingIntervals(readable, runner, systemClock);
+  const tiles = new TileService({ reader, intervals, events, checkTile: bodyCheck(TileInputSchema) });
+  return chartOperations(new ChartService(reader, intervals, limits.resultRowsMax), tiles);
 }
 
 /** The charts API over repositories in memory; both tenants have their default sources. */

@@ -3,7 +3,7 @@ import { ChartReader } from '../../../src/resources/charts/chart-reader.ts';
 import { ChartService } from '../../../src/resources/charts/chart-service.ts';
 import { type QueryResult, TelemetryError } from '../../../src/telemetry/ports.ts';
 import { FakeQueryRunner } from '../../../src/telemetry/testing.ts';
-import { ChartApi, hourMs, limits, t0, tenant } from './chart-api.ts';
+import { ChartApi, hourMs, limits, noIntervals, t0, tenant } from './chart-api.ts';
 
 const columns = new Map([
   ['Timestamp', 'DateTime64(9)'],
@@ -63,7 +63,11 @@ describe('cancelling (decisions C6)', () => {
 
   async function service(runner: FakeQueryRunner) {
     const api = await ChartApi.over({ runner, schemas });
-    const charts = new ChartService(new ChartReader(api.parts.readable, api.parts.runner), limits.resultRowsMax);
+    const charts = new ChartService(
+      new ChartReader(api.parts.readable, api.parts.runner),
+      noIntervals,
+      limits.resultRowsMax,
+    );
     return { api, charts };
   }
 

@@ -15,8 +15,10 @@ export function tileFault(error: unknown, isConfig: boolean): TileFault {
 const configNames: Readonly<Record<string, string>> = { field: 'valueExpression', metricDataType: 'metricType' };
 
 /** A path of the series form as a path of the `config` form. */
-function configPath(path: string): string {
+export function configPath(path: string): string {
   if (/^series\.\d+\.groupBy/.test(path)) return 'config.groupBy';
   if (/^series\.\d+\.sourceId$/.test(path)) return 'config.sourceId';
-  return path.replace(/^series\.(\d+)\.(\w+)/, (_, index, key) => `config.select.${index}.${configNames[key] ?? key}`);
+  return path.replace(/^series\.(\d+)(?:\.(\w+))?/, (_, index, key) => {
+    return `config.select.${index}${key === undefined ? '' : `.${configNames[key] ?? key}`}`;
+  });
 }

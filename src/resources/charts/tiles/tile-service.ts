@@ -1,4 +1,4 @@
-import { chartLimits } from '../../../contract/chart.ts';
+import { type ChartMeta, chartLimits } from '../../../contract/chart.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { problemsText } from '../../../contract/problem.ts';
 import type { TileInput } from '../../../contract/tile.ts';
@@ -7,16 +7,19 @@ import type { TileAnswer, TilesRequest } from '../../../contract/tile-query.ts';
 import type { SchemaCheck } from '../../../http/operation.ts';
 import type { ChartDefinition } from '../chart-definition.ts';
 import type { ChartReader, ChartReading } from '../chart-reader.ts';
+import { chooseGranularity, isAuto } from '../granularity.ts';
+import type { SamplingIntervals } from '../sampling-intervals.ts';
 import { type ChartOfTile, tileToChart } from '../tile-to-chart-query.ts';
 import { type EventSearch, eventsOfTile } from './event-search.ts';
 import { presentEventRows } from './present-event-rows.ts';
 import { type DrawnTile, presentNumber, presentRows, presentTime, previousPeriod } from './present-tile.ts';
 import { readTilesRequest, type TileFrame } from './read-tiles-request.ts';
-import { tileFault } from './tile-fault.ts';
+import { configPath, tileFault } from './tile-fault.ts';
 import { type TileView, tileView } from './tile-view.ts';
 
 export interface TileServiceDependencies {
   reader: ChartReader;
+  intervals: Pick<SamplingIntervals, 'longest'>;
   events: EventSearch;
   /** Judges a tile by its schema. */
   checkTile: SchemaCheck;
@@ -40,10 +43,13 @@ export class TileService {
   async query(tenantId: string, body: TilesRequest, signal: AbortSignal): Promise<TileAnswer[]> {
     const frame = readTilesRequest(body);
     const pool = new ChartPool(this.#dependencies.reader, tenantId, signal);
-    const answers = body.tiles.map(async ({ ref, tile }): Promise<TileAnswer> => {
-      const known = this.#judge(tile);
+    const judged = body.tiles.map(({ ref, tile }) => ({ ref, known: this.#judge(tile) }));
+    const frames = await Promise.all(
+      judged.map(({ known }) => this.#frameOf(tenantId, known, frame, body.granularity)),
+    );
+    const answers = judged.map(async ({ ref, known }, index): Promise<TileAnswer> => {
       try {
-        return { ref, ...(await this.#answer(tenantId, known, frame, pool.read, signal)) };
+        return { ref, ...(await this.#answer(tenantId, known, frames[index] ?? frame, pool.read, signal)) };
       } catch (error) {
         return { ref, error: tileFault(error, isTile(known) && known.config !== undefined) };
       }
@@ -51,6 +57,19 @@ export class TileService {
     // All tiles have asked by now: what they ask for is gathered before the first of them waits.
     const [all] = await Promise.all([Promise.all(answers), pool.run()]);
     return all;
+  }
+
+  /** The frame with buckets that are wide enough for the metrics of the tile, where their width is not asked for. */
+  async #frameOf(
+    tenantId: string,
+    tile: TileInput | AppError,
+    frame: TileFrame,
+    granularity: string | undefined,
+  ): Promise<TileFrame> {
+    const found = isAuto(granularity) && isTile(tile) ? tileToChart(tile) : undefined;
+    if (found?.kind !== 'chart' || found.chart.hasTimeAxis === false) return frame;
+    const samplingMs = await this.#dependencies.intervals.longest(tenantId, found.chart.series, frame.range);
+    return { ...frame, granularityMs: chooseGranularity(granularity, frame.range, samplingMs) };
   }
 
   /** The tile, or what is wrong with it. */
@@ -80,7 +99,7 @@ export class TileService {
     }
     if (!view) throw new AppError('query_invalid', { public: 'The tile draws nothing.' });
     const { chart } = tileChart;
-    return draw({ chart, view, definition: definitionOf(chart, view, frame) }, read);
+    return draw({ chart, view, definition: definitionOf(chart, view, frame) }, read, tile.config !== undefined);
   }
 
   async #search(
@@ -131,12 +150,19 @@ class ChartPool {
   }
 }
 
-async function draw(tile: DrawnTile, read: ReadCharts): Promise<TileBody> {
+/** Warnings name places in the tile as it was written. */
+function withOwnPaths(meta: ChartMeta, isConfig: boolean): ChartMeta {
+  const { warnings } = meta;
+  if (!warnings || !isConfig) return meta;
+  return { ...meta, warnings: warnings.map(({ path, message }) => ({ path: configPath(path), message })) };
+}
+
+async function draw(tile: DrawnTile, read: ReadCharts, isConfig: boolean): Promise<TileBody> {
   const { definition, view } = tile;
   const wanted = view.comparePrevious ? [definition, previousPeriod(definition)] : [definition];
   const [now, before] = await Promise.all(read(wanted));
   if (!now) throw new Error('a chart was not read');
-  const { granularity: _, approximate: __, ...meta } = now.meta;
+  const { granularity: _, approximate: __, ...meta } = withOwnPaths(now.meta, isConfig);
   const { displayType } = view;
   if (view.layout === 'time') return { displayType, ...presentTime(tile, now.table, before?.table), meta };
   if (view.layout === 'number') return { displayType, ...presentNumber(tile, now.table), meta };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FakeClock } from '../../kernel/fake-clock.ts';
+import { FakeClock } from './fake-clock.ts';
 import { RecentAnswers } from './recent-answers.ts';
 
 function counting() {

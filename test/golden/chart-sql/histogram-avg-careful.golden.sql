@@ -1,0 +1,201 @@
+SELECT ts AS ts,
+  sum(points) AS n0,
+  toNullable(toFloat64((sum(all_added_sum) / sum(all_added_count)))) AS v0,
+  sum(needs_care) AS needs_care,
+  sum(took_turns) AS took_turns
+FROM (
+  SELECT (intDiv(at, 300000) * 300000) AS ts,
+    layout AS layout,
+    sumForEachIf(counts, is_counted) AS counts_all,
+    sumForEachIf(counts_before, is_difference) AS counts_earlier,
+    arrayPopFront(arrayMap((now, before) -> (now - before), counts_all, arrayResize(counts_earlier, length(counts_all)))) AS buckets,
+    count() AS points,
+    sum(added_count) AS all_added_count,
+    sum(added_sum) AS all_added_sum,
+    sum(needs_care) AS needs_care,
+    sum(took_turns) AS took_turns
+  FROM (
+    SELECT at AS at,
+      is_delta AS is_delta,
+      attribute_set AS attribute_set,
+      counts_in_full AS counts_in_full,
+      layout AS layout,
+      layout_before AS layout_before,
+      counts AS counts,
+      counts_before AS counts_before,
+      own_count AS own_count,
+      own_count_before AS own_count_before,
+      own_sum AS own_sum,
+      own_sum_before AS own_sum_before,
+      is_restart AS is_restart,
+      takes_turns AS takes_turns,
+      is_reset AS is_reset,
+      (is_delta OR notEmpty(counts_before) OR counts_in_full) AS is_counted,
+      NOT ((is_delta OR is_reset)) AS is_difference,
+      (if(is_counted, toFloat64(own_count), 0) - if(is_difference, toFloat64(own_count_before), 0)) AS added_count,
+      (if(is_counted, toFloat64(own_sum), 0) - if(is_difference, toFloat64(own_sum_before), 0)) AS added_sum,
+      (NOT (is_delta) AND (is_restart OR is_reset)) AS needs_care,
+      takes_turns AS took_turns
+    FROM (
+      SELECT at AS at,
+        is_delta AS is_delta,
+        attribute_set AS attribute_set,
+        counts_in_full AS counts_in_full,
+        layout AS layout,
+        layout_before AS layout_before,
+        counts AS counts,
+        counts_before AS counts_before,
+        own_count AS own_count,
+        own_count_before AS own_count_before,
+        own_sum AS own_sum,
+        own_sum_before AS own_sum_before,
+        is_restart AS is_restart,
+        takes_turns AS takes_turns,
+        ((layout != layout_before) OR arrayExists((now, before) -> (now < before), counts, arrayResize(counts_before, length(counts)))) AS is_reset
+      FROM (
+        WITH (
+          SELECT tuple(groupArray(own_set), groupArrayIf(own_set, reaches)) AS found
+          FROM (
+            SELECT own_set AS own_set,
+              max(((first_point >= {p1:Int64}) AND (NOT (((first_point - stream_start) < {p2:Int64})) OR (stream_start >= first_point)))) AS reaches
+            FROM (
+              SELECT cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS own_set,
+                toUnixTimestamp64Nano(src.`StartTimeUnix`) AS stream_start,
+                min(toUnixTimestamp64Nano(src.`TimeUnix`)) AS first_point
+              FROM `otel`.`otel_metrics_histogram` AS src
+              WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
+                AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p4:Int64}, 'UTC')))
+                AND ((src.`MetricName` = {p5:String}))
+                AND (NOT ((src.`AggregationTemporality` = 1)))
+              GROUP BY own_set, stream_start
+            )
+            GROUP BY own_set
+            HAVING ((count() > 1) OR reaches)
+          )
+        ) AS restarts
+        SELECT at AS at,
+          is_delta AS is_delta,
+          attribute_set AS attribute_set,
+          counts_in_full AS counts_in_full,
+          layout AS layout,
+          layout_before AS layout_before,
+          counts AS counts,
+          counts_before AS counts_before,
+          own_count AS own_count,
+          own_count_before AS own_count_before,
+          own_sum AS own_sum,
+          own_sum_before AS own_sum_before,
+          is_restart AS is_restart,
+          takes_turns AS takes_turns
+        FROM (
+          SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
+            (src.`AggregationTemporality` = 1) AS is_delta,
+            cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+            ((toUnixTimestamp64Nano(src.`StartTimeUnix`) < toUnixTimestamp64Nano(src.`TimeUnix`)) AND ((toUnixTimestamp64Nano(src.`TimeUnix`) - toUnixTimestamp64Nano(src.`StartTimeUnix`)) < {p2:Int64})) AS counts_in_full,
+            src.`ExplicitBounds` AS layout,
+            lagInFrame(src.`ExplicitBounds`, 1, layout) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS layout_before,
+            arrayPushFront(src.`BucketCounts`, src.`Count`) AS counts,
+            lagInFrame(arrayPushFront(src.`BucketCounts`, src.`Count`), 1, arrayResize(counts, 0)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS counts_before,
+            src.`Count` AS own_count,
+            lagInFrame(src.`Count`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_count_before,
+            src.`Sum` AS own_sum,
+            lagInFrame(src.`Sum`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_sum_before,
+            (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart,
+            (((lagInFrame(toFloat64(src.`Count`), 1, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) < lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)) AND (toFloat64(src.`Count`) >= lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AND NOT ((src.`AggregationTemporality` = 1))) AS takes_turns
+          FROM `otel`.`otel_metrics_histogram` AS src
+          WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
+            AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p4:Int64}, 'UTC')))
+            AND ((src.`MetricName` = {p5:String}))
+            AND (NOT ((cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) IN (SELECT arrayJoin(tupleElement(restarts, 1))))))
+          UNION ALL
+          SELECT at AS at,
+            is_delta AS is_delta,
+            attribute_set AS attribute_set,
+            counts_in_full AS counts_in_full,
+            layout AS layout,
+            if(in_stream, layout_of_stream, if(never_starts, layout_of_set, layout)) AS layout_before,
+            counts AS counts,
+            if(in_stream, counts_of_stream, if(never_starts, counts_of_set, arrayResize(counts, 0))) AS counts_before,
+            own_count AS own_count,
+            if(in_stream, own_count_of_stream, if(never_starts, own_count_of_set, 0)) AS own_count_before,
+            own_sum AS own_sum,
+            if(in_stream, own_sum_of_stream, if(never_starts, own_sum_of_set, 0)) AS own_sum_before,
+            NOT (is_delta) AS is_restart,
+            takes_turns AS takes_turns
+          FROM (
+            SELECT at AS at,
+              is_delta AS is_delta,
+              attribute_set AS attribute_set,
+              layout AS layout,
+              layout_of_stream AS layout_of_stream,
+              layout_of_set AS layout_of_set,
+              counts AS counts,
+              counts_of_stream AS counts_of_stream,
+              counts_of_set AS counts_of_set,
+              own_count AS own_count,
+              own_count_of_stream AS own_count_of_stream,
+              own_count_of_set AS own_count_of_set,
+              own_sum AS own_sum,
+              own_sum_of_stream AS own_sum_of_stream,
+              own_sum_of_set AS own_sum_of_set,
+              own_time AS own_time,
+              own_time_of_stream AS own_time_of_stream,
+              own_time_of_set AS own_time_of_set,
+              own_start AS own_start,
+              own_start_of_stream AS own_start_of_stream,
+              own_start_of_set AS own_start_of_set,
+              takes_turns AS takes_turns,
+              ((own_time - own_time_of_stream) < {p6:Int64}) AS in_stream,
+              ((own_time - own_time_of_set) < {p6:Int64}) AS in_set,
+              (in_set AND (own_start >= own_time) AND (own_start_of_set >= own_time_of_set)) AS never_starts,
+              ((own_start < own_time) AND if(in_set, (own_time_of_set <= own_start), ((own_time - own_start) < {p2:Int64}))) AS counts_in_full
+            FROM (
+              SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
+                (src.`AggregationTemporality` = 1) AS is_delta,
+                cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) AS attribute_set,
+                src.`ExplicitBounds` AS layout,
+                lagInFrame(src.`ExplicitBounds`, 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality`, toUnixTimestamp64Nano(src.`StartTimeUnix`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS layout_of_stream,
+                lagInFrame(src.`ExplicitBounds`, 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS layout_of_set,
+                arrayPushFront(src.`BucketCounts`, src.`Count`) AS counts,
+                lagInFrame(arrayPushFront(src.`BucketCounts`, src.`Count`), 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality`, toUnixTimestamp64Nano(src.`StartTimeUnix`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS counts_of_stream,
+                lagInFrame(arrayPushFront(src.`BucketCounts`, src.`Count`), 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS counts_of_set,
+                src.`Count` AS own_count,
+                lagInFrame(src.`Count`, 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality`, toUnixTimestamp64Nano(src.`StartTimeUnix`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_count_of_stream,
+                lagInFrame(src.`Count`, 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_count_of_set,
+                src.`Sum` AS own_sum,
+                lagInFrame(src.`Sum`, 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality`, toUnixTimestamp64Nano(src.`StartTimeUnix`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_sum_of_stream,
+                lagInFrame(src.`Sum`, 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_sum_of_set,
+                toUnixTimestamp64Nano(src.`TimeUnix`) AS own_time,
+                lagInFrame(toUnixTimestamp64Nano(src.`TimeUnix`), 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality`, toUnixTimestamp64Nano(src.`StartTimeUnix`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_time_of_stream,
+                lagInFrame(toUnixTimestamp64Nano(src.`TimeUnix`), 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_time_of_set,
+                toUnixTimestamp64Nano(src.`StartTimeUnix`) AS own_start,
+                lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality`, toUnixTimestamp64Nano(src.`StartTimeUnix`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_start_of_stream,
+                lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_start_of_set,
+                (((lagInFrame(toFloat64(src.`Count`), 1, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality`, toUnixTimestamp64Nano(src.`StartTimeUnix`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) < lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality`, toUnixTimestamp64Nano(src.`StartTimeUnix`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)) AND (toFloat64(src.`Count`) >= lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality`, toUnixTimestamp64Nano(src.`StartTimeUnix`) ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AND NOT ((src.`AggregationTemporality` = 1))) AS takes_turns
+              FROM `otel`.`otel_metrics_histogram` AS src
+              WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')))
+                AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p4:Int64}, 'UTC')))
+                AND ((src.`MetricName` = {p5:String}))
+                AND (notEmpty(tupleElement(restarts, 1)))
+                AND ((cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) IN (SELECT arrayJoin(tupleElement(restarts, 1)))))
+                AND ((((src.`TimeUnix` >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC')) AND (src.`TimeUnix` < fromUnixTimestamp64Milli({p4:Int64}, 'UTC'))) OR (notEmpty(tupleElement(restarts, 2)) AND (cityHash64(src.`ServiceName`, src.`ScopeName`, mapSort(src.`Attributes`), mapSort(src.`ResourceAttributes`), mapSort(src.`ScopeAttributes`)) IN (SELECT arrayJoin(tupleElement(restarts, 2)))))))
+            )
+          )
+        )
+      )
+      WHERE ((at >= {p8:Int64}))
+    )
+  )
+  GROUP BY ts, layout
+)
+GROUP BY ts
+ORDER BY ts
+LIMIT 100001
+-- p1 = "1736942400000000000"
+-- p2 = "600000000000"
+-- p3 = "1736941800000"
+-- p4 = "1736946000000"
+-- p5 = "requests"
+-- p6 = "86400000000000"
+-- p7 = "1736856000000"
+-- p8 = "1736942400000"
