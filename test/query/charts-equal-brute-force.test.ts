@@ -128,6 +128,7 @@ const kindNames = [
   'delta sums',
   'cumulative sums',
   'sums of both temporalities',
+  'up-down counters',
   'delta histograms',
   'cumulative histograms',
   'histograms of both temporalities',

@@ -46,7 +46,7 @@ function hasLevels(scan: MetricScan): boolean {
 }
 
 function toValue(series: SeriesQuery, index: number, scan: MetricScan): SeriesValue {
-  const points = call('sum', alias('points'));
+  const points = call('sum', alias('gain_points'));
   if (series.aggregate === 'increase') return { points, value: call('sum', alias('gain')) };
   if (series.aggregate === 'rate') return { points, value: call('sum', rateOfSet(scan)) };
   if (series.aggregate === 'sum' && !hasLevels(scan)) return { points, value: call('sum', alias('value')) };
@@ -71,7 +71,7 @@ function gainsOfPoints(scan: MetricScan, groups: readonly OutputColumn[]): Selec
       bucketOfPoint(scan),
       ...groups.map(({ as }) => sameColumn(as)),
       { as: 'gain', expr: gain },
-      { as: 'points', expr: constant(1) },
+      { as: 'gain_points', expr: constant(1) },
       { as: 'value', expr: hasLevels(scan) ? call('if', isGain, gain, constant(0)) : gain },
       ...(hasLevels(scan) ? [{ as: 'value_points', expr: isGain }] : []),
       ...careOfPoint(scan, pointKind(scan)),
@@ -91,7 +91,7 @@ function gainsOfSets(scan: MetricScan, groups: readonly OutputColumn[]): Select 
       bucketOfPoint(scan),
       ...groups.map(({ as }) => sameColumn(as)),
       { as: 'gain', expr: total },
-      { as: 'points', expr: call('count') },
+      { as: 'gain_points', expr: call('count') },
       { as: 'value', expr: hasLevels(scan) ? call('if', gained, call('sumIf', gain, isGain), sqlNull) : total },
       ...(hasLevels(scan) ? [{ as: 'value_points', expr: call('countIf', isGain) }] : []),
       ...(asksForRate(scan)
@@ -118,7 +118,8 @@ function pointKind(scan: MetricScan): PointKind {
 function levelRows(scan: MetricScan, groups: readonly OutputColumn[], gains: Select): Select {
   const time = unixMs(scan.table, scan.source.timestampColumn);
   const own: Record<string, SqlExpr> = { value_points: alias('points') };
-  for (const as of ['gain', 'points', 'earliest', 'latest', needsCareColumn, tookTurnsColumn]) own[as] = constant(0);
+  for (const as of ['gain', 'gain_points', 'earliest', 'latest', needsCareColumn, tookTurnsColumn])
+    own[as] = constant(0);
   return {
     columns: gains.columns.map(({ as }) => ({ as, expr: own[as] ?? alias(as) })),
     from: { kind: 'select', select: planLevels(scan, { groups, time, where: [isLevel(scan)] }) },

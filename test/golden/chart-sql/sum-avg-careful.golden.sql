@@ -6,7 +6,7 @@ SELECT ts AS ts,
 FROM (
   SELECT (intDiv(at, 300000) * 300000) AS ts,
     sum((reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before))) AS gain,
-    count() AS points,
+    count() AS gain_points,
     if((countIf(NOT (is_level)) > 0), sumIf((reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)), NOT (is_level)), NULL) AS value,
     countIf(NOT (is_level)) AS value_points,
     countIf((NOT (is_delta) AND (is_restart OR (((reading < reading_before) AND is_monotonic) OR is_level)))) AS needs_care,
@@ -124,7 +124,7 @@ FROM (
   UNION ALL
   SELECT ts AS ts,
     0 AS gain,
-    0 AS points,
+    0 AS gain_points,
     value AS value,
     points AS value_points,
     0 AS needs_care,

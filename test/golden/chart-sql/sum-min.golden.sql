@@ -1,11 +1,11 @@
 SELECT ts AS ts,
-  sum(points) AS n0,
+  sum(gain_points) AS n0,
   toNullable(toFloat64(min(nullIf(ifNotFinite(toFloat64(value), -1.7976931348623157e+308), -1.7976931348623157e+308)))) AS v0,
   sum(needs_care) AS needs_care
 FROM (
   SELECT (intDiv(at, 300000) * 300000) AS ts,
     sum((reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before))) AS gain,
-    count() AS points,
+    count() AS gain_points,
     sum((reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before))) AS value,
     countIf((NOT (is_delta) AND (is_restart OR (((reading < reading_before) AND is_monotonic) OR is_level)))) AS needs_care
   FROM (

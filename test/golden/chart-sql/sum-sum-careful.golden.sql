@@ -6,7 +6,7 @@ SELECT ts AS ts,
 FROM (
   SELECT (intDiv(at, 300000) * 300000) AS ts,
     (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)) AS gain,
-    1 AS points,
+    1 AS gain_points,
     if(NOT (is_level), (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)), 0) AS value,
     NOT (is_level) AS value_points,
     (NOT (is_delta) AND (is_restart OR (((reading < reading_before) AND is_monotonic) OR is_level))) AS needs_care,
@@ -123,7 +123,7 @@ FROM (
   UNION ALL
   SELECT ts AS ts,
     0 AS gain,
-    0 AS points,
+    0 AS gain_points,
     value AS value,
     points AS value_points,
     0 AS needs_care,

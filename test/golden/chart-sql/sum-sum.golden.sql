@@ -1,11 +1,11 @@
 SELECT ts AS ts,
-  sum(points) AS n0,
+  sum(gain_points) AS n0,
   toNullable(toFloat64(sum(value))) AS v0,
   sum(needs_care) AS needs_care
 FROM (
   SELECT (intDiv(at, 300000) * 300000) AS ts,
     (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)) AS gain,
-    1 AS points,
+    1 AS gain_points,
     (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)) AS value,
     (NOT (is_delta) AND (is_restart OR (((reading < reading_before) AND is_monotonic) OR is_level))) AS needs_care
   FROM (

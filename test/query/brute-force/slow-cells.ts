@@ -9,6 +9,8 @@ export interface Window {
   groupBy: readonly Field[];
   /** Buckets of numbers, tables, pies and bars have none; true when absent. */
   hasTimeAxis?: boolean;
+  /** Buckets stand on this instant; on the Unix epoch when absent. */
+  originMs?: number;
 }
 
 /** One series as the slow reading takes it. */
@@ -38,18 +40,21 @@ export function isInside({ atMs }: Fact, { startMs, endMs }: Window): boolean {
 }
 
 /** decisions C2: buckets stand on the Unix epoch. */
-export const bucketOf = (atMs: number, granularityMs: number): number =>
-  Math.floor(atMs / granularityMs) * granularityMs;
+export const bucketOf = (atMs: number, granularityMs: number, originMs = 0): number =>
+  Math.floor((atMs - originMs) / granularityMs) * granularityMs + originMs;
 
 /** The items of each bucket and group. */
 export function cellsOf<T>(
   items: readonly T[],
   factOf: (item: T) => Fact,
-  { granularityMs, groupBy }: Window,
+  { granularityMs, groupBy, originMs }: Window,
 ): { bucketMs: number; group: readonly string[]; items: readonly T[] }[] {
   const keyOf = (item: T): string => {
     const fact = factOf(item);
-    return JSON.stringify([bucketOf(fact.atMs, granularityMs), groupBy.map((field) => String(field.read(fact)))]);
+    return JSON.stringify([
+      bucketOf(fact.atMs, granularityMs, originMs),
+      groupBy.map((field) => String(field.read(fact))),
+    ]);
   };
   return [...groupedBy(items, keyOf)].map(([key, own]) => {
     const [bucketMs, group] = JSON.parse(key) as [number, string[]];

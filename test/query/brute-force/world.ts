@@ -28,14 +28,24 @@ const events = 2_500;
 
 /** Random rows of every kind in an engine of their own, and the same rows for the slow reading. */
 export async function randomWorld(random: Random): Promise<{ api: ChartApi; kinds: Kind[] }> {
+  const { engine, api } = await emptyWorld();
+  // One after the other, so that the same seed makes the same rows.
+  const kinds = [...(await eventKinds(random, engine, api)), ...(await metricKinds(random, engine, api))];
+  return { api, kinds };
+}
+
+/** The same of metrics alone. */
+export async function randomMetricWorld(random: Random): Promise<{ api: ChartApi; kinds: Kind[] }> {
+  const { engine, api } = await emptyWorld();
+  return { api, kinds: await metricKinds(random, engine, api) };
+}
+
+async function emptyWorld(): Promise<{ engine: TestEngine; api: ChartApi }> {
   const engine = await startEngine();
   await makeDatabase(engine, database);
   const store = { runner: engine.queryRunner, schemas: engine.tableSchemas };
   // A machine that does much else beside it may take its time.
-  const api = await ChartApi.over(store, { limits: { timeoutMs: 120_000 } });
-  // One after the other, so that the same seed makes the same rows.
-  const kinds = [...(await eventKinds(random, engine, api)), ...(await metricKinds(random, engine, api))];
-  return { api, kinds };
+  return { engine, api: await ChartApi.over(store, { limits: { timeoutMs: 120_000 } }) };
 }
 
 async function eventKinds(random: Random, engine: TestEngine, api: ChartApi): Promise<Kind[]> {
@@ -110,7 +120,8 @@ async function metricKinds(random: Random, engine: TestEngine, api: ChartApi): P
     metricKind({ name: 'gauges', sourceId, slow: slowGauges, metrics: ['gauge.1', 'gauge.2'], metricType: 'gauge' }),
     sum('delta sums', 'sum.delta'),
     sum('cumulative sums', 'sum.cumulative'),
-    sum('sums of both temporalities', 'sum.both', 'sum.up.down'),
+    sum('sums of both temporalities', 'sum.both'),
+    sum('up-down counters', 'sum.up.down'),
     histogram('delta histograms', 'histogram.delta'),
     histogram('cumulative histograms', 'histogram.cumulative'),
     histogram('histograms of both temporalities', 'histogram.both', 'histogram.delta'),
