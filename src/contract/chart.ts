@@ -17,7 +17,11 @@ export const ChartRequestSchema = Type.Object(
     startTime: instant('Start of the range, included.'),
     endTime: instant('End of the range, not included.'),
     granularity: Type.Optional(
-      Type.String({ maxLength: 32, description: 'Bucket width, <n><s|m|h|d>; auto when absent.' }),
+      Type.String({
+        maxLength: 32,
+        description:
+          'Bucket width, <n><s|m|h|d>, or auto (when absent): about 60 buckets, of metrics none narrower than they are sampled.',
+      }),
     ),
     series: Type.Array(ChartSeriesSchema, { minItems: 1, maxItems: chartLimits.series }),
     seriesReturnType: Type.Optional(

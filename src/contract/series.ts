@@ -28,7 +28,13 @@ export const seriesTypes = ['time', 'table', 'number', 'histogram', 'search', 'm
 export type SeriesType = (typeof seriesTypes)[number];
 
 export const WhereLanguageSchema = Type.Enum(['lucene', 'sql'] as const);
-export const AggregateFunctionSchema = Type.Enum(aggregateFunctions);
+export const AggregateFunctionSchema = Type.Enum(aggregateFunctions, {
+  description:
+    'Of counters and histograms the aggregate of what they gained in a bucket, whatever the range. Of gauges and up-down ' +
+    'counters the aggregate of their levels: over time of the last one of each time series in a bucket, in numbers, ' +
+    'tables, pies and bars of all points. increase: what was gained. rate: per second, per time series by the longer of ' +
+    'the bucket and the time over which the increase was observed.',
+});
 export const MetricDataTypeSchema = Type.Enum(metricDataTypes);
 /** `level` of a quantile (decisions C7). */
 export const LevelSchema = Type.Number({ minimum: 0, maximum: 1 });

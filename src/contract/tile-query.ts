@@ -32,7 +32,11 @@ const asked = (tile: TSchema) => ({
   startTime: Type.Integer({ description: 'Start of the range, included. Unix time in milliseconds.' }),
   endTime: Type.Integer({ description: 'End of the range, not included. Unix time in milliseconds.' }),
   granularity: Type.Optional(
-    Type.String({ maxLength: 32, description: 'Bucket width of tiles over time, <n><s|m|h|d>; auto when absent.' }),
+    Type.String({
+      maxLength: 32,
+      description:
+        'Bucket width of tiles over time, <n><s|m|h|d>, or auto (when absent): about 60 buckets, of metrics none narrower than they are sampled.',
+    }),
   ),
   tiles: Type.Array(Type.Object({ ref: Type.String({ maxLength: tileQueryLimits.refLength }), tile }), {
     minItems: 1,

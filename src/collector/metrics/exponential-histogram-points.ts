@@ -26,7 +26,7 @@ const maxField = fixed64(13);
 const offsetField = varint(1);
 const bucketCounts = 2;
 
-/** ExponentialHistogramDataPoints; the tables have no column for the zero threshold. */
+/** ExponentialHistogramDataPoints, a sum that is absent as of histograms; the tables have no column for the zero threshold. */
 export class ExponentialHistogramPoints implements DataPointRows {
   readonly table = createExponentialHistogramTable();
   readonly #point = new DataPoint({ attributes: attributesField, flags: flagsField, exemplars: exemplarsField });
@@ -35,7 +35,7 @@ export class ExponentialHistogramPoints implements DataPointRows {
   readonly #positive = new ByteRange();
   readonly #negative = new ByteRange();
   #scale = 0;
-  #sum = 0;
+  #sum = Number.NaN;
   #min = 0;
   #max = 0;
 
@@ -103,7 +103,7 @@ export class ExponentialHistogramPoints implements DataPointRows {
     this.#positive.clear();
     this.#negative.clear();
     this.#scale = 0;
-    this.#sum = 0;
+    this.#sum = Number.NaN;
     this.#min = 0;
     this.#max = 0;
   }

@@ -19,14 +19,17 @@ const flagsField = varint(10);
 const minField = fixed64(11);
 const maxField = fixed64(12);
 
-/** HistogramDataPoints. A sum, minimum or maximum that is absent is stored as 0, as the Collector's exporter does. */
+/**
+ * HistogramDataPoints. A sum that is absent is stored as not a number, so that nobody takes it for 0; a minimum or maximum
+ * that is absent is stored as 0, as the Collector's exporter does.
+ */
 export class HistogramPoints implements DataPointRows {
   readonly table = createHistogramTable();
   readonly #point = new DataPoint({ attributes: attributesField, flags: flagsField, exemplars: exemplarsField });
   readonly #count = new UInt64();
   readonly #bucketCounts = new ByteRange();
   readonly #explicitBounds = new ByteRange();
-  #sum = 0;
+  #sum = Number.NaN;
   #min = 0;
   #max = 0;
 
@@ -90,7 +93,7 @@ export class HistogramPoints implements DataPointRows {
     this.#count.set(0, 0);
     this.#bucketCounts.clear();
     this.#explicitBounds.clear();
-    this.#sum = 0;
+    this.#sum = Number.NaN;
     this.#min = 0;
     this.#max = 0;
   }

@@ -190,7 +190,7 @@ function histogramRow(point: Plain, data: Plain): Row | undefined {
   const bounds = array(point.explicitBounds);
   if (counts.length !== (counts.length === 0 ? bounds.length : bounds.length + 1)) return undefined;
   return {
-    ...countAndSum(point),
+    ...countAndOptionalSum(point),
     ...minAndMax(point),
     BucketCounts: counts,
     ExplicitBounds: bounds,
@@ -203,7 +203,7 @@ function exponentialRow(point: Plain, data: Plain): Row {
   const positive = plain(point.positive);
   const negative = plain(point.negative);
   return {
-    ...countAndSum(point),
+    ...countAndOptionalSum(point),
     ...minAndMax(point),
     Scale: point.scale ?? 0,
     ZeroCount: point.zeroCount ?? 0n,
@@ -234,6 +234,11 @@ function exemplarRow(point: Plain): Row {
     'Exemplars.SpanId': exemplars.map((exemplar) => hexId(exemplar.spanId, 8)),
     'Exemplars.TraceId': exemplars.map((exemplar) => hexId(exemplar.traceId, 16)),
   };
+}
+
+/** Unknown is not zero. */
+function countAndOptionalSum(point: Plain): Row {
+  return { ...countAndSum(point), Sum: point.sum ?? Number.NaN };
 }
 
 function countAndSum(point: Plain): Row {
