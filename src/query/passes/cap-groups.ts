@@ -113,6 +113,6 @@ function by(name: string): Ordering {
 
 /** Rows of a group: those of all series; with several series a row may count more than once, which keeps the order. */
 function rowsOf(others: readonly string[]): SqlExpr {
-  const counts: SqlExpr[] = others.filter((name) => name.startsWith('n')).map(alias);
+  const counts: SqlExpr[] = others.filter((name) => /^n\d+$/.test(name)).map(alias);
   return counts.reduce((left, right) => ({ kind: 'binary', operator: '+', left, right }));
 }

@@ -9,7 +9,7 @@ SELECT tupleElement(cell, 1) AS ts,
 FROM (
   SELECT g0 AS g0,
     groupArray(tuple(ts, n0, v0, n1, v1, needs_care)) AS cells,
-    sum(((n0 + n1) + needs_care)) AS group_rows,
+    sum((n0 + n1)) AS group_rows,
     count() OVER () AS groups_total
   FROM (
     SELECT ts AS ts,
