@@ -19,14 +19,28 @@ export async function insertRows(
   table: string,
   rows: readonly Record<string, unknown>[],
 ): Promise<void> {
-  for (const row of rows) {
-    const columns = Object.keys(row).map((key) => key.replace(/Ms$/, ''));
-    const values = Object.entries(row).map(([key, value]) =>
-      key.endsWith('Ms') ? `fromUnixTimestamp64Milli(${value}, 'UTC')` : literal(value),
-    );
-    const sql = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')}`;
-    await client.command(sql, { timeoutMs: 30_000 });
+  for (const alike of groupedBy(rows, (row) => Object.keys(row).join())) {
+    const columns = Object.keys(alike[0] ?? {}).map((key) => key.replace(/Ms$/, ''));
+    for (let at = 0; at < alike.length; at += rowsPerInsert) {
+      const values = alike.slice(at, at + rowsPerInsert).map((row) => `(${valuesOf(row).join(', ')})`);
+      const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values.join(', ')}`;
+      await client.command(sql, { timeoutMs: 30_000 });
+    }
   }
+}
+
+const rowsPerInsert = 200;
+
+function valuesOf(row: Record<string, unknown>): string[] {
+  return Object.entries(row).map(([key, value]) =>
+    key.endsWith('Ms') ? `fromUnixTimestamp64Milli(toInt64(${value}), 'UTC')` : literal(value),
+  );
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return [...groups.values()];
 }
 
 /** An engine with the databases of both tenants. */
