@@ -65,4 +65,17 @@ describe('granularity (decisions C3)', () => {
     expect(countBuckets({ startMs: start + 1, endMs: start + hour + 1 }, hour)).toBe(2);
     expect(countBuckets({ startMs: start + 60_000, endMs: start + hour + 60_000 }, hour, start + 60_000)).toBe(1);
   });
+
+  it.each([
+    [15, 0, 15_000],
+    [15, 10_000, 15_000],
+    [15, 60_000, 60_000],
+    // A little late is still once a minute.
+    [15, 61_000, 60_000],
+    [15, 70_000, 300_000],
+    [600, 60_000, 900_000],
+  ])('auto over %d minutes of metrics sampled each %d ms takes %d ms', (minutes, samplingMs, expected) => {
+    expect(chooseGranularity('auto', { startMs: 0, endMs: minutes * 60_000 }, samplingMs)).toBe(expected);
+    expect(chooseGranularity('15s', { startMs: 0, endMs: 60_000 }, samplingMs)).toBe(15_000);
+  });
 });
