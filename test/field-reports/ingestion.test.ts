@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProgram } from '../support/start-program.ts';
-import { FieldWorld, logsOf, nano, spansOf } from './field-world.ts';
+import { FieldWorld, hourMs, logsOf, nano, spansOf, t0 } from './field-world.ts';
 
 let world: FieldWorld;
 
@@ -210,6 +210,32 @@ describe('bodies', () => {
     await world.send('logs', logsOf('maps', [log('', { body: { kvlistValue: { values } } }), log('no map')]));
     expect((await bodies('ServiceName:maps AND Body.order.state:late')).map((text) => JSON.parse(text))).toEqual([
       { order: { state: 'late' } },
+    ]);
+  });
+
+  it('opentelemetry-collector-contrib#37802: an attribute that is a map is found, and charted, by its path', async () => {
+    const nested = (city: string) => ({
+      attributes: [{ key: 'geo', value: { kvlistValue: { values: [{ key: 'city', value: { stringValue: city } }] } } }],
+    });
+    await world.send(
+      'logs',
+      logsOf('nested', [log('one', nested('Rome')), log('two', nested('Oslo')), log('three', nested('Oslo'))]),
+    );
+    expect(await bodies('ServiceName:nested AND geo.city:Oslo')).toEqual(['two', 'three']);
+    const rows = await world.chart({
+      ...{ startTime: t0, endTime: t0 + hourMs, granularity: '1h' },
+      series: [
+        {
+          sourceId: await world.sourceId('log'),
+          aggFn: 'count',
+          where: 'ServiceName:nested',
+          groupBy: ['LogAttributes.geo.city'],
+        },
+      ],
+    });
+    expect(rows.map(({ group, 'series_0.data': count }) => [group[0], count])).toEqual([
+      ['Oslo', 2],
+      ['Rome', 1],
     ]);
   });
 
