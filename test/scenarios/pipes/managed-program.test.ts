@@ -100,7 +100,16 @@ describe('the program in the managed flavour', () => {
     const parts = ['PipeDestination', 'PipeScaling', 'PipeSettings', 'PipeSource', 'PipeFieldMapping'];
     const kinds = ['KafkaPipeSource', 'KinesisPipeSource', 'ObjectStoragePipeSource', 'PostgresPipeSource'];
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Pipe', ...parts, ...kinds]));
-    expect(Object.keys(paths[path]?.get.responses ?? {})).toEqual(['200', '400', '401', '403', '404', '429', '500']);
+    expect(Object.keys(paths[path]?.get.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '429',
+      '500',
+      '503',
+    ]);
     const ajv = new Ajv({ strict: false }).addSchema({ $id: 'doc', ...document });
     const pointer = path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
     for (const { status, json } of [await getPipe(), await getPipe('x'), await getPipe(otherPipeId)]) {
