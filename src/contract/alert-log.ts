@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { alertStates, ExecutionErrorSchema } from './alert.ts';
 import { TimestampSchema } from './identifiers.ts';
+import { PageOffsetSchema } from './pagination.ts';
 
 export const notificationReasons = ['firing', 'repeat', 'resolved'] as const;
 /** Of an attempt: why its message was sent, or that somebody sent it once more. */
@@ -116,5 +117,5 @@ export const EvaluationsQuerySchema = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: evaluationsPageSize, description: `${evaluationsPageSize} when absent.` }),
   ),
-  offset: Type.Optional(Type.Integer({ minimum: 0, description: '0 when absent.' })),
+  offset: PageOffsetSchema,
 });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { InstantMs } from './instant-ms.ts';
 import { ChartSeriesSchema } from './series.ts';
 
 /** Every limit on one chart request (decisions C3 to C5). */
@@ -9,7 +10,7 @@ export const chartLimits = {
   groupsMax: 10_000,
 } as const;
 
-const instant = (which: string) => Type.Integer({ description: `${which} Unix time in milliseconds.` });
+const instant = (which: string) => InstantMs(`${which} Unix time in milliseconds.`);
 
 /** Body of `POST /charts/series` (seed §Charts), with the extensions `fill` and `seriesLimit`. */
 export const ChartRequestSchema = Type.Object(

@@ -26,6 +26,7 @@ export const limits = {
   gridColumns: 24,
   gridRows: 100_000,
   pageSize: 1000,
+  pageOffset: 1_000_000,
   emailLength: 320,
   personNameLength: 256,
   passwordLengthMin: 8,

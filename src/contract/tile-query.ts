@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ChartMetaSchema } from './chart.ts';
+import { InstantMs } from './instant-ms.ts';
 import { NumberFormatSchema } from './number-format.ts';
 import { WhereLanguageSchema, WhereSchema } from './series.ts';
 import { TileInputSchema } from './tile.ts';
@@ -29,8 +30,8 @@ export const TileFilterSchema = Type.Object(
 export type TileFilter = Static<typeof TileFilterSchema>;
 
 const asked = (tile: TSchema) => ({
-  startTime: Type.Integer({ description: 'Start of the range, included. Unix time in milliseconds.' }),
-  endTime: Type.Integer({ description: 'End of the range, not included. Unix time in milliseconds.' }),
+  startTime: InstantMs('Start of the range, included. Unix time in milliseconds.'),
+  endTime: InstantMs('End of the range, not included. Unix time in milliseconds.'),
   granularity: Type.Optional(
     Type.String({
       maxLength: 32,

@@ -63,6 +63,8 @@ export interface ApiServerOptions extends ServerOptions {
 }
 
 const megabyte = 1024 * 1024;
+/** Of a path parameter: what Node.js takes as the head of a request. A long id is not found, as any other. */
+const addressLengthMax = 16 * 1024;
 const bodyBytesMax = 5 * megabyte;
 /**
  * The API of one flavour, not yet listening. Order on every request: route known (404), authentication (401), rate
@@ -112,7 +114,7 @@ function buildServer(options: ServerOptions): FastifyInstance {
     // What comes while the program stops is answered like everything else; the connection ends with it.
     return503OnClosing: false,
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: addressLengthMax },
     exposeHeadRoutes: true,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -150,6 +152,7 @@ function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
     if (request.is404) return done(new AppError('route_not_found'));
     const { operation } = request.routeOptions.config;
     if (!operation) return done();
+    request.params = withoutNul(request.params as Record<string, string>);
     guardRequest(guards, operation, { request, reply }).then(({ principal, session, address }) => {
       request.principal = principal;
       request.session = session;
@@ -168,4 +171,11 @@ function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
 function holdBytes(held: HeldBytes, request: FastifyRequest, reply: FastifyReply): void {
   request.heldBytes = held;
   reply.raw.once('close', held.release);
+}
+
+/** No store keeps U+0000, so an id with it names nothing; the stores must not be asked for it either. */
+function withoutNul(params: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(params);
+  if (!entries.some(([, value]) => value.includes('\0'))) return params;
+  return Object.fromEntries(entries.map(([name, value]) => [name, value.replaceAll('\0', '\uFFFD')]));
 }

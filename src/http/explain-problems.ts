@@ -45,6 +45,8 @@ function explain(error: ErrorObject): Problem {
 
 function reason(error: ErrorObject): string {
   const { params } = error;
+  const mustBe: unknown = error.parentSchema?.['x-must-be'];
+  if (typeof mustBe === 'string') return `must be ${mustBe}`;
   const refusal: unknown = error.parentSchema?.[refusalKeyword];
   if (typeof refusal === 'string') return refusal;
   switch (error.keyword) {

@@ -5,7 +5,7 @@ import type { Problem } from '../contract/problem.ts';
 import { explainProblems } from './explain-problems.ts';
 import type { SchemaCheck } from './operation.ts';
 
-const common = { strict: false, discriminator: true, verbose: true, useDefaults: false } as const;
+const common = { strict: false, strictNumbers: true, discriminator: true, verbose: true, useDefaults: false } as const;
 const bodies = new Ajv({ ...common, coerceTypes: false, removeAdditional: false });
 const manyErrors = new Ajv({
   ...common,
@@ -65,9 +65,17 @@ export type QueryCheck = (query: Record<string, unknown>) => { query: unknown; p
 export function queryCheck(schema: TSchema): QueryCheck {
   const compiled = compiledOnUse(queries, schema);
   return (query) => {
+    const withNul = Object.keys(query).find((name) => [query[name]].flat().some((value) => holdsNul(value)));
+    if (withNul !== undefined) {
+      return { query, problems: [{ path: withNul, message: 'must not hold the character U+0000' }] };
+    }
     const validate = compiled();
     const coerced = { ...query };
     const problems = validate(coerced) ? [] : explainProblems(validate.errors ?? []);
     return { query: coerced, problems };
   };
+}
+
+function holdsNul(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\0');
 }

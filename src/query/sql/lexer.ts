@@ -47,9 +47,9 @@ export function readTokens(text: string): readonly Token[] {
   }
   const tokens: Token[] = [];
   for (let at = skipSpace(text, 0); at < text.length; ) {
-    const token = readToken(text, at);
-    tokens.push(token);
-    at = skipSpace(text, token.end);
+    const found = readPathPart(text, at, tokens) ?? readToken(text, at);
+    tokens.push(found);
+    at = skipSpace(text, found.end);
   }
   return [...tokens, { kind: 'end', value: '', start: text.length, end: text.length }];
 }
@@ -58,6 +58,24 @@ function skipSpace(text: string, from: number): number {
   let at = from;
   while (' \t\r\n'.includes(text[at] ?? 'x')) at++;
   return at;
+}
+
+/**
+ * Inside of `http.status.5` and `k8s.0.name` no number begins: a point right behind a name goes on with it, and so do
+ * the digits behind that point.
+ */
+function readPathPart(text: string, at: number, tokens: readonly Token[]): Token | undefined {
+  const last = tokens.at(-1);
+  if (last?.end !== at) return undefined;
+  if (isName(last)) return text[at] === '.' && text[at + 1] !== '.' ? token('sign', '.', at, 1) : undefined;
+  const before = tokens.at(-2);
+  if (last.value !== '.' || !before || !isName(before) || before.end !== last.start) return undefined;
+  const part = match(/[\p{L}\p{N}_]+/uy, text, at);
+  return part === undefined ? undefined : token('name', part, at, part.length);
+}
+
+function isName({ kind }: Token): boolean {
+  return kind === 'name' || kind === 'quotedName';
 }
 
 function readToken(text: string, start: number): Token {

@@ -34,6 +34,18 @@ const refusedText = 'The connection of this source may not be called: ';
 const unreadableText =
   'What answered is not a ClickHouse HTTP interface; check the address of the connection, and what stands in front of it.';
 
+/** ClickHouse codes of an expression whose function got a value that it does not take. */
+const argumentCodes: ReadonlySet<number> = new Set([
+  36, // BAD_ARGUMENTS
+  44, // ILLEGAL_COLUMN: a column where a constant is needed
+  69, // ARGUMENT_OUT_OF_BOUND
+  128, // TOO_LARGE_ARRAY_SIZE
+  131, // TOO_LARGE_STRING_SIZE
+  153, // ILLEGAL_DIVISION
+  407, // DECIMAL_OVERFLOW
+]);
+const argumentText = 'A function in the query was given a value that it does not take; check its arguments.';
+
 /** The number can be looked up; the words beside it may quote rows, hosts and statements. */
 function failedText({ engineCode }: TelemetryError): { public?: string } {
   if (engineCode === undefined) return {};
@@ -65,6 +77,9 @@ export function toQueryAppError(error: unknown): unknown {
     case 'unreadable':
       return new AppError('query_failed', { public: unreadableText, internal, cause: error });
     case 'failed':
+      if (argumentCodes.has(error.engineCode ?? 0)) {
+        return new AppError('query_invalid', { public: argumentText, internal, cause: error });
+      }
       return new AppError('query_failed', { ...failedText(error), internal, cause: error });
     default:
       return assertNever(error.kind);

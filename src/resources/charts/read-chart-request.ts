@@ -1,14 +1,10 @@
 import { type ChartRequest, chartLimits } from '../../contract/chart.ts';
 import { AppError } from '../../contract/errors.ts';
+import { instantMsLimits } from '../../contract/instant-ms.ts';
 import type { ChartSeries } from '../../contract/series.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
 import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
 import { chooseGranularity } from './granularity.ts';
-
-/** Smaller numbers are seconds or shorter texts, meant otherwise than they would be read (contract §4.1). */
-const smallestInstantMs = 1_000_000_000_000;
-/** The largest instant that the store's nanosecond clock can hold. */
-const largestInstantMs = 9_223_372_036_854;
 
 /** The definition that a request body means. Throws `query_invalid` with the path and what would be right. */
 export function readChartRequest(body: ChartRequest): ChartDefinition {
@@ -32,7 +28,7 @@ export function readChartRequest(body: ChartRequest): ChartDefinition {
 /** Throws `query_invalid` for what is no stretch of time in Unix milliseconds. */
 export function readRange({ startTime, endTime }: Pick<ChartRequest, 'startTime' | 'endTime'>): TimeRange {
   for (const [name, instant] of Object.entries({ startTime, endTime })) {
-    if (instant < smallestInstantMs || instant > largestInstantMs) {
+    if (instant < instantMsLimits.min || instant > instantMsLimits.max) {
       throw invalid(`${name}: must be Unix time in milliseconds (13 digits).`);
     }
   }

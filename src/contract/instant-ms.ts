@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+
+/** Fewer digits are seconds or a mistake (contract §4.1); the store's clock ends in 2262. */
+export const instantMsLimits = { min: 1_000_000_000_000, max: 9_223_372_036_854 } as const;
+
+/** An instant in a body. `x-must-be` completes the sentence of every refusal. */
+export function InstantMs(description: string) {
+  return Type.Integer({
+    minimum: instantMsLimits.min,
+    maximum: instantMsLimits.max,
+    'x-must-be': 'Unix time in milliseconds (13 digits)',
+    description,
+  });
+}
