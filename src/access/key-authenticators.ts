@@ -86,9 +86,10 @@ export class CloudKeyAuthenticator implements BasicAuthenticator {
 
 function principalOf(key: ApiKey, tenantId: string | undefined): Principal | undefined {
   if (tenantId === undefined) return undefined;
-  const { kind, id: keyId, role, userId, organizationId, serviceIds } = key;
+  const { kind, id: keyId, role, userId, organizationId, serviceIds, expiresAtMs } = key;
   return {
     ...{ kind, tenantId, keyId, role },
+    ...(expiresAtMs === undefined ? {} : { keyExpiresAtMs: expiresAtMs }),
     ...(userId === undefined ? {} : { userId }),
     ...(organizationId === undefined ? {} : { organizationId }),
     ...(serviceIds === undefined ? {} : { serviceIds }),

@@ -88,7 +88,7 @@ describe('a scope', () => {
     const [organizationId, other] = [randomIds.uuid(), randomIds.uuid()];
     const { key, secret } = await service.create({ kind: 'cloud', organizationId }, { name: 'ci' });
     for (const scope of [{ organizationId: other }, { tenantId: organizationId }]) {
-      await expect(service.rotate(key.id, 0, scope)).rejects.toMatchObject({ reason: 'missing' });
+      await expect(service.rotate(key.id, 0, { scope })).rejects.toMatchObject({ reason: 'missing' });
       await expect(service.revoke(key.id, scope)).rejects.toMatchObject({ reason: 'missing' });
       expect(await service.list(scope)).toEqual([]);
     }
@@ -96,6 +96,6 @@ describe('a scope', () => {
     expect(listed).toMatchObject([{ id: key.id, keyId: key.cloudKeyId, serviceIds: null, state: 'active' }]);
     expect(JSON.stringify(listed)).not.toContain(secret);
     expect(JSON.stringify(listed)).not.toContain(key.hash);
-    expect((await service.rotate(key.id, 0, { organizationId })).key.organizationId).toBe(organizationId);
+    expect((await service.rotate(key.id, 0, { scope: { organizationId } })).key.organizationId).toBe(organizationId);
   });
 });

@@ -92,17 +92,21 @@ export class KeyService {
 
   /**
    * Replaces a key by a new one of the same owner, name, role and life span. The old one stays valid for `overlapMs`
-   * more (0 = not at all), but not beyond its own expiry.
+   * more (0 = not at all), but not beyond its own expiry. The new one ends at `endsByMs` at the latest.
    * @throws {KeyError} `missing`, or `inactive` when it is no longer valid anyway
    */
-  rotate(id: string, overlapMs: number, scope?: KeyScope): Promise<NewKey> {
+  rotate(
+    id: string,
+    overlapMs: number,
+    { scope, endsByMs }: { scope?: KeyScope; endsByMs?: number | undefined } = {},
+  ): Promise<NewKey> {
     return this.#identities.transaction(async (store) => {
       const nowMs = this.#making.clock.nowMs();
       const old = await findInScope(store, id, scope);
       if (!isActive(old, nowMs)) throw new KeyError('inactive');
       const ends = overlapMs === 0 ? { revokedAtMs: nowMs } : { expiresAtMs: endOfOverlap(old, nowMs + overlapMs) };
       await store.updateKey(id, ends);
-      return createKey(store, this.#making, ownerOf(old), termsOf(old, nowMs));
+      return createKey(store, this.#making, ownerOf(old), endingBy(endsByMs, termsOf(old, nowMs)));
     });
   }
 
@@ -151,6 +155,10 @@ function endOfOverlap(old: ApiKey, overlapEndMs: number): number {
 function termsOf(old: ApiKey, nowMs: number): KeyTerms {
   const terms: KeyTerms = { name: old.name, role: old.role };
   return old.expiresAtMs === undefined ? terms : { ...terms, expiresAtMs: nowMs + old.expiresAtMs - old.createdAtMs };
+}
+
+function endingBy(endsByMs: number | undefined, terms: KeyTerms): KeyTerms {
+  return endsByMs === undefined ? terms : { ...terms, expiresAtMs: Math.min(endsByMs, terms.expiresAtMs ?? endsByMs) };
 }
 
 function ownerOf({ kind, tenantId, userId, organizationId, serviceIds }: ApiKey): KeyOwner {

@@ -14,6 +14,8 @@ export interface Principal {
   keyId: string;
   /** `read` may not change anything. */
   role: 'admin' | 'read';
+  /** End of the key, if it has one: it makes none that outlives it. */
+  keyExpiresAtMs?: number;
   /** Set for personal keys and sessions. */
   userId?: string;
   /** Managed: the organization of the caller. */

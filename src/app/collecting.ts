@@ -3,6 +3,7 @@ import type { Intake } from '../collector/intake.ts';
 import { OtlpGrpcServer } from '../collector/otlp-grpc.ts';
 import { OtlpHttpServer } from '../collector/otlp-http.ts';
 import type { ListenConfig } from '../config/listen-config.ts';
+import { readTlsFiles } from '../config/tls-files.ts';
 import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -27,7 +28,9 @@ export interface CollectingParts {
 /** The collector role: OTLP over gRPC and HTTP. */
 export async function startCollecting(parts: CollectingParts): Promise<{ otlpGrpc: string; otlpHttp: string }> {
   const { listen, intake, authenticator, logger, clock, cleanup, budget } = parts;
-  const shared = { host: listen.host, intake, authenticator, metrics: parts.metrics.collector, logger, clock, budget };
+  const tls = listen.tls && (await readTlsFiles(listen.tls));
+  const metrics = parts.metrics.collector;
+  const shared = { host: listen.host, intake, authenticator, metrics, logger, clock, budget, tls };
   const grpc = new OtlpGrpcServer({ ...shared, port: listen.ports.otlpGrpc });
   const http = new OtlpHttpServer({ ...shared, port: listen.ports.otlpHttp });
   // Side by side: each may take seconds to see its last requests through.

@@ -57,6 +57,7 @@ async function openOps({ config, apiUrl, flavour, logger, cleanup }: FrontParts,
     ids: randomIds,
     logger,
     readiness,
+    ...(config.listen.tls ? { tls: await readTlsFiles(config.listen.tls) } : {}),
     metrics: createProgramMetrics().registry,
     version: programVersion,
   });

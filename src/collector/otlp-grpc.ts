@@ -11,6 +11,7 @@ import type { IngestionAuthenticator } from '../access/authenticators.ts';
 import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { OpenSockets } from '../kernel/open-sockets.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import type { CompressedBody } from './content-encoding.ts';
 import { exportReplyProtobuf, statusProtobuf } from './encode/export-replies.ts';
@@ -56,7 +57,7 @@ const tooSlow: Refusal = {
 };
 const defaultMessageBytesMax = 64 << 20;
 const receiveTimeoutMs = 60_000;
-const stopGraceMs = 4_000;
+const stopGraceMs = 2_000;
 /** What a connection may have under way before it is read. */
 const windowBytes = 1 << 20;
 const streamsMax = 128;
@@ -70,11 +71,13 @@ export class OtlpGrpcServer {
   readonly #options: OtlpGrpcOptions;
   readonly #server: Http2Server;
   readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #sockets: OpenSockets;
 
   constructor(options: OtlpGrpcOptions) {
     this.#options = options;
     const settings = { settings: { initialWindowSize: windowBytes, maxConcurrentStreams: streamsMax } };
     this.#server = options.tls ? createSecureServer({ ...settings, ...options.tls }) : createServer(settings);
+    this.#sockets = new OpenSockets(this.#server);
     this.#server.on('session', (session) => this.#keep(session));
     this.#server.on('stream', (stream, headers) => void this.#answer(stream, headers));
     // A connection that breaks is its sender's matter.
@@ -97,11 +100,10 @@ export class OtlpGrpcServer {
     return { address: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, port: boundPort };
   }
 
-  /** Takes no new calls and resolves when the open ones are answered, or cut off after four seconds. */
+  /** Takes no new calls and resolves when the open ones are answered, or cut off after two seconds. */
   async stop(): Promise<void> {
-    const cancelTimer = this.#options.clock.after(stopGraceMs, () => {
-      for (const session of this.#sessions) session.destroy();
-    });
+    const cancelTimer = this.#options.clock.after(stopGraceMs, () => this.#sockets.destroyAll());
+    this.#sockets.destroyUnused();
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
       for (const session of this.#sessions) session.close();

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { IngestionAuthenticator } from '../access/authenticators.ts';
 import type { Principal } from '../access/principal.ts';
 import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { OpenSockets } from '../kernel/open-sockets.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import { type CompressedBody, type Compression, parseEncodings, takenEncodings } from './content-encoding.ts';
 import type { PayloadEncoding } from './decode-export.ts';
@@ -25,6 +27,8 @@ export interface OtlpHttpOptions {
   /** Of requests that are being received, over every port. */
   budget: ByteBudget;
   limits?: BodyLimits;
+  /** Without it, the port speaks plain HTTP. */
+  tls?: { cert: Buffer | string; key: Buffer | string } | undefined;
 }
 
 const contentTypes: Readonly<Record<PayloadEncoding, string>> = {
@@ -49,8 +53,13 @@ const unsupportedType: Refusal = {
   message: `the body is application/x-protobuf or application/json, with Content-Encoding ${takenEncodings}`,
 };
 /** Senders keep their connection between batches, which they send every few seconds. */
-const keepAliveTimeoutMs = 60_000;
-const requestTimeoutMs = 60_000;
+const times = {
+  keepAliveTimeout: 60_000,
+  headersTimeout: 20_000,
+  requestTimeout: 60_000,
+  /** How often Node.js looks for requests that are late. */
+  connectionsCheckingInterval: 5_000,
+};
 const stopGraceMs = 2_000;
 
 interface SentBody {
@@ -63,13 +72,16 @@ interface SentBody {
 export class OtlpHttpServer {
   readonly #options: OtlpHttpOptions;
   readonly #server: Server;
+  readonly #sockets: OpenSockets;
   #stopping = false;
   /** Not answered yet. */
   readonly #open = new Set<ServerResponse>();
 
   constructor(options: OtlpHttpOptions) {
     this.#options = options;
-    this.#server = createServer({ keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: requestTimeoutMs });
+    const { tls } = options;
+    this.#server = tls ? createSecureServer({ ...times, ...tls }) : createServer(times);
+    this.#sockets = new OpenSockets(this.#server);
     this.#server.on('request', (request, response) => void this.#answer(request, response));
   }
 
@@ -85,14 +97,16 @@ export class OtlpHttpServer {
     });
     const bound = this.#server.address();
     const boundPort = typeof bound === 'object' && bound ? bound.port : port;
-    return { address: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, port: boundPort };
+    const scheme = this.#options.tls ? 'https' : 'http';
+    return { address: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, port: boundPort };
   }
 
   /** Takes no new requests and resolves when the open ones are answered, or cut off after two seconds. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const response of this.#open) closeAfter(response);
-    const cancelTimer = this.#options.clock.after(stopGraceMs, () => this.#server.closeAllConnections());
+    const cancelTimer = this.#options.clock.after(stopGraceMs, () => this.#sockets.destroyAll());
+    this.#sockets.destroyUnused();
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
       this.#server.closeIdleConnections();

@@ -1,4 +1,6 @@
+import { request } from 'node:http';
 import { connect } from 'node:net';
+import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { operation } from '../../src/http/operation.ts';
 import { TestApi } from '../../src/http/testing.ts';
@@ -24,6 +26,21 @@ const waitForAbort = operation({
   },
 });
 
+const takeSmall = operation({
+  id: 'take',
+  method: 'POST',
+  path: '/take',
+  flavours: ['selfHosted'],
+  summary: 'Takes a small body.',
+  tag: 'Test',
+  role: 'read',
+  body: Type.Object({}),
+  bodyBytesMax: 1000,
+  answer: { kind: 'one' },
+  errors: [],
+  handle: async () => ({ kind: 'data', data: {} }),
+});
+
 let api: TestApi | undefined;
 afterEach(async () => {
   await api?.server.close();
@@ -32,7 +49,7 @@ afterEach(async () => {
 });
 
 async function listen(): Promise<number> {
-  api = new TestApi('selfHosted', [waitForAbort]);
+  api = new TestApi('selfHosted', [waitForAbort, takeSmall]);
   const origin = await api.server.listen({ port: 0, host: '127.0.0.1' });
   return Number(new URL(origin).port);
 }
@@ -58,6 +75,39 @@ describe('on a real connection', () => {
     for await (const chunk of socket) answer += chunk;
     expect(answer).toContain('HTTP/1.1 400 Bad Request');
     expect(answer).toMatch(/\{"message":"[^"]+"\}$/);
+  });
+
+  it('an address that is too long is 431 in the flavour’s error shape', async () => {
+    const port = await listen();
+    const socket = connect(port, '127.0.0.1');
+    socket.end(`GET /api/v2/wait?x=${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    let answer = '';
+    for await (const chunk of socket) answer += chunk;
+    expect(answer).toContain('HTTP/1.1 431');
+    expect(answer).toMatch(/\{"message":"[^"]+"\}$/);
+  });
+
+  it.each([
+    ['announced', { 'content-length': '20000000' }, 413],
+    ['in chunks', { 'transfer-encoding': 'chunked' }, 413],
+    ['of another type', { 'content-type': 'text/plain', 'content-length': '20000000' }, 400],
+    ['without a key', { authorization: '', 'content-length': '20000000' }, 401],
+  ])('a client that reads only after it has sent 20 MB, %s, reads the refusal', async (_what, headers, status) => {
+    const port = await listen();
+    const common = { authorization: 'bearer admin', 'content-type': 'application/json' };
+    const answered = await new Promise<number | undefined>((resolve, reject) => {
+      const sent = request({ port, path: '/api/v2/take', method: 'POST', headers: { ...common, ...headers } });
+      sent.once('error', reject);
+      const chunk = Buffer.alloc(1_000_000, ' ');
+      let left = 20;
+      const more = () => {
+        // The answer is looked at when everything is sent, as simple clients do.
+        if (left-- === 0) sent.once('response', (answer) => resolve(answer.statusCode)).end();
+        else sent.write(chunk, more);
+      };
+      more();
+    });
+    expect(answered).toBe(status);
   });
 
   it('an unknown path is 404 before its body is looked at', async () => {

@@ -113,9 +113,9 @@ export class AccountService {
   /** The link works once, for the address that it was made for. */
   async #join(store: IdentityStore, token: string, person: NewPerson): Promise<Account> {
     const { tenantId, id, name } = await this.#usable(store, token, person.email);
-    const user = orTaken(
-      await addUser(store, this.#parts, { ...(name === undefined ? {} : { name }), ...person, tenantId }),
-    );
+    const user = await addUser(store, this.#parts, { ...(name === undefined ? {} : { name }), ...person, tenantId });
+    // Said as of any invitation that is of no use: whoever made it must not learn who else has an account.
+    if (user === 'emailTaken') throw unusableInvitation();
     await store.removeInvitation(tenantId, id);
     return { ...person, id: user.id, tenantId };
   }
@@ -123,8 +123,7 @@ export class AccountService {
   async #usable(store: IdentityStore, token: string, email: string): Promise<Invitation> {
     const invitation = await openInvitation(store, token, this.#parts.clock.nowMs());
     if (invitation?.email === email) return invitation;
-    const text = 'The invitation is not valid for this email address, was used already or has expired.';
-    throw new AppError('registration_closed', { public: text });
+    throw unusableInvitation();
   }
 
   async #open(account: Account, store: IdentityStore): Promise<OpenedSession> {
@@ -139,6 +138,11 @@ export class AccountService {
     refuseMore(perEmail.take(key));
     return () => perEmail.forget(key);
   }
+}
+
+function unusableInvitation(): AppError {
+  const text = 'The invitation is not valid for this email address, was used already or has expired.';
+  return new AppError('registration_closed', { public: text });
 }
 
 function refuseMore({ allowed, resetSeconds }: ReturnType<AttemptLimiter['take']>): void {

@@ -16,6 +16,9 @@ export interface KeyRingParts {
 
 const hourMs = 3_600_000;
 
+/** `endsByMs`: end of the key that asks, if it has one. */
+type KeyChange = KeyUpdate & { endsByMs?: number | undefined };
+
 /** The keys of one owner: a person, the collectors of a tenant, or an organization. Others' keys look like missing ones. */
 export class KeyRing {
   readonly #parts: KeyRingParts;
@@ -30,10 +33,11 @@ export class KeyRing {
     return keys.filter((key) => key.revokedAtMs === undefined && isOwnedBy(key, owner));
   }
 
-  /** @throws {AppError} `request_invalid`, `conflict` */
-  async create(owner: KeyOwner, { name, role, expiresAt, serviceIds }: KeyInput): Promise<NewKey> {
+  /** `endsByMs`: end of the key that asks, if it has one. @throws {AppError} `request_invalid`, `conflict` */
+  async create(owner: KeyOwner, { name, role, expiresAt, serviceIds }: KeyInput, endsByMs?: number): Promise<NewKey> {
     const nowMs = this.#parts.clock.nowMs();
     const expiresAtMs = parseExpiry(expiresAt, nowMs);
+    refuseLater(expiresAtMs ?? null, endsByMs);
     const terms: KeyTerms = {
       name,
       ...(role === undefined ? {} : { role }),
@@ -48,18 +52,23 @@ export class KeyRing {
     return this.#parts.organizations.createKey(owner.organizationId, cloudTerms).catch(refuse);
   }
 
-  /** @throws {AppError} `key_not_found`, `request_invalid`, `conflict` */
-  async update(owner: KeyOwner, id: string, { name, expiresAt }: KeyUpdate): Promise<ApiKey> {
+  /** `endsByMs` as above. @throws {AppError} `key_not_found`, `request_invalid`, `conflict` */
+  async update(owner: KeyOwner, id: string, { name, expiresAt, endsByMs }: KeyChange): Promise<ApiKey> {
     await this.require(owner, id);
     const expiresAtMs = parseExpiry(expiresAt, this.#parts.clock.nowMs());
+    if (expiresAtMs !== undefined) refuseLater(expiresAtMs, endsByMs);
     const changes = { name, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) };
     return this.#parts.keys.update(id, changes, scopeOf(owner)).catch(refuse);
   }
 
-  /** A new key in place of an old one, which counts for `overlapHours` more. @throws {AppError} `key_not_found`, `conflict` */
-  async rotate(owner: KeyOwner, id: string, overlapHours: number): Promise<NewKey> {
+  /** A new key in place of an old one, which counts for `overlapHours` more; it ends at `endsByMs` at the latest. @throws {AppError} `key_not_found`, `conflict` */
+  async rotate(
+    owner: KeyOwner,
+    id: string,
+    { overlapHours, endsByMs }: { overlapHours: number; endsByMs?: number | undefined },
+  ): Promise<NewKey> {
     await this.require(owner, id);
-    return this.#parts.keys.rotate(id, overlapHours * hourMs, scopeOf(owner)).catch(refuse);
+    return this.#parts.keys.rotate(id, overlapHours * hourMs, { scope: scopeOf(owner), endsByMs }).catch(refuse);
   }
 
   /** Ends a key at once. @throws {AppError} `key_not_found` */
@@ -89,6 +98,15 @@ function parseExpiry(expiresAt: string | null | undefined, nowMs: number): numbe
   const ms = Date.parse(expiresAt);
   if (ms > nowMs) return ms;
   throw new AppError('request_invalid', { public: 'expiresAt: must be a moment in the future.' });
+}
+
+/** A key that ends must not live on in another one. @throws {AppError} `request_invalid` */
+function refuseLater(expiresAtMs: number | null, endsByMs: number | undefined): void {
+  if (endsByMs === undefined || (expiresAtMs !== null && expiresAtMs <= endsByMs)) return;
+  const end = new Date(endsByMs).toISOString();
+  throw new AppError('request_invalid', {
+    public: `expiresAt: must not be later than ${end}, the end of the key that asks for it.`,
+  });
 }
 
 function refuse(error: unknown): never {

@@ -42,14 +42,15 @@ export class InvitationService {
 
   /**
    * Invites an address; asking again gives the same link, as long as it works.
-   * @throws {AppError} `request_invalid` when the address belongs to a user, `conflict`
+   * @throws {AppError} `request_invalid` when the address belongs to a member, `conflict`
    */
   invite(tenantId: string, { email, name }: { email: string; name?: string }): Promise<InvitationLink> {
     const known = email.toLowerCase();
     const { identities, clock } = this.#parts;
     return identities.transaction(async (store) => {
-      if (await store.findUserByEmail(known)) {
-        throw new AppError('request_invalid', { public: 'email: belongs to a user already.' });
+      // Whether other teams know the address is nobody's business here.
+      if ((await store.findUserByEmail(known))?.tenantId === tenantId) {
+        throw new AppError('request_invalid', { public: 'email: belongs to a member of this team already.' });
       }
       const all = await store.listInvitations(tenantId);
       const earlier = all.find((invitation) => invitation.email === known);

@@ -141,10 +141,25 @@ describe('an invitation', () => {
     expect((await ada.send('DELETE', `/team/invitation/${renewed.invitationId}`)).status).toBe(404);
   });
 
-  it('contract §10: for somebody who is a user already is 400', async () => {
+  it('contract §10: for somebody who is a member already is 400', async () => {
     const answer = await ada.send('POST', '/team/invitation', { email: owner.email.toUpperCase() });
     expect(answer.status).toBe(400);
-    expect(answer.data).toEqual({ message: 'email: belongs to a user already.' });
+    expect(answer.data).toEqual({ message: 'email: belongs to a member of this team already.' });
+  });
+
+  it('does not tell whether another team knows the address, when it is made and when it is used', async () => {
+    const other = { email: 'eve@elsewhere.example', password: 'correct-horse-battery' };
+    await world.provision({ teams: [{ name: 'Elsewhere', users: [other] }] });
+    const known = await ada.send('POST', '/team/invitation', { email: other.email });
+    const unknown = await ada.send('POST', '/team/invitation', { email: 'nobody@elsewhere.example' });
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect(Object.keys(known.data as object)).toEqual(Object.keys(unknown.data as object));
+    const token = new URL((known.data as { url: string }).url).searchParams.get('token');
+    const refused = await world.browser().send('POST', '/account', { ...other, invitation: token });
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('is not valid for this email address'),
+    ]);
   });
 
   it('is neither stored nor logged in the clear', async () => {

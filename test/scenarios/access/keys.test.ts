@@ -53,6 +53,33 @@ describe('personal API access keys', () => {
     expect(JSON.stringify(await world.metadata.identities.findKey(made.id))).not.toContain(made.key);
   });
 
+  it('with an end make no key that outlives them, and prolong neither themselves nor others', async () => {
+    const end = (hours: number) => new Date(world.clock.nowMs() + hours * hourMs).toISOString();
+    const forever = await make('/keys', { name: 'forever' });
+    const short = await make('/keys', { name: 'short', expiresAt: end(2) });
+    const as = (method: string, path: string, body: object) =>
+      world.send('api', method, path, { headers: { authorization: `Bearer ${short.key}` }, body });
+    const refused = [
+      await as('POST', '/keys', { name: 'a' }),
+      await as('POST', '/keys', { name: 'a', expiresAt: null }),
+      await as('POST', '/keys', { name: 'a', expiresAt: end(3) }),
+      await as('POST', '/ingestion-keys', { name: 'a' }),
+      await as('PUT', `/keys/${short.id}`, { name: 'short', expiresAt: null }),
+      await as('PUT', `/keys/${short.id}`, { name: 'short', expiresAt: end(3) }),
+      await as('PUT', `/keys/${forever.id}`, { name: 'forever', expiresAt: null }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400));
+    for (const { data } of refused) expect(data).toMatchObject({ message: expect.stringContaining('expiresAt') });
+
+    expect((await as('POST', '/keys', { name: 'shorter', expiresAt: end(1) })).status).toBe(200);
+    expect((await as('PUT', `/keys/${forever.id}`, { name: 'renamed' })).status).toBe(200);
+    await world.clock.advance(hourMs);
+    for (const { id } of [forever, short]) {
+      const rotated = (await as('POST', `/keys/${id}/rotate`, { overlapHours: 1 })).data as { expiresAt: string };
+      expect(rotated.expiresAt).toBe(end(1));
+    }
+  });
+
   it('show when they were used last', async () => {
     const { id, key } = await make('/keys', { name: 'CI' });
     expect(await statusWith(key)).toBe(200);

@@ -20,7 +20,7 @@ export function createKey(ring: KeyRing, kind: KeyKindRoutes): Operation {
     errors: ['request_invalid', 'forbidden', 'conflict'],
     handle: async ({ principal, body }) => ({
       kind: 'data',
-      data: presentNewKey(await ring.create(kind.ownerOf(principal), body as KeyInput)),
+      data: presentNewKey(await ring.create(kind.ownerOf(principal), body as KeyInput, principal.keyExpiresAtMs)),
     }),
   });
 }

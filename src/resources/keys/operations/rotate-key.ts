@@ -19,9 +19,9 @@ export function rotateKey(ring: KeyRing, kind: KeyKindRoutes): Operation {
     answer: { kind: 'one', schema: kind.newKey },
     errors: ['forbidden', 'key_not_found', 'conflict'],
     precheck: ({ principal, params }) => ring.require(kind.ownerOf(principal), params.id ?? ''),
-    handle: async ({ principal, params, body }) => ({
-      kind: 'data',
-      data: presentNewKey(await ring.rotate(kind.ownerOf(principal), params.id ?? '', body.overlapHours ?? 0)),
-    }),
+    handle: async ({ principal, params, body }) => {
+      const terms = { overlapHours: body.overlapHours ?? 0, endsByMs: principal.keyExpiresAtMs };
+      return { kind: 'data', data: presentNewKey(await ring.rotate(kind.ownerOf(principal), params.id ?? '', terms)) };
+    },
   });
 }

@@ -20,7 +20,9 @@ export function updateKey(ring: KeyRing, kind: KeyKindRoutes): Operation {
     precheck: ({ principal, params }) => ring.require(kind.ownerOf(principal), params.id ?? ''),
     handle: async ({ principal, params, body }) => ({
       kind: 'data',
-      data: presentKey(await ring.update(kind.ownerOf(principal), params.id ?? '', body)),
+      data: presentKey(
+        await ring.update(kind.ownerOf(principal), params.id ?? '', { ...body, endsByMs: principal.keyExpiresAtMs }),
+      ),
     }),
   });
 }
