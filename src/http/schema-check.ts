@@ -5,15 +5,17 @@ import type { Problem } from '../contract/problem.ts';
 import { explainProblems } from './explain-problems.ts';
 import type { SchemaCheck } from './operation.ts';
 
-const common = { strict: false, strictNumbers: true, discriminator: true, verbose: true, useDefaults: false } as const;
-const bodies = new Ajv({ ...common, coerceTypes: false, removeAdditional: false });
+const common = { strict: false, discriminator: true, verbose: true, useDefaults: false } as const;
+const bodies = new Ajv({ ...common, strictNumbers: true, coerceTypes: false, removeAdditional: false });
 const manyErrors = new Ajv({
   ...common,
+  strictNumbers: true,
   coerceTypes: false,
   removeAdditional: false,
   allErrors: true,
   code: { process: stopWhenFull },
 });
+// Without `strictNumbers`, which would let the infinite numbers that texts are read as pass every bound.
 const queries = new Ajv({ ...common, coerceTypes: true, removeAdditional: false, allErrors: true });
 
 /**

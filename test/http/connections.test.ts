@@ -95,18 +95,15 @@ describe('on a real connection', () => {
   ])('a client that reads only after it has sent 20 MB, %s, reads the refusal', async (_what, headers, status) => {
     const port = await listen();
     const common = { authorization: 'bearer admin', 'content-type': 'application/json' };
-    const answered = await new Promise<number | undefined>((resolve, reject) => {
-      const sent = request({ port, path: '/api/v2/take', method: 'POST', headers: { ...common, ...headers } });
-      sent.once('error', reject);
-      const chunk = Buffer.alloc(1_000_000, ' ');
-      let left = 20;
-      const more = () => {
-        // The answer is looked at when everything is sent, as simple clients do.
-        if (left-- === 0) sent.once('response', (answer) => resolve(answer.statusCode)).end();
-        else sent.write(chunk, more);
-      };
-      more();
+    const sent = request({ port, path: '/api/v2/take', method: 'POST', headers: { ...common, ...headers } });
+    const answer = new Promise<number | undefined>((resolve, reject) => {
+      sent.once('response', ({ statusCode }) => resolve(statusCode)).once('error', reject);
     });
+    const chunk = Buffer.alloc(1_000_000, ' ');
+    for (let count = 0; count < 20; count++) await new Promise((resolve) => sent.write(chunk, resolve));
+    await new Promise<void>((resolve) => sent.end(resolve));
+    const answered = await answer;
+    sent.destroy();
     expect(answered).toBe(status);
   });
 
