@@ -45,8 +45,6 @@ function explain(error: ErrorObject): Problem {
 
 function reason(error: ErrorObject): string {
   const { params } = error;
-  const mustBe: unknown = error.parentSchema?.['x-must-be'];
-  if (typeof mustBe === 'string') return `must be ${mustBe}`;
   const refusal: unknown = error.parentSchema?.[refusalKeyword];
   if (typeof refusal === 'string') return refusal;
   switch (error.keyword) {
@@ -65,14 +63,20 @@ function reason(error: ErrorObject): string {
     case 'maxItems':
       return `must have at most ${params.limit} ${params.limit === 1 ? 'item' : 'items'}`;
     case 'minimum':
-      return `must be at least ${params.limit}`;
+      return outside(error, `at least ${params.limit}`);
     case 'maximum':
-      return `must be at most ${params.limit}`;
+      return outside(error, `at most ${params.limit}`);
     case 'pattern':
       return `must match ${params.pattern}`;
     default:
       return error.message ?? 'is not valid';
   }
+}
+
+/** A range of numbers that has a name is called by it. */
+function outside(error: ErrorObject, bound: string): string {
+  const meant: unknown = error.parentSchema?.['x-must-be'];
+  return `must be ${typeof meant === 'string' ? meant : bound}`;
 }
 
 function oneOf(values: readonly unknown[]): string {
