@@ -71,6 +71,14 @@ describe('counters', () => {
     }
   });
 
+  it('grafana#92762: a rate in buckets shorter than the pause between reports is the rate, neither nothing nor four times as much', async () => {
+    const points = Array.from({ length: 11 }, (_, index) => ({ at: index * 60 + 7, value: index * 60 }));
+    await world.send('metrics', sum('sparse', points));
+    const rates = await buckets({ name: 'sparse', kind: 'sum' }, { aggFn: 'rate' }, [60, 600], '15s');
+    expect(rates.size).toBeGreaterThan(0);
+    expect(new Set([...rates.values()].filter((rate) => rate !== null))).toEqual(new Set([1]));
+  });
+
   it('VictoriaMetrics#286: a counter that has run for long and is seen for the first time is no burst', async () => {
     const [at, big] = [30, 1_300_000_000];
     await world.send(
@@ -89,6 +97,12 @@ describe('counters', () => {
       await world.send('metrics', sum('born', points, { resource: { host } }));
     }
     expect(await value('born', 'sum', { aggFn: 'sum' })).toBe(10);
+  });
+
+  it('VictoriaMetrics#3939: a counter that is forgotten and begins at 1 again has grown again', async () => {
+    const lives = [0, 3000, 6000].map((at) => ({ at: at + 60, value: 1, began: at + 50 }));
+    await world.send('metrics', sum('forgotten', lives));
+    expect(totalOf(await buckets({ name: 'forgotten', kind: 'sum' }, { aggFn: 'sum' }, [0, 7200], '10m'))).toBe(3);
   });
 
   it('opentelemetry-mapping-go#100: an agent that starts again in the middle of a stream makes no spike', async () => {
@@ -110,6 +124,18 @@ describe('counters', () => {
     await world.send('metrics', sum('statsd', [{ at: 60, value: 1, began: 0 }], { temporality: 'delta' }));
     expect(await value('statsd', 'sum', { aggFn: 'sum' })).toBe(1);
   });
+
+  it('signoz#10282: an up-down counter is a level, whatever a page calls it', async () => {
+    const points = [3, 5, 2].map((each, index) => ({ at: 30 + index * 30, value: each }));
+    await world.send('metrics', sum('queue', points, { monotonic: false }));
+    expect(await value('queue', 'sum', { aggFn: 'last_value' })).toBe(2);
+    const perPoint = await buckets({ name: 'queue', kind: 'sum' }, { aggFn: 'max' }, [0, 300], '30s');
+    expect([...perPoint]).toEqual([
+      [30, 3],
+      [60, 5],
+      [90, 2],
+    ]);
+  });
 });
 
 describe('histograms', () => {
@@ -127,6 +153,30 @@ describe('histograms', () => {
     expect(await value('resets', 'histogram', { aggFn: 'sum' })).toBe(140);
     // 12 of 15 are in rank: 10 in the first bucket, 2 of the 4 in the second.
     expect(await value('resets', 'histogram', { aggFn: 'quantile', level: 0.8 })).toBe(15);
+  });
+
+  it('hyperdx#2824: producers that differ only in their start are told apart, and none is read as a restart of another', async () => {
+    const producers = [
+      { began: -9000, first: 1855, grows: 3 },
+      { began: -8000, first: 1834, grows: 5 },
+      { began: -7000, first: 300, grows: 7 },
+    ];
+    const points = producers.flatMap(({ began, first, grows }, index) =>
+      [-60, 0, 60, 120].map((at, step) => ({
+        ...{ at: at + index * 6, began },
+        value: { counts: [first + step * grows, 0, 0], sum: first + step * grows },
+      })),
+    );
+    await world.send('metrics', histogram('replicas', bounds, points));
+    expect(await value('replicas', 'histogram', { aggFn: 'count' })).toBe(3 * (3 + 5 + 7));
+  });
+
+  it('VictoriaMetrics#9896: a histogram whose sender gives no sum has none, and no mean of 0', async () => {
+    const points = [60, 120].map((at) => ({ at, value: { counts: [1, 2, 1] } }));
+    await world.send('metrics', histogram('no.sum', bounds, points, { temporality: 'delta' }));
+    expect(await value('no.sum', 'histogram', { aggFn: 'count' })).toBe(8);
+    expect(await value('no.sum', 'histogram', { aggFn: 'sum' })).toBeNull();
+    expect(await value('no.sum', 'histogram', { aggFn: 'avg' })).toBeNull();
   });
 
   it('prometheus#13020: the highest quantile is the bound of the highest bucket with something in it, not of the last bucket', async () => {
