@@ -11,9 +11,10 @@ export const takenEncodings = 'gzip, deflate, zstd or identity';
 
 /** Compressions inside each other, at most. */
 const layersMax = 2;
-/** Telemetry shrinks to a tenth, seldom to a thirtieth; what expands further was made to. */
-const expansionMax = 32;
-const inflatedBytesAlways = 4 << 20;
+/** Telemetry shrinks to a tenth, one line that is repeated to a fiftieth; what expands further was made to. */
+const expansionMax = 64;
+/** A Collector's ordinary batch of 8,192 records, whatever it shrank to: it would be lost if it were refused. */
+const inflatedBytesAlways = 16 << 20;
 
 const gunzipAsync = promisify(gunzip);
 const inflateAsync = promisify(inflate);

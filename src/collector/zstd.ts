@@ -5,6 +5,8 @@ const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 /** Twice what every decoder has to hold (RFC 8878): encoders stay below it unless they are told to try their hardest. */
 const windowBytesMax = 16 << 20;
+/** Senders write one; each may cost a window, however little is in it. */
+const framesMax = 16;
 
 /**
  * A body of zstd frames, decompressed. What a frame says that it needs is checked before anything is allocated for it.
@@ -39,8 +41,10 @@ function tooLarge(limit: number): PayloadTooLargeError {
 }
 
 function checkFrames(bytes: Buffer, limit: number): void {
-  let at = 0;
-  while (at < bytes.length) at = frameEnd(bytes, at, limit);
+  let frames = 0;
+  for (let at = 0; at < bytes.length; at = frameEnd(bytes, at, limit)) {
+    if (++frames > framesMax) throw new PayloadTooLargeError(`a body in zstd has at most ${framesMax} frames`);
+  }
 }
 
 function frameEnd(bytes: Buffer, start: number, limit: number): number {

@@ -136,7 +136,6 @@ describe.each(['selfHosted', 'managed'] as const)('%s', (mode) => {
     ['0.30', 0.3],
     ['-0', 0],
     ['9007199254740991', Number.MAX_SAFE_INTEGER],
-    ['9007199254740993', 9007199254740992],
   ])('a number keeps its value as a 64-bit float, not its spelling: %s', async (literal, value) => {
     const text = `{"name":"x","tiles":[{"config":{"displayType":"markdown","markdown":"","custom":${literal}}}]}`;
     const created = payload(await client().send('POST', '/dashboards', text));
