@@ -81,6 +81,7 @@ export async function openAlertStore(engine: BenchEngine, folder: string, nowMs:
     ids,
     logger,
     cleanup,
+    mistimedRecords: { recent: () => [] },
     onAlertScheduled: () => {},
   });
   const [logs] = await metadata.sources.list(tenant.id);

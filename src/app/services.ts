@@ -58,6 +58,7 @@ import { SavedSearchSamples } from '../resources/search/saved-search-samples.ts'
 import { SearchService } from '../resources/search/search-service.ts';
 import { silenceOperations } from '../resources/silences/operations/silence-operations.ts';
 import { SilenceService } from '../resources/silences/silence-service.ts';
+import type { MistimedRecords } from '../resources/sources/mistimed-records.ts';
 import { sourceOperations } from '../resources/sources/operations/source-operations.ts';
 import { SourceService } from '../resources/sources/source-service.ts';
 import { webhookOperations } from '../resources/webhooks/operations/webhook-operations.ts';
@@ -84,6 +85,8 @@ export interface ServiceParts {
   ids: Ids;
   logger: Logger;
   cleanup: CleanupStack;
+  /** What the collector of this process rejected lately for its times. */
+  mistimedRecords: MistimedRecords;
   /** An alert was made or changed: the evaluator of this process may look at once. */
   onAlertScheduled: () => void;
 }
@@ -159,7 +162,7 @@ export function createServices(parts: ServiceParts): Services {
         checks: new SourceCheckService({ readable, connections, tenants, ids }),
         checkInput: bodyCheck(SourceInputSchema),
       }),
-      ...sourceOperations(sourceService),
+      ...sourceOperations(sourceService, parts.mistimedRecords),
       ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(parts) })),
       ...connectionOperations(new ConnectionService({ connections, users, secrets, ids, clock })),
       ...pipeOperations(pipeService({ pipes: repositories.pipes, secrets, clock })),

@@ -11,6 +11,7 @@ import { SecretBox } from '../access/secret-box.ts';
 import { TenantCache } from '../access/tenant-cache.ts';
 import type { TenantDirectory } from '../access/tenants.ts';
 import { Intake } from '../collector/intake.ts';
+import { MistimedLog } from '../collector/mistimed-log.ts';
 import type { Config } from '../config/config.ts';
 import type { Flavour } from '../http/flavours/flavour.ts';
 import { managedFlavour } from '../http/flavours/managed.ts';
@@ -150,7 +151,8 @@ async function startRoles(
   cleanup.push('batches', () => batches.close(batchesGraceMs));
   const { retentionDays } = config.telemetry;
   const taking = { sink: batches, clock, metrics: metrics.collector, workers, retentionDays };
-  const intake = new Intake({ ...taking, tenants });
+  const mistimedLog = new MistimedLog(clock);
+  const intake = new Intake({ ...taking, tenants, mistimedLog });
   const ownHome = selfTelemetryHome(tenants);
   const ownIntake = new Intake({ ...taking, tenants: ownHome });
   const selfTelemetry = startSelfTelemetry(config, new FirstTenantSink(ownHome, ownIntake), metrics.registry, cleanup);
@@ -165,6 +167,7 @@ async function startRoles(
     tenants,
     targets: guard,
     publicUrl: publicUrlOf(config),
+    mistimedRecords: mistimedLog,
     onAlertScheduled: () => alerting.current?.wake(),
   });
   if (isNew && selfTelemetry) await greetFirstTeam(ownHome, metadata, services);

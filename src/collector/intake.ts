@@ -6,6 +6,7 @@ import type { CollectorMetrics } from './collector-metrics.ts';
 import { type CompressedBody, decompress } from './content-encoding.ts';
 import type { PayloadEncoding } from './decode-export.ts';
 import { UnknownTenantError } from './intake-errors.ts';
+import type { MistimedLog } from './mistimed-log.ts';
 import { PayloadWork } from './payload-work.ts';
 import type { Signal } from './signal.ts';
 
@@ -26,6 +27,8 @@ export interface IntakeOptions {
   workers: Workers;
   /** How long the store keeps records; without it, every time that can be stored is taken. */
   retentionDays?: Readonly<Record<Signal, number>>;
+  /** Remembers whose clocks are wrong. */
+  mistimedLog?: MistimedLog;
 }
 
 /**
@@ -54,7 +57,7 @@ export class Intake {
     payload: Buffer,
     encoding: PayloadEncoding = 'protobuf',
   ): Promise<IntakeResult> {
-    const { tenants, sink, clock, metrics, retentionDays } = this.#options;
+    const { tenants, sink, clock, metrics, retentionDays, mistimedLog } = this.#options;
     const tenant = await tenants.find(tenantId);
     if (!tenant) throw new UnknownTenantError();
     const order = { signal, encoding, payload, nowMs: clock.nowMs(), retentionDays: retentionDays?.[signal] };
@@ -64,6 +67,7 @@ export class Intake {
     if (rejected > 0) metrics.rejected(signal, rejected);
     if (mistimed.behind > 0) metrics.mistimed(signal, 'behind', mistimed.behind);
     if (mistimed.ahead > 0) metrics.mistimed(signal, 'ahead', mistimed.ahead);
+    mistimedLog?.record(tenantId, signal, mistimed);
     return message === undefined ? { accepted, rejected } : { accepted, rejected, message };
   }
 }

@@ -262,3 +262,26 @@ export const SourceInputSchema = Type.Unsafe<SourceInput>({
     withNulls(sourceInputByKind.promql),
   ],
 });
+
+/** What somebody should look at, beside the list of sources. */
+export const SourceListMetaSchema = Type.Object(
+  {
+    warnings: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            path: Type.String({ description: 'The place of the source in the list, or empty.' }),
+            message: Type.String(),
+          },
+          { title: 'SourceWarning' },
+        ),
+        {
+          description:
+            'What the collector of this process rejected within the last hour because of its times; absent when nothing.',
+        },
+      ),
+    ),
+  },
+  { title: 'SourceListMeta' },
+);
+export type SourceListMeta = Static<typeof SourceListMetaSchema>;

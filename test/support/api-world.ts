@@ -94,6 +94,7 @@ export class ApiWorld {
       ids,
       logger,
       cleanup,
+      mistimedRecords: { recent: () => [] },
       onAlertScheduled: () => {},
     });
     this.operations = services.operations;

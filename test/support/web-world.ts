@@ -96,6 +96,7 @@ export class WebWorld {
         ...this.access,
         ...sourceOperations(
           new SourceService({ sources, connections, users: new StoredReferenceUsers(metadata), tenants, ids }),
+          { recent: () => [] },
         ),
         ...pipeOperations(pipeService({ pipes, secrets, clock })),
         ...accounts.operations,

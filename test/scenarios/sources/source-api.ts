@@ -5,6 +5,7 @@ import { randomIds } from '../../../src/kernel/ids.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
 import { FakeReferenceUsers } from '../../../src/resources/dashboards/fake-reference-users.ts';
 import { FakeSourceRepository } from '../../../src/resources/sources/fake-source-repository.ts';
+import type { MistimedCount } from '../../../src/resources/sources/mistimed-records.ts';
 import { sourceOperations } from '../../../src/resources/sources/operations/source-operations.ts';
 import { SourceService } from '../../../src/resources/sources/source-service.ts';
 import { TenantDefaults } from '../../../src/resources/sources/tenant-defaults.ts';
@@ -31,13 +32,18 @@ export class SourceApi extends TestApi {
   readonly sources: FakeSourceRepository;
   readonly connections: FakeConnectionRepository;
   readonly users: FakeReferenceUsers;
+  /** What the collector rejected of the first tenant. */
+  readonly mistimed: MistimedCount[];
   readonly defaults: TenantDefaults;
 
   constructor(name: FlavourName = 'selfHosted') {
     const sources = new FakeSourceRepository();
     const connections = new FakeConnectionRepository();
     const users = new FakeReferenceUsers();
-    super(name, sourceOperations(new SourceService({ sources, connections, users, tenants, ids: randomIds })));
+    const mistimed: MistimedCount[] = [];
+    const service = new SourceService({ sources, connections, users, tenants, ids: randomIds });
+    super(name, sourceOperations(service, { recent: (tenantId) => (tenantId === tenant.id ? mistimed : []) }));
+    this.mistimed = mistimed;
     this.users = users;
     this.sources = sources;
     this.connections = connections;

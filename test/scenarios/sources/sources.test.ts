@@ -36,6 +36,26 @@ describe.each(flavours)('GET /sources (seed availability table: list in both fla
     expect(await api.list()).toHaveLength(3);
   });
 
+  it('warns, at the source that they would have gone to, of records that were rejected for their times', async () => {
+    const api = new SourceApi(flavour);
+    await api.defaults.createDefaults(tenant);
+    expect((await api.send('GET', '/sources')).json).not.toHaveProperty('meta');
+    const lastAtMs = Date.UTC(2026, 0, 1);
+    api.mistimed.push({ signal: 'traces', clock: 'behind', records: 12, lastAtMs });
+    api.mistimed.push({ signal: 'metrics', clock: 'ahead', records: 1, lastAtMs });
+    const message = (what: string, why: string) =>
+      expect.stringMatching(new RegExp(`^${what} rejected, the last at 2026-01-01T00:00:00.000Z: ${why}`));
+    expect((await api.send('GET', '/sources')).json).toMatchObject({
+      meta: {
+        warnings: [
+          { path: '1', message: message('12 spans were', 'their times are older') },
+          { path: '2', message: message('1 data point was', 'its time is more than a day ahead') },
+        ],
+      },
+    });
+    expect((await api.send('GET', '/sources', { key: 'other' })).json).not.toHaveProperty('meta');
+  });
+
   it('decisions F2: shows only the tenant’s own', async () => {
     const api = new SourceApi(flavour);
     await api.defaults.createDefaults(tenant);

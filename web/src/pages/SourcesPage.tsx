@@ -2,6 +2,7 @@ import { Button, Menu, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { RejectedForTheirTimes } from '../features/sources/RejectedForTheirTimes.tsx';
 import { ConnectionTable, SourceTable } from '../features/sources/SourceTable.tsx';
 import { kindLabels } from '../features/sources/source-draft.ts';
 import { connectionsQuery } from '../features/sources/source-editing.ts';
@@ -20,6 +21,7 @@ export function SourcesPage() {
   return (
     <Page title="Sources" actions={<NewSource />}>
       {error ? <ErrorNotice error={error} onRetry={() => void sources.refetch()} /> : null}
+      <RejectedForTheirTimes />
       {sources.isPending ? <Skeleton height={180} /> : null}
       {sources.data?.length === 0 ? (
         <EmptyState

@@ -1,9 +1,10 @@
-import { SourceSchema } from '../../../contract/source.ts';
+import { SourceListMetaSchema, SourceSchema } from '../../../contract/source.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
+import { type MistimedRecords, mistimedWarnings } from '../mistimed-records.ts';
 import type { SourceService } from '../source-service.ts';
 
 /** seed §Sources and webhooks: listed in both flavours; not paged (contract §5.1). */
-export function listSources(sources: SourceService): Operation {
+export function listSources(sources: SourceService, mistimed: MistimedRecords): Operation {
   return operation({
     id: 'listSources',
     method: 'GET',
@@ -12,8 +13,12 @@ export function listSources(sources: SourceService): Operation {
     summary: 'List sources',
     tag: 'Sources',
     role: 'read',
-    answer: { kind: 'list', schema: SourceSchema },
+    answer: { kind: 'list', schema: SourceSchema, meta: SourceListMetaSchema },
     errors: [],
-    handle: async ({ principal }) => ({ kind: 'data', data: await sources.list(principal.tenantId) }),
+    handle: async ({ principal: { tenantId } }) => {
+      const data = await sources.list(tenantId);
+      const warnings = mistimedWarnings(data, mistimed.recent(tenantId));
+      return { kind: 'data', data, ...(warnings.length > 0 && { meta: { warnings } }) };
+    },
   });
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../http/operation.ts';
+import type { MistimedRecords } from '../mistimed-records.ts';
 import type { SourceService } from '../source-service.ts';
 import { createSource } from './create-source.ts';
 import { deleteSource } from './delete-source.ts';
@@ -7,9 +8,9 @@ import { listSources } from './list-sources.ts';
 import { updateSource } from './update-source.ts';
 
 /** Every operation on sources. */
-export function sourceOperations(sources: SourceService): Operation[] {
+export function sourceOperations(sources: SourceService, mistimed: MistimedRecords): Operation[] {
   return [
-    listSources(sources),
+    listSources(sources, mistimed),
     createSource(sources),
     getSource(sources),
     updateSource(sources),

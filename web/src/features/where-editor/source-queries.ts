@@ -5,9 +5,10 @@ import type {
   MetricSource,
   PromqlSource,
   SessionSource,
+  SourceListMeta,
   TraceSource,
 } from '../../../../src/contract/source.ts';
-import { fetchData } from '../../api/client.ts';
+import { callApi, fetchData } from '../../api/client.ts';
 
 export type SourceRecord = LogSource | TraceSource | MetricSource | SessionSource | PromqlSource;
 
@@ -15,6 +16,17 @@ export const sourcesQuery = queryOptions({
   queryKey: ['sources'],
   queryFn: () => fetchData<SourceRecord[]>('sources'),
   staleTime: 60_000,
+});
+
+/** What the collector rejected lately for its times, in sentences. */
+export const sourceWarningsQuery = queryOptions({
+  queryKey: ['sources', 'warnings'],
+  queryFn: async () => {
+    // The answer's own schema.
+    const meta = (await callApi<SourceRecord[]>('sources')).meta as SourceListMeta | undefined;
+    return (meta?.warnings ?? []).map(({ message }) => message);
+  },
+  refetchInterval: 60_000,
 });
 
 export function useSources(): SourceRecord[] {

@@ -1,0 +1,45 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Signal } from './signal.ts';
+
+/** Records of one tenant that were rejected for their times. */
+export interface MistimedCount {
+  signal: Signal;
+  /** `behind`: older than the retention; `ahead`: more than a day ahead. */
+  clock: 'behind' | 'ahead';
+  /** Since the first of them, with never an hour without one in between. */
+  records: number;
+  /** Unix ms. */
+  lastAtMs: number;
+}
+
+/** A sender whose clock was set right is forgotten after this time. */
+const rememberedMs = 3_600_000;
+
+/** What this process rejected lately because the sender's clock is wrong, for those who look after the senders. */
+export class MistimedLog {
+  readonly #clock: Clock;
+  readonly #tenants = new Map<string, MistimedCount[]>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  record(tenantId: string, signal: Signal, rejected: { behind: number; ahead: number }): void {
+    for (const clock of ['behind', 'ahead'] as const) {
+      if (rejected[clock] > 0) this.#add(tenantId, { signal, clock, records: rejected[clock] });
+    }
+  }
+
+  recent(tenantId: string): readonly MistimedCount[] {
+    const sinceMs = this.#clock.nowMs() - rememberedMs;
+    return (this.#tenants.get(tenantId) ?? []).filter(({ lastAtMs }) => lastAtMs > sinceMs);
+  }
+
+  #add(tenantId: string, { signal, clock, records }: Omit<MistimedCount, 'lastAtMs'>): void {
+    const recent = this.recent(tenantId);
+    const isSame = (count: MistimedCount) => count.signal === signal && count.clock === clock;
+    const before = recent.find(isSame)?.records ?? 0;
+    const now = { signal, clock, records: before + records, lastAtMs: this.#clock.nowMs() };
+    this.#tenants.set(tenantId, [...recent.filter((count) => !isSame(count)), now]);
+  }
+}
