@@ -280,6 +280,9 @@ describe('Lucene on the engine: docs/lucene.md, row by row', () => {
         "mapContains(LogAttributes, 'url') AND startsWith(lower(ServiceName), 'api')",
         (log) => log.attributes.url !== undefined && /^api/i.test(log.service),
       ],
+      ["Timestamp > '9999-12-31 23:59:59'", () => false],
+      ["Timestamp < '9999-12-31 23:59:59' AND Timestamp > '0000-01-01'", () => true],
+      ["TimestampTime >= '0001-01-01' AND NOT TimestampTime = '9999-12-31'", () => true],
       ["Timestamp >= '2025-01-15 10:00:05' AND -SeverityNumber < 0", (log) => log.id >= 5],
     ];
     for (const [where, matches] of pairs)

@@ -75,5 +75,10 @@ export function timeValue(text: string): SqlExpr | undefined {
     );
   const ms = match ? Date.parse(`${match[1]}T${match[2] ?? '00:00'}${match[3] ?? 'Z'}`) : Number.NaN;
   if (Number.isNaN(ms)) return undefined;
-  return call('fromUnixTimestamp64Milli', { kind: 'value', type: 'Int64', text: String(ms) }, utc);
+  const within = Math.min(Math.max(ms, timeMinMs), timeMaxMs);
+  return call('fromUnixTimestamp64Milli', { kind: 'value', type: 'Int64', text: String(within) }, utc);
 }
+
+/** What a time in nanoseconds can hold. Nothing that is stored lies beyond, so that comparing with its end is the same. */
+const timeMinMs = Date.UTC(1900, 0, 1);
+const timeMaxMs = 9_223_372_036_000;
