@@ -2,17 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AggregateName } from '../../src/query/chart-query.ts';
 import { startEngine, type TestEngine } from '../support/start-engine.ts';
-import {
-  chart,
-  insertRows,
-  logSource,
-  makeDatabase,
-  metricSource,
-  minute,
-  type Row,
-  run,
-  T0,
-} from './telemetry-fixture.ts';
+import { chart, insertRows, logSource, makeDatabase, minute, type Row, run, T0 } from './telemetry-fixture.ts';
 
 const database = 'otel_aggregate_tests';
 let engine: TestEngine;
@@ -154,92 +144,6 @@ function expected(events: readonly Event[], names: readonly AggregateName[]): Ro
       };
     });
 }
-
-interface Point {
-  atMs: number;
-  value: number;
-  set: string;
-  isDelta: boolean;
-  startMs: number;
-}
-
-const pointArbitrary = fc.record({
-  atMs: fc.integer({ min: -25, max: 35 }).map((step) => T0 + step * 30_000),
-  value: fc.integer({ min: 0, max: 30 }),
-  set: fc.constantFrom('x', 'y', 'z'),
-  isDelta: fc.boolean(),
-  startMs: fc.constantFrom(0, T0 - minute, T0 + minute),
-});
-
-/** Increments per attribute set, point by point (decisions C9). */
-function increments(
-  points: readonly Point[],
-  startMs: number,
-  endMs: number,
-): { atMs: number; set: string; added: number }[] {
-  const lookBack = startMs - 20 * minute;
-  const sorted = points
-    .filter(({ atMs }) => atMs >= lookBack && atMs < endMs)
-    .sort((a, b) => a.atMs - b.atMs || a.value - b.value);
-  const last = new Map<string, number>();
-  return sorted.flatMap((point) => {
-    const before = last.get(point.set);
-    if (!point.isDelta) last.set(point.set, point.value);
-    if (point.atMs < startMs) return [];
-    const first = point.startMs >= startMs && point.startMs < endMs ? point.value : 0;
-    const difference = before === undefined ? first : point.value >= before ? point.value - before : point.value;
-    return [{ atMs: point.atMs, set: point.set, added: point.isDelta ? point.value : difference }];
-  });
-}
-
-describe('increments of counters equal the slow way: resets, gaps, duplicates, late points', () => {
-  it('sum and max over attribute sets', async () => {
-    const source = await metricSource(engine, database);
-    const runs = fc.asyncProperty(
-      fc.uniqueArray(pointArbitrary, {
-        minLength: 1,
-        maxLength: 60,
-        selector: ({ atMs, set, isDelta, value }) => `${atMs} ${set} ${isDelta} ${value}`,
-      }),
-      async (points) => {
-        const name = `m${tableNumber++}`;
-        await insertRows(
-          engine,
-          database,
-          'otel_metrics_sum',
-          points.map((point) => ({
-            MetricName: name,
-            TimeUnix: point.atMs,
-            StartTimeUnix: point.startMs,
-            Value: point.value,
-            Attributes: { set: point.set },
-            AggregationTemporality: point.isDelta ? 1 : 2,
-            IsMonotonic: true,
-          })),
-        );
-        const series = (['sum', 'max'] as const).map((each) => ({
-          aggregate: each,
-          metric: { name, kind: 'sum' as const },
-        }));
-        const range = { startMs: T0, endMs: T0 + 15 * minute };
-        const rows = await run(engine, chart(series, { range, granularityMs: 10 * minute }), source);
-        const buckets = new Map<number, Map<string, number>>();
-        const all = increments(points, range.startMs, range.endMs);
-        for (const { atMs, set, added } of all) {
-          const ts = Math.floor(atMs / (10 * minute)) * 10 * minute;
-          const sets = buckets.get(ts) ?? new Map<string, number>();
-          buckets.set(ts, sets.set(set, (sets.get(set) ?? 0) + added));
-        }
-        expect(rows.map(({ ts, v0, v1 }) => [ts, v0, v1])).toEqual(
-          [...buckets]
-            .sort(([a], [b]) => a - b)
-            .map(([ts, sets]) => [ts, [...sets.values()].reduce((a, b) => a + b, 0), Math.max(...sets.values())]),
-        );
-      },
-    );
-    await fc.assert(runs, { numRuns: 15 });
-  });
-});
 
 describe('groups and buckets', () => {
   it('keeps the largest groups whole, says how many there were, and sorts by bucket, then group (decisions C5)', async () => {

@@ -61,7 +61,10 @@ export class TenantActor {
       requestId: 'setup',
     });
     if (answer.kind === 'none') throw new Error(`${id} answers nothing`);
-    return (answer.kind === 'text' ? JSON.parse(answer.json) : answer.data) as T;
+    if (answer.kind === 'data') return answer.data as T;
+    let json = answer.json;
+    for await (const part of answer.rest ?? []) json += part;
+    return JSON.parse(json) as T;
   }
 
   /** Makes one of each. */

@@ -134,7 +134,10 @@ describe('honest charts', () => {
     const body = { startTime: t0, endTime: t0 + hourMs, tiles: [{ ref: 'a', tile: one }] };
     const answer = await broken.send('POST', '/charts/tiles', { body });
     expect((answer.json as { data: unknown[] }).data).toEqual([
-      { ref: 'a', error: { code: 'query_failed', message: 'The query could not be run by the database.' } },
+      {
+        ref: 'a',
+        error: { code: 'query_failed', message: 'The query could not be run by the database (its error code: 516).' },
+      },
     ]);
   });
 
