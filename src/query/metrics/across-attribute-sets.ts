@@ -2,9 +2,8 @@ import { findAggregate } from '../aggregates/registry.ts';
 import type { SeriesQuery } from '../chart-query.ts';
 import { QueryTextError } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
-import type { From, OutputColumn, Select } from '../plan/select.ts';
+import { type From, type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, call, type SqlExpr } from '../plan/sql-expr.ts';
-import { sameColumn } from './increments.ts';
 import type { MetricScan } from './metric-scan.ts';
 
 /** `n…` and `v…` of a series, out of the rows of a bucket and group. */

@@ -1,11 +1,11 @@
 import type { SeriesQuery } from '../chart-query.ts';
 import { needsCareColumn } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
-import type { OutputColumn, Select } from '../plan/select.ts';
+import { type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, binary, call, column, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
 import { distributionColumns } from './distribution-values.ts';
 import { bucketCounts, bucketGains, bucketIndexes, bucketShrinks, type Side } from './exponential-buckets.ts';
-import { countingColumns, extend, increment, sameColumn, seen } from './increments.ts';
+import { countingColumns, extend, increment, seen } from './increments.ts';
 import { isInRange, type MetricScan, pointColumns } from './metric-scan.ts';
 import { careColumns, careOfPoint } from './stream-care.ts';
 import { streamPoints } from './streams.ts';

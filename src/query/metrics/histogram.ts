@@ -1,11 +1,11 @@
 import type { AggregateName, SeriesQuery } from '../chart-query.ts';
 import { needsCareColumn } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
-import type { OutputColumn, Select } from '../plan/select.ts';
+import { type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, binary, call, column, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
 import type { TableSchema } from '../source-schema.ts';
 import { distributionColumns } from './distribution-values.ts';
-import { extend, sameColumn } from './increments.ts';
+import { extend } from './increments.ts';
 import { bucketOfPoint, isInRange, type MetricScan, pointColumns } from './metric-scan.ts';
 import { careColumns, careOfPoint } from './stream-care.ts';
 import { streamPoints } from './streams.ts';

@@ -1,10 +1,6 @@
-import type { OutputColumn, Select } from '../plan/select.ts';
+import { type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, and, binary, call, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
 import type { Reading } from './streams.ts';
-
-export function sameColumn(as: string): OutputColumn {
-  return { as, expr: alias(as) };
-}
 
 /**
  * A select around another one: all its columns and these. The engine writes a name out wherever it is used within one

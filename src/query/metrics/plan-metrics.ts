@@ -1,13 +1,12 @@
 import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
 import { needsCareColumn, QueryTextError } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
-import type { OutputColumn, Select } from '../plan/select.ts';
+import { type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, call, constant, sqlNull } from '../plan/sql-expr.ts';
 import type { MetricKind, MetricSourceSchema, TableSchema } from '../source-schema.ts';
 import { planExponentialHistogram } from './exponential-histogram.ts';
 import { planGauge } from './gauge.ts';
 import { planHistogram } from './histogram.ts';
-import { sameColumn } from './increments.ts';
 import type { MetricScan } from './metric-scan.ts';
 import { careColumns, noCare } from './stream-care.ts';
 import { planSum } from './sum.ts';
@@ -68,7 +67,7 @@ function sideBySide(
   plans: readonly Select[],
 ): Select {
   const [first] = scans;
-  const groups = query.groupBy.map((_, index): OutputColumn => ({ as: `g${index}`, expr: alias(`g${index}`) }));
+  const groups = query.groupBy.map((_, index) => sameColumn(`g${index}`));
   const indexes = query.series.map((_, index) => index);
   const parts = plans.map((plan, at): Select => {
     const own = new Set(scans[at]?.series.map(({ index }) => index));
@@ -79,7 +78,7 @@ function sideBySide(
     const hasCare = plan.columns.some(({ as }) => as === needsCareColumn);
     return {
       columns: [
-        { as: 'ts', expr: alias('ts') },
+        sameColumn('ts'),
         ...groups,
         ...indexes.flatMap(pair),
         ...(hasCare ? careColumns(first).map(({ as }) => sameColumn(as)) : noCare(first)),
@@ -92,7 +91,7 @@ function sideBySide(
     { as: `v${index}`, expr: call('max', alias(`part_v${index}`)) },
   ];
   return {
-    columns: [{ as: 'ts', expr: alias('ts') }, ...groups, ...indexes.flatMap(merged), ...careColumns(first)],
+    columns: [sameColumn('ts'), ...groups, ...indexes.flatMap(merged), ...careColumns(first)],
     from: { kind: 'union', selects: parts },
     groupBy: bucketAndGroup(groups),
   };

@@ -1,7 +1,6 @@
-import type { OutputColumn, Select, TableRead } from '../plan/select.ts';
+import { type OutputColumn, type Select, sameColumn, type TableRead } from '../plan/select.ts';
 import { alias, and, binary, call, column, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
 import { nanoseconds } from '../plan/time-buckets.ts';
-import { sameColumn } from './increments.ts';
 import { attributeSet, isDelta, type MetricScan, pointTime, readPoints, temporality } from './metric-scan.ts';
 
 /** How far before a point its start may lie for the point to count in full though nothing came before it (C9). */

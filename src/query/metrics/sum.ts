@@ -1,12 +1,11 @@
 import type { SeriesQuery } from '../chart-query.ts';
 import { needsCareColumn, tookTurnsColumn } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
-import type { From, OutputColumn, Select } from '../plan/select.ts';
+import { type From, type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, and, binary, call, column, constant, not, or, type SqlExpr, sqlNull } from '../plan/sql-expr.ts';
 import { bucketSeconds, unixMs } from '../plan/time-buckets.ts';
 import { aggregateAcrossSets, aggregateOfValues, newestColumns, type SeriesValue } from './across-attribute-sets.ts';
 import { planLevels } from './gauge.ts';
-import { sameColumn } from './increments.ts';
 import { bucketOfPoint, isDelta, isInRange, type MetricScan, pointColumns } from './metric-scan.ts';
 import { careColumns, careOfPoint, careOfSet, type PointKind } from './stream-care.ts';
 import { asksForRate, streamPoints } from './streams.ts';

@@ -1,9 +1,9 @@
 import type { SeriesQuery } from '../chart-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
-import type { OutputColumn, Select } from '../plan/select.ts';
+import { type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, and, binary, call, column, constant, or, type SqlExpr } from '../plan/sql-expr.ts';
 import { distributionColumns } from './distribution-values.ts';
-import { countingColumns, extend, increment, sameColumn, seen } from './increments.ts';
+import { countingColumns, extend, increment, seen } from './increments.ts';
 import { isInRange, type MetricScan, pointColumns } from './metric-scan.ts';
 import { careColumns, careOfPoint } from './stream-care.ts';
 import { streamPoints } from './streams.ts';

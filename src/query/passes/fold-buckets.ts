@@ -1,5 +1,5 @@
 import type { ChartQuery } from '../chart-query.ts';
-import type { OutputColumn, Select } from '../plan/select.ts';
+import { type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, binary, call, constant, or, type SqlExpr } from '../plan/sql-expr.ts';
 import { type BucketSteps, bucketSteps } from '../plan/time-buckets.ts';
 import { mapParts } from '../plan/walk-expr.ts';
@@ -57,7 +57,7 @@ export function foldBuckets(plan: Select, query: ChartQuery, source: EventSource
     unfold: (groups) => ({
       columns: [
         { as: 'ts', expr: steps.startOf(binary(alias('bucket'), '+', constant(steps.first - 1))) },
-        ...keys.map(({ as }) => ({ as, expr: alias(as) })),
+        ...keys.map(({ as }) => sameColumn(as)),
         ...elements,
       ],
       from: { kind: 'select', select: groups },

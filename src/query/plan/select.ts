@@ -1,5 +1,5 @@
 import type { TableSchema } from '../source-schema.ts';
-import type { SqlExpr } from './sql-expr.ts';
+import { alias, type SqlExpr } from './sql-expr.ts';
 
 /** One SELECT as a tree. Every condition of `where` stands in its own parentheses. */
 export interface Select {
@@ -28,6 +28,11 @@ export interface Select {
 export interface OutputColumn {
   readonly as: string;
   readonly expr: SqlExpr;
+}
+
+/** The column of this name of the select inside. */
+export function sameColumn(as: string): OutputColumn {
+  return { as, expr: alias(as) };
 }
 
 export interface Ordering {

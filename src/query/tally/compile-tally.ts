@@ -2,7 +2,7 @@ import type { ChartQuery, Guards } from '../chart-query.ts';
 import { cheapestPlan } from '../compile-chart.ts';
 import type { CompiledQuery } from '../compiled-query.ts';
 import { finishPlan } from '../finish-plan.ts';
-import type { OutputColumn, Select } from '../plan/select.ts';
+import { type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, call, type SqlExpr } from '../plan/sql-expr.ts';
 import type { EventSourceSchema } from '../source-schema.ts';
 import { Atoms } from './atoms.ts';
@@ -67,7 +67,7 @@ export class Tally {
     };
     const listed: Select = {
       columns: [
-        ...keys.map(({ as }) => ({ as, expr: alias(as) })),
+        ...keys.map(({ as }) => sameColumn(as)),
         { as: 'held', expr: atomsWhere(alias('holds')) },
         { as: 'unknown', expr: atomsWhere(call('isNull', alias('holds'))) },
         { as: 'n', expr: alias('n') },
