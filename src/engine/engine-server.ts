@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Lanes } from '../kernel/lanes.ts';
 import type { Answer, ChdbEngine } from './chdb-engine.ts';
 import { EngineError, httpStatusOf } from './engine-error.ts';
 import { type HttpStatement, parseHttpStatement, refuseInlineData, splitInsert } from './http-statement.ts';
 import type { InsertBodies } from './insert-body.ts';
-import { Lanes } from './lanes.ts';
 import { quoteText } from './quoting.ts';
 
 /** Parameters travel in the address, as long texts sometimes. */

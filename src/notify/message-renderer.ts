@@ -1,5 +1,6 @@
 import type { Notification, OutgoingNotification } from '../evaluator/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { Lanes } from '../kernel/lanes.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { TaskStoppedError, type Workers } from '../kernel/workers.ts';
 import { mentionsOf } from './render/message.ts';
@@ -29,7 +30,7 @@ const perTenantMax = 16;
 export class MessageRenderer {
   readonly #parts: RendererParts;
   readonly #budget: RenderBudget;
-  readonly #places = new Map<string, { taken: number; waiting: (() => void)[] }>();
+  readonly #lanes = new Map<string, Lanes>();
 
   constructor(parts: RendererParts) {
     this.#parts = parts;
@@ -72,7 +73,18 @@ export class MessageRenderer {
     alertId: string,
     work: () => Promise<T>,
   ): Promise<T | { fault: string }> {
-    const leave = await this.#enter(tenantId);
+    const lanes = this.#lanes.get(tenantId) ?? new Lanes(perTenantMax);
+    this.#lanes.set(tenantId, lanes);
+    const done = await lanes.run(() => this.#withinBudget(tenantId, alertId, work));
+    if (lanes.isIdle) this.#lanes.delete(tenantId);
+    return done;
+  }
+
+  async #withinBudget<T extends { elapsedMs: number }>(
+    tenantId: string,
+    alertId: string,
+    work: () => Promise<T>,
+  ): Promise<T | { fault: string }> {
     try {
       if (this.#budget.isSpent(tenantId, alertId)) return { fault: 'templates took too long within this minute' };
       const done = await work();
@@ -86,22 +98,6 @@ export class MessageRenderer {
       if (error instanceof TaskStoppedError && error.reason === 'memory') return { fault: 'it takes too much memory' };
       this.#parts.logger.error({ alertId, err: error }, 'the templates of a message could not be rendered');
       return { fault: 'it could not be rendered now' };
-    } finally {
-      leave();
     }
-  }
-
-  /** Resolves when the tenant has a place, with the way to give it back. */
-  async #enter(tenantId: string): Promise<() => void> {
-    const places = this.#places.get(tenantId) ?? { taken: 0, waiting: [] };
-    this.#places.set(tenantId, places);
-    if (places.taken < perTenantMax) places.taken += 1;
-    else await new Promise<void>((resolve) => places.waiting.push(resolve));
-    return () => {
-      const next = places.waiting.shift();
-      if (next) return next();
-      places.taken -= 1;
-      if (places.taken === 0) this.#places.delete(tenantId);
-    };
   }
 }

@@ -8,6 +8,11 @@ export class Lanes {
     this.#width = width;
   }
 
+  /** Nobody runs, and so nobody waits. */
+  get isIdle(): boolean {
+    return this.#running === 0;
+  }
+
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#width) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#running++;
