@@ -37,9 +37,11 @@ async function lookAt(
   lookForWarnings: ReadinessOptions['warnings'],
 ): Promise<ReadinessReport> {
   const names = Object.keys(parts);
-  const reasons = await Promise.all(Object.values(parts).map((ask) => reasonAgainst(ask, clock)));
-  // What cannot be asked is told as a part that is unavailable.
-  const warnings = (await lookForWarnings?.().catch(() => [])) ?? [];
+  const [reasons, warnings] = await Promise.all([
+    Promise.all(Object.values(parts).map((ask) => reasonAgainst(ask, clock))),
+    // What cannot be asked is told as a part that is unavailable.
+    lookForWarnings?.().catch(() => []) ?? [],
+  ]);
   const failed = names.flatMap((name, at) => (reasons[at] === undefined ? [] : [[name, reasons[at]] as const]));
   return {
     parts: Object.fromEntries(names.map((name, at) => [name, reasons[at] === undefined ? 'ready' : 'unavailable'])),
