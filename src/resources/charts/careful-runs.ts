@@ -1,5 +1,6 @@
 import { type CompiledQuery, needsCareColumn } from '../../query/compiled-query.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
+import { withCostOf } from './cost-of-both.ts';
 
 type Run = (compiled: CompiledQuery) => Promise<QueryResult>;
 
@@ -35,13 +36,4 @@ export class CarefulRuns {
 export function sumOf({ names, columns }: QueryResult, name: string): number {
   const values = columns[names.indexOf(name)] ?? [];
   return values.reduce((sum: number, value) => sum + Number(value), 0);
-}
-
-function withCostOf(first: QueryResult, second: QueryResult): QueryResult {
-  return {
-    ...second,
-    rowsRead: first.rowsRead + second.rowsRead,
-    bytesRead: first.bytesRead + second.bytesRead,
-    elapsedMs: first.elapsedMs + second.elapsedMs,
-  };
 }

@@ -3,6 +3,7 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { SearchQuery } from '../../query/search-query.ts';
 import type { ParsedOrdering } from '../../query/sql/parse-order.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
+import { withCostOf } from '../charts/cost-of-both.ts';
 
 export interface PageReading {
   query: SearchQuery;
@@ -28,12 +29,7 @@ export async function readPage(reading: PageReading): Promise<QueryResult> {
   if (!page.cutsEquals()) return page.result();
   const narrowed = { ...query, range: page.spannedRange(reading) };
   const exact = await run(reading.compileExact(narrowed));
-  return {
-    ...exact,
-    rowsRead: found.rowsRead + exact.rowsRead,
-    bytesRead: found.bytesRead + exact.bytesRead,
-    elapsedMs: found.elapsedMs + exact.elapsedMs,
-  };
+  return withCostOf(found, exact);
 }
 
 /** What `compileSearchPage` found: the page between its neighbours, the selected columns before those of the order. */
