@@ -58,7 +58,6 @@ import { SavedSearchSamples } from '../resources/search/saved-search-samples.ts'
 import { SearchService } from '../resources/search/search-service.ts';
 import { silenceOperations } from '../resources/silences/operations/silence-operations.ts';
 import { SilenceService } from '../resources/silences/silence-service.ts';
-import type { MistimedRecords } from '../resources/sources/mistimed-records.ts';
 import { sourceOperations } from '../resources/sources/operations/source-operations.ts';
 import { SourceService } from '../resources/sources/source-service.ts';
 import { webhookOperations } from '../resources/webhooks/operations/webhook-operations.ts';
@@ -67,6 +66,7 @@ import { WebhookTestService } from '../resources/webhooks/webhook-test-service.t
 import { agentOptions, ClickHouseClient } from '../telemetry/clickhouse-client.ts';
 import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
 import { RoundRobinEndpoints } from '../telemetry/endpoints.ts';
+import type { MistimedRecords } from '../telemetry/ports.ts';
 import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
 import { pipeService } from './pipe-service.ts';
 import type { TelemetryStore } from './telemetry-store.ts';

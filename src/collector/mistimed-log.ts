@@ -1,22 +1,12 @@
 import type { Clock } from '../kernel/clock.ts';
+import type { MistimedCount, MistimedRecords } from '../telemetry/ports.ts';
 import type { Signal } from './signal.ts';
-
-/** Records of one tenant that were rejected for their times. */
-export interface MistimedCount {
-  signal: Signal;
-  /** `behind`: older than the retention; `ahead`: more than a day ahead. */
-  clock: 'behind' | 'ahead';
-  /** Since the first of them, with never an hour without one in between. */
-  records: number;
-  /** Unix ms. */
-  lastAtMs: number;
-}
 
 /** A sender whose clock was set right is forgotten after this time. */
 const rememberedMs = 3_600_000;
 
 /** What this process rejected lately because the sender's clock is wrong, for those who look after the senders. */
-export class MistimedLog {
+export class MistimedLog implements MistimedRecords {
   readonly #clock: Clock;
   readonly #tenants = new Map<string, MistimedCount[]>();
 

@@ -33,6 +33,22 @@ export interface TableSchemas {
   describe(database: string, table: string): Promise<TableSchema | undefined>;
 }
 
+/** Records of one tenant that the collector rejected lately for their times. */
+export interface MistimedCount {
+  signal: 'logs' | 'traces' | 'metrics';
+  /** `behind`: older than the retention; `ahead`: more than a day ahead. */
+  clock: 'behind' | 'ahead';
+  /** Since the first of them, with never an hour without one in between. */
+  records: number;
+  /** Unix ms. */
+  lastAtMs: number;
+}
+
+/** What this process rejected within the last hour because the clocks of senders are wrong. */
+export interface MistimedRecords {
+  recent(tenantId: string): readonly MistimedCount[];
+}
+
 /** The telemetry tables by signal; metric kinds have a table each. */
 export type TelemetryTable =
   | 'otel_logs'

@@ -5,10 +5,10 @@ import { randomIds } from '../../../src/kernel/ids.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
 import { FakeReferenceUsers } from '../../../src/resources/dashboards/fake-reference-users.ts';
 import { FakeSourceRepository } from '../../../src/resources/sources/fake-source-repository.ts';
-import type { MistimedCount } from '../../../src/resources/sources/mistimed-records.ts';
 import { sourceOperations } from '../../../src/resources/sources/operations/source-operations.ts';
 import { SourceService } from '../../../src/resources/sources/source-service.ts';
 import { TenantDefaults } from '../../../src/resources/sources/tenant-defaults.ts';
+import type { MistimedCount } from '../../../src/telemetry/ports.ts';
 
 export const flavours = ['selfHosted', 'managed'] as const;
 export const hex24 = /^[0-9a-f]{24}$/;

@@ -1,6 +1,7 @@
 import { SourceListMetaSchema, SourceSchema } from '../../../contract/source.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
-import { type MistimedRecords, mistimedWarnings } from '../mistimed-records.ts';
+import type { MistimedRecords } from '../../../telemetry/ports.ts';
+import { mistimedWarnings } from '../mistimed-warnings.ts';
 import type { SourceService } from '../source-service.ts';
 
 /** seed §Sources and webhooks: listed in both flavours; not paged (contract §5.1). */

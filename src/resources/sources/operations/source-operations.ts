@@ -1,5 +1,5 @@
 import type { Operation } from '../../../http/operation.ts';
-import type { MistimedRecords } from '../mistimed-records.ts';
+import type { MistimedRecords } from '../../../telemetry/ports.ts';
 import type { SourceService } from '../source-service.ts';
 import { createSource } from './create-source.ts';
 import { deleteSource } from './delete-source.ts';

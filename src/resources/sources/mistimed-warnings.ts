@@ -1,19 +1,5 @@
+import type { MistimedCount } from '../../telemetry/ports.ts';
 import type { Source } from './source.ts';
-
-/** Records of one tenant that the collector rejected lately for their times. */
-export interface MistimedCount {
-  signal: 'logs' | 'traces' | 'metrics';
-  /** `behind`: older than the retention; `ahead`: more than a day ahead. */
-  clock: 'behind' | 'ahead';
-  records: number;
-  /** Unix ms. */
-  lastAtMs: number;
-}
-
-/** Port: what this process rejected within the last hour because the clocks of senders are wrong. */
-export interface MistimedRecords {
-  recent(tenantId: string): readonly MistimedCount[];
-}
 
 export interface SourceWarning {
   path: string;
