@@ -7,35 +7,18 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from 'node:http2';
-import type { IngestionAuthenticator } from '../access/authenticators.ts';
-import type { ByteBudget } from '../kernel/byte-budget.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { Logger } from '../kernel/logger.ts';
 import { OpenSockets } from '../kernel/open-sockets.ts';
-import type { CollectorMetrics } from './collector-metrics.ts';
 import type { CompressedBody } from './content-encoding.ts';
 import { exportReplyProtobuf, statusProtobuf } from './encode/export-replies.ts';
 import { messageFrame, readGrpcMessage } from './grpc-message.ts';
-import type { Intake } from './intake.ts';
-import { SenderGoneError } from './read-body.ts';
-import { type Refusal, rpcCode, toRefusal, unauthenticated, unforeseenRefusal } from './refusal.ts';
+import { listen, type OtlpServerOptions, refusalOf, stopGraceMs } from './otlp-server.ts';
+import { SenderGoneError } from './receive-bytes.ts';
+import { type Refusal, rpcCode, unauthenticated } from './refusal.ts';
 import type { Signal } from './signal.ts';
 
-export interface OtlpGrpcOptions {
-  host: string;
-  /** 0 = any free port. */
-  port: number;
-  intake: Intake;
-  authenticator: IngestionAuthenticator;
-  metrics: CollectorMetrics;
-  logger: Logger;
-  clock: Clock;
-  /** Of requests that are being received, over every port. */
-  budget: ByteBudget;
+export interface OtlpGrpcOptions extends OtlpServerOptions {
   /** Of one request, decompressed. */
   messageBytesMax?: number;
-  /** Without it, the port speaks plain HTTP/2. */
-  tls?: { cert: Buffer | string; key: Buffer | string } | undefined;
 }
 
 const signalByPath: ReadonlyMap<string, Signal> = new Map([
@@ -57,7 +40,6 @@ const tooSlow: Refusal = {
 };
 const defaultMessageBytesMax = 64 << 20;
 const receiveTimeoutMs = 60_000;
-const stopGraceMs = 2_000;
 /** What a connection may have under way before it is read. */
 const windowBytes = 1 << 20;
 const streamsMax = 128;
@@ -85,19 +67,8 @@ export class OtlpGrpcServer {
   }
 
   /** Resolves when the port is bound. */
-  async start(): Promise<{ address: string; port: number }> {
-    const { host, port, tls } = this.#options;
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, host, () => {
-        this.#server.off('error', reject);
-        resolve();
-      });
-    });
-    const bound = this.#server.address();
-    const boundPort = typeof bound === 'object' && bound ? bound.port : port;
-    const scheme = tls ? 'https' : 'http';
-    return { address: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, port: boundPort };
+  start(): Promise<{ address: string; port: number }> {
+    return listen(this.#server, this.#options);
   }
 
   /** Takes no new calls and resolves when the open ones are answered, or cut off after two seconds. */
@@ -131,7 +102,7 @@ export class OtlpGrpcServer {
       if (reply) succeed(stream, reply);
     } catch (error) {
       if (error instanceof SenderGoneError) return;
-      this.#refuse(stream, signal, this.#refusalOf(signal, error));
+      this.#refuse(stream, signal, refusalOf(error, signal, this.#options.logger));
     }
   }
 
@@ -153,12 +124,6 @@ export class OtlpGrpcServer {
       cancelTimer();
       held.release();
     }
-  }
-
-  #refusalOf(signal: Signal, error: unknown): Refusal {
-    const refusal = toRefusal(error);
-    if (!refusal) this.#options.logger.error({ signal, error }, 'An OTLP request could not be stored');
-    return refusal ?? unforeseenRefusal;
   }
 
   #refuse(stream: ServerHttp2Stream, signal: Signal, refusal: Refusal): undefined {

@@ -1,34 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { IngestionAuthenticator } from '../access/authenticators.ts';
 import type { Principal } from '../access/principal.ts';
-import type { ByteBudget } from '../kernel/byte-budget.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { Logger } from '../kernel/logger.ts';
 import { OpenSockets } from '../kernel/open-sockets.ts';
-import type { CollectorMetrics } from './collector-metrics.ts';
 import { type CompressedBody, type Compression, parseEncodings, takenEncodings } from './content-encoding.ts';
 import type { PayloadEncoding } from './decode-export.ts';
 import { exportReplyJson, exportReplyProtobuf, statusJson, statusProtobuf } from './encode/export-replies.ts';
-import type { Intake, IntakeResult } from './intake.ts';
-import { type BodyLimits, defaultBodyLimits, readBody, SenderGoneError } from './read-body.ts';
-import { type Refusal, rpcCode, toRefusal, unauthenticated, unforeseenRefusal } from './refusal.ts';
+import type { IntakeResult } from './intake.ts';
+import { listen, type OtlpServerOptions, refusalOf, stopGraceMs } from './otlp-server.ts';
+import { type BodyLimits, defaultBodyLimits, readBody } from './read-body.ts';
+import { SenderGoneError } from './receive-bytes.ts';
+import { type Refusal, rpcCode, unauthenticated } from './refusal.ts';
 import type { Signal } from './signal.ts';
 
-export interface OtlpHttpOptions {
-  host: string;
-  /** 0 = any free port. */
-  port: number;
-  intake: Intake;
-  authenticator: IngestionAuthenticator;
-  metrics: CollectorMetrics;
-  logger: Logger;
-  clock: Clock;
-  /** Of requests that are being received, over every port. */
-  budget: ByteBudget;
+export interface OtlpHttpOptions extends OtlpServerOptions {
   limits?: BodyLimits;
-  /** Without it, the port speaks plain HTTP. */
-  tls?: { cert: Buffer | string; key: Buffer | string } | undefined;
 }
 
 const contentTypes: Readonly<Record<PayloadEncoding, string>> = {
@@ -60,7 +45,6 @@ const times = {
   /** How often Node.js looks for requests that are late. */
   connectionsCheckingInterval: 5_000,
 };
-const stopGraceMs = 2_000;
 
 interface SentBody {
   encoding: PayloadEncoding;
@@ -86,19 +70,8 @@ export class OtlpHttpServer {
   }
 
   /** Resolves when the port is bound, with the base URL. */
-  async start(): Promise<{ address: string; port: number }> {
-    const { host, port } = this.#options;
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, host, () => {
-        this.#server.off('error', reject);
-        resolve();
-      });
-    });
-    const bound = this.#server.address();
-    const boundPort = typeof bound === 'object' && bound ? bound.port : port;
-    const scheme = this.#options.tls ? 'https' : 'http';
-    return { address: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, port: boundPort };
+  start(): Promise<{ address: string; port: number }> {
+    return listen(this.#server, this.#options);
   }
 
   /** Takes no new requests and resolves when the open ones are answered, or cut off after two seconds. */
@@ -162,13 +135,9 @@ export class OtlpHttpServer {
 
   #refuseError(response: ServerResponse, encoding: PayloadEncoding, signal: Signal, error: unknown): void {
     if (error instanceof SenderGoneError) return;
-    const refusal = toRefusal(error) ?? unforeseenRefusal;
-    if (refusal === unforeseenRefusal) {
-      this.#options.logger.error({ signal, error }, 'An OTLP request could not be stored');
-    }
     // The rest of a body that is not taken is not worth reading.
     if (!response.req.complete) closeAfter(response);
-    this.#refuse(response, encoding, signal, refusal);
+    this.#refuse(response, encoding, signal, refusalOf(error, signal, this.#options.logger));
   }
 
   #refuse(response: ServerResponse, encoding: PayloadEncoding, signal: Signal, refusal: Refusal): void {

@@ -1,0 +1,53 @@
+import type { Server } from 'node:net';
+import type { IngestionAuthenticator } from '../access/authenticators.ts';
+import type { ByteBudget } from '../kernel/byte-budget.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../kernel/logger.ts';
+import type { CollectorMetrics } from './collector-metrics.ts';
+import type { Intake } from './intake.ts';
+import { type Refusal, toRefusal, unforeseenRefusal } from './refusal.ts';
+import type { Signal } from './signal.ts';
+
+/** What both protocols need. */
+export interface OtlpServerOptions {
+  host: string;
+  /** 0 = any free port. */
+  port: number;
+  intake: Intake;
+  authenticator: IngestionAuthenticator;
+  metrics: CollectorMetrics;
+  logger: Logger;
+  clock: Clock;
+  /** Of requests that are being received, over every port. */
+  budget: ByteBudget;
+  /** Without it, the port speaks plain text. */
+  tls?: { cert: Buffer | string; key: Buffer | string } | undefined;
+}
+
+/** Calls under way when the program stops are given so long to end. */
+export const stopGraceMs = 2_000;
+
+/** Resolves when the port is bound, with the base URL. */
+export async function listen(
+  server: Server,
+  { host, port, tls }: OtlpServerOptions,
+): Promise<{ address: string; port: number }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const bound = server.address();
+  const boundPort = typeof bound === 'object' && bound ? bound.port : port;
+  const scheme = tls ? 'https' : 'http';
+  return { address: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, port: boundPort };
+}
+
+/** What to answer for an error; one that nobody foresaw is logged. */
+export function refusalOf(error: unknown, signal: Signal, logger: Logger): Refusal {
+  const refusal = toRefusal(error);
+  if (!refusal) logger.error({ signal, error }, 'An OTLP request could not be stored');
+  return refusal ?? unforeseenRefusal;
+}
