@@ -8,26 +8,29 @@ import type {
   SourceListMeta,
   TraceSource,
 } from '../../../../src/contract/source.ts';
-import { callApi, fetchData } from '../../api/client.ts';
+import { type ApiAnswer, callApi, fetchData } from '../../api/client.ts';
 
 export type SourceRecord = LogSource | TraceSource | MetricSource | SessionSource | PromqlSource;
 
-export const sourcesQuery = queryOptions({
+/** The list with what is to be looked at in it, asked for once. */
+const sourceListQuery = queryOptions({
   queryKey: ['sources'],
-  queryFn: () => fetchData<SourceRecord[]>('sources'),
+  queryFn: () => callApi<SourceRecord[]>('sources'),
   staleTime: 60_000,
 });
 
+export const sourcesQuery = { ...sourceListQuery, select: ({ data }: ApiAnswer<SourceRecord[]>) => data };
+
 /** What the collector rejected lately for its times, in sentences. */
-export const sourceWarningsQuery = queryOptions({
-  queryKey: ['sources', 'warnings'],
-  queryFn: async () => {
-    // The answer's own schema.
-    const meta = (await callApi<SourceRecord[]>('sources')).meta as SourceListMeta | undefined;
-    return (meta?.warnings ?? []).map(({ message }) => message);
-  },
+export const sourceWarningsQuery = {
+  ...sourceListQuery,
   refetchInterval: 60_000,
-});
+  select: ({ meta }: ApiAnswer<SourceRecord[]>) => {
+    // The answer's own schema.
+    const { warnings = [] } = (meta ?? {}) as SourceListMeta;
+    return warnings.map(({ message }) => message);
+  },
+};
 
 export function useSources(): SourceRecord[] {
   return useQuery(sourcesQuery).data ?? [];
