@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isWithinRange, parseAddressRange } from './address-range.ts';
 
 interface Entry {
   matches(target: { name?: string; address?: string }): boolean;
@@ -47,21 +47,9 @@ function portPart(text: string | undefined): { port?: number } {
 }
 
 function matcherOf(host: string): Entry['matches'] {
-  const range = rangeOf(host);
-  if (range) return ({ address }) => address !== undefined && isWithin(address, range);
+  const range = parseAddressRange(host);
+  if (range) return ({ address }) => address !== undefined && isWithinRange(address, range);
   const name = host.replace(/\.$/, '');
   if (name.startsWith('*.')) return (target) => target.name?.endsWith(name.slice(1)) === true;
   return (target) => target.name === name;
-}
-
-function rangeOf(host: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
-  if (ipaddr.isValidCIDR(host)) return ipaddr.parseCIDR(host);
-  if (!ipaddr.isValid(host)) return undefined;
-  const address = ipaddr.process(host);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
-}
-
-function isWithin(text: string, [range, bits]: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
-  const address = ipaddr.process(text);
-  return range.kind() === address.kind() && address.match(range, bits);
 }

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { type AddressRange, isWithinRange, parseAddressRange } from './address-range.ts';
 
 /**
  * Services that a cloud offers to its own machines: instance metadata with credentials, agents, resolvers. Most are
@@ -34,17 +34,16 @@ const names: ReadonlySet<string> = new Set([
   'metadata.platformequinix.com',
 ]);
 
-const ranges = Object.values(addressesByCloud).flat().map(parseRange);
+const ranges = Object.values(addressesByCloud).flat().map(rangeOf);
 
-function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  if (text.includes('/')) return ipaddr.parseCIDR(text);
-  const address = ipaddr.parse(text);
-  return [address, address.kind() === 'ipv4' ? 32 : 128];
+function rangeOf(text: string): AddressRange {
+  const range = parseAddressRange(text);
+  if (!range) throw new Error(`${text} is neither an address nor a range`);
+  return range;
 }
 
 export function isHostServiceAddress(text: string): boolean {
-  const address = ipaddr.process(text);
-  return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+  return ranges.some((range) => isWithinRange(text, range));
 }
 
 export function isHostServiceName(hostname: string): boolean {
