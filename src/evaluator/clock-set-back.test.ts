@@ -5,9 +5,9 @@ import { type AlertStores, count, delayMs, EvaluatorProcess, FakeTileReader } fr
 import { FakeAlertStore } from '../../test/support/fake-alert-store.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { FakeClock } from '../kernel/fake-clock.ts';
+import { setBackToleranceMs } from '../kernel/set-back-watch.ts';
 import type { Alert } from '../resources/alerts/alert.ts';
 import type { HistoryEntry } from './alert-state.ts';
-import { toleranceMs } from './clock-set-back.ts';
 
 const tenantId = 'tenant';
 const dayMs = 24 * 60 * minuteMs;
@@ -45,7 +45,7 @@ class World {
       commit: async (judgement) => {
         const outcome = await this.store.commit(judgement);
         const { windowEndMs } = judgement.history;
-        if (outcome === 'committed' && windowEndMs <= this.time.nowMs() && this.clock.aheadMs <= toleranceMs)
+        if (outcome === 'committed' && windowEndMs <= this.time.nowMs() && this.clock.aheadMs <= setBackToleranceMs)
           this.inTime.push(windowEndMs);
         return outcome;
       },
@@ -150,7 +150,7 @@ it('each window is evaluated once after it has ended, or said to be skipped, how
         process = await world.start();
       }
       world.clock.aheadMs = 0;
-      await world.time.advance(toleranceMs + 2 * minuteMs + delayMs);
+      await world.time.advance(setBackToleranceMs + 2 * minuteMs + delayMs);
       await process.stop();
       expect(new Set(world.inTime).size).toBe(world.inTime.length);
       const history = await world.history(alert);

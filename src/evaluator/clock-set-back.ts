@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { SetBackWatch, setBackToleranceMs } from '../kernel/set-back-watch.ts';
 import { type Alert, firstWindowEndAfter, scheduleOf } from '../resources/alerts/alert.ts';
 import type { AlertState, GroupState } from './alert-state.ts';
 import { catchUpWindowsMax } from './windows.ts';
@@ -52,8 +53,6 @@ export interface ClockWatchOptions {
   leaseMs: number;
 }
 
-/** A clock that is set back by less is waited for: nothing is evaluated twice then. */
-export const toleranceMs = 5 * 60_000;
 /** Another process may have been the one whose clock was ahead. */
 const everyMs = 10 * 60_000;
 const pageSize = 500;
@@ -64,7 +63,7 @@ const pageSize = 500;
  */
 export class ClockWatch {
   readonly #options: ClockWatchOptions;
-  #seenMs = Number.POSITIVE_INFINITY;
+  readonly #watch = new SetBackWatch();
   #checkedMs = 0;
 
   constructor(options: ClockWatchOptions) {
@@ -74,8 +73,7 @@ export class ClockWatch {
   /** Quick unless there is reason to look. */
   async check(): Promise<void> {
     const nowMs = this.#options.clock.nowMs();
-    const wasSetBack = nowMs < this.#seenMs - toleranceMs;
-    this.#seenMs = nowMs;
+    const wasSetBack = this.#watch.wasSetBack(nowMs);
     if (!wasSetBack && nowMs < this.#checkedMs + everyMs) return;
     await this.#repair(nowMs);
     this.#checkedMs = nowMs;
@@ -83,11 +81,11 @@ export class ClockWatch {
 
   async #repair(nowMs: number): Promise<void> {
     const { alerts, logger, leaseMs } = this.#options;
-    await alerts.endLeasesAfter(nowMs + leaseMs + toleranceMs);
+    await alerts.endLeasesAfter(nowMs + leaseMs + setBackToleranceMs);
     let afterId = '';
     let count = 0;
     for (;;) {
-      const far = await alerts.listFar({ dueAfterMs: nowMs + toleranceMs, afterId, limit: pageSize });
+      const far = await alerts.listFar({ dueAfterMs: nowMs + setBackToleranceMs, afterId, limit: pageSize });
       const moved: MovedAlert[] = [];
       for (const each of far) moved.push(...(await this.#moveBack(each, nowMs)));
       if (moved.length > 0) await alerts.moveBack(moved);
@@ -105,7 +103,7 @@ export class ClockWatch {
     const { tenantId, alert, epoch, dueMs, state } = far;
     const schedule = scheduleOf(alert);
     const byMs = dueMs - firstWindowEndAfter(schedule, nowMs);
-    if (byMs <= toleranceMs) return [];
+    if (byMs <= setBackToleranceMs) return [];
     const nextWindowEndMs = await this.#nextWindowEnd(far, nowMs);
     const { evaluatedUntilMs = nowMs, ...rest } = state;
     const clockSetBack = { foundMs: nowMs, byMs, evaluatedUntilMs };
@@ -120,7 +118,7 @@ export class ClockWatch {
     const request = { alertId: alert.id, endedByMs: nowMs, limit: catchUpWindowsMax + 1 };
     const windows = await this.#options.alerts.lastWindows(request);
     const first = firstWindowEndAfter(schedule, nowMs);
-    const last = windows.find(({ evaluatedAtMs, failed }) => evaluatedAtMs <= nowMs + toleranceMs && !failed);
+    const last = windows.find(({ evaluatedAtMs, failed }) => evaluatedAtMs <= nowMs + setBackToleranceMs && !failed);
     const oldest = windows.at(-1);
     // More than are caught up were evaluated too early: the older ones do not matter.
     if (!last && oldest && windows.length === request.limit) return Math.min(first, oldest.windowEndMs);

@@ -1,13 +1,11 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { SetBackWatch, setBackToleranceMs } from '../kernel/set-back-watch.ts';
 import { WakeLoop } from '../kernel/wake-loop.ts';
 import type { MessageDelivery } from './deliver-message.ts';
 import type { ClaimedMessage, Outbox } from './outbox.ts';
 import { retryAfterMaxMs } from './retry-policy.ts';
-
-/** A clock that is set back by less is waited for. */
-const setBackMs = 5 * 60_000;
 
 export interface PipelineOptions {
   outbox: Pick<Outbox, 'claimDue' | 'nextDueMs' | 'endWaitsAfter'>;
@@ -33,7 +31,7 @@ export class NotificationPipeline {
   readonly #loop: WakeLoop;
   readonly #stopping = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
-  #seenMs = Number.POSITIVE_INFINITY;
+  readonly #clockWatch = new SetBackWatch();
   #stopped = false;
 
   constructor(options: PipelineOptions) {
@@ -94,13 +92,11 @@ export class NotificationPipeline {
   /** What a clock that was ahead wrote would wait for its time; also what it wrote before this process was started. */
   async #noticeSetBack(nowMs: number): Promise<void> {
     const { outbox, claimMs } = this.#options;
-    const wasSetBack = nowMs < this.#seenMs - setBackMs;
-    this.#seenMs = nowMs;
-    if (!wasSetBack) return;
+    if (!this.#clockWatch.wasSetBack(nowMs)) return;
     await outbox.endWaitsAfter({
       nowMs,
-      claimedUntilMs: nowMs + claimMs + setBackMs,
-      waitingUntilMs: nowMs + retryAfterMaxMs + setBackMs,
+      claimedUntilMs: nowMs + claimMs + setBackToleranceMs,
+      waitingUntilMs: nowMs + retryAfterMaxMs + setBackToleranceMs,
     });
   }
 
