@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { InstantMs } from './instant-ms.ts';
 import { ChartSeriesSchema } from './series.ts';
+import { WarningSchema } from './warning.ts';
 
 /** Every limit on one chart request (decisions C3 to C5). */
 export const chartLimits = {
@@ -50,15 +51,6 @@ export const ChartRowSchema = Type.Object(
   { title: 'ChartRow', additionalProperties: true },
 );
 
-export const ChartWarningSchema = Type.Object(
-  {
-    path: Type.String({ description: 'What it is about, as in the request: `series.0`, `config.select.0`.' }),
-    message: Type.String(),
-  },
-  { title: 'ChartWarning' },
-);
-export type ChartWarning = Static<typeof ChartWarningSchema>;
-
 export const ChartMetaSchema = Type.Object(
   {
     granularity: Type.String({ description: 'The bucket width that was used.' }),
@@ -73,7 +65,7 @@ export const ChartMetaSchema = Type.Object(
     truncated: Type.Boolean({ description: 'True: smaller groups were left out.' }),
     groupsTotal: Type.Optional(Type.Integer({ description: 'Groups before any were left out.' })),
     warnings: Type.Optional(
-      Type.Array(ChartWarningSchema, {
+      Type.Array(WarningSchema, {
         description: 'The question was answered, but something in it needs a look; absent when nothing does.',
       }),
     ),

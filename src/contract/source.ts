@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { refusedKey } from './refused-key.ts';
+import { WarningSchema } from './warning.ts';
 
 export const sourceKinds = ['log', 'trace', 'metric', 'session', 'promql'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
@@ -267,19 +268,10 @@ export const SourceInputSchema = Type.Unsafe<SourceInput>({
 export const SourceListMetaSchema = Type.Object(
   {
     warnings: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            path: Type.String({ description: 'The place of the source in the list, or empty.' }),
-            message: Type.String(),
-          },
-          { title: 'SourceWarning' },
-        ),
-        {
-          description:
-            'What the collector of this process rejected within the last hour because of its times; absent when nothing.',
-        },
-      ),
+      Type.Array(WarningSchema, {
+        description:
+          'What the collector of this process rejected within the last hour because of its times; absent when nothing.',
+      }),
     ),
   },
   { title: 'SourceListMeta' },

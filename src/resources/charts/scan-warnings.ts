@@ -1,4 +1,4 @@
-import type { ChartWarning } from '../../contract/chart.ts';
+import type { Warning } from '../../contract/warning.ts';
 import { tookTurnsColumn } from '../../query/compiled-query.ts';
 import type { AssembledScan } from './assemble-series.ts';
 import { sumOf } from './careful-runs.ts';
@@ -7,7 +7,7 @@ import { sumOf } from './careful-runs.ts';
 const turnsSuspect = 2;
 
 /** What whoever asked should look at, though the scan was answered. */
-export function warningsOf({ seriesIndexes, result }: AssembledScan): ChartWarning[] {
+export function warningsOf({ seriesIndexes, result }: AssembledScan): Warning[] {
   if (sumOf(result, tookTurnsColumn) < turnsSuspect) return [];
   const message =
     'the points of one time series go back and forth between several counters with the same start timestamp: senders ' +

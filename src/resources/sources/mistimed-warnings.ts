@@ -1,17 +1,13 @@
+import type { Warning } from '../../contract/warning.ts';
 import type { MistimedCount } from '../../telemetry/ports.ts';
 import type { Source } from './source.ts';
-
-export interface SourceWarning {
-  path: string;
-  message: string;
-}
 
 const kinds = { logs: 'log', traces: 'trace', metrics: 'metric' } as const;
 const nouns = { logs: 'log record', traces: 'span', metrics: 'data point' } as const;
 const faults = { behind: 'older than what is kept', ahead: 'more than a day ahead' } as const;
 
 /** A sentence for each count, at the first source that such records would have gone to. */
-export function mistimedWarnings(sources: readonly Source[], counts: readonly MistimedCount[]): SourceWarning[] {
+export function mistimedWarnings(sources: readonly Source[], counts: readonly MistimedCount[]): Warning[] {
   return counts.map(({ signal, clock, records, lastAtMs }) => {
     const index = sources.findIndex(({ kind }) => kind === kinds[signal]);
     const noun = nouns[signal];

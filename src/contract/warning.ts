@@ -1,0 +1,14 @@
+import { type Static, Type } from 'typebox';
+
+/** One of `meta.warnings`: something was answered, but needs a look. */
+export const WarningSchema = Type.Object(
+  {
+    path: Type.String({
+      description:
+        'What it is about, as in the request (`series.0`, `config.select.0`), or its place in the list that is answered; may be empty.',
+    }),
+    message: Type.String(),
+  },
+  { title: 'Warning' },
+);
+export type Warning = Static<typeof WarningSchema>;
