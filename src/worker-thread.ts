@@ -1,6 +1,6 @@
-import { decodeExportTask, decompressZstdTask } from './collector/decode-tasks.ts';
+import { decodeExportTask, decompressTask } from './collector/decode-tasks.ts';
 import { findMentionsTask, renderPayloadTask } from './notify/render/render-tasks.ts';
 import { serveTasks } from './workers/serve-tasks.ts';
 
 /** What runs in threads of the worker pool: every task of the program. */
-serveTasks([decodeExportTask, decompressZstdTask, renderPayloadTask, findMentionsTask]);
+serveTasks([decodeExportTask, decompressTask, renderPayloadTask, findMentionsTask]);

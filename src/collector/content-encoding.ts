@@ -3,11 +3,23 @@ import { gunzip, inflate, inflateRaw } from 'node:zlib';
 import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts';
 
 /** Compressions of OTLP senders that are taken, by their names in `Content-Encoding` and `grpc-encoding`. */
-const compressions = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate', zlib: 'deflate', zstd: 'zstd' } as const;
+const compressions = {
+  gzip: 'gzip',
+  'x-gzip': 'gzip',
+  deflate: 'deflate',
+  zlib: 'deflate',
+  zstd: 'zstd',
+  snappy: 'snappy',
+  'x-snappy-framed': 'snappy',
+  lz4: 'lz4',
+} as const;
 
 export type Compression = (typeof compressions)[keyof typeof compressions];
 
-export const takenEncodings = 'gzip, deflate, zstd or identity';
+/** Those that Node.js does not know, or not in every version that we run on: plain JavaScript decompresses them. */
+export type PlainCompression = Exclude<Compression, 'gzip' | 'deflate'>;
+
+export const takenEncodings = 'gzip, deflate, zstd, snappy, x-snappy-framed, lz4 or identity';
 
 /** Compressions inside each other, at most. */
 const layersMax = 2;
@@ -39,17 +51,22 @@ export interface CompressedBody {
 }
 
 type Inflate = (bytes: Buffer, limit: number) => Promise<Buffer>;
+type InflatePlain = (compression: PlainCompression, bytes: Buffer, limit: number) => Promise<Buffer>;
 
 /**
  * The bytes as they were before they were compressed; never more than a multiple of what was received, nor than
- * `bytesMax`. `zstd` does in plain JavaScript, wherever it likes, what Node.js does for the others in threads of its
- * own. Throws `PayloadTooLargeError`, `MalformedPayloadError` and what `zstd` throws.
+ * `bytesMax`. `plain` does in plain JavaScript, wherever it likes, what Node.js does for gzip and deflate in threads of
+ * its own. Throws `PayloadTooLargeError`, `MalformedPayloadError` and what `plain` throws.
  */
-export async function decompress({ received, encodings, bytesMax }: CompressedBody, zstd: Inflate): Promise<Buffer> {
+export async function decompress(
+  { received, encodings, bytesMax }: CompressedBody,
+  plain: InflatePlain,
+): Promise<Buffer> {
   const limit = Math.min(bytesMax, Math.max(inflatedBytesAlways, received.length * expansionMax));
   let bytes = received;
   for (const encoding of encodings.toReversed()) {
-    bytes = encoding === 'zstd' ? await zstd(bytes, limit) : await decompressLayer(bytes, encoding, limit);
+    const isPlain = encoding !== 'gzip' && encoding !== 'deflate';
+    bytes = isPlain ? await plain(encoding, bytes, limit) : await decompressLayer(bytes, encoding, limit);
   }
   return bytes;
 }

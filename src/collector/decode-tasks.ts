@@ -1,10 +1,11 @@
 import type { Task } from '../kernel/workers.ts';
+import type { PlainCompression } from './content-encoding.ts';
 import { Arrival } from './decode/arrival.ts';
 import type { DecodedRequest } from './decode/decoded-request.ts';
 import { decodeExport, type PayloadEncoding } from './decode-export.ts';
 import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts';
+import { decompressPlain } from './plain-decompressors.ts';
 import type { Signal } from './signal.ts';
-import { decompressZstd } from './zstd.ts';
 
 export interface DecodeOrder {
   signal: Signal;
@@ -27,9 +28,15 @@ export const decodeExportTask: Task<DecodeOrder, Outcome<DecodedRequest>> = {
   moved: (outcome) => (outcome.kind === 'done' ? movable(outcome.value.blocks.map(({ bytes }) => bytes)) : []),
 };
 
-export const decompressZstdTask: Task<{ bytes: Uint8Array; limit: number }, Outcome<Uint8Array>> = {
-  name: 'decompress zstd',
-  run: ({ bytes, limit }) => outcomeOf(() => decompressZstd(asBuffer(bytes), limit)),
+export interface DecompressOrder {
+  compression: PlainCompression;
+  bytes: Uint8Array;
+  limit: number;
+}
+
+export const decompressTask: Task<DecompressOrder, Outcome<Uint8Array>> = {
+  name: 'decompress',
+  run: ({ compression, bytes, limit }) => outcomeOf(() => decompressPlain(compression, asBuffer(bytes), limit)),
   moved: (outcome) => (outcome.kind === 'done' ? movable([outcome.value]) : []),
 };
 

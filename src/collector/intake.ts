@@ -47,7 +47,9 @@ export class Intake {
 
   /** A body as it was before it was compressed. Throws as `decompress`, and `SinkFullError`. */
   decompress(tenantId: string, body: CompressedBody): Promise<Buffer> {
-    return decompress(body, (bytes, limit) => this.#work.decompressZstd(tenantId, bytes, limit));
+    return decompress(body, (compression, bytes, limit) =>
+      this.#work.decompress(tenantId, { compression, bytes, limit }),
+    );
   }
 
   /** An `Export…ServiceRequest` as it was sent, decompressed; a large payload is moved away, and empty afterwards. */

@@ -141,8 +141,11 @@ describe('Export', () => {
   });
 
   it('refuses a compression that it does not take: UNIMPLEMENTED, with those that it does', async () => {
-    const { headers, closed } = await call({ 'grpc-encoding': 'snappy' }, Buffer.from([1, 0, 0, 0, 1, 0]));
-    expect(headers).toMatchObject({ 'grpc-status': '12', 'grpc-accept-encoding': 'identity,gzip,deflate,zstd' });
+    const { headers, closed } = await call({ 'grpc-encoding': 'br' }, Buffer.from([1, 0, 0, 0, 1, 0]));
+    expect(headers).toMatchObject({
+      'grpc-status': '12',
+      'grpc-accept-encoding': 'identity,gzip,deflate,zstd,snappy,lz4',
+    });
     await closed;
   });
 

@@ -43,7 +43,7 @@ const receiveTimeoutMs = 60_000;
 /** What a connection may have under way before it is read. */
 const windowBytes = 1 << 20;
 const streamsMax = 128;
-export const acceptedGrpcEncodings = 'identity,gzip,deflate,zstd';
+export const acceptedGrpcEncodings = 'identity,gzip,deflate,zstd,snappy,lz4';
 
 /**
  * OTLP/gRPC: the three `Export` methods, each one message in and one out, over Node.js' own HTTP/2. A gRPC library would

@@ -8,6 +8,7 @@ import { WorkerPool } from '../workers/worker-pool.ts';
 import type { DecodeOrder } from './decode-tasks.ts';
 import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts';
 import { PayloadWork } from './payload-work.ts';
+import { lz4Of, snappyOf } from './testing/compressed-steps.ts';
 
 const pool = new WorkerPool({ file: threadProgram(), clock: systemClock, threadsMax: 2 });
 afterAll(() => pool.close());
@@ -69,9 +70,15 @@ it('small payloads stay here', async () => {
   expect(decoded.accepted).toBe(10);
 });
 
-it('zstd is decompressed in another thread', async () => {
-  const brackets = Buffer.from('KLUv/aCghgEAVQAAEFtbAQCbhjnAAg==', 'base64');
-  expect((await away.decompressZstd('ada', Buffer.from(brackets), 200_000)).length).toBe(100_000);
-  await expect(away.decompressZstd('ada', Buffer.from(brackets), 50_000)).rejects.toThrow(PayloadTooLargeError);
-  await expect(away.decompressZstd('ada', Buffer.from('nothing'), 50_000)).rejects.toThrow(MalformedPayloadError);
+const run = [{ literal: Buffer.from('[') }, { back: 0, count: 99_999 }];
+
+it.each([
+  ['zstd', Buffer.from('KLUv/aCghgEAVQAAEFtbAQCbhjnAAg==', 'base64')],
+  ['snappy', snappyOf(run)],
+  ['lz4', lz4Of(run)],
+] as const)('%s is decompressed in another thread', async (compression, brackets) => {
+  const decompress = (bytes: Buffer, limit: number) => away.decompress('ada', { compression, bytes, limit });
+  expect((await decompress(Buffer.from(brackets), 200_000)).length).toBe(100_000);
+  await expect(decompress(Buffer.from(brackets), 50_000)).rejects.toThrow(PayloadTooLargeError);
+  await expect(decompress(Buffer.from('nothing'), 50_000)).rejects.toThrow(MalformedPayloadError);
 });

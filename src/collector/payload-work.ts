@@ -4,8 +4,9 @@ import type { DecodedRequest } from './decode/decoded-request.ts';
 import {
   asBuffer,
   type DecodeOrder,
+  type DecompressOrder,
   decodeExportTask,
-  decompressZstdTask,
+  decompressTask,
   movable,
   type Outcome,
   resultOf,
@@ -33,14 +34,10 @@ export class PayloadWork {
     return resultOf(await this.#away(() => this.#workers.run(decodeExportTask, order, { tenantId, moved })));
   }
 
-  /** Throws as `decompressZstd`, and `SinkFullError`. */
-  async decompressZstd(tenantId: string, bytes: Buffer, limit: number): Promise<Buffer> {
-    const order = { bytes, limit };
-    return asBuffer(
-      resultOf(
-        await this.#away(() => this.#workers.run(decompressZstdTask, order, { tenantId, moved: movable([bytes]) })),
-      ),
-    );
+  /** Throws as `decompressPlain`, and `SinkFullError`. */
+  async decompress(tenantId: string, order: DecompressOrder): Promise<Buffer> {
+    const moved = movable([order.bytes]);
+    return asBuffer(resultOf(await this.#away(() => this.#workers.run(decompressTask, order, { tenantId, moved }))));
   }
 
   async #away<Value>(run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {

@@ -1,4 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
+import { lz4Of, type Step, snappyOf } from '../../src/collector/testing/compressed-steps.ts';
 import type { Attack } from './attack.ts';
 import { exportGrpc, exportHttp, type Signal } from './target.ts';
 import { field, fixed64, nested, repeat, zstdBomb } from './wire.ts';
@@ -82,6 +83,7 @@ function overGrpc({ name, signal = 'logs', body, kind = 'A', heavy }: Sent): Att
 
 const gzipped = { pack: (body: Buffer) => gzipSync(body), headers: { ...protobuf, 'content-encoding': 'gzip' } };
 const gzippedJson = { pack: (body: Buffer) => gzipSync(body), headers: { ...json, 'content-encoding': 'gzip' } };
+const zeros = (count: number): Step[] => [{ literal: Buffer.alloc(1) }, { back: 0, count: count - 1 }];
 const megabytes = (count: number) => count * 1_000_000;
 const kilobytes = (count: number) => count * 1_000;
 
@@ -116,6 +118,12 @@ function expansions(): Attack[] {
       ...{ name: '60 MB of zeros, zstd', body: () => zstdBomb(0, megabytes(60)), ...refused },
       headers: { ...protobuf, 'content-encoding': 'zstd' },
     }),
+    ...Object.entries({ snappy: snappyOf, lz4: lz4Of }).map(([encoding, encode]) =>
+      overHttp({
+        ...{ name: `60 MB of zeros, ${encoding}`, body: () => encode(zeros(megabytes(60))), ...refused },
+        headers: { ...protobuf, 'content-encoding': encoding },
+      }),
+    ),
     overHttp({
       ...{ name: '60 MB of zeros, deflate', body: () => deflateSync(Buffer.alloc(megabytes(60))), ...refused },
       headers: { ...protobuf, 'content-encoding': 'deflate' },

@@ -1,5 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lz4Of, snappyOf, snappyStream } from '../../src/collector/testing/compressed-steps.ts';
 import { startProgram } from '../support/start-program.ts';
 import { FieldWorld, hourMs, logsOf, nano, spansOf, t0 } from './field-world.ts';
 
@@ -269,6 +270,9 @@ describe('compression', () => {
 
   const packed: Record<string, (text: string) => Buffer> = {
     zstd: zstdFrame,
+    snappy: (text) => snappyOf([{ literal: Buffer.from(text) }]),
+    'x-snappy-framed': (text) => snappyStream([[{ literal: Buffer.from(text) }]]),
+    lz4: (text) => lz4Of([{ literal: Buffer.from(text) }]),
     deflate: (text) => deflateSync(text),
     'x-gzip': (text) => gzipSync(text),
     'gzip, identity': (text) => gzipSync(text),
