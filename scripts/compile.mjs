@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { explainChart } from '../src/query/explain-chart.ts';
 import { testGuards, testLogs, testMetrics, testTraces } from '../src/query/testing.ts';
-import { readChartRequest } from '../src/resources/charts/read-chart-request.ts';
-import { toScans } from '../src/resources/charts/to-chart-query.ts';
+import { toScans } from '../src/resources/charts/reading/to-scans.ts';
+import { readChartRequest } from '../src/resources/charts/request/read-chart-request.ts';
 
 const schemas = { log: testLogs, trace: testTraces, metric: testMetrics };
 const [file, kind = 'log'] = process.argv.slice(2);

@@ -23,6 +23,30 @@ const arrows: Record<string, readonly string[]> = {
   config: ['kernel'],
   'self-telemetry': ['kernel'],
 };
+/** Folders of the compiler that only the compiler imports; its doors are the files beside them. */
+const closedInQuery = ['plan', 'passes', 'predicate-counting', 'lower', 'print', 'lucene', 'aggregates', 'metrics'];
+
+/** Resource → resources, or rooms of one, that it may import. */
+const resourceArrows: Record<string, readonly string[]> = {
+  account: [],
+  keys: [],
+  organizations: [],
+  pipes: [],
+  team: [],
+  webhooks: [],
+  connections: ['webhooks/'],
+  sources: ['connections/'],
+  'saved-searches': ['sources/'],
+  charts: ['sources/', 'connections/', 'webhooks/'],
+  dashboards: ['charts/request/', 'saved-searches/', 'sources/', 'connections/'],
+  alerts: ['charts/', 'dashboards/', 'saved-searches/'],
+  silences: ['alerts/', 'dashboards/', 'saved-searches/'],
+  search: ['charts/request/', 'charts/reading/', 'charts/tiles/event-search.ts', 'saved-searches/', 'sources/'],
+  completion: ['charts/request/', 'charts/reading/', 'sources/', 'connections/'],
+};
+/** Rooms of charts, each of which knows those before it. */
+const chartRooms = ['request', 'reading', 'answer', 'tiles', 'operations'];
+
 /** The composition root may import everything. */
 const free = new Set(['app', 'main.ts', 'engine-child.ts', 'worker-thread.ts']);
 
@@ -47,6 +71,39 @@ function mayImport(room: string, target: string): boolean {
   return (arrows[room] ?? []).some((allowed) => target === allowed || target.startsWith(`${allowed}/`));
 }
 
+interface Import {
+  from: string;
+  target: string;
+}
+
+/** All imports of these files, as paths from `src`. */
+function importsOf(of: readonly string[]): Import[] {
+  return of.flatMap((file) => localImports(file).map((target) => ({ from: relative(src, file), target })));
+}
+
+function arrowText({ from, target }: Import): string {
+  return `${from} → ${target}`;
+}
+
+function isOfCharts(path: string): boolean {
+  return path.startsWith('resources/charts/');
+}
+
+/** Each circle once, from the file on which the walk met it. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) circles.push([...path.slice(at), file].join(' → '));
+    if (at >= 0 || done.has(file)) return;
+    for (const target of graph.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) walk(file, []);
+  return circles;
+}
+
 const files = sourceFiles(src);
 const production = files.filter((file) => !file.endsWith('.test.ts'));
 
@@ -64,6 +121,47 @@ describe('the arrows between rooms', () => {
         .map((target) => `${from} → ${target}`);
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('nobody looks behind the doors of the compiler', () => {
+    const wrong = importsOf(production)
+      .filter(({ from }) => roomOf(from) !== 'query')
+      .filter(({ target }) => closedInQuery.some((folder) => target.startsWith(`query/${folder}/`)));
+    expect(wrong.map(arrowText)).toEqual([]);
+  });
+
+  it('no imports go in a circle', () => {
+    const graph = new Map<string, string[]>();
+    for (const { from, target } of importsOf(files)) graph.set(from, [...(graph.get(from) ?? []), target]);
+    expect(circlesOf(graph)).toEqual([]);
+  });
+});
+
+describe('the arrows between resources', () => {
+  const single = production.filter((file) => relative(src, file).startsWith('resources/'));
+
+  it('every resource is in the table', () => {
+    const resources = readdirSync(join(src, 'resources'));
+    expect(resources.filter((name) => !(name in resourceArrows))).toEqual([]);
+  });
+
+  it('a resource imports only those below it', () => {
+    const wrong = importsOf(single).filter(({ from, target }) => {
+      const [own = '', other] = [from, target].map((path) => path.split('/')[1]);
+      if (!target.startsWith('resources/') || own === other) return false;
+      return !resourceArrows[own]?.some((allowed) => target.startsWith(`resources/${allowed}`));
+    });
+    expect(wrong.map(arrowText)).toEqual([]);
+  });
+
+  it('the rooms of charts follow each other: request, reading, answer, tiles', () => {
+    const wrong = importsOf(single).filter(({ from, target }) => {
+      const [own, other] = [from, target].map((path) =>
+        chartRooms.indexOf(/^resources\/charts\/(\w+)\//.exec(path)?.[1] ?? ''),
+      );
+      return own !== undefined && other !== undefined && own >= 0 && (other > own || (other < 0 && isOfCharts(target)));
+    });
+    expect(wrong.map(arrowText)).toEqual([]);
   });
 
   it('a resource never imports another resource’s service', () => {

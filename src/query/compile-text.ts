@@ -1,8 +1,7 @@
 import type { TextExpr } from './ast/text-expr.ts';
 import type { Condition, WhereLanguage } from './chart-query.ts';
 import { inText, QueryTextError } from './compiled-query.ts';
-import { lowerCondition } from './lower/lower-condition.ts';
-import { lowerValue } from './lower/lower-value.ts';
+import { lowerCondition, lowerValue } from './lower/lower-expression.ts';
 import type { Typed } from './lower/typed.ts';
 import { parseLucene } from './lucene/parse-lucene.ts';
 import { promoteColumns } from './passes/promote-columns.ts';

@@ -1,4 +1,4 @@
-import type { AttributeRead } from './passes/attribute-reads.ts';
+import type { AttributeRead } from './attribute-reads.ts';
 
 /**
  * A statement that is ready to run. Values travel only in `params`, as plain text (the client escapes them for its

@@ -1,6 +1,6 @@
+import { attributeReads } from './attribute-reads.ts';
 import type { Guards } from './chart-query.ts';
 import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
-import { attributeReads } from './passes/attribute-reads.ts';
 import { verifyGuards } from './passes/verify-guards.ts';
 import { allSelects, type Select } from './plan/select.ts';
 import { printClickHouse } from './print/print-clickhouse.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/contract/errors.ts';
-import { ChartReader } from '../../src/resources/charts/chart-reader.ts';
-import { ChartService } from '../../src/resources/charts/chart-service.ts';
+import { ChartReader } from '../../src/resources/charts/answer/chart-reader.ts';
+import { ChartService } from '../../src/resources/charts/answer/chart-service.ts';
 import type { QueryRunner } from '../../src/telemetry/ports.ts';
 import { ChartApi, hourMs, limits, minuteMs, noIntervals, t0, tenant } from '../scenarios/charts/chart-api.ts';
 import { startStore } from '../scenarios/charts/telemetry-rows.ts';

@@ -11,7 +11,7 @@ import { printableFunctions } from '../../src/query/plan/sql-expr.ts';
 import type { SearchQuery } from '../../src/query/search-query.ts';
 import type { EventSourceSchema, SourceSchema } from '../../src/query/source-schema.ts';
 import { testGuards, testLogs, testMetrics } from '../../src/query/testing.ts';
-import { readSelectList } from '../../src/resources/search/select-list.ts';
+import { readSelectList } from '../../src/resources/sources/select-list.ts';
 import { startEngine, type TestEngine } from '../support/start-engine.ts';
 import { attacks } from './attack-corpus.ts';
 import { chart, guardsFor, insertRows, logSource, makeDatabase, T0 } from './telemetry-fixture.ts';

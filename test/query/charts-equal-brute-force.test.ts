@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/contract/errors.ts';
-import { ChartReader } from '../../src/resources/charts/chart-reader.ts';
-import { type ChartAnswer, ChartService } from '../../src/resources/charts/chart-service.ts';
-import { presentChartRows } from '../../src/resources/charts/present-chart-rows.ts';
-import { readChartRequest } from '../../src/resources/charts/read-chart-request.ts';
+import { ChartReader } from '../../src/resources/charts/answer/chart-reader.ts';
+import { type ChartAnswer, ChartService } from '../../src/resources/charts/answer/chart-service.ts';
+import { presentChartRows } from '../../src/resources/charts/answer/present-chart-rows.ts';
+import { readChartRequest } from '../../src/resources/charts/request/read-chart-request.ts';
 import { limits, noIntervals, tenant } from '../scenarios/charts/chart-api.ts';
 import { randomAsks, randomMixture } from './brute-force/asks.ts';
 import { attributeField, columnField } from './brute-force/facts.ts';

@@ -6,7 +6,7 @@ import type {
   SourceSchema,
   TableSchema,
 } from '../../src/query/source-schema.ts';
-import { CarefulRuns } from '../../src/resources/charts/careful-runs.ts';
+import { CarefulRuns } from '../../src/resources/charts/reading/careful-runs.ts';
 import type { QueryResult } from '../../src/telemetry/ports.ts';
 import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
 import type { TestEngine } from '../support/start-engine.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AggregateName } from '../../src/query/chart-query.ts';
-import { ChartReader } from '../../src/resources/charts/chart-reader.ts';
-import { toReading } from '../../src/resources/charts/tile-reading.ts';
-import { tileToChart, windowOfTile } from '../../src/resources/charts/tile-to-chart-query.ts';
+import { toReading } from '../../src/resources/alerts/reading/tile-reading.ts';
+import { ChartReader } from '../../src/resources/charts/answer/chart-reader.ts';
+import { tileToChart, windowOfTile } from '../../src/resources/charts/request/tile-to-chart.ts';
 import type { ChartApi } from '../scenarios/charts/chart-api.ts';
 import { tenant } from '../scenarios/charts/chart-api.ts';
 import { columnField } from './brute-force/facts.ts';

@@ -32,7 +32,7 @@ import { randomIds as ids } from '../../src/kernel/ids.ts';
 import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
 import { type MetadataStore, openMetadata } from '../../src/metadata/open-metadata.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
-import { StoredReferenceUsers } from '../../src/resources/dashboards/reference-users.ts';
+import { StoredReferenceUsers } from '../../src/resources/dashboards/stored-reference-users.ts';
 import { pipeOperations } from '../../src/resources/pipes/operations/pipe-operations.ts';
 import { sourceOperations } from '../../src/resources/sources/operations/source-operations.ts';
 import { SourceService } from '../../src/resources/sources/source-service.ts';

@@ -1,7 +1,7 @@
 import type { IdentityStore } from '../../access/identity-repository.ts';
 import type { SecretBox } from '../../access/secret-box.ts';
 import type { Repositories } from '../../metadata/repositories.ts';
-import { StoredReferenceUsers } from '../../resources/dashboards/reference-users.ts';
+import { StoredReferenceUsers } from '../../resources/dashboards/stored-reference-users.ts';
 import { TenantDefaults } from '../../resources/sources/tenant-defaults.ts';
 import { type IdentityTransactionsParts, inIdentityTransaction } from '../identity-transactions.ts';
 import { pipeService } from '../pipe-service.ts';

@@ -82,3 +82,15 @@ export function timeValue(text: string): SqlExpr | undefined {
 /** What a time in nanoseconds can hold. Nothing that is stored lies beyond, so that comparing with its end is the same. */
 const timeMinMs = Date.UTC(1900, 0, 1);
 const timeMaxMs = 9_223_372_036_000;
+
+/** An error without a place gets that of the expression it came from. */
+export function atPlaceOf<T>(expr: { start: number; end: number }, lower: () => T): T {
+  try {
+    return lower();
+  } catch (error) {
+    if (error instanceof QueryTextError && error.position === undefined) {
+      throw new QueryTextError(error.message, expr.start, expr.end);
+    }
+    throw error;
+  }
+}

@@ -3,6 +3,7 @@ import { needsCareColumn } from '../compiled-query.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import { type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, binary, call, column, constant, not, or, type SqlExpr } from '../plan/sql-expr.ts';
+import { bucketLayoutColumn } from '../schema/metric-columns.ts';
 import type { TableSchema } from '../source-schema.ts';
 import { distributionColumns } from './distribution-values.ts';
 import { extend } from './increments.ts';
@@ -10,8 +11,6 @@ import { bucketOfPoint, isInRange, type MetricScan, pointColumns } from './metri
 import { careColumns, careOfPoint } from './stream-care.ts';
 import { streamPoints } from './streams.ts';
 
-/** Where a table keeps the bounds of each point as a text of few different ones: far cheaper than arrays. */
-export const bucketLayoutColumn = 'BucketLayout';
 const bucketLayoutText = 'toString(ExplicitBounds)';
 
 /**

@@ -7,6 +7,7 @@ import type { OutputColumn, TableRead } from '../plan/select.ts';
 import { alias, binary, call, column, constant, integerValue, type SqlExpr, textValue } from '../plan/sql-expr.ts';
 import { bucketStart, unixMs } from '../plan/time-buckets.ts';
 import { columnType } from '../schema/column-type.ts';
+import { attributeSetColumn } from '../schema/metric-columns.ts';
 import { scopeOf } from '../schema/scope.ts';
 import type { MetricKind, MetricSourceSchema, TableSchema } from '../source-schema.ts';
 
@@ -26,8 +27,6 @@ export interface MetricScan {
 const delta = 1;
 const cumulative = 2;
 const identityColumns = ['ServiceName', 'ScopeName', 'ScopeVersion'];
-/** Where tables of metrics keep the hash that `attributeSet` computes. */
-export const attributeSetColumn = 'AttributeSet';
 
 /** Reads the metric's points that have a value, from `lookBackMs` before the range to its end. */
 export function readPoints(scan: MetricScan, lookBackMs: number): { from: TableRead; where: SqlExpr[] } {

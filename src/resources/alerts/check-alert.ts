@@ -2,7 +2,7 @@ import type { AlertInput } from '../../contract/alert.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { parseInstant } from '../../kernel/instant.ts';
-import { tileToChart } from '../charts/tile-to-chart-query.ts';
+import { tileToChart } from '../charts/request/tile-to-chart.ts';
 import { isTimeOrNumber } from '../dashboards/tile-alerts.ts';
 
 const dayMs = 24 * 60 * 60_000;

@@ -10,7 +10,7 @@ import { RecentAnswers } from '../../kernel/recent-answers.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
 import { compileAttributeKeys, compileFieldValues, compileMetricNames } from '../../query/compile-completion.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
-import type { ReadableSources } from '../charts/readable-sources.ts';
+import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import { attributeField, columnFields, mapColumns } from './list-fields.ts';
 import { readRange } from './read-range.ts';
 import { ask, type OpenSource, type OpenTable, openSource, refusal } from './source-tables.ts';

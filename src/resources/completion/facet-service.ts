@@ -5,7 +5,7 @@ import { compileEventCount, compileFacets } from '../../query/compile-completion
 import type { FacetQuery } from '../../query/completion-query.ts';
 import type { EventSourceSchema } from '../../query/source-schema.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
-import type { ReadableSources } from '../charts/readable-sources.ts';
+import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import { readRange } from './read-range.ts';
 import {
   ask,

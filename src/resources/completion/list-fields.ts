@@ -1,8 +1,7 @@
 import type { SourceField } from '../../contract/completion.ts';
-import { bucketLayoutColumn } from '../../query/metrics/histogram.ts';
-import { attributeSetColumn } from '../../query/metrics/metric-scan.ts';
 import { attributeColumnPrefix } from '../../query/schema/attribute-columns.ts';
 import { columnType } from '../../query/schema/column-type.ts';
+import { attributeSetColumn, bucketLayoutColumn } from '../../query/schema/metric-columns.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 
 const copyPrefixes = [attributeColumnPrefix, '__hdx_materialized_'];

@@ -4,10 +4,11 @@ import type { Guards } from '../../query/chart-query.ts';
 import { type CompiledQuery, QueryTextError, sourceTexts } from '../../query/compiled-query.ts';
 import type { MetricKind, SourceSchema, TableSchema } from '../../query/source-schema.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
-import type { ConnectionEngine } from '../charts/connection-engine.ts';
-import { QueryFault, toQueryAppError } from '../charts/query-errors.ts';
-import type { ReadableSources } from '../charts/readable-sources.ts';
-import { type ChartableSource, sourceToSchema, tableOf } from '../charts/source-to-schema.ts';
+import type { ConnectionEngine } from '../charts/reading/connection-engine.ts';
+import { toQueryAppError } from '../charts/reading/query-errors.ts';
+import type { ReadableSources } from '../charts/reading/readable-sources.ts';
+import { type ChartableSource, sourceToSchema, tableOf } from '../charts/reading/source-to-schema.ts';
+import { QueryFault } from '../charts/request/query-fault.ts';
 import type { Source } from '../sources/source.ts';
 
 export type MetricTableKey = (typeof metricTableKeys)[number];

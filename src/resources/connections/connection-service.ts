@@ -4,9 +4,9 @@ import { AppError } from '../../contract/errors.ts';
 import { type InUseBy, inUseText } from '../../contract/in-use.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import type { ReferenceUsers } from '../dashboards/reference-users.ts';
 import type { Connection, ConnectionRepository } from './connection-repository.ts';
 import { endpointUrl } from './endpoint-url.ts';
+import type { ReferenceUsers } from './reference-users.ts';
 
 export interface ConnectionServiceDependencies {
   connections: ConnectionRepository;

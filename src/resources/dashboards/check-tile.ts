@@ -4,7 +4,7 @@ import { seriesKeys } from '../../contract/series.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { tileKeys } from '../../contract/tile.ts';
 import { configKeys, isSqlConfig, selectItemKeys, type TileConfig } from '../../contract/tile-config.ts';
-import { isMetricValue, onlyMetricValue } from '../charts/to-chart-query.ts';
+import { isMetricValue, onlyMetricValue } from '../charts/request/metric-value.ts';
 import { checkFormulas } from './check-formulas.ts';
 
 /** What the schema of a tile cannot say. Paths are relative to the tile. */

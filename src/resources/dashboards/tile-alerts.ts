@@ -1,5 +1,5 @@
 import type { Tile } from '../../contract/tile.ts';
-import { tileToChart } from '../charts/tile-to-chart-query.ts';
+import { tileToChart } from '../charts/request/tile-to-chart.ts';
 import type { Dashboard } from './dashboard.ts';
 
 const alertableDisplays = new Set(['line', 'stacked_bar', 'number']);

@@ -1,5 +1,5 @@
 import type { QueryResult } from '../../telemetry/ports.ts';
-import type { SelectItem } from './select-list.ts';
+import type { SelectItem } from '../sources/select-list.ts';
 
 const wideInteger = /^(Nullable\(|LowCardinality\()*U?Int(64|128|256)\)*$/;
 

@@ -4,7 +4,7 @@ import type { LogSource, TraceSource } from '../../contract/source.ts';
 import { parseInstant } from '../../kernel/instant.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
 import type { SearchQuery } from '../../query/search-query.ts';
-import { readSelectList, type SelectItem } from './select-list.ts';
+import { readSelectList, type SelectItem } from '../sources/select-list.ts';
 
 const defaultRangeMs = 15 * 60_000;
 /** The clock of the store ends in 2262. */

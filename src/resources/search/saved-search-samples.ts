@@ -1,7 +1,7 @@
 import type { GroupPart, SampleEvents } from '../../evaluator/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { EventSearch } from '../charts/tiles/event-search.ts';
-import { conditionsOf } from '../charts/watched-charts.ts';
+import { conditionsOf } from '../saved-searches/conditions-of-filters.ts';
 import type { SavedSearchRepository } from '../saved-searches/saved-search-repository.ts';
 
 export interface SavedSearchSamplesParts {

@@ -3,7 +3,7 @@ import { compileValue, compileWhere } from '../../query/compile-text.ts';
 import { QueryTextError, textFault } from '../../query/compiled-query.ts';
 import type { Scope } from '../../query/schema/scope.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
-import { readSelectList } from '../search/select-list.ts';
+import { readSelectList } from './select-list.ts';
 import type { Source } from './source.ts';
 
 /** Fields of a source that must name something in its table. */

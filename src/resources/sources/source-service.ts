@@ -5,7 +5,7 @@ import { type InUseBy, inUseText } from '../../contract/in-use.ts';
 import type { SourceInput } from '../../contract/source.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { ConnectionRepository } from '../connections/connection-repository.ts';
-import type { ReferenceUsers } from '../dashboards/reference-users.ts';
+import type { ReferenceUsers } from '../connections/reference-users.ts';
 import { sourceFault } from './check-source.ts';
 import type { Source } from './source.ts';
 import type { SourceRepository } from './source-repository.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttributeRead } from '../../query/passes/attribute-reads.ts';
+import type { AttributeRead } from '../../query/attribute-reads.ts';
 import { HotAttributes, type Offer } from './hot-attributes.ts';
 
 const read = (key: string): AttributeRead => ({

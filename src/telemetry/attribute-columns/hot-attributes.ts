@@ -1,4 +1,4 @@
-import type { AttributeRead } from '../../query/passes/attribute-reads.ts';
+import type { AttributeRead } from '../../query/attribute-reads.ts';
 
 /** What became of the wish for a column. */
 export type Offer =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ChartReader } from '../../../src/resources/charts/chart-reader.ts';
-import { ChartService } from '../../../src/resources/charts/chart-service.ts';
+import { ChartReader } from '../../../src/resources/charts/answer/chart-reader.ts';
+import { ChartService } from '../../../src/resources/charts/answer/chart-service.ts';
 import { type QueryResult, TelemetryError } from '../../../src/telemetry/ports.ts';
 import { FakeQueryRunner } from '../../../src/telemetry/testing.ts';
 import { ChartApi, hourMs, limits, noIntervals, t0, tenant } from './chart-api.ts';

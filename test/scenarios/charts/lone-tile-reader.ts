@@ -1,13 +1,13 @@
 import { AppError } from '../../../src/contract/errors.ts';
 import type { Reading, TileReader, TileRequest } from '../../../src/evaluator/ports.ts';
-import { toChartTable } from '../../../src/resources/charts/chart-reader.ts';
-import { toQueryAppError } from '../../../src/resources/charts/query-errors.ts';
-import type { ReadableSources } from '../../../src/resources/charts/readable-sources.ts';
-import type { ScanRunner } from '../../../src/resources/charts/scan-runner.ts';
-import { invalidAlert, toErrorReading, toReading } from '../../../src/resources/charts/tile-reading.ts';
-import { windowOfTile } from '../../../src/resources/charts/tile-to-chart-query.ts';
-import { toScans } from '../../../src/resources/charts/to-chart-query.ts';
-import type { WatchedCharts } from '../../../src/resources/charts/watched-charts.ts';
+import { invalidAlert, toErrorReading, toReading } from '../../../src/resources/alerts/reading/tile-reading.ts';
+import type { WatchedCharts } from '../../../src/resources/alerts/reading/watched-charts.ts';
+import { toChartTable } from '../../../src/resources/charts/answer/chart-reader.ts';
+import { toQueryAppError } from '../../../src/resources/charts/reading/query-errors.ts';
+import type { ReadableSources } from '../../../src/resources/charts/reading/readable-sources.ts';
+import type { ScanRunner } from '../../../src/resources/charts/reading/scan-runner.ts';
+import { toScans } from '../../../src/resources/charts/reading/to-scans.ts';
+import { windowOfTile } from '../../../src/resources/charts/request/tile-to-chart.ts';
 
 /** What a tile shows by statements of its own, in the plainest way: the program's readers must answer the same. */
 export class LoneTileReader implements TileReader {

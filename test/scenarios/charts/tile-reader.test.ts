@@ -5,9 +5,9 @@ import type { GroupPart, Reading, TileReader } from '../../../src/evaluator/port
 import { readTogether } from '../../../src/evaluator/together.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import type { TimeRange } from '../../../src/query/chart-query.ts';
-import { ChartReader } from '../../../src/resources/charts/chart-reader.ts';
-import { ChartTilesReader } from '../../../src/resources/charts/read-tiles-together.ts';
-import type { WatchedChartsParts } from '../../../src/resources/charts/watched-charts.ts';
+import { ChartTilesReader } from '../../../src/resources/alerts/reading/chart-tiles-reader.ts';
+import type { WatchedChartsParts } from '../../../src/resources/alerts/reading/watched-charts.ts';
+import { ChartReader } from '../../../src/resources/charts/answer/chart-reader.ts';
 import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
 import { FakeSavedSearchRepository } from '../../../src/resources/saved-searches/fake-saved-search-repository.ts';
 import type { SavedSearch } from '../../../src/resources/saved-searches/saved-search-repository.ts';

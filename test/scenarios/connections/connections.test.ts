@@ -8,8 +8,8 @@ import { randomIds } from '../../../src/kernel/ids.ts';
 import { builtInConnection } from '../../../src/resources/connections/built-in-connection.ts';
 import { ConnectionService } from '../../../src/resources/connections/connection-service.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
+import { FakeReferenceUsers } from '../../../src/resources/connections/fake-reference-users.ts';
 import { connectionOperations } from '../../../src/resources/connections/operations/connection-operations.ts';
-import { FakeReferenceUsers } from '../../../src/resources/dashboards/fake-reference-users.ts';
 
 const missingId = 'ffffffffffffffffffffffff';
 const builtInId = 'b00000000000000000000001';

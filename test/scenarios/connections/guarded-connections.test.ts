@@ -7,7 +7,7 @@ import { randomIds } from '../../../src/kernel/ids.ts';
 import { TargetRefusedError } from '../../../src/kernel/target-refused-error.ts';
 import { guardedAgent } from '../../../src/notify/guarded-agent.ts';
 import { SsrfGuard } from '../../../src/notify/target-guard.ts';
-import { toQueryAppError } from '../../../src/resources/charts/query-errors.ts';
+import { toQueryAppError } from '../../../src/resources/charts/reading/query-errors.ts';
 import { ClickHouseClient } from '../../../src/telemetry/clickhouse-client.ts';
 import { RoundRobinEndpoints } from '../../../src/telemetry/endpoints.ts';
 

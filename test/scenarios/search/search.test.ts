@@ -3,7 +3,7 @@ import { type TestAnswer, TestApi } from '../../../src/http/testing.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
 import { compileSearch } from '../../../src/query/compile-search.ts';
-import { sourceToSchema } from '../../../src/resources/charts/source-to-schema.ts';
+import { sourceToSchema } from '../../../src/resources/charts/reading/source-to-schema.ts';
 import { searchEvents } from '../../../src/resources/search/operations/search-events.ts';
 import { SearchService } from '../../../src/resources/search/search-service.ts';
 import { TelemetryError, type TelemetryErrorKind } from '../../../src/telemetry/ports.ts';

@@ -3,7 +3,7 @@ import type { FlavourName } from '../../../src/http/operation.ts';
 import { otherServiceId, serviceId, TestApi } from '../../../src/http/testing.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
-import { FakeReferenceUsers } from '../../../src/resources/dashboards/fake-reference-users.ts';
+import { FakeReferenceUsers } from '../../../src/resources/connections/fake-reference-users.ts';
 import { FakeSourceRepository } from '../../../src/resources/sources/fake-source-repository.ts';
 import { sourceOperations } from '../../../src/resources/sources/operations/source-operations.ts';
 import { SourceService } from '../../../src/resources/sources/source-service.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../http/operation.ts';
-import type { ChartService } from '../chart-service.ts';
+import type { ChartService } from '../answer/chart-service.ts';
 import type { TileService } from '../tiles/tile-service.ts';
 import { queryChartSeries } from './query-chart-series.ts';
 import { queryTiles } from './query-tiles.ts';

@@ -1,6 +1,6 @@
 import { ChartMetaSchema, ChartRequestSchema, ChartRowSchema } from '../../../contract/chart.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
-import type { ChartService } from '../chart-service.ts';
+import type { ChartService } from '../answer/chart-service.ts';
 
 /** seed §Charts: self-hosted only, POST only. Every error stands in `message` and `error` (decisions F5). */
 export function queryChartSeries(charts: ChartService): Operation {

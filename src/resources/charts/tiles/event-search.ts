@@ -1,7 +1,7 @@
 import type { TileInput } from '../../../contract/tile.ts';
 import { isSqlConfig } from '../../../contract/tile-config.ts';
 import type { TimeRange, WhereLanguage } from '../../../query/chart-query.ts';
-import type { SourceCondition } from '../chart-definition.ts';
+import type { SourceCondition } from '../request/chart-definition.ts';
 
 /** The first events of a source, newest first, as a search tile shows them. */
 export interface EventsRequest {

@@ -1,7 +1,7 @@
 import type { TextExpr } from '../../../query/ast/text-expr.ts';
 import { QueryTextError } from '../../../query/compiled-query.ts';
 import { parseSqlCondition } from '../../../query/sql/parse-sql.ts';
-import { QueryFault } from '../query-errors.ts';
+import { QueryFault } from '../request/query-fault.ts';
 import { findCell, type RowNames, type TileRow } from './tile-rows.ts';
 
 const path = 'config.having';

@@ -1,6 +1,6 @@
 import { splitExpressions } from '../../../contract/split-expressions.ts';
-import { compareGroups } from '../chart-table.ts';
-import { QueryFault } from '../query-errors.ts';
+import { compareGroups } from '../answer/chart-table.ts';
+import { QueryFault } from '../request/query-fault.ts';
 import { findCell, type RowNames, type TileRow } from './tile-rows.ts';
 
 type Compare = (a: TileRow, b: TileRow) => number;

@@ -1,5 +1,5 @@
-import type { Cell, ChartTable } from '../chart-table.ts';
-import type { ChartOfTile } from '../tile-to-chart-query.ts';
+import type { Cell, ChartTable } from '../answer/chart-table.ts';
+import type { ChartOfTile } from '../request/tile-to-chart.ts';
 import type { ShownValue, TileView } from './tile-view.ts';
 
 /** A value that the tile shows, with its cell in each row of the chart's table. */

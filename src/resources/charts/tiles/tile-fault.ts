@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts';
 import type { TileFault } from '../../../contract/tile-query.ts';
-import { QueryFault } from '../query-errors.ts';
+import { QueryFault } from '../request/query-fault.ts';
 
 /** What is wrong with a tile, for its answer. Throws what is no fault of the tile's or the store's. */
 export function tileFault(error: unknown, isConfig: boolean): TileFault {

@@ -1,0 +1,5 @@
+/** Where tables of metrics keep the hash that tells attribute sets apart. */
+export const attributeSetColumn = 'AttributeSet';
+
+/** Where a table keeps the bounds of each point as a text of few different ones: far cheaper than arrays. */
+export const bucketLayoutColumn = 'BucketLayout';

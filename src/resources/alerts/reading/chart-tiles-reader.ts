@@ -1,0 +1,177 @@
+import { AppError } from '../../../contract/errors.ts';
+import type { Reading, TileRequest, TilesReader } from '../../../evaluator/ports.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { groupedBy } from '../../../kernel/grouped-by.ts';
+import { onceEach } from '../../../kernel/once-each.ts';
+import type { ChartReader, ChartReading } from '../../charts/answer/chart-reader.ts';
+import type { ChartDefinition } from '../../charts/request/chart-definition.ts';
+import { windowOfTile } from '../../charts/request/tile-to-chart.ts';
+import type { Watched } from '../alert.ts';
+import { type ErrorReading, invalidAlert, toErrorReading, toReading } from './tile-reading.ts';
+import { WatchedCharts, type WatchedChartsParts } from './watched-charts.ts';
+
+export interface TilesReaderParts extends WatchedChartsParts {
+  reader: Pick<ChartReader, 'readAll'>;
+  clock: Clock;
+  /** Shared statements are given up after so long; what they would have answered is then read one by one. */
+  sharedTimeoutMs: number;
+}
+
+/** One query that some of the requests ask for. */
+interface Wanted {
+  tenantId: string;
+  definition: ChartDefinition;
+  requests: TileRequest[];
+}
+
+type Outcome = PromiseSettledResult<ChartReading>;
+
+/**
+ * Reads the tiles of many alerts (decisions A6): tiles that ask the same are one query, and queries on the same source
+ * and window share statements, through the compiler and the sharing that dashboards have.
+ */
+export class ChartTilesReader implements TilesReader {
+  readonly #parts: TilesReaderParts;
+
+  constructor(parts: TilesReaderParts) {
+    this.#parts = parts;
+  }
+
+  readTiles(requests: readonly TileRequest[]): readonly Promise<Reading>[] {
+    const readings = this.#start(requests);
+    return requests.map(async (request) => {
+      const reading = (await readings).get(request);
+      if (!reading) throw new Error('a tile was asked for and not read');
+      return reading();
+    });
+  }
+
+  /** Resolves when all queries are known and under way. */
+  async #start(requests: readonly TileRequest[]): Promise<Map<TileRequest, () => Promise<Reading>>> {
+    const readings = new Map<TileRequest, () => Promise<Reading>>();
+    const wanted = new Map<string, Wanted>();
+    const define = this.#definer();
+    for (const alike of groupedBy(requests, questionOf).values()) {
+      const [request] = alike;
+      if (!request) continue;
+      const [found] = await Promise.allSettled([define(request)]);
+      const answer = (reading: () => Promise<Reading>) => {
+        for (const each of alike) readings.set(each, reading);
+      };
+      if (found.status === 'rejected') answer(() => Promise.reject(found.reason));
+      else if ('kind' in found.value) answer(readyAnswer(found.value));
+      else addWanted(wanted, { tenantId: request.tenantId, definition: found.value, requests: alike });
+    }
+    for (const rows of sameRows([...wanted.values()])) this.#read(rows, readings);
+    return readings;
+  }
+
+  #read(wanted: readonly Wanted[], readings: Map<TileRequest, () => Promise<Reading>>): void {
+    const outcomes = this.#readShared(wanted);
+    wanted.forEach(({ definition, requests }, index) => {
+      const reading = outcomes.then((all) => toSharedReading(all[index], definition));
+      // Who asked takes the rejection; until then it is nobody's.
+      reading.catch(() => {});
+      for (const request of requests) readings.set(request, () => reading);
+    });
+  }
+
+  async #readShared(wanted: readonly Wanted[]): Promise<Outcome[]> {
+    const { clock, sharedTimeoutMs } = this.#parts;
+    if (wanted.length === 1) return this.#readAll(wanted, allGone(wanted));
+    const tooLong = new AbortController();
+    const cancelTimer = clock.after(sharedTimeoutMs, () => tooLong.abort());
+    const gone = allGone(wanted);
+    const outcomes = await this.#readAll(wanted, AbortSignal.any([gone, tooLong.signal])).finally(cancelTimer);
+    if (!tooLong.signal.aborted || gone.aborted) return outcomes;
+    const alone = async (outcome: Outcome, index: number): Promise<Outcome> => {
+      const own = wanted.slice(index, index + 1);
+      if (outcome.status === 'fulfilled') return outcome;
+      const [again] = await this.#readAll(own, allGone(own));
+      return again ?? outcome;
+    };
+    return Promise.all(outcomes.map(alone));
+  }
+
+  #readAll(wanted: readonly Wanted[], signal: AbortSignal): Promise<Outcome[]> {
+    const tenantId = wanted[0]?.tenantId ?? '';
+    const definitions = wanted.map(({ definition }) => definition);
+    return this.#parts.reader.readAll(tenantId, definitions, { queryClass: 'alerts', signal });
+  }
+
+  /** Looks each watched thing up once for all requests of a batch. */
+  #definer(): (request: TileRequest) => Promise<ChartDefinition | ErrorReading> {
+    const { dashboards, savedSearches } = this.#parts;
+    const charts = new WatchedCharts({
+      dashboards: { find: onceEach((...parts) => dashboards.find(...parts)) },
+      savedSearches: { find: onceEach((...parts) => savedSearches.find(...parts)) },
+    });
+    const find = onceEach((tenantId: string, watched: Watched) => charts.find(tenantId, watched));
+    return async ({ tenantId, watched, window }) => {
+      try {
+        const found = await find(tenantId, watched);
+        if (found.kind === 'notEvaluable') return invalidAlert(found.reason);
+        return { ...windowOfTile(found.chart, window), conditions: found.chart.conditions };
+      } catch (error) {
+        if (error instanceof AppError) return toErrorReading(error);
+        throw error;
+      }
+    };
+  }
+}
+
+/** Equal for requests that ask the same. */
+function questionOf({ tenantId, watched, window }: TileRequest): string {
+  return JSON.stringify([tenantId, watched, window.startMs, window.endMs]);
+}
+
+function readyAnswer(reading: Reading): () => Promise<Reading> {
+  return () => Promise.resolve(reading);
+}
+
+/** Tiles of different dashboards may ask the same too. */
+function addWanted(wanted: Map<string, Wanted>, fresh: Wanted): void {
+  const key = JSON.stringify([fresh.tenantId, fresh.definition]);
+  const known = wanted.get(key);
+  if (known) known.requests.push(...fresh.requests);
+  else wanted.set(key, fresh);
+}
+
+/** Parts them so that a source that hangs keeps only its own alerts waiting. */
+function sameRows(wanted: readonly Wanted[]): Wanted[][] {
+  const parts = new Map<string, Wanted[]>();
+  for (const each of wanted) {
+    const sources = [...new Set(each.definition.series.map(({ sourceId }) => sourceId))].sort();
+    const key = JSON.stringify([each.tenantId, each.definition.range, sources]);
+    const part = parts.get(key);
+    if (part) part.push(each);
+    else parts.set(key, [each]);
+  }
+  return [...parts.values()];
+}
+
+/** Aborts when nobody waits for an answer any more. */
+function allGone(wanted: readonly Wanted[]): AbortSignal {
+  const signals = new Set(wanted.flatMap(({ requests }) => requests.map(({ signal }) => signal)));
+  const [only] = signals;
+  if (only && signals.size === 1) return only;
+  const gone = new AbortController();
+  let waiting = signals.size;
+  for (const signal of signals) {
+    // A request without a signal waits for ever.
+    if (!signal) continue;
+    const leave = () => {
+      waiting -= 1;
+      if (waiting === 0) gone.abort();
+    };
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  }
+  return gone.signal;
+}
+
+function toSharedReading(outcome: Outcome | undefined, definition: ChartDefinition): Reading {
+  if (outcome?.status === 'fulfilled') return toReading(outcome.value.table, definition);
+  if (outcome?.reason instanceof AppError) return toErrorReading(outcome.reason);
+  throw outcome?.reason ?? new Error('a chart was asked for and not read');
+}

@@ -1,0 +1,156 @@
+import type { ChartMeta } from '../../../contract/chart.ts';
+import { formatDuration } from '../../../kernel/duration.ts';
+import { BucketCache } from '../reading/bucket-cache.ts';
+import { CachedScans, type CacheUse, type ScanAnswer } from '../reading/cached-scans.ts';
+import { groupsTotal } from '../reading/groups-total.ts';
+import { toQueryAppError } from '../reading/query-errors.ts';
+import type { ReadableSources } from '../reading/readable-sources.ts';
+import type { PreparedScan, ScanOptions, ScanRunner } from '../reading/scan-runner.ts';
+import { SharedScans } from '../reading/shared-scans.ts';
+import { toScans } from '../reading/to-scans.ts';
+import type { ChartDefinition } from '../request/chart-definition.ts';
+import { addFormulas } from './add-formulas.ts';
+import { addRatio } from './add-ratio.ts';
+import { type AssembledScan, assembleSeries } from './assemble-series.ts';
+import type { ChartTable } from './chart-table.ts';
+import { warningsOf } from './scan-warnings.ts';
+
+/** One chart's values, and what they cost. */
+export interface ChartReading {
+  table: ChartTable;
+  meta: ChartMeta;
+}
+
+/** Charts that are planned in one go; between two goes other work gets its turn. */
+const plannedPerGo = 200;
+
+type ReadScan = AssembledScan & ScanAnswer & { groupsMax: number };
+
+/** Reads charts: every number that the program shows comes from here. */
+export class ChartReader {
+  readonly #sources: ReadableSources;
+  readonly #runner: ScanRunner;
+  readonly #scans: CachedScans;
+
+  /** `cache` remembers buckets of stores whose writes are all known. */
+  constructor(sources: ReadableSources, runner: ScanRunner, cache = new BucketCache(0)) {
+    this.#sources = sources;
+    this.#runner = runner;
+    this.#scans = new CachedScans(new SharedScans(runner), cache);
+  }
+
+  /** Throws `query_invalid`, `source_not_found`, `query_timeout`, `query_failed`, `engine_unavailable`. */
+  async readOne(tenantId: string, definition: ChartDefinition, options: ScanOptions): Promise<ChartReading> {
+    const failed = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
+    try {
+      const scans = await this.#prepare(tenantId, definition);
+      // All of them or nothing: the first that fails stops the others.
+      const run = async (scan: PreparedScan): Promise<ReadScan> => {
+        const [outcome] = await this.#scans.run([scan], { ...options, signal });
+        return resultOf(scan, outcome);
+      };
+      return toReading(definition, await Promise.all(scans.map(run)));
+    } catch (error) {
+      failed.abort();
+      throw toQueryAppError(error);
+    }
+  }
+
+  /**
+   * Reads charts side by side, in their order; those that look at the same rows share statements. One that fails does
+   * not touch the others; its reason is an `AppError` as `readOne` throws it.
+   */
+  async readAll(
+    tenantId: string,
+    definitions: readonly ChartDefinition[],
+    options: ScanOptions,
+  ): Promise<PromiseSettledResult<ChartReading>[]> {
+    const prepared = await this.#prepareAll(tenantId, definitions);
+    const scans = prepared.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+    const outcomes = await this.#scans.run(scans, options);
+    const outcomeOf = new Map(scans.map((scan, index) => [scan, outcomes[index]]));
+    return Promise.allSettled(
+      definitions.map(async (definition, index) => {
+        const own = prepared[index];
+        if (own?.status !== 'fulfilled') throw toQueryAppError(own?.reason);
+        return toReading(
+          definition,
+          own.value.map((scan) => resultOf(scan, outcomeOf.get(scan))),
+        );
+      }),
+    );
+  }
+
+  async #prepareAll(
+    tenantId: string,
+    definitions: readonly ChartDefinition[],
+  ): Promise<PromiseSettledResult<PreparedScan[]>[]> {
+    const sources = this.#sources.remembering();
+    const prepared: PromiseSettledResult<PreparedScan[]>[] = [];
+    for (let from = 0; from < definitions.length; from += plannedPerGo) {
+      if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+      const part = definitions.slice(from, from + plannedPerGo);
+      prepared.push(...(await Promise.allSettled(part.map((each) => this.#prepare(tenantId, each, sources)))));
+    }
+    return prepared;
+  }
+
+  async #prepare(tenantId: string, definition: ChartDefinition, readable = this.#sources): Promise<PreparedScan[]> {
+    const sources = await readable.find(tenantId, definition.series);
+    const scans = toScans(definition, sources);
+    return Promise.all(scans.map((scan) => this.#runner.prepare(tenantId, scan, sources, readable)));
+  }
+}
+
+function resultOf({ scan }: PreparedScan, outcome: PromiseSettledResult<ScanAnswer> | undefined): ReadScan {
+  if (outcome?.status !== 'fulfilled') throw toQueryAppError(outcome?.reason);
+  return { seriesIndexes: scan.seriesIndexes, groupsMax: scan.query.groupsMax, ...outcome.value };
+}
+
+function toReading(definition: ChartDefinition, scans: readonly ReadScan[]): ChartReading {
+  const table = toChartTable(scans, definition);
+  return { table, meta: metaOf(scans, definition, table) };
+}
+
+/** The merged answer of all scans of a chart, with its formulas, and the ratio where the chart is one. */
+export function toChartTable(scans: readonly AssembledScan[], definition: ChartDefinition): ChartTable {
+  const table = assembleSeries(scans, {
+    seriesCount: definition.series.length,
+    groupFields: definition.groupBy.length,
+    groupsMax: definition.groupsMax,
+    groupsPerBucket: definition.groupsPerBucket ?? false,
+  });
+  const whole = addFormulas(table, definition.series, definition.formulas ?? []);
+  return definition.asRatio ? addRatio(whole) : whole;
+}
+
+function metaOf(scans: readonly ReadScan[], definition: ChartDefinition, table: ChartTable): ChartMeta {
+  const sum = (of: 'rowsRead' | 'bytesRead') => scans.reduce((total, { result }) => total + result[of], 0);
+  const cut = scans.filter(({ result, groupsMax }) => groupsTotal(result) > groupsMax);
+  // A group that one of several scans left out lacks its values there.
+  const exact = scans.length === 1 || cut.length === 0;
+  const warnings = scans.flatMap(warningsOf);
+  return {
+    granularity: formatDuration(definition.granularityMs),
+    rowsRead: sum('rowsRead'),
+    bytesRead: sum('bytesRead'),
+    elapsedMs: Math.max(...scans.map(({ result }) => result.elapsedMs)),
+    cache: cacheUse(scans),
+    exact,
+    approximate: !exact,
+    truncated: table.truncated,
+    ...(warnings.length > 0 && { warnings }),
+    ...(definition.groupBy.length > 0 && {
+      groupsTotal: Math.max(table.groups.length, ...cut.map(({ result }) => groupsTotal(result))),
+    }),
+  };
+}
+
+/** Of a chart as a whole: `partial` when some of its scans were remembered and others not. */
+function cacheUse(scans: readonly ReadScan[]): CacheUse {
+  const uses = new Set(scans.map(({ cache }) => cache));
+  const [first] = uses;
+  if (first !== undefined && uses.size === 1) return first;
+  return uses.has('hit') || uses.has('partial') ? 'partial' : 'miss';
+}

@@ -1,0 +1,56 @@
+import type { ChartRequest } from '../../../contract/chart.ts';
+import type { SamplingIntervals } from '../reading/sampling-intervals.ts';
+import type { ChartDefinition } from '../request/chart-definition.ts';
+import { chooseGranularity, isAuto } from '../request/granularity.ts';
+import { readChartRequest } from '../request/read-chart-request.ts';
+import type { ChartReader } from './chart-reader.ts';
+import type { ChartTable } from './chart-table.ts';
+import { fillBuckets } from './fill-buckets.ts';
+import { presentChartColumns, presentChartRows } from './present-chart-rows.ts';
+
+/** Both as JSON text. */
+export interface ChartAnswer {
+  rows: string;
+  meta: string;
+}
+
+/** Answers chart queries (seed §Charts; decisions C1 to C10). */
+export class ChartService {
+  readonly #reader: ChartReader;
+  readonly #intervals: Pick<SamplingIntervals, 'longest'>;
+  readonly #rowsMax: number;
+
+  /** `rowsMax`: most rows of one answer, filled buckets included. */
+  constructor(reader: ChartReader, intervals: Pick<SamplingIntervals, 'longest'>, rowsMax: number) {
+    this.#reader = reader;
+    this.#intervals = intervals;
+    this.#rowsMax = rowsMax;
+  }
+
+  /** Throws `query_invalid`, `source_not_found`, `query_timeout`, `query_failed`, `engine_unavailable`. */
+  async query(tenantId: string, body: ChartRequest, signal: AbortSignal): Promise<ChartAnswer> {
+    const definition = await this.#define(tenantId, body);
+    const reading = await this.#reader.readOne(tenantId, definition, { queryClass: 'interactive', signal });
+    const table = this.#filled(reading.table, definition, body.fill);
+    const columns = body.seriesReturnType === 'column';
+    return {
+      rows: columns ? presentChartColumns(table, definition.groupBy) : presentChartRows(table),
+      meta: JSON.stringify(reading.meta),
+    };
+  }
+
+  async #define(tenantId: string, body: ChartRequest): Promise<ChartDefinition> {
+    const definition = readChartRequest(body);
+    if (!isAuto(body.granularity)) return definition;
+    const { series, range } = definition;
+    const samplingMs = await this.#intervals.longest(tenantId, series, range);
+    return { ...definition, granularityMs: chooseGranularity(body.granularity, range, samplingMs) };
+  }
+
+  #filled(table: ChartTable, definition: ChartDefinition, fill: ChartRequest['fill']): ChartTable {
+    if (!fill) return table;
+    const { range, granularityMs, groupBy } = definition;
+    const value = fill === 'zero' ? 0 : null;
+    return fillBuckets(table, { range, granularityMs, value, grouped: groupBy.length > 0, rowsMax: this.#rowsMax });
+  }
+}

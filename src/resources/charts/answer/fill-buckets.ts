@@ -1,0 +1,61 @@
+import { AppError } from '../../../contract/errors.ts';
+import type { TimeRange } from '../../../query/chart-query.ts';
+import { countBuckets } from '../request/granularity.ts';
+import { type Cell, type ChartTable, compareGroups } from './chart-table.ts';
+
+export interface FillOptions {
+  range: TimeRange;
+  granularityMs: number;
+  /** Buckets start at this instant plus multiples of the granularity; 0 when absent. */
+  bucketOriginMs?: number;
+  /** What a series holds where it has no row: one for all, or one for each. */
+  value: 0 | null | readonly (0 | null)[];
+  grouped: boolean;
+  rowsMax: number;
+}
+
+/**
+ * Gives every group a row in every bucket of the range and every series a value in every row (decisions C5). Throws
+ * `query_invalid` when that makes too many rows.
+ */
+export function fillBuckets(table: ChartTable, options: FillOptions): ChartTable {
+  const groups = groupsToFill(table, options.grouped);
+  const { granularityMs, bucketOriginMs = 0, range } = options;
+  const buckets = countBuckets(range, granularityMs, bucketOriginMs);
+  if (buckets * groups.length > options.rowsMax) {
+    throw new AppError('query_invalid', {
+      public: `fill: ${buckets} buckets of ${groups.length} groups are more than ${options.rowsMax} rows; choose a coarser granularity or leave fill out.`,
+    });
+  }
+  const firstMs = Math.floor((range.startMs - bucketOriginMs) / granularityMs) * granularityMs + bucketOriginMs;
+  const place = new Map(groups.map((group, index) => [group, index]));
+  const rows = new Array<number | undefined>(buckets * groups.length).fill(undefined);
+  table.bucketsMs.forEach((bucketMs, row) => {
+    const bucket = (bucketMs - firstMs) / granularityMs;
+    rows[bucket * groups.length + (place.get(table.groupOf[row] ?? 0) ?? 0)] = row;
+  });
+  const bucketsMs = rows.map((_, cell) => firstMs + Math.floor(cell / groups.length) * granularityMs);
+  const groupOf = rows.map((_, cell) => groups[cell % groups.length] ?? 0);
+  const missing = (series: number) => (Array.isArray(options.value) ? (options.value[series] ?? null) : options.value);
+  const filled = (cells: readonly Cell[], series: number) => rows.map((row) => valueAt(cells, row, missing(series)));
+  return {
+    ...table,
+    groups: table.groups.length > 0 ? table.groups : [[]],
+    bucketsMs,
+    groupOf,
+    series: table.series.map(filled),
+    ...(table.ratio && { ratio: rows.map((row) => (row === undefined ? null : (table.ratio?.[row] ?? null))) }),
+  };
+}
+
+function valueAt(cells: readonly Cell[], row: number | undefined, missing: 0 | null): number | null {
+  const cell = row === undefined ? undefined : cells[row];
+  return cell === undefined ? missing : cell;
+}
+
+/** The groups that have a row, in their order; without groupBy the one empty group, also when there is no row at all. */
+function groupsToFill(table: ChartTable, grouped: boolean): number[] {
+  if (!grouped) return [0];
+  const present = [...new Set(table.groupOf)];
+  return present.sort((a, b) => compareGroups(table.groups[a] ?? [], table.groups[b] ?? []));
+}

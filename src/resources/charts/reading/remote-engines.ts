@@ -1,0 +1,78 @@
+import type { SecretBox } from '../../../access/secret-box.ts';
+import { AppError } from '../../../contract/errors.ts';
+import type { Connection } from '../../connections/connection-repository.ts';
+import { endpointUrl } from '../../connections/endpoint-url.ts';
+import type { TargetGuard } from '../../webhooks/target-guard-port.ts';
+import type { ConnectionEngine, RunnerForConnection } from './connection-engine.ts';
+
+/** Where a connection leads and as whom. */
+export interface RemoteEndpoint {
+  /** Origin and path prefix, without a trailing slash. */
+  url: string;
+  user?: string;
+  secret?: string;
+}
+
+export interface RemoteEnginesDependencies {
+  secrets: SecretBox;
+  targets: TargetGuard;
+  /** Makes the client of one endpoint. */
+  connect: (endpoint: RemoteEndpoint) => ConnectionEngine & { close(): Promise<void> };
+}
+
+interface Opened {
+  updatedAt: string;
+  engine: ConnectionEngine & { close(): Promise<void> };
+}
+
+const openedMax = 100;
+
+/** The endpoints behind user-made connections: one client each, made anew when the connection changes. */
+export class RemoteEngines implements RunnerForConnection {
+  readonly #dependencies: RemoteEnginesDependencies;
+  readonly #opened = new Map<string, Opened>();
+
+  constructor(dependencies: RemoteEnginesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Throws `query_invalid` when the host is no web address or may not be called; it is judged at every use. */
+  async open(connection: Connection): Promise<ConnectionEngine> {
+    const url = endpointUrl(connection.host);
+    if (!url) throw unusable(connection, 'has no web address.');
+    const verdict = await this.#dependencies.targets.check(url.href);
+    if (!verdict.ok) throw unusable(connection, `may not be called: ${verdict.reason}`);
+    const opened = this.#opened.get(connection.id);
+    if (opened?.updatedAt === connection.updatedAt) return opened.engine;
+    const engine = this.#dependencies.connect(this.#endpointOf(connection, url));
+    this.#opened.set(connection.id, { updatedAt: connection.updatedAt, engine });
+    await opened?.engine.close();
+    await this.#forgetOldest();
+    return engine;
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#opened.values()];
+    this.#opened.clear();
+    await Promise.all(all.map(({ engine }) => engine.close()));
+  }
+
+  #endpointOf({ id, username, sealedPassword }: Connection, url: URL): RemoteEndpoint {
+    return {
+      url: `${url.origin}${url.pathname}`.replace(/\/$/, ''),
+      ...(username !== '' && { user: username }),
+      ...(sealedPassword !== undefined && { secret: this.#dependencies.secrets.open(sealedPassword, id) }),
+    };
+  }
+
+  async #forgetOldest(): Promise<void> {
+    const [oldest] = this.#opened;
+    if (!oldest || this.#opened.size <= openedMax) return;
+    this.#opened.delete(oldest[0]);
+    await oldest[1].engine.close();
+  }
+}
+
+function unusable({ name }: Connection, reason: string): AppError {
+  return new AppError('query_invalid', { public: `The connection "${name}" of this source ${reason}` });
+}

@@ -1,0 +1,76 @@
+import { chartLimits } from '../../../contract/chart.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { formatDuration, parseDuration } from '../../../kernel/duration.ts';
+import type { TimeRange } from '../../../query/chart-query.ts';
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** What `auto` chooses from (contract §4.2). */
+const autoStepsMs = [
+  15 * secondMs,
+  30 * secondMs,
+  minuteMs,
+  5 * minuteMs,
+  15 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  2 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  dayMs,
+  2 * dayMs,
+  7 * dayMs,
+  30 * dayMs,
+];
+const autoBuckets = 60;
+
+/** Senders are late by a little; buckets as wide as the interval that was meant hold a point each. */
+const samplingTolerance = 1.1;
+
+export function isAuto(text: string | undefined): boolean {
+  return text === undefined || text === 'auto';
+}
+
+/**
+ * The bucket width in milliseconds that a request means (decisions C3); what is chosen for it is never narrower than
+ * `samplingMs`, the interval between two points of its metrics. Throws `query_invalid` when the text is no
+ * duration or makes too many buckets, and says then which width would fit.
+ */
+export function chooseGranularity(text: string | undefined, range: TimeRange, samplingMs = 0): number {
+  if (text === undefined || text === 'auto') return autoGranularity(range, samplingMs);
+  const granularityMs = parseDuration(text);
+  if (granularityMs === undefined) {
+    throw new AppError('query_invalid', {
+      public: `granularity: ${JSON.stringify(text)} is not a positive whole number with s, m, h or d after it, such as 30s or 1h, nor auto.`,
+    });
+  }
+  const buckets = countBuckets(range, granularityMs);
+  if (buckets > chartLimits.buckets) {
+    throw new AppError('query_invalid', {
+      public: `granularity: ${text} makes ${buckets} buckets over this range, at most ${chartLimits.buckets} are allowed; ${formatDuration(fittingGranularity(range))} would fit.`,
+    });
+  }
+  return granularityMs;
+}
+
+/** Buckets that the range touches, the partial ones at its ends included (decisions C2). */
+export function countBuckets({ startMs, endMs }: TimeRange, granularityMs: number, originMs = 0): number {
+  const first = Math.floor((startMs - originMs) / granularityMs);
+  const last = Math.floor((endMs - 1 - originMs) / granularityMs);
+  return last - first + 1;
+}
+
+/** The smallest step that makes about sixty buckets. */
+function autoGranularity({ startMs, endMs }: TimeRange, samplingMs: number): number {
+  const wantedMs = Math.max((endMs - startMs) / autoBuckets, samplingMs / samplingTolerance);
+  return autoStepsMs.find((stepMs) => stepMs >= wantedMs) ?? 30 * dayMs;
+}
+
+function fittingGranularity(range: TimeRange): number {
+  const steps = [secondMs, 5 * secondMs, ...autoStepsMs];
+  const fits = (stepMs: number) => countBuckets(range, stepMs) <= chartLimits.buckets;
+  return steps.find(fits) ?? 30 * dayMs;
+}

@@ -1,0 +1,7 @@
+/** What current clients write as the value of a metric, which is charted as it is whatever its table calls it. */
+export function isMetricValue(expression: string, metricName: string): boolean {
+  return ['', 'Value', '"Value"', '`Value`', metricName].includes(expression.trim());
+}
+
+export const onlyMetricValue =
+  'a metric is charted by its values as they are: leave this out or write Value, and use a formula to calculate';

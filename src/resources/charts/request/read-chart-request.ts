@@ -1,0 +1,55 @@
+import { type ChartRequest, chartLimits } from '../../../contract/chart.ts';
+import { AppError } from '../../../contract/errors.ts';
+import { instantMsLimits } from '../../../contract/instant-ms.ts';
+import type { ChartSeries } from '../../../contract/series.ts';
+import type { TimeRange } from '../../../query/chart-query.ts';
+import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
+import { chooseGranularity } from './granularity.ts';
+
+/** The definition that a request body means. Throws `query_invalid` with the path and what would be right. */
+export function readChartRequest(body: ChartRequest): ChartDefinition {
+  const range = readRange(body);
+  const asRatio = body.seriesReturnType === 'ratio';
+  if (asRatio && body.series.length !== 2) {
+    throw invalid(`seriesReturnType: a ratio needs exactly two series, there are ${body.series.length}.`);
+  }
+  return {
+    range,
+    granularityMs: chooseGranularity(body.granularity, range),
+    bucketOriginMs: 0,
+    series: body.series.map(readSeries),
+    groupBy: readGroupBy(body.series),
+    conditions: [],
+    asRatio,
+    groupsMax: body.seriesLimit ?? chartLimits.groups,
+  };
+}
+
+/** Throws `query_invalid` for what is no stretch of time in Unix milliseconds. */
+export function readRange({ startTime, endTime }: Pick<ChartRequest, 'startTime' | 'endTime'>): TimeRange {
+  for (const [name, instant] of Object.entries({ startTime, endTime })) {
+    if (instant < instantMsLimits.min || instant > instantMsLimits.max) {
+      throw invalid(`${name}: must be Unix time in milliseconds (13 digits).`);
+    }
+  }
+  if (startTime >= endTime) throw invalid('endTime: must be later than startTime.');
+  return { startMs: startTime, endMs: endTime };
+}
+
+function readSeries(series: ChartSeries, index: number): SeriesDefinition {
+  const aggregate = aggregateOf(series.aggFn);
+  if (!aggregate) throw invalid(`series.${index}.aggFn: ${series.aggFn} makes no number that could be charted.`);
+  return toSeriesDefinition(series, aggregate);
+}
+
+/** decisions C4: all series have the same `groupBy`. */
+function readGroupBy(series: readonly ChartSeries[]): readonly string[] {
+  const [first, ...others] = series.map(({ groupBy }) => groupBy);
+  const different = others.findIndex((groupBy) => JSON.stringify(groupBy) !== JSON.stringify(first));
+  if (different >= 0) throw invalid(`series.${different + 1}.groupBy: must be the same as that of series 0.`);
+  return first ?? [];
+}
+
+function invalid(text: string): AppError {
+  return new AppError('query_invalid', { public: text });
+}

@@ -1,0 +1,53 @@
+import { AppError } from '../../../contract/errors.ts';
+import type { TileFilter, TilesRequest } from '../../../contract/tile-query.ts';
+import type { TimeRange } from '../../../query/chart-query.ts';
+import type { SourceCondition } from './chart-definition.ts';
+import { chooseGranularity } from './granularity.ts';
+import { readRange } from './read-chart-request.ts';
+
+/** What all tiles of a request have in common. */
+export interface TileFrame {
+  range: TimeRange;
+  granularityMs: number;
+  conditions: readonly SourceCondition[];
+}
+
+/** Throws `query_invalid` with the path and what would be right. */
+export function readTilesRequest(body: TilesRequest): TileFrame {
+  const range = readRange(body);
+  return {
+    range,
+    granularityMs: chooseGranularity(body.granularity, range),
+    conditions: [
+      ...(body.filters ?? []).flatMap(readFilter),
+      ...(body.where?.trim()
+        ? [{ where: body.where, whereLanguage: body.whereLanguage ?? ('lucene' as const), path: 'where' }]
+        : []),
+    ],
+  };
+}
+
+function readFilter(filter: TileFilter, index: number): SourceCondition[] {
+  const { sourceId, type = 'lucene', condition, expression, values } = filter;
+  const source = sourceId === undefined ? {} : { sourceId };
+  const conditions: SourceCondition[] = [];
+  if (condition?.trim()) {
+    conditions.push({ ...source, where: condition, whereLanguage: type, path: `filters.${index}.condition` });
+  }
+  if (values && values.length > 0) {
+    if (!expression?.trim()) {
+      throw new AppError('query_invalid', {
+        public: `filters.${index}.expression: is required where there are values.`,
+      });
+    }
+    const options = values.map(quoted).join(', ');
+    const where = `toString(${expression}) IN (${options})`;
+    conditions.push({ ...source, where, whereLanguage: 'sql', path: `filters.${index}.expression` });
+  }
+  return conditions;
+}
+
+/** As a literal of the condition language, which is parsed again: no text of a value becomes a part of it. */
+function quoted(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
