@@ -1,12 +1,12 @@
 import type { SecretBox } from '../access/secret-box.ts';
 import type { AlertingConfig } from '../config/alerting-config.ts';
 import type { ProxyConfig } from '../config/proxy-config.ts';
+import { batchNames, batchReads, batchReleases, batchWrites } from '../evaluator/batching.ts';
 import { ClockWatch } from '../evaluator/clock-set-back.ts';
 import { AlertEvaluator } from '../evaluator/evaluate-alert.ts';
 import type { SampleEvents, TilesReader } from '../evaluator/ports.ts';
 import { RecordPruner } from '../evaluator/record-pruner.ts';
 import { EvaluationScheduler } from '../evaluator/scheduler.ts';
-import { nameTogether, readTogether, releaseTogether, writeTogether } from '../evaluator/together.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -77,12 +77,12 @@ function startScheduler(parts: AlertingParts, renderer: MessageRenderer, onEvalu
   const { repositories, reader, samples, clock, ids, logger } = parts;
   const { delayMs } = parts.settings;
   const evaluator = new AlertEvaluator({
-    reader: readTogether(reader),
-    names: nameTogether(repositories.tileNames),
+    reader: batchReads(reader),
+    names: batchNames(repositories.tileNames),
     mentions: new WebhookMentions(repositories.webhooks, renderer),
     quieting: new SilenceQuieting(repositories),
     samples,
-    writer: writeTogether(repositories.evaluations),
+    writer: batchWrites(repositories.evaluations),
     clock,
     logger,
     delayMs,
@@ -90,7 +90,7 @@ function startScheduler(parts: AlertingParts, renderer: MessageRenderer, onEvalu
     leaseMs,
   });
   const scheduler = new EvaluationScheduler({
-    leases: releaseTogether(repositories.alertLeases),
+    leases: batchReleases(repositories.alertLeases),
     evaluator,
     clockWatch: new ClockWatch({ alerts: repositories.farAlerts, clock, logger, leaseMs }),
     clock,

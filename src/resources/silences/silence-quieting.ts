@@ -1,5 +1,5 @@
 import type { Quiet, Quieting } from '../../evaluator/ports.ts';
-import { Gather } from '../../kernel/gather.ts';
+import { Batcher } from '../../kernel/batcher.ts';
 import type { Alert, AlertMarks } from '../alerts/alert.ts';
 import type { AlertRepository } from '../alerts/alert-repository.ts';
 import type { DashboardRepository } from '../dashboards/dashboard-repository.ts';
@@ -35,14 +35,14 @@ interface Known {
  */
 export class SilenceQuieting implements Quieting {
   readonly #parts: SilenceQuietingParts;
-  readonly #asked = new Gather<Asked, Quiet>((all) => this.#answer(all));
+  readonly #asked = new Batcher<Asked, Quiet>((all) => this.#answer(all));
 
   constructor(parts: SilenceQuietingParts) {
     this.#parts = parts;
   }
 
   of(tenantId: string, alert: Alert, instantsMs: readonly number[]): Promise<Quiet> {
-    return this.#asked.ask({ tenantId, alert, instantsMs });
+    return this.#asked.add({ tenantId, alert, instantsMs });
   }
 
   #answer(all: readonly Asked[]): Promise<Quiet>[] {

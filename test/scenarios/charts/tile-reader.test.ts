@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chartLimits } from '../../../src/contract/chart.ts';
 import type { TileConfig } from '../../../src/contract/tile-config.ts';
+import { batchReads } from '../../../src/evaluator/batching.ts';
 import type { GroupPart, Reading, TileReader } from '../../../src/evaluator/ports.ts';
-import { readTogether } from '../../../src/evaluator/together.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import type { TimeRange } from '../../../src/query/chart-query.ts';
 import { ChartTilesReader } from '../../../src/resources/alerts/reading/chart-tiles-reader.ts';
@@ -76,7 +76,7 @@ function readerOver(
 ): TileReader {
   const reader = new ChartReader(api.parts.readable, api.parts.runner);
   const parts = { dashboards, savedSearches, reader, clock: systemClock, sharedTimeoutMs: 15_000 };
-  return readTogether(new ChartTilesReader(parts));
+  return batchReads(new ChartTilesReader(parts));
 }
 
 const searchId = 'f00000000000000000000001';

@@ -1,4 +1,4 @@
-import { allAtOnce, Gather } from '../kernel/gather.ts';
+import { asOneCall, Batcher } from '../kernel/batcher.ts';
 import type {
   BulkEvaluationStore,
   CommitOutcome,
@@ -9,30 +9,30 @@ import type {
 import type { AlertLeases, BulkAlertLeases } from './lease.ts';
 import type { Reading, TileNames, TileReader, TileRequest, TilesReader, WatchedNames } from './ports.ts';
 
-/** Reads together what alerts ask for at the same time; each of them asks as if it were alone. */
-export function readTogether(reader: TilesReader): TileReader {
-  const reads = new Gather<TileRequest, Reading>((requests) => reader.readTiles(requests));
-  return { read: (request) => reads.ask(request) };
+/** Reads in one batch what alerts request at the same time; each of them asks as if it were alone. */
+export function batchReads(reader: TilesReader): TileReader {
+  const reads = new Batcher<TileRequest, Reading>((requests) => reader.readTiles(requests));
+  return { read: (request) => reads.add(request) };
 }
 
-/** Writes together what alerts want written at the same time (decisions A8). */
-export function writeTogether(store: EvaluationStore & BulkEvaluationStore): EvaluationWriter {
+/** Writes in one batch what alerts commit at the same time (decisions A8). */
+export function batchWrites(store: EvaluationStore & BulkEvaluationStore): EvaluationWriter {
   return {
-    commit: listsTogether(
+    commit: batchLists(
       (judgements) => store.commitAll(judgements),
       (judgement) => store.commit(judgement),
     ),
-    recordFailures: listsTogether(
+    recordFailures: batchLists(
       (failures) => store.recordFailures(failures),
       (failure) => store.recordFailure(failure),
     ),
   };
 }
 
-/** Gives back together what is given back at the same time. */
-export function releaseTogether(leases: AlertLeases & BulkAlertLeases): AlertLeases {
-  const releases = new Gather<Release, void>(
-    allAtOnce<Release, void>(async (given) => {
+/** Releases in one batch the leases that are released at the same time. */
+export function batchReleases(leases: AlertLeases & BulkAlertLeases): AlertLeases {
+  const releases = new Batcher<Release, void>(
+    asOneCall<Release, void>(async (given) => {
       for (const owner of new Set(given.map((each) => each.owner))) {
         const own = given.filter((each) => each.owner === owner);
         await leases.releaseAll(owner, own);
@@ -43,7 +43,7 @@ export function releaseTogether(leases: AlertLeases & BulkAlertLeases): AlertLea
   return {
     claimDue: (claim) => leases.claimDue(claim),
     nextDueMs: (nowMs) => leases.nextDueMs(nowMs),
-    release: (owner, tenantId, alertId) => releases.ask({ owner, tenantId, alertId }),
+    release: (owner, tenantId, alertId) => releases.add({ owner, tenantId, alertId }),
   };
 }
 
@@ -53,9 +53,9 @@ interface Release {
   alertId: string;
 }
 
-/** Looks up once what several alerts want to know at the same time. */
-export function nameTogether(names: TileNames): TileNames {
-  const lookups = new Gather<Parameters<TileNames['find']>, WatchedNames>((asked) => {
+/** Looks up once what several alerts request at the same time. */
+export function batchNames(names: TileNames): TileNames {
+  const lookups = new Batcher<Parameters<TileNames['find']>, WatchedNames>((asked) => {
     const known = new Map<string, Promise<WatchedNames>>();
     return asked.map(([tenantId, watched]) => {
       const key = JSON.stringify([tenantId, watched]);
@@ -64,11 +64,11 @@ export function nameTogether(names: TileNames): TileNames {
       return found;
     });
   });
-  return { find: (...parts) => lookups.ask(parts) };
+  return { find: (...parts) => lookups.add(parts) };
 }
 
-/** One list of all; when that fails each item by itself, so that only those fail that can't be written. */
-function listsTogether<Item>(
+/** All lists as one; when that fails, each item alone, so that only those that can't be written fail. */
+function batchLists<Item>(
   together: (items: readonly Item[]) => Promise<readonly CommitOutcome[]>,
   alone: (item: Item) => Promise<CommitOutcome>,
 ): (items: readonly Item[]) => Promise<WrittenEach> {
@@ -77,8 +77,8 @@ function listsTogether<Item>(
     if (!outcomes) return Promise.allSettled(items.map(alone));
     return outcomes.map((value) => ({ status: 'fulfilled', value }));
   };
-  const lists = new Gather<readonly Item[], WrittenEach>(
-    allAtOnce(async (given) => {
+  const lists = new Batcher<readonly Item[], WrittenEach>(
+    asOneCall(async (given) => {
       const written = await write(given.flat());
       let next = 0;
       return given.map(({ length }) => {
@@ -87,5 +87,5 @@ function listsTogether<Item>(
       });
     }),
   );
-  return (items) => lists.ask(items);
+  return (items) => lists.add(items);
 }

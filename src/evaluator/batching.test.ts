@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { alertOf, judgementOf, newYearMs } from '../../test/support/alert-fixtures.ts';
 import { FakeAlertStore } from '../../test/support/fake-alert-store.ts';
+import { batchNames, batchReads, batchReleases, batchWrites } from './batching.ts';
 import type { LeasedAlert } from './lease.ts';
-import { nameTogether, readTogether, releaseTogether, writeTogether } from './together.ts';
 
 const tenantId = 'tenant';
 
@@ -24,7 +24,7 @@ describe('what many alerts do at the same time', () => {
       sizes.push(judgements.length);
       return commitAll.call(store, judgements);
     };
-    const together = writeTogether(store);
+    const together = batchWrites(store);
     const [first, ...others] = leased.map((each) => judgementOf(each));
     if (!first) throw new Error('nothing was due');
     const lists = [[first], others.slice(0, 7), [], others.slice(7)];
@@ -42,7 +42,7 @@ describe('what many alerts do at the same time', () => {
       if (judgement.alertId === bad) throw new Error('refused by the store');
       return commit.call(store, judgement);
     };
-    const together = writeTogether(store);
+    const together = batchWrites(store);
     const judgements = leased.map((each) => judgementOf(each));
     const lists = await Promise.all([together.commit(judgements.slice(0, 2)), together.commit(judgements.slice(2))]);
     const outcomes = lists.flat();
@@ -54,7 +54,7 @@ describe('what many alerts do at the same time', () => {
   it('leases are given back together, those of each owner only', async () => {
     const store = new FakeAlertStore();
     const leased = await leasedAlerts(store, 3);
-    const leases = releaseTogether(store);
+    const leases = batchReleases(store);
     await Promise.all(
       leased.map(({ alert }, index) => leases.release(index === 0 ? 'someone else' : 'e1', tenantId, alert.id)),
     );
@@ -65,7 +65,7 @@ describe('what many alerts do at the same time', () => {
   });
 
   it('a read that hangs holds up no other, and names are looked up once', async () => {
-    const reader = readTogether({
+    const reader = batchReads({
       readTiles: (requests) =>
         requests.map(({ tenantId: of }) =>
           of === 'hangs' ? new Promise(() => {}) : Promise.resolve({ kind: 'error', type: 'QUERY_ERROR', message: of }),
@@ -76,7 +76,7 @@ describe('what many alerts do at the same time', () => {
     void reader.read({ tenantId: 'hangs', watched, window });
     expect(await reader.read({ tenantId: 'fine', watched, window })).toMatchObject({ message: 'fine' });
     let lookups = 0;
-    const names = nameTogether({
+    const names = batchNames({
       find: async (of) => {
         lookups += 1;
         return { tile: of };
