@@ -17,11 +17,11 @@ import type { Logger } from '../kernel/logger.ts';
 import { closerOf } from './close-server.ts';
 import { listen } from './listen.ts';
 import type { ProgramMetrics } from './program-metrics.ts';
+import { buildProxyServer } from './proxy-server.ts';
 import type { Services } from './services.ts';
 import { programVersion } from './version.ts';
 import type { WebAccounts } from './web-accounts.ts';
 import { mountPages, webPagesOf } from './web-pages.ts';
-import { buildForwardingWebServer } from './web-server.ts';
 
 /** Base URLs; only of the servers that run. */
 export interface EdgeAddresses {
@@ -41,8 +41,8 @@ export interface EdgeParts {
   publicUrl: string;
   /** Where the collector of this process takes OTLP/HTTP, once it runs. */
   collectorAddress: () => string | undefined;
-  /** By which a web role that runs alone proves itself. */
-  frontProof: string;
+  /** Identifies a web role that runs in a process of its own. */
+  proxyToken: string;
   logger: Logger;
   metrics: ProgramMetrics;
   readiness: Readiness;
@@ -62,7 +62,7 @@ export async function openEdge(edge: EdgeParts, cleanup: CleanupStack): Promise<
     addresses[name] = await listen(server, host, port);
   };
   if (config.roles.has('api')) {
-    const webSessions = webSessionsOf(edge, edge.frontProof);
+    const webSessions = webSessionsOf(edge, edge.proxyToken);
     await open('api', buildApiServer({ ...options, webSessions }), ports.api);
   }
   if (config.roles.has('web')) await open('web', webServer(edge, options), ports.web);
@@ -75,8 +75,8 @@ function webServer(edge: EdgeParts, options: ApiServerOptions): FastifyInstance 
   const { roles, apiUrl } = edge.config;
   const pages = webPagesOf(edge.flavour, edge.config, edge.collectorAddress);
   if (!roles.has('api') && apiUrl !== undefined) {
-    const { flavour, frontProof } = edge;
-    return buildForwardingWebServer({ apiUrl, pages, flavour, tls: options.tls, frontProof });
+    const { flavour, proxyToken } = edge;
+    return buildProxyServer({ apiUrl, pages, flavour, tls: options.tls, proxyToken });
   }
   return buildApiServer({
     ...options,
@@ -86,15 +86,15 @@ function webServer(edge: EdgeParts, options: ApiServerOptions): FastifyInstance 
   });
 }
 
-/** Cookies of the web UI; on the API port only of requests that carry the proof. */
-function webSessionsOf({ config, accounts, publicUrl }: EdgeParts, frontProof?: string): WebSessions {
+/** Cookies of the web UI; on the API port only of requests that carry the proxy token. */
+function webSessionsOf({ config, accounts, publicUrl }: EdgeParts, proxyToken?: string): WebSessions {
   // Without a public URL, browsers come straight to the port, by TLS where we end it.
   const seenByBrowsers = config.publicUrl ?? (config.listen.tls ? publicUrl.replace(/^http:/, 'https:') : publicUrl);
   return new WebSessions({
     sessions: accounts.sessions,
     cookie: new SessionCookie(seenByBrowsers),
     ...(config.publicUrl ? { publicOrigin: new URL(config.publicUrl).origin } : {}),
-    ...(frontProof === undefined ? {} : { frontProof }),
+    ...(proxyToken === undefined ? {} : { proxyToken }),
   });
 }
 

@@ -1,12 +1,12 @@
 import type { Registry } from 'prom-client';
 import type { BasicAuthenticator, BearerAuthenticator } from '../access/authenticators.ts';
-import { frontProofOf } from '../access/front-proof.ts';
 import {
   CloudKeyAuthenticator,
   IngestionKeyAuthenticator,
   PersonalKeyAuthenticator,
 } from '../access/key-authenticators.ts';
 import { KeyLookup } from '../access/key-lookup.ts';
+import { proxyTokenOf } from '../access/proxy-token.ts';
 import { SecretBox } from '../access/secret-box.ts';
 import { TenantCache } from '../access/tenant-cache.ts';
 import type { TenantDirectory } from '../access/tenants.ts';
@@ -34,7 +34,6 @@ import { startCollecting } from './collecting.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type EdgeAddresses, openEdge } from './edge.ts';
 import { fillStore } from './fill-store.ts';
-import { apiInFront, openFront } from './front.ts';
 import { openMetadataStore } from './metadata-store.ts';
 import { checkOpenFiles } from './open-files.ts';
 import { openWorkers } from './open-workers.ts';
@@ -48,6 +47,7 @@ import { createStarterDashboard } from './starter-dashboard.ts';
 import { openTelemetryStore, type TelemetryStore } from './telemetry-store.ts';
 import { programVersion } from './version.ts';
 import { createWebAccounts } from './web-accounts.ts';
+import { openWebProxy, proxiedApiOf } from './web-proxy.ts';
 
 /** Base URLs of what listens; only the parts of the roles that run. */
 export interface Addresses extends EdgeAddresses {
@@ -96,10 +96,10 @@ export async function startApp(parts: AppParts): Promise<App> {
 
 async function start(parts: AppParts, cleanup: CleanupStack): Promise<Addresses> {
   const { logger } = parts;
-  const apiUrl = apiInFront(parts.config);
+  const apiUrl = proxiedApiOf(parts.config);
   if (apiUrl !== undefined) {
     const flavour = flavourOf(parts.config, noKeys);
-    return openFront({ config: parts.config, apiUrl, flavour, logger, cleanup });
+    return openWebProxy({ config: parts.config, apiUrl, flavour, logger, cleanup });
   }
   await checkOpenFiles();
   const config = { ...parts.config, dataFolder: await openDataFolder(parts.config.dataFolder) };
@@ -184,10 +184,10 @@ async function startRoles(
   const accounts = createWebAccounts({ identities: metadata.identities, flavour: config.flavour, clock, ids });
   const publicUrl = publicUrlOf(config);
   const access = accessOperations({ metadata, telemetry: config.telemetry, secrets, publicUrl, clock, ids });
-  const frontProof = frontProofOf(await secretKeyOf(config, metadata));
+  const proxyToken = proxyTokenOf(await secretKeyOf(config, metadata));
   const collector: { address?: string } = {};
   const collectorAddress = () => collector.address;
-  const web = { accounts, publicUrl, frontProof, collectorAddress };
+  const web = { accounts, publicUrl, proxyToken, collectorAddress };
   const addresses = await openEdge(
     { config, flavour, services, access, ...web, logger, metrics, readiness, observers, budget },
     cleanup,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { frontProofHeader, isFrontProof } from '../access/front-proof.ts';
+import { isProxyToken, proxyTokenHeader } from '../access/proxy-token.ts';
 import type { Session } from '../access/session.ts';
 import type { SessionCookie } from '../access/session-cookie.ts';
 import type { SessionService } from '../access/session-service.ts';
@@ -12,10 +12,10 @@ export interface WebSessionsParts {
   /** Origin of `SIGNALBOX_PUBLIC_URL`, where that is set. */
   publicOrigin?: string;
   /**
-   * Set on the API port: only requests that carry this proof, which the web role of another process adds, may use
+   * Set on the API port: only requests that carry this token, which the web role of another process adds, may use
    * cookies. Absent on the web port, where every request may.
    */
-  frontProof?: string;
+  proxyToken?: string;
 }
 
 const safeMethods = new Set(['GET', 'HEAD']);
@@ -34,13 +34,13 @@ export class WebSessions {
 
   /** Whether the operations of sessions belong into the interface document of this server. */
   get isWebPort(): boolean {
-    return this.#parts.frontProof === undefined;
+    return this.#parts.proxyToken === undefined;
   }
 
   /** Whether cookies of this request count. */
   accepts({ headers }: FastifyRequest): boolean {
-    const { frontProof } = this.#parts;
-    return frontProof === undefined || isFrontProof(frontProof, headers[frontProofHeader]);
+    const { proxyToken } = this.#parts;
+    return proxyToken === undefined || isProxyToken(proxyToken, headers[proxyTokenHeader]);
   }
 
   /**

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { frontProofOf } from '../../src/access/front-proof.ts';
 import { CloudKeyAuthenticator, PersonalKeyAuthenticator } from '../../src/access/key-authenticators.ts';
 import { KeyLookup } from '../../src/access/key-lookup.ts';
 import { hashCredential } from '../../src/access/key-secret.ts';
 import { KeyService } from '../../src/access/key-service.ts';
+import { proxyTokenOf } from '../../src/access/proxy-token.ts';
 import { SecretBox } from '../../src/access/secret-box.ts';
 import { SessionCookie } from '../../src/access/session-cookie.ts';
 import { TenantCache } from '../../src/access/tenant-cache.ts';
@@ -110,10 +110,10 @@ export class WebWorld {
       limiters: rateLimit && requestLimiters(rateLimit, clock),
     };
     const sessions = { sessions: accounts.sessions, cookie: new SessionCookie(publicUrl), publicOrigin };
-    const frontProof = frontProofOf(secretKey);
+    const proxyToken = proxyTokenOf(secretKey);
     this.ports = {
       web: buildApiServer({ ...common, webSessions: new WebSessions(sessions) }),
-      api: buildApiServer({ ...common, webSessions: new WebSessions({ ...sessions, frontProof }) }),
+      api: buildApiServer({ ...common, webSessions: new WebSessions({ ...sessions, proxyToken }) }),
     };
     for (const server of Object.values(this.ports)) cleanup.push('server', () => server.close());
   }

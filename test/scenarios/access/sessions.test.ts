@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { frontProofHeader, frontProofOf } from '../../../src/access/front-proof.ts';
+import { proxyTokenHeader, proxyTokenOf } from '../../../src/access/proxy-token.ts';
 import type { FlavourName } from '../../../src/http/operation.ts';
 import { type Browser, publicOrigin, WebWorld } from '../../support/web-world.ts';
 
@@ -88,14 +88,14 @@ describe.each(['selfHosted', 'managed'] as const)('the session of a person, %s',
 
   it('counts on the API port when the web role of another process vouches for the request', async () => {
     const { cookie = '' } = await signedUp(flavour);
-    const proof = frontProofOf('a secret key for tests');
+    const token = proxyTokenOf('a secret key for tests');
     const through = (given: string, more: object = {}) =>
       world.send('api', 'DELETE', '/session', {
-        headers: { cookie, [frontProofHeader]: given, 'x-forwarded-host': 'obs.example.com', ...more },
+        headers: { cookie, [proxyTokenHeader]: given, 'x-forwarded-host': 'obs.example.com', ...more },
       });
-    expect((await through(proof.replace(/.$/, 'x'))).status).toBe(404);
-    expect((await through(proof, { origin: 'https://evil.example' })).status).toBe(403);
-    expect((await through(proof, { origin: publicOrigin })).status).toBe(200);
+    expect((await through(token.replace(/.$/, 'x'))).status).toBe(404);
+    expect((await through(token, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await through(token, { origin: publicOrigin })).status).toBe(200);
   });
 });
 
@@ -232,12 +232,12 @@ describe('logging in', () => {
     const attempt = (address: string, given: string) =>
       world.send('api', 'POST', '/session', {
         body: { ...logIn, password: 'wrong-password' },
-        headers: { [frontProofHeader]: given, 'x-forwarded-for': `9.9.9.9, ${address}` },
+        headers: { [proxyTokenHeader]: given, 'x-forwarded-for': `9.9.9.9, ${address}` },
       });
-    const proof = frontProofOf('a secret key for tests');
-    for (let count = 0; count < 10; count++) expect((await attempt('1.2.3.4', proof)).status).toBe(401);
-    expect((await attempt('1.2.3.4', proof)).status).toBe(429);
-    expect((await attempt('1.2.3.5', proof)).status).toBe(401);
+    const token = proxyTokenOf('a secret key for tests');
+    for (let count = 0; count < 10; count++) expect((await attempt('1.2.3.4', token)).status).toBe(401);
+    expect((await attempt('1.2.3.4', token)).status).toBe(429);
+    expect((await attempt('1.2.3.5', token)).status).toBe(401);
     // On the web port a client cannot choose its address by a header.
     const direct = (address: string) =>
       world.send('web', 'POST', '/session', {

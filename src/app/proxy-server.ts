@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { frontProofHeader } from '../access/front-proof.ts';
+import { proxyTokenHeader } from '../access/proxy-token.ts';
 import type { TlsMaterial } from '../config/tls-files.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import { jsonType } from '../http/answer-failure.ts';
@@ -12,17 +12,17 @@ import { keepAliveTimeoutMs, lateness, requestTimeoutMs } from '../http/server-t
 import { systemClock } from '../kernel/clock.ts';
 import { mountPages, type WebPagesOptions } from './web-pages.ts';
 
-export interface ForwardingParts {
+export interface ProxyServerDeps {
   apiUrl: string;
   pages: WebPagesOptions;
   flavour: Flavour;
   tls?: TlsMaterial | undefined;
   /** Lets cookies of forwarded requests count at the API; absent = nobody can log in here. */
-  frontProof?: string | undefined;
+  proxyToken?: string | undefined;
 }
 
 /** The web role without the API in its process: pages from here, every other path from `apiUrl`. */
-export function buildForwardingWebServer(parts: ForwardingParts): FastifyInstance {
+export function buildProxyServer(parts: ProxyServerDeps): FastifyInstance {
   const { tls, pages, flavour } = parts;
   const server = Fastify({
     logger: false,
@@ -41,13 +41,13 @@ export function buildForwardingWebServer(parts: ForwardingParts): FastifyInstanc
 }
 
 /** Bodies pass as they come, in both ways: nothing is held here. */
-async function forward(parts: ForwardingParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function forward(parts: ProxyServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const bodyless = request.method === 'GET' || request.method === 'HEAD';
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const init = {
     method: request.method,
-    headers: forwardedHeaders(request, parts.frontProof),
+    headers: forwardedHeaders(request, parts.proxyToken),
     redirect: 'manual' as const,
     signal: gone.signal,
     ...(bodyless ? {} : { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' as const }),
@@ -70,8 +70,8 @@ function refuse(flavour: Flavour, reply: FastifyReply): FastifyReply {
     .send(flavour.failure({ code, text: errorCatalogue[code].text }, undefined));
 }
 
-/** What the client sent, whom it asked for, where it came from, and that it came through us. */
-function forwardedHeaders(request: FastifyRequest, frontProof: string | undefined): Record<string, string> {
+/** What the client sent, the host it asked for, its address, and our token. */
+function forwardedHeaders(request: FastifyRequest, proxyToken: string | undefined): Record<string, string> {
   const kept = Object.entries(request.headers).filter(([name]) => !requestHopHeaders.has(name));
   const { host, 'x-forwarded-for': earlier } = request.headers;
   const address = request.socket.remoteAddress ?? '';
@@ -79,12 +79,12 @@ function forwardedHeaders(request: FastifyRequest, frontProof: string | undefine
     ...(Object.fromEntries(kept) as Record<string, string>),
     'x-forwarded-for': earlier === undefined ? address : `${earlier}, ${address}`,
     'x-forwarded-host': host ?? '',
-    ...(frontProof === undefined ? {} : { [frontProofHeader]: frontProof }),
+    ...(proxyToken === undefined ? {} : { [proxyTokenHeader]: proxyToken }),
   };
 }
 
 const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'te', 'trailer', 'upgrade'];
 /** Belong to one connection, or are for this server alone: Node.js has answered `Expect` already. */
-const requestHopHeaders = new Set([...hopHeaders, 'expect', 'host', 'proxy-authorization', frontProofHeader]);
+const requestHopHeaders = new Set([...hopHeaders, 'expect', 'host', 'proxy-authorization', proxyTokenHeader]);
 /** `fetch` undoes the encoding of what it reads. */
 const answerHopHeaders = new Set([...hopHeaders, 'content-encoding']);

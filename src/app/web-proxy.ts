@@ -1,4 +1,4 @@
-import { frontProofOf } from '../access/front-proof.ts';
+import { proxyTokenOf } from '../access/proxy-token.ts';
 import type { Config } from '../config/config.ts';
 import { readTlsFiles } from '../config/tls-files.ts';
 import { buildOpsServer } from '../http/api-server.ts';
@@ -11,44 +11,45 @@ import { AnnouncedStop } from './announced-stop.ts';
 import { closerOf } from './close-server.ts';
 import { listen } from './listen.ts';
 import { createProgramMetrics } from './program-metrics.ts';
+import { buildProxyServer } from './proxy-server.ts';
 import { readinessOf } from './readiness.ts';
 import { programVersion } from './version.ts';
 import { webPagesOf } from './web-pages.ts';
-import { buildForwardingWebServer } from './web-server.ts';
 
-export interface FrontParts {
+export interface WebProxyDeps {
   config: Config;
-  /** The API that this process stands in front of. */
+  /** The API that this process forwards to. */
   apiUrl: string;
   flavour: Flavour;
   logger: Logger;
   cleanup: CleanupStack;
 }
 
-/** Set when this process is the web role alone: it then needs no store, only the address of the API. */
-export function apiInFront({ roles, apiUrl }: Config): string | undefined {
+/** Set when this process runs the web role alone: it then needs no store, only the address of the API. */
+export function proxiedApiOf({ roles, apiUrl }: Config): string | undefined {
   return roles.size === 1 && roles.has('web') ? apiUrl : undefined;
 }
 
 /** The web role with the API elsewhere: pages from here, everything else from there. */
-export async function openFront(parts: FrontParts): Promise<{ web: string; ops?: string }> {
+export async function openWebProxy(parts: WebProxyDeps): Promise<{ web: string; ops?: string }> {
   const { config, apiUrl, cleanup } = parts;
   const { host, ports, tls } = config.listen;
   const { secretKey } = config.secrets;
-  if (!secretKey) parts.logger.warn({}, 'nobody can log in here: SIGNALBOX_SECRET_KEY must be that of the API');
-  const server = buildForwardingWebServer({
+  if (!secretKey)
+    parts.logger.warn({}, 'nobody can log in here: set SIGNALBOX_SECRET_KEY to the value that the API has');
+  const server = buildProxyServer({
     apiUrl,
     pages: webPagesOf(parts.flavour, config),
     flavour: parts.flavour,
     tls: tls && (await readTlsFiles(tls)),
-    frontProof: secretKey && frontProofOf(secretKey.reveal()),
+    proxyToken: secretKey && proxyTokenOf(secretKey.reveal()),
   });
   cleanup.branch().push('web server', closerOf(server, systemClock));
   const web = await listen(server, host, ports.web);
   return ports.ops === undefined ? { web } : { web, ops: await openOps(parts, ports.ops) };
 }
 
-async function openOps({ config, apiUrl, flavour, logger, cleanup }: FrontParts, port: number): Promise<string> {
+async function openOps({ config, apiUrl, flavour, logger, cleanup }: WebProxyDeps, port: number): Promise<string> {
   const asked = readinessOf({ parts: { api: () => askHealth(apiUrl) }, clock: systemClock });
   const readiness = new AnnouncedStop(asked, systemClock);
   const server = buildOpsServer({
