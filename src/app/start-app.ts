@@ -32,8 +32,8 @@ import { AnnouncedStop } from './announced-stop.ts';
 import type { FirstKeys } from './bootstrap.ts';
 import { startCollecting } from './collecting.ts';
 import { openDataFolder } from './data-folder.ts';
-import { type EdgeAddresses, openEdge } from './edge.ts';
 import { fillStore } from './fill-store.ts';
+import { type HttpAddresses, openHttpServers } from './http-servers.ts';
 import { openMetadataStore } from './metadata-store.ts';
 import { checkOpenFiles } from './open-files.ts';
 import { openWorkers } from './open-workers.ts';
@@ -50,7 +50,7 @@ import { createWebAccounts } from './web-accounts.ts';
 import { openWebProxy, proxiedApiOf } from './web-proxy.ts';
 
 /** Base URLs of what listens; only the parts of the roles that run. */
-export interface Addresses extends EdgeAddresses {
+export interface Addresses extends HttpAddresses {
   otlpGrpc?: string;
   otlpHttp?: string;
 }
@@ -188,7 +188,7 @@ async function startRoles(
   const collector: { address?: string } = {};
   const collectorAddress = () => collector.address;
   const web = { accounts, publicUrl, proxyToken, collectorAddress };
-  const addresses = await openEdge(
+  const addresses = await openHttpServers(
     { config, flavour, services, access, ...web, logger, metrics, readiness, observers, budget },
     cleanup,
   );

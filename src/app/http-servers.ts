@@ -24,13 +24,13 @@ import type { WebAccounts } from './web-accounts.ts';
 import { mountPages, webPagesOf } from './web-pages.ts';
 
 /** Base URLs; only of the servers that run. */
-export interface EdgeAddresses {
+export interface HttpAddresses {
   api?: string;
   web?: string;
   ops?: string;
 }
 
-export interface EdgeParts {
+export interface HttpServersDeps {
   config: Config;
   flavour: Flavour;
   services: Services;
@@ -52,42 +52,42 @@ export interface EdgeParts {
 }
 
 /** The HTTP servers of the roles `api` and `web`, and the ops port. */
-export async function openEdge(edge: EdgeParts, cleanup: CleanupStack): Promise<EdgeAddresses> {
-  const { config } = edge;
+export async function openHttpServers(deps: HttpServersDeps, cleanup: CleanupStack): Promise<HttpAddresses> {
+  const { config } = deps;
   const { host, ports } = config.listen;
-  const options = await apiOptions(edge);
-  const addresses: EdgeAddresses = {};
-  const open = async (name: keyof EdgeAddresses, server: FastifyInstance, port: number) => {
+  const options = await apiOptions(deps);
+  const addresses: HttpAddresses = {};
+  const open = async (name: keyof HttpAddresses, server: FastifyInstance, port: number) => {
     cleanup.branch().push(`${name} server`, closerOf(server, systemClock));
     addresses[name] = await listen(server, host, port);
   };
   if (config.roles.has('api')) {
-    const webSessions = webSessionsOf(edge, edge.proxyToken);
+    const webSessions = webSessionsOf(deps, deps.proxyToken);
     await open('api', buildApiServer({ ...options, webSessions }), ports.api);
   }
-  if (config.roles.has('web')) await open('web', webServer(edge, options), ports.web);
+  if (config.roles.has('web')) await open('web', webServer(deps, options), ports.web);
   if (ports.ops !== undefined) await open('ops', buildOpsServer(options), ports.ops);
   return addresses;
 }
 
 /** Without the role `api` the web server forwards to the API that runs elsewhere. */
-function webServer(edge: EdgeParts, options: ApiServerOptions): FastifyInstance {
-  const { roles, apiUrl } = edge.config;
-  const pages = webPagesOf(edge.flavour, edge.config, edge.collectorAddress);
+function webServer(deps: HttpServersDeps, options: ApiServerOptions): FastifyInstance {
+  const { roles, apiUrl } = deps.config;
+  const pages = webPagesOf(deps.flavour, deps.config, deps.collectorAddress);
   if (!roles.has('api') && apiUrl !== undefined) {
-    const { flavour, proxyToken } = edge;
+    const { flavour, proxyToken } = deps;
     return buildProxyServer({ apiUrl, pages, flavour, tls: options.tls, proxyToken });
   }
   return buildApiServer({
     ...options,
     basePath: pages.basePath,
-    webSessions: webSessionsOf(edge),
+    webSessions: webSessionsOf(deps),
     mountMore: (server) => mountPages(server, pages),
   });
 }
 
 /** Cookies of the web UI; on the API port only of requests that carry the proxy token. */
-function webSessionsOf({ config, accounts, publicUrl }: EdgeParts, proxyToken?: string): WebSessions {
+function webSessionsOf({ config, accounts, publicUrl }: HttpServersDeps, proxyToken?: string): WebSessions {
   // Without a public URL, browsers come straight to the port, by TLS where we end it.
   const seenByBrowsers = config.publicUrl ?? (config.listen.tls ? publicUrl.replace(/^http:/, 'https:') : publicUrl);
   return new WebSessions({
@@ -109,7 +109,7 @@ async function apiOptions({
   readiness,
   observers,
   budget,
-}: EdgeParts): Promise<ApiServerOptions> {
+}: HttpServersDeps): Promise<ApiServerOptions> {
   const { rateLimit, listen: listening, publicUrl } = config;
   return {
     flavour,
