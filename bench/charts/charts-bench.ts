@@ -44,11 +44,11 @@ async function benchOn(dataFolder: string, { scale, only }: ChartsOptions): Prom
     return await withFolder(async (folder) => {
       const program = await Program.start(folder, { SIGNALBOX_CLICKHOUSE_URL: engine.url });
       try {
-        const surroundings = { engine, program, sources: await sourceIdsOf(program), endMs };
-        for (const request of requests) await assertSameAnswer(request, surroundings);
-        await warmUp(requests, surroundings);
+        const context = { engine, program, sources: await sourceIdsOf(program), endMs };
+        for (const request of requests) await assertSameAnswer(request, context);
+        await warmUp(requests, context);
         const measured: Measured[] = [];
-        for (const request of requests) measured.push(await benchChart(request, surroundings));
+        for (const request of requests) measured.push(await benchChart(request, context));
         return [...measured.map(({ row }) => row), ...summaries(measured)];
       } finally {
         await program.stop();
@@ -59,7 +59,7 @@ async function benchOn(dataFolder: string, { scale, only }: ChartsOptions): Prom
   }
 }
 
-interface Surroundings {
+interface BenchContext {
   engine: BenchEngine;
   program: Program;
   sources: SourceIds;
@@ -67,17 +67,17 @@ interface Surroundings {
 }
 
 /** As a program that has been up for an hour. */
-async function warmUp(requests: readonly ChartRequest[], surroundings: Surroundings): Promise<void> {
+async function warmUp(requests: readonly ChartRequest[], context: BenchContext): Promise<void> {
   for (const request of requests) {
-    const { ask } = questions(request, surroundings);
+    const { ask } = questions(request, context);
     for (let round = 0; round < warmRounds; round++) await ask();
   }
   const [small] = chartRequests.filter(({ id }) => id === 'R15');
   if (small) {
-    const { ask } = questions(small, surroundings);
+    const { ask } = questions(small, context);
     for (let round = 0; round < warmAsks; round++) await ask();
   }
-  await untilColumnsSeen(surroundings.engine);
+  await untilColumnsSeen(context.engine);
 }
 
 /** CPU of one request, in milliseconds. */
@@ -92,9 +92,9 @@ interface Measured {
   engineMs: number;
 }
 
-async function benchChart(request: ChartRequest, surroundings: Surroundings): Promise<Measured> {
-  const { ask, askBound } = questions(request, surroundings);
-  const cost = (run: () => Promise<unknown>, repeats: number) => costOf(surroundings, run, repeats);
+async function benchChart(request: ChartRequest, context: BenchContext): Promise<Measured> {
+  const { ask, askBound } = questions(request, context);
+  const cost = (run: () => Promise<unknown>, repeats: number) => costOf(context, run, repeats);
   const warm = [await cost(askBound, 1), await cost(ask, 1)].map(total);
   const repeats = Math.min(repeatsMax, Math.ceil(roundCpuMs / Math.max(1, ...warm)));
   const subjects: Cost[] = [];
@@ -118,15 +118,15 @@ async function benchChart(request: ChartRequest, surroundings: Surroundings): Pr
   return { row, engineMs };
 }
 
-async function assertSameAnswer(request: ChartRequest, surroundings: Surroundings): Promise<void> {
-  const { ask, askBound } = questions(request, surroundings);
+async function assertSameAnswer(request: ChartRequest, context: BenchContext): Promise<void> {
+  const { ask, askBound } = questions(request, context);
   const answer = await ask();
   if (answer.meta.cache !== 'off') throw new Error(`${request.id}: the cache was ${answer.meta.cache}`);
   const difference = differenceOf(answer, await askBound(), request.tolerance ?? 1e-9);
   if (difference) throw new Error(`${request.id}: ${difference}`);
 }
 
-function questions(request: ChartRequest, { engine, program, sources, endMs }: Surroundings) {
+function questions(request: ChartRequest, { engine, program, sources, endMs }: BenchContext) {
   const body = chartBody(request, sources, endMs);
   const sql = chartBounds(exporterDatabase)[request.id]?.({ startMs: body.startTime, endMs });
   if (sql === undefined) throw new Error(`no bound for ${request.id}`);
@@ -137,7 +137,7 @@ function questions(request: ChartRequest, { engine, program, sources, endMs }: S
   };
 }
 
-async function costOf({ engine, program }: Surroundings, run: () => Promise<unknown>, repeats: number): Promise<Cost> {
+async function costOf({ engine, program }: BenchContext, run: () => Promise<unknown>, repeats: number): Promise<Cost> {
   const before = { program: cpuMs(program.pid), engine: cpuMs(engine.pid) };
   for (let turn = 0; turn < repeats; turn++) await run();
   return {

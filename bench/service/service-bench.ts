@@ -21,7 +21,7 @@ export async function benchService(): Promise<Row[]> {
   return [...benchTranslation(), ...(await benchOverhead())];
 }
 
-interface Surroundings {
+interface BenchContext {
   engine: BenchEngine;
   recording: RecordingEngine;
   program: Program;
@@ -41,10 +41,10 @@ function benchOverhead(): Promise<Row[]> {
       await untilMerged(engine);
       const program = await Program.start(folder, { SIGNALBOX_CLICKHOUSE_URL: await recording.listen() });
       try {
-        const surroundings = { engine, recording, program, sources: await sourceIdsOf(program), endMs };
+        const context = { engine, recording, program, sources: await sourceIdsOf(program), endMs };
         const rows: Row[] = [];
         for (const request of chartRequests) {
-          if (measured.has(request.id)) rows.push(await benchChart(request, surroundings));
+          if (measured.has(request.id)) rows.push(await benchChart(request, context));
         }
         return rows;
       } finally {
@@ -57,9 +57,9 @@ function benchOverhead(): Promise<Row[]> {
   });
 }
 
-async function benchChart(request: ChartRequest, surroundings: Surroundings): Promise<Row> {
+async function benchChart(request: ChartRequest, context: BenchContext): Promise<Row> {
   console.log(`  ${request.id}`);
-  const { engine, recording, program, sources, endMs } = surroundings;
+  const { engine, recording, program, sources, endMs } = context;
   const ask = () => program.call('POST', '/api/v2/charts/series', chartBody(request, sources, endMs));
   await ask();
   const statements = await recording.record(ask);

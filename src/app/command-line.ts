@@ -12,16 +12,16 @@ import { readPassword } from './cli/read-password.ts';
 import { identityTransactions, inIdentityTransaction } from './identity-transactions.ts';
 import { openMetadataStore } from './metadata-store.ts';
 import { pipeService } from './pipe-service.ts';
+import type { ProcessContext } from './process-context.ts';
 import { secretKeyOf } from './secret-key-of.ts';
 import { serve } from './serve.ts';
 import { toStartError } from './start-error.ts';
-import type { Surroundings } from './surroundings.ts';
 import { programVersion } from './version.ts';
 
 /** Runs one command of the program; answers the exit code: 0 fine, 1 failed, 2 wrong use or setting. */
-export async function runCommandLine(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommandLine(argv: readonly string[], context: ProcessContext): Promise<number> {
   const outcome = { code: 0 };
-  const program = buildProgram(surroundings, outcome);
+  const program = buildProgram(context, outcome);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return outcome.code;
@@ -29,12 +29,12 @@ export async function runCommandLine(argv: readonly string[], surroundings: Surr
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const sentence = error instanceof CommandError ? error.message : toStartError(error)?.message;
     if (sentence === undefined) throw error;
-    surroundings.stderr.write(`${sentence}\n`);
+    context.stderr.write(`${sentence}\n`);
     return error instanceof CommandError ? 1 : 2;
   }
 }
 
-function buildProgram(surroundings: Surroundings, outcome: { code: number }): Command {
+function buildProgram(context: ProcessContext, outcome: { code: number }): Command {
   const program = new Command('signalbox')
     .description('Dashboards, alerts, charts and a collector for OpenTelemetry data.')
     .version(programVersion)
@@ -44,24 +44,24 @@ function buildProgram(surroundings: Surroundings, outcome: { code: number }): Co
     .description('serve the API, the collector, the evaluator and the web UI')
     .option('--roles <list>', 'comma list of api, collector, evaluator, web (default: all)')
     .action(async (options: { roles?: string }) => {
-      outcome.code = await serve(surroundings, options);
+      outcome.code = await serve(context, options);
     });
   registerIdentityCommands(program, {
-    open: () => openCommandStore(surroundings),
+    open: () => openCommandStore(context),
     ids: randomIds,
     clock: systemClock,
-    write: (text) => void surroundings.stdout.write(text),
-    readPassword: (prompt) => readPassword(prompt, { input: surroundings.stdin, output: surroundings.stderr }),
+    write: (text) => void context.stdout.write(text),
+    readPassword: (prompt) => readPassword(prompt, { input: context.stdin, output: context.stderr }),
   });
   registerPipeCommands(program, {
-    open: () => openPipeStore(surroundings),
-    write: (text) => void surroundings.stdout.write(text),
-    lookupEnv: (name) => surroundings.environment[name],
+    open: () => openPipeStore(context),
+    write: (text) => void context.stdout.write(text),
+    lookupEnv: (name) => context.environment[name],
   });
   return program;
 }
 
-async function openCommandStore({ environment }: Surroundings): Promise<CommandStore> {
+async function openCommandStore({ environment }: ProcessContext): Promise<CommandStore> {
   const config = loadConfig(environment);
   const metadata = await openMetadataStore(config, silentLogger);
   // A store that gets its first tenant here has its key from then on.
@@ -75,7 +75,7 @@ async function openCommandStore({ environment }: Surroundings): Promise<CommandS
   };
 }
 
-async function openPipeStore({ environment }: Surroundings): Promise<PipeStore> {
+async function openPipeStore({ environment }: ProcessContext): Promise<PipeStore> {
   const config = loadConfig(environment);
   const metadata = await openMetadataStore(config, silentLogger);
   const secrets = new SecretBox(await secretKeyOf(config, metadata));

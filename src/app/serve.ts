@@ -4,17 +4,17 @@ import { banner } from './banner.ts';
 import { type FirstKeys, writeFirstKeys } from './bootstrap.ts';
 import { firstUncaught, UncaughtError } from './last-resort.ts';
 import { createPinoLogger } from './pino-logger.ts';
+import type { ProcessContext } from './process-context.ts';
 import { StandardOutput } from './standard-output.ts';
 import { type App, startApp } from './start-app.ts';
 import { toStartError } from './start-error.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** The stop is forced after this; the interface promises five seconds. */
 const stopWithinMs = 4_800;
 
 /** Serves until SIGTERM or SIGINT; answers the exit code: 1 after an error that nobody caught. */
-export async function serve(surroundings: Surroundings, options: { roles?: string }): Promise<number> {
-  const { stdout, stderr } = surroundings;
+export async function serve(context: ProcessContext, options: { roles?: string }): Promise<number> {
+  const { stdout, stderr } = context;
   const output = new StandardOutput(stdout, stderr);
   // For what must be printed whatever the log level: ready, and why a start or a run failed.
   const eventLogger = createPinoLogger('info', output);
@@ -22,7 +22,7 @@ export async function serve(surroundings: Surroundings, options: { roles?: strin
   const running: { app?: App } = {};
   try {
     const told: { keys?: FirstKeys } = {};
-    const app = await Promise.race([start(surroundings, options, output, told), uncaught]);
+    const app = await Promise.race([start(context, options, output, told), uncaught]);
     running.app = app;
     if (stdout.isTTY) output.write(banner(app.addresses, told.keys));
     else eventLogger.info({ addresses: app.addresses }, 'ready');
@@ -39,7 +39,7 @@ export async function serve(surroundings: Surroundings, options: { roles?: strin
 }
 
 async function start(
-  { environment, stdout }: Surroundings,
+  { environment, stdout }: ProcessContext,
   { roles }: { roles?: string },
   output: StandardOutput,
   told: { keys?: FirstKeys },

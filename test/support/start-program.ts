@@ -125,7 +125,7 @@ export function launchProgram(options: ProgramOptions = {}): LaunchedProgram {
   return { child, dataDir, ready, exited, output: () => printed };
 }
 
-/** What the program needs of the surroundings, without this machine's own settings of it. */
+/** What the program inherits from the environment, without Signalbox's own variables. */
 function inheritedEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_')));
 }

@@ -16,7 +16,7 @@ export interface EventDrawerProps {
   row: EventRow | undefined;
   onClose: () => void;
   onFilter: (test: ClauseTest) => void;
-  onSurroundings: (row: EventRow) => void;
+  onShowContext: (row: EventRow) => void;
 }
 
 /** One event with everything it says, beside the list. */
@@ -39,7 +39,7 @@ interface EventDetailProps extends Omit<EventDrawerProps, 'row' | 'onClose'> {
   row: EventRow;
 }
 
-function EventDetail({ search, row, onFilter, onSurroundings }: EventDetailProps) {
+function EventDetail({ search, row, onFilter, onShowContext }: EventDetailProps) {
   const { data, error } = useEventDetail(search, row);
   return (
     <Stack gap={12}>
@@ -69,7 +69,7 @@ function EventDetail({ search, row, onFilter, onSurroundings }: EventDetailProps
             View trace
           </Button>
         ) : null}
-        <Button variant="default" leftSection={<IconArrowsVertical size={14} />} onClick={() => onSurroundings(row)}>
+        <Button variant="default" leftSection={<IconArrowsVertical size={14} />} onClick={() => onShowContext(row)}>
           Surrounding events
         </Button>
         {data ? <CopyButton value={JSON.stringify(data, null, 2)} label="Copy event as JSON" /> : null}

@@ -19,7 +19,7 @@ import { type EventSearch, searchBody, type useEvents } from './search-queries.t
 import type { SearchChange } from './search-state.ts';
 import { type ClauseTest, clauseOf, toggleClause } from './where-clause.ts';
 
-const surroundingsMs = 30_000;
+const contextMs = 30_000;
 
 export interface SearchResultsProps {
   search: EventSearch;
@@ -34,7 +34,7 @@ export function SearchResults({ search, events, time, onChange }: SearchResultsP
   const toggle = (test: ClauseTest) => onChange({ where: toggleClause(search.where, test, search.language) });
   const zoom = (fromMs: number, toMs: number) =>
     time.setRange({ from: String(Math.floor(fromMs)), to: String(Math.ceil(toMs)) });
-  const showSurroundings = (event: EventRow) => {
+  const showContext = (event: EventRow) => {
     const ms = Number((instantNs(event.time) ?? 0n) / 1_000_000n);
     const [field] = search.source.serviceNameExpression ? [search.source.serviceNameExpression] : [];
     const same = {
@@ -44,7 +44,7 @@ export function SearchResults({ search, events, time, onChange }: SearchResultsP
     };
     setRow(undefined);
     onChange({ where: field ? clauseOf(same, search.language) : '' });
-    time.setRange({ from: String(ms - surroundingsMs), to: String(ms + surroundingsMs) });
+    time.setRange({ from: String(ms - contextMs), to: String(ms + contextMs) });
   };
   return (
     <>
@@ -58,7 +58,7 @@ export function SearchResults({ search, events, time, onChange }: SearchResultsP
         row={row}
         onClose={() => setRow(undefined)}
         onFilter={toggle}
-        onSurroundings={showSurroundings}
+        onShowContext={showContext}
       />
     </>
   );

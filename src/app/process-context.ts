@@ -1,7 +1,7 @@
 import type { Environment } from '../config/variables.ts';
 
 /** What the process was started with. */
-export interface Surroundings {
+export interface ProcessContext {
   environment: Environment;
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
