@@ -7,8 +7,8 @@ import type {
   Judgement,
 } from '../evaluator/evaluation-store.ts';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
-import { type GivenColumns, type GivenRow, givenRows } from './given-rows.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
+import { type ValuesColumns, type ValuesRow, valuesTable } from './values-table.ts';
 
 /** Rows per statement: both stores limit the number of parameters. */
 const insertRowsMax = 500;
@@ -80,9 +80,9 @@ type Evaluated = Pick<Judgement, 'tenantId' | 'alertId' | 'epoch' | 'nextWindowE
 
 /** Columns of `alert_states` that an evaluation sets. */
 interface Columns<T> {
-  types: GivenColumns;
+  types: ValuesColumns;
   /** Their values, in the order of the types. */
-  valuesOf(evaluation: T): GivenRow;
+  valuesOf(evaluation: T): ValuesRow;
 }
 
 const judgedColumns: Columns<Judgement> = {
@@ -129,7 +129,7 @@ function rounds<T extends Evaluated>(evaluations: readonly T[]): Numbered<T>[][]
 }
 
 /** What a judgement was based on; see `JudgedAlert`. */
-const basisTypes: GivenColumns = {
+const basisTypes: ValuesColumns = {
   judged_id: 'text',
   judged_tenant: 'text',
   judged_epoch: 'bigint',
@@ -145,25 +145,25 @@ async function updateUnjudged<T extends Evaluated>(
   evaluations: readonly T[],
   { types, valuesOf }: Columns<T>,
 ): Promise<Set<string>> {
-  const given = evaluations.map((evaluation) => {
+  const values = evaluations.map((evaluation) => {
     const { alertId, tenantId, epoch, nextWindowEndMs } = evaluation;
     return [alertId, tenantId, epoch, nextWindowEndMs, ...valuesOf(evaluation)];
   });
-  const assignments = Object.keys(types).map((name) => sql`${sql.ref(name)} = ${sql.ref(`given.${name}`)}`);
+  const assignments = Object.keys(types).map((name) => sql`${sql.ref(name)} = ${sql.ref(`input.${name}`)}`);
   const { rows } = await sql<{ alert_id: string }>`
     update alert_states set ${sql.join(assignments)}
-    from ${givenRows(dialect, { ...basisTypes, ...types }, given)} as given
+    from ${valuesTable(dialect, { ...basisTypes, ...types }, values)} as input
     where alert_id = judged_id and tenant_id = judged_tenant
       and epoch = judged_epoch and alert_states.next_window_ms = judged_window_ms
     returning alert_id`.execute(writes);
   return new Set(rows.map(({ alert_id }) => alert_id));
 }
 
-const historyTypes: GivenColumns = { alert_id: 'text', tenant_id: 'text', window_end_ms: 'bigint', document: 'text' };
+const historyTypes: ValuesColumns = { alert_id: 'text', tenant_id: 'text', window_end_ms: 'bigint', document: 'text' };
 
 /** The row of a failed window is replaced when the window is judged after all. */
 async function writeHistory({ writes, dialect }: MetadataDatabase, evaluations: readonly Evaluated[]): Promise<void> {
-  const given = evaluations.map(({ tenantId, alertId, history }) => [
+  const values = evaluations.map(({ tenantId, alertId, history }) => [
     alertId,
     tenantId,
     history.windowEndMs,
@@ -172,7 +172,7 @@ async function writeHistory({ writes, dialect }: MetadataDatabase, evaluations: 
   const columns = Object.keys(historyTypes).map((name) => sql.ref(name));
   await sql`
     insert into alert_history (${sql.join(columns)})
-    select ${sql.join(columns)} from ${givenRows(dialect, historyTypes, given)} as given where true
+    select ${sql.join(columns)} from ${valuesTable(dialect, historyTypes, values)} as input where true
     on conflict (alert_id, window_end_ms) do update set document = excluded.document`.execute(writes);
 }
 

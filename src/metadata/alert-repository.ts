@@ -17,10 +17,10 @@ import type {
   TileLookup,
 } from '../resources/alerts/alert-repository.ts';
 import type { Dashboard } from '../resources/dashboards/dashboard.ts';
-import { givenRows } from './given-rows.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
+import { valuesTable } from './values-table.ts';
 
 /** Of alerts that are switched off: the last instant that a date can hold. */
 export const neverMs = 8_640_000_000_000_000;
@@ -60,12 +60,12 @@ export class SqlAlertRepository implements AlertRepository {
 
   async findMarks(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AlertMarks>> {
     const { reads, dialect } = this.#database;
-    const given = ids.map((id) => [id]);
+    const values = ids.map((id) => [id]);
     const rows = await reads
       .selectFrom('alerts')
       .select(['id', 'silenced', 'acknowledged'])
       .where('tenant_id', '=', tenantId)
-      .where(sql<boolean>`id in ${givenRows(dialect, { id: 'text' }, given)}`)
+      .where(sql<boolean>`id in ${valuesTable(dialect, { id: 'text' }, values)}`)
       .where((row) => row.or([row('silenced', 'is not', null), row('acknowledged', 'is not', null)]))
       .execute();
     return new Map(rows.map((row) => [row.id, toMarks(row)]));

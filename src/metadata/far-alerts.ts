@@ -3,9 +3,9 @@ import type { AlertState, HistoryEntry } from '../evaluator/alert-state.ts';
 import type { EvaluatedWindow, FarAlert, FarAlerts, MovedAlert } from '../evaluator/clock-set-back.ts';
 import type { Alert } from '../resources/alerts/alert.ts';
 import { neverMs } from './alert-repository.ts';
-import { type GivenColumns, givenRows } from './given-rows.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
+import { type ValuesColumns, valuesTable } from './values-table.ts';
 
 type Request = Parameters<FarAlerts['listFar']>[0];
 
@@ -58,7 +58,7 @@ export class SqlFarAlerts implements FarAlerts {
   }
 
   async moveBack(moved: readonly MovedAlert[]): Promise<void> {
-    const given = moved.map(({ tenantId, alertId, epoch, nextWindowEndMs, state }) => [
+    const values = moved.map(({ tenantId, alertId, epoch, nextWindowEndMs, state }) => [
       alertId,
       tenantId,
       epoch,
@@ -67,12 +67,12 @@ export class SqlFarAlerts implements FarAlerts {
       JSON.stringify(state),
     ]);
     await this.#database.transaction(async ({ writes, dialect }) => {
-      const rows = givenRows(dialect, movedTypes, given);
+      const rows = valuesTable(dialect, movedTypes, values);
       const { rows: done } = await sql<{ alert_id: string }>`
         update alert_states
         set epoch = epoch + 1, next_window_ms = moved_next_ms, due_ms = moved_next_ms, lease_owner = null,
           lease_until_ms = 0, status = moved_status, state = moved_state
-        from ${rows} as given
+        from ${rows} as input
         where alert_id = moved_id and tenant_id = moved_tenant and epoch = moved_epoch
         returning alert_id`.execute(writes);
       const ids = new Set(done.map(({ alert_id }) => alert_id));
@@ -96,7 +96,7 @@ export class SqlFarAlerts implements FarAlerts {
   }
 }
 
-const movedTypes: GivenColumns = {
+const movedTypes: ValuesColumns = {
   moved_id: 'text',
   moved_tenant: 'text',
   moved_epoch: 'bigint',

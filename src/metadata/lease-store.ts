@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { AlertState } from '../evaluator/alert-state.ts';
 import type { AlertLeases, BulkAlertLeases, LeasedAlert } from '../evaluator/lease.ts';
 import type { Alert } from '../resources/alerts/alert.ts';
-import { type GivenColumns, givenRows } from './given-rows.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
+import { type ValuesColumns, valuesTable } from './values-table.ts';
 
 type Claim = Parameters<AlertLeases['claimDue']>[0];
 
@@ -72,26 +72,26 @@ export class SqlAlertLeases implements AlertLeases, BulkAlertLeases {
 
   async releaseAll(owner: string, alerts: readonly { tenantId: string; alertId: string }[]): Promise<void> {
     const { writes, dialect } = this.#database;
-    const given = alerts.map(({ tenantId, alertId }) => [tenantId, alertId]);
+    const values = alerts.map(({ tenantId, alertId }) => [tenantId, alertId]);
     await sql`
       update alert_states set lease_owner = null, lease_until_ms = 0
       where lease_owner = ${owner}
-        and (tenant_id, alert_id) in (select tenant_id, alert_id from ${givenRows(dialect, leaseTypes, given)} as given)
+        and (tenant_id, alert_id) in (select tenant_id, alert_id from ${valuesTable(dialect, leaseTypes, values)} as input)
     `.execute(writes);
   }
 }
 
-const leaseTypes: GivenColumns = { tenant_id: 'text', alert_id: 'text' };
+const leaseTypes: ValuesColumns = { tenant_id: 'text', alert_id: 'text' };
 
 /** In the order in which they are due. */
 async function readLeased({ writes, dialect }: MetadataDatabase, alertIds: readonly string[]): Promise<LeasedAlert[]> {
-  const given = alertIds.map((id) => [id]);
+  const values = alertIds.map((id) => [id]);
   const rows = await writes
     .selectFrom('alert_states')
     .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
     .select(['alerts.tenant_id', 'alerts.document'])
     .select(['alert_states.epoch', 'alert_states.next_window_ms', 'alert_states.due_ms', 'alert_states.state'])
-    .where(sql<boolean>`alert_states.alert_id in ${givenRows(dialect, { alert_id: 'text' }, given)}`)
+    .where(sql<boolean>`alert_states.alert_id in ${valuesTable(dialect, { alert_id: 'text' }, values)}`)
     .execute();
   return rows
     .toSorted((a, b) => a.due_ms - b.due_ms)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onBothStores } from '../../test/support/metadata-stores.ts';
-import { type GivenRow, givenRows } from './given-rows.ts';
+import { type ValuesRow, valuesTable } from './values-table.ts';
 
 const columns = { name: 'text', size: 'bigint', note: 'text' } as const;
 const text = `"'\\u0000 \n\u{1F514}`;
 
 onBothStores((underTest) => {
-  it.each<[string, readonly GivenRow[]]>([
+  it.each<[string, readonly ValuesRow[]]>([
     ['none', []],
     ['one', [['a', 1, text]]],
     [
@@ -32,11 +32,11 @@ onBothStores((underTest) => {
         ['7', 0, 'b'],
       ],
     ],
-  ])('rows come out of a statement as they were given: %s', async (_, given) => {
+  ])('rows come out of a statement as they went in: %s', async (_, values) => {
     const { raw } = underTest();
-    const table = givenRows(raw.dialect, columns, given);
+    const table = valuesTable(raw.dialect, columns, values);
     const { rows } = await sql<{ name: string; size: number; note: string }>`
-      select name, size, note from ${table} as given`.execute(raw.reads);
-    expect(rows.map(({ name, size, note }) => [name, size, note])).toEqual(given);
+      select name, size, note from ${table} as input`.execute(raw.reads);
+    expect(rows.map(({ name, size, note }) => [name, size, note])).toEqual(values);
   });
 });

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoreDialect } from './store-dialect.ts';
 
-/** Types of columns by their names, in the order in which a row has its values. */
-export type GivenColumns = Readonly<Record<string, 'bigint' | 'text'>>;
-export type GivenRow = readonly (number | string)[];
+/** Column types by name, in the order of the values in a row. */
+export type ValuesColumns = Readonly<Record<string, 'bigint' | 'text'>>;
+export type ValuesRow = readonly (number | string)[];
 
 /**
- * Rows as a table inside a statement. They travel as one value: the statement's text is the same for any number of
- * rows, so that the store prepares it once, and no limit on the number of parameters is met. What is the same in all
- * rows travels once beside them: taking values out of the rows is what costs the store most.
+ * Rows as a table inside a statement, like a `VALUES` list. They travel as one parameter: the statement's text is the
+ * same for any number of rows, so the store prepares it once and no limit on the number of parameters applies. A value
+ * that all rows share travels once beside them: extracting values from the rows is the most expensive part.
  */
-export function givenRows(
+export function valuesTable(
   dialect: StoreDialect,
-  columns: GivenColumns,
-  rows: readonly GivenRow[],
+  columns: ValuesColumns,
+  rows: readonly ValuesRow[],
 ): RawBuilder<unknown> {
   const [first = []] = rows;
   const places = Object.keys(columns).map((_, at) => at);
