@@ -34,7 +34,7 @@ export function readProvisioning(fileName: string, text: string, lookup: EnvLook
   return located(document, () => {
     const value = resolveEnv(document.value, lookup);
     const [problem] = check(value);
-    if (problem) throw problemAtPath(inWords(problem));
+    if (problem) throw problemAtPath(withReadableMessage(problem));
     const provisioning = value as Provisioning;
     checkUnique(provisioning);
     return { provisioning, document };
@@ -58,7 +58,7 @@ export function locatedError(document: ProvisioningDocument, error: unknown): un
 }
 
 /** Patterns in words, and a hint for the commonest slip of YAML. */
-function inWords({ path, message }: Problem): Problem {
+function withReadableMessage({ path, message }: Problem): Problem {
   if (message.startsWith('must match')) return { path, message: formOf(path) };
   if (message === 'must be a string') return { path, message: 'must be text (put numbers in quotes)' };
   return { path, message };

@@ -88,12 +88,12 @@ function logRow(record: Plain): Row | undefined {
   };
 }
 
-const severityWords = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
+const severityNames = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 
 /** Random texts are no words of severity: only the text follows from the number here. */
 function severityRow({ severityText, severityNumber }: Plain): Row {
   const number = Number(severityNumber ?? 0);
-  const word = severityWords[Math.ceil(number / 4) - 1] ?? '';
+  const word = severityNames[Math.ceil(number / 4) - 1] ?? '';
   return { SeverityText: severityText || word, SeverityNumber: number };
 }
 

@@ -9,8 +9,8 @@ import { type UnixNano, unstorableTime } from '../decode/unix-nano.ts';
 import type { Rejections } from '../rejections.ts';
 import { eventsField, Span, spanAttributesField } from './span.ts';
 import { appendEvents, appendLinks, eventTimeField } from './span-events.ts';
+import { spanKindText, statusCodeText } from './span-labels.ts';
 import { createSpanTable } from './span-table.ts';
-import { spanKindText, statusCodeText } from './span-words.ts';
 
 const endsTooEarly = 'a span is stored with duration 0: it ends before it starts';
 

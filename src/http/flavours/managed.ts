@@ -28,7 +28,7 @@ const words: Record<number, string> = {
   504: 'TIMEOUT',
 };
 /** Codes that are the bare word: nothing more is said. */
-const bareWords: Partial<Record<ErrorCode, string>> = {
+const bareTexts: Partial<Record<ErrorCode, string>> = {
   rate_limited: 'TOO_MANY_REQUESTS',
   internal: 'INTERNAL_ERROR',
 };
@@ -113,7 +113,7 @@ function inWordsOf(path: string, data: unknown): unknown {
 }
 
 function errorText({ code, text }: PublicFailure): string {
-  const bare = bareWords[code];
+  const bare = bareTexts[code];
   if (bare) return bare;
   const status = statusOf(code);
   return `${words[status] ?? 'INTERNAL_ERROR'}: ${text}`;

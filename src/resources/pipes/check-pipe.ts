@@ -16,7 +16,7 @@ export type CheckedPipe = { pipe: PipeInput; problems?: undefined } | { pipe?: u
  * and a reason and repeats no value, so no secret either.
  */
 export function checkPipe(checkShape: SchemaCheck, entry: unknown): CheckedPipe {
-  const [misshapen, ...further] = checkShape(entry).map(inWords);
+  const [misshapen, ...further] = checkShape(entry).map(withReadableMessage);
   if (misshapen) return { problems: [misshapen, ...further] };
   const pipe = entry as PipeInput; // checkShape judges by PipeInputSchema
   const [wrong, ...more] = [...sourceProblems(pipe), ...scalingProblems(pipe), ...maskProblems(pipe)];
@@ -24,7 +24,7 @@ export function checkPipe(checkShape: SchemaCheck, entry: unknown): CheckedPipe 
 }
 
 /** The only pattern is that of ids; a misspelt field, most likely a setting, is told with the nearest known one. */
-function inWords({ path, message }: Problem): Problem {
+function withReadableMessage({ path, message }: Problem): Problem {
   if (message.startsWith('must match')) return { path, message: 'must be a UUID' };
   if (message !== 'is not a known field') return { path, message };
   const steps = path.split('.');

@@ -19,8 +19,8 @@ import { Panel } from '../../ui/Panel.tsx';
 import { dashboardsQuery } from '../dashboards/dashboard-queries.ts';
 import { savedSearchesQuery } from '../search/saved-search-queries.ts';
 import type { AlertDraft } from './alert-draft.ts';
+import { isRange, missingDataLabels, thresholdSymbols } from './alert-labels.ts';
 import { webhooksQuery } from './alert-queries.ts';
-import { isRange, missingDataLabels, thresholdSymbols } from './alert-words.ts';
 
 const templateVariables = [
   'value',

@@ -10,8 +10,8 @@ import { showFailure } from '../../ui/notify.ts';
 import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useUrlPage } from '../../url-state.ts';
+import { deliveryProblem, durationText, groupText, reasonLabels, valueText } from './alert-labels.ts';
 import { historyPageQuery, logPageSize, windowEndsOf } from './alert-queries.ts';
-import { deliveryProblem, durationText, groupText, reasonWords, valueText } from './alert-words.ts';
 import { decidingGroup } from './deciding-group.ts';
 import { findPage } from './find-page.ts';
 import { StateBadge } from './StateBadge.tsx';
@@ -128,7 +128,7 @@ function EvaluationTable({ evaluations, rule, numberFormat }: EvaluationTablePro
               </Table.Td>
               <Table.Td>{valuesText(evaluation, numberFormat, rule)}</Table.Td>
               <Table.Td visibleFrom="sm">
-                {reasonWords[evaluation.reason]}
+                {reasonLabels[evaluation.reason]}
                 {evaluation.error ? `: ${evaluation.error.message}` : ''}
                 {problemText(evaluation)}
                 {evaluation.clockSetBackMs

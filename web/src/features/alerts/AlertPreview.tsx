@@ -7,7 +7,7 @@ import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { callApi } from '../../api/client.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { outcomeText, ruleText } from './alert-words.ts';
+import { outcomeText, ruleText } from './alert-labels.ts';
 import { StateTimeline } from './StateTimeline.tsx';
 import { useWatchedNames } from './use-watched-names.ts';
 import { ValueChart } from './ValueChart.tsx';

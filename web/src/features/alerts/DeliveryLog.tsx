@@ -7,8 +7,8 @@ import { showDone, showFailure } from '../../ui/notify.ts';
 import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useUrlPage } from '../../url-state.ts';
+import { deliveryLabels, groupText } from './alert-labels.ts';
 import { deliveriesPageQuery, logPageSize, useReplayDelivery } from './alert-queries.ts';
-import { deliveryWords, groupText } from './alert-words.ts';
 import { useWatchedNames } from './use-watched-names.ts';
 
 /** Every attempt to tell a webhook, with its outcome. */
@@ -85,5 +85,5 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
 /** `Failing · next attempt 12:00 · 503 · The receiver answered 503.` */
 function outcomeOf({ state, status, error, notice, nextAttemptAt }: AlertDeliveryRecord): string {
   const next = nextAttemptAt && `next attempt ${instantText(nextAttemptAt)}`;
-  return [deliveryWords[state], next, status, error, notice].filter(Boolean).join(' · ');
+  return [deliveryLabels[state], next, status, error, notice].filter(Boolean).join(' · ');
 }

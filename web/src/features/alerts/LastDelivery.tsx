@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import { deliveryLabels } from './alert-labels.ts';
 import { lastDeliveryQuery } from './alert-queries.ts';
-import { deliveryWords } from './alert-words.ts';
 
 /** Whether what fires has reached anybody, by the delivery log. */
 export function LastDelivery({ alert }: { alert: AlertRecord }) {
@@ -12,7 +12,7 @@ export function LastDelivery({ alert }: { alert: AlertRecord }) {
   const isWell = last.state === 'delivered' || last.state === 'queued';
   return (
     <Text size="xs" c={isWell ? 'dimmed' : 'var(--sb-firing)'}>
-      Notification: {deliveryWords[last.state].toLowerCase()}
+      Notification: {deliveryLabels[last.state].toLowerCase()}
       {isWell || !last.error ? '' : `. ${last.error}`}
     </Text>
   );

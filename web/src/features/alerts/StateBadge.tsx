@@ -6,7 +6,7 @@ import {
   IconPlayerPause,
   IconQuestionMark,
 } from '@tabler/icons-react';
-import { type AlertState, stateLabels } from './alert-words.ts';
+import { type AlertState, stateLabels } from './alert-labels.ts';
 
 const icons = {
   OK: IconCircleCheck,

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { instantText } from '../../ui/instant-text.ts';
-import { type AlertState, stateLabels, valueText } from './alert-words.ts';
+import { type AlertState, stateLabels, valueText } from './alert-labels.ts';
 import { StateBadge, stateColors } from './StateBadge.tsx';
 import { type StateSpan, stateRuns } from './state-runs.ts';
 

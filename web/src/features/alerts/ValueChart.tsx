@@ -4,7 +4,7 @@ import type { AlertInput } from '../../../../src/contract/alert.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { colorOfToken } from '../../charts/palette.ts';
 import { TimeChart } from '../../charts/TimeChart.tsx';
-import { valueText } from './alert-words.ts';
+import { valueText } from './alert-labels.ts';
 import type { StateWindow } from './StateTimeline.tsx';
 import { stateRuns } from './state-runs.ts';
 

@@ -1,5 +1,5 @@
 import type { AlertInput } from '../../../../src/contract/alert.ts';
-import { isRange, type ThresholdType } from './alert-words.ts';
+import { isRange, type ThresholdType } from './alert-labels.ts';
 
 /** What the editor's fields hold: text where nothing may stand. */
 export interface AlertDraft {

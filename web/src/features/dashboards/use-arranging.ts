@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
+import { edgeLabel, placeLabel } from './arrange-labels.ts';
 import { type ArrangeStep, arrangeTile } from './arrange-tiles.ts';
-import { arrangedWords, edgeWords } from './arrange-words.ts';
 
 interface Begun {
   tileId: string;
@@ -19,9 +19,9 @@ export function useArranging(tiles: readonly Tile[], onMove: (tiles: Tile[]) => 
   const step = (tile: Tile, by: ArrangeStep) => {
     const after = arrangeTile(tiles, tile.id, by);
     const now = after?.find(({ id }) => id === tile.id);
-    if (!after || !now) return setSaid(edgeWords(tile, by));
+    if (!after || !now) return setSaid(edgeLabel(tile, by));
     setBegun({ tileId: tile.id, before: current?.tileId === tile.id ? current.before : tiles, after });
-    setSaid(arrangedWords(now));
+    setSaid(placeLabel(now));
     onMove(after);
   };
   const putBack = (tileId: string) => {
@@ -29,7 +29,7 @@ export function useArranging(tiles: readonly Tile[], onMove: (tiles: Tile[]) => 
     const before = [...current.before];
     const tile = before.find(({ id }) => id === tileId);
     setBegun(undefined);
-    if (tile) setSaid(`Put back. ${arrangedWords(tile)}`);
+    if (tile) setSaid(`Put back. ${placeLabel(tile)}`);
     onMove(before);
   };
   return { said, step, putBack };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import { bodyOfAlert } from './alert-body.ts';
-import { agoText, deliveryProblem, outcomeText, ruleText, thresholdText, valueText } from './alert-words.ts';
+import { agoText, deliveryProblem, outcomeText, ruleText, thresholdText, valueText } from './alert-labels.ts';
 
 const channel = { type: 'webhook', webhookId: 'w1' } as const;
 const record: AlertRecord = {

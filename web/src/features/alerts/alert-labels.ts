@@ -30,7 +30,7 @@ export const stateLabels: Record<AlertState, string> = {
   DISABLED: 'Disabled',
 };
 
-export const reasonWords: Record<EvaluationReason, string> = {
+export const reasonLabels: Record<EvaluationReason, string> = {
   error: 'Evaluation failed',
   given_up: 'Notification given up',
   failing: 'Notification failing, will be tried again',
@@ -44,7 +44,7 @@ export const reasonWords: Record<EvaluationReason, string> = {
   not_breaching: 'Within the threshold',
 };
 
-export const deliveryWords: Record<AlertDeliveryRecord['state'], string> = {
+export const deliveryLabels: Record<AlertDeliveryRecord['state'], string> = {
   queued: 'Queued',
   delivered: 'Delivered',
   failing: 'Failing',
