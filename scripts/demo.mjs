@@ -26,13 +26,13 @@ if (!otherProgram) {
 const mainFile = otherProgram ?? join(root, 'dist/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-demo-'));
 const cleanups = [() => rmSync(folder, { recursive: true, force: true })];
-let leaving = false;
+let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void leave(0));
 
 try {
   await run();
 } catch (error) {
-  if (!leaving) console.error(error instanceof Error ? error.message : error);
+  if (!stopping) console.error(error instanceof Error ? error.message : error);
   await leave(1);
 }
 
@@ -79,7 +79,7 @@ function settingsOf(receiverUrl) {
 
 async function keepOpen({ shop, sender, fromMs }) {
   let playedMs = fromMs;
-  while (!leaving) {
+  while (!stopping) {
     const toMs = Date.now();
     await sender.send(exportRequests(shop.play({ fromMs: playedMs, toMs, everyMs: 2 * secondMs })));
     playedMs = toMs;
@@ -88,8 +88,8 @@ async function keepOpen({ shop, sender, fromMs }) {
 }
 
 async function leave(code) {
-  if (leaving) return;
-  leaving = true;
+  if (stopping) return;
+  stopping = true;
   for (const cleanup of cleanups.reverse()) await cleanup();
   process.exit(code);
 }

@@ -64,7 +64,7 @@ describeInBrowser('tiles are arranged without dragging', () => {
       .poll(() => page.locator(':focus').getAttribute('aria-label'), { timeout: 40_000 })
       .toBe('Move or resize First');
     await page.getByRole('link', { name: 'Sources' }).click();
-    const question = page.getByRole('dialog', { name: 'Discard changes of “Board”?' });
+    const question = page.getByRole('dialog', { name: 'Discard changes to “Board”?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });
     await save(page);

@@ -151,13 +151,13 @@ describeInBrowser('controls of a dashboard', () => {
     await page.getByText(message).waitFor();
     await page.unroute(address);
     await page.getByRole('link', { name: 'Sources' }).click();
-    const question = page.getByRole('dialog', { name: 'Discard changes of “Renamed”?' });
+    const question = page.getByRole('dialog', { name: 'Discard changes to “Renamed”?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });
     await heading.waitFor();
     expect(new URL(page.url()).pathname).toBe(`/dashboards/${made.id}`);
     await page.getByRole('link', { name: 'Sources' }).click();
-    await question.getByRole('button', { name: 'Discard changes of' }).click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
     expect((await call<{ name: string }>('GET', `/dashboards/${made.id}`)).name).toBe('Edited');
   });

@@ -33,8 +33,8 @@ describeInBrowser('edits', () => {
   };
 
   /** What the question is answered with, and that the page stands where it stood until then. */
-  async function isAsked(page: Page, answer: 'Cancel' | 'Discard changes of'): Promise<void> {
-    const question = page.getByRole('dialog', { name: /^Discard changes of/ });
+  async function isAsked(page: Page, answer: 'Cancel' | 'Discard changes'): Promise<void> {
+    const question = page.getByRole('dialog', { name: /^Discard changes to/ });
     await question.getByRole('button', { name: answer, exact: true }).click();
     await question.waitFor({ state: 'detached' });
   }
@@ -107,7 +107,7 @@ describeInBrowser('edits', () => {
       expect(await text.inputValue()).toBe('not saved yet');
       expect(new URL(page.url()).pathname).toBe(path);
       await page.getByRole('link', { name: leave, exact: true }).click();
-      await isAsked(page, 'Discard changes of');
+      await isAsked(page, 'Discard changes');
       await page.getByRole('heading', { level: 1, name: leave }).waitFor();
     }
   });
@@ -134,7 +134,7 @@ describeInBrowser('edits', () => {
       await isAsked(page, 'Cancel');
       expect(await name.inputValue()).toBe('half written');
       await name.press('Escape');
-      await isAsked(page, 'Discard changes of');
+      await isAsked(page, 'Discard changes');
       await form.waitFor({ state: 'detached' });
     }
   });

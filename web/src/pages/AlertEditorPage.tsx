@@ -14,7 +14,7 @@ import { alertQuery, alertsQuery } from '../features/alerts/alert-queries.ts';
 import { fieldDifferences, mergeFields, same } from '../features/editing/differences.ts';
 import { EditConflict } from '../features/editing/EditConflict.tsx';
 import { type Conflict, useCheckedSave } from '../features/editing/use-checked-save.ts';
-import { LeaveGuard } from '../features/leaving/LeaveGuard.tsx';
+import { UnsavedChangesGuard } from '../features/unsaved-changes/UnsavedChangesGuard.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { showDone } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
@@ -71,7 +71,7 @@ function Editor({ alertId, start }: { alertId?: string; start: Partial<AlertInpu
           <AlertPreview rule={rule} compareTo={before} />
         </div>
       </div>
-      <LeaveGuard isChanged={!same(draft, draftOf(stored))} subject={draft.name || 'this alert'} />
+      <UnsavedChangesGuard isChanged={!same(draft, draftOf(stored))} subject={draft.name || 'this alert'} />
       {save.conflict ? (
         <AlertConflict conflict={save.conflict} onResolve={save.resolve} onClose={save.closeConflict} />
       ) : null}

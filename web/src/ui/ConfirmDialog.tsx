@@ -4,21 +4,23 @@ import { ErrorNotice } from './ErrorNotice.tsx';
 
 export interface ConfirmDialogProps {
   opened: boolean;
-  /** What the button does: "Revoke". */
+  /** The action: "Revoke". */
   verb: string;
-  /** What it does it to: "ci". */
+  /** Its object: "ci". */
   subject: string;
-  /** What happens then, and to whom. */
+  /** Text of the button where the verb alone does not read well. */
+  buttonLabel?: string;
+  /** The effects of the action. */
   consequence?: ReactNode;
   busy: boolean;
-  /** Why it failed, shown where it was asked. */
+  /** Why the action failed, shown in the dialog. */
   error: Error | null;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something that can't be undone. */
-export function ConfirmDialog({ opened, verb, subject, consequence, ...rest }: ConfirmDialogProps) {
+export function ConfirmDialog({ opened, verb, subject, buttonLabel = verb, consequence, ...rest }: ConfirmDialogProps) {
   const { busy, error, onConfirm, onClose } = rest;
   return (
     <Modal opened={opened} onClose={onClose} title={`${verb} “${subject}”?`}>
@@ -30,7 +32,7 @@ export function ConfirmDialog({ opened, verb, subject, consequence, ...rest }: C
             Cancel
           </Button>
           <Button color="red" loading={busy} onClick={onConfirm}>
-            {verb}
+            {buttonLabel}
           </Button>
         </Group>
       </Stack>

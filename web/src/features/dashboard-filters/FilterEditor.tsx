@@ -3,7 +3,7 @@ import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
 import { same } from '../editing/differences.ts';
-import { useCloseGuard } from '../leaving/useCloseGuard.tsx';
+import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
 import { ExpressionEditor, WhereEditor } from '../where-editor/WhereEditor.tsx';
 import classes from './Filters.module.css';

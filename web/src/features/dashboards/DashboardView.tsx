@@ -15,8 +15,8 @@ import { FilterEditor } from '../dashboard-filters/FilterEditor.tsx';
 import { choicesAfterSave, chosenValues, tileFilters } from '../dashboard-filters/filter-state.ts';
 import { SavedFilterBar } from '../dashboard-filters/SavedFilterBar.tsx';
 import { appliedFilters, savedFilters } from '../dashboard-filters/saved-filters.ts';
-import { LeaveGuard } from '../leaving/LeaveGuard.tsx';
 import { useTimeRange } from '../time-range/use-time-range.ts';
+import { UnsavedChangesGuard } from '../unsaved-changes/UnsavedChangesGuard.tsx';
 import { DashboardActions } from './DashboardActions.tsx';
 import { DashboardTiles } from './DashboardTiles.tsx';
 import { tilesBody } from './dashboard-queries.ts';
@@ -149,7 +149,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
           }}
         />
       ) : null}
-      <LeaveGuard isChanged={draft.isChanged} subject={dashboard?.name ?? ''} />
+      <UnsavedChangesGuard isChanged={draft.isChanged} subject={dashboard?.name ?? ''} />
       {conflict ? (
         <SaveConflict
           conflict={conflict}

@@ -17,7 +17,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import { same } from '../editing/differences.ts';
-import { useCloseGuard } from '../leaving/useCloseGuard.tsx';
+import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
 import { type Day, draftOfSilence, type SilenceDraft, silenceOfDraft } from './silence-draft.ts';
 import { useSaveSilence } from './silence-queries.ts';
 

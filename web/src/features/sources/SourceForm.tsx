@@ -5,7 +5,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { same } from '../editing/differences.ts';
-import { LeaveGuard } from '../leaving/LeaveGuard.tsx';
+import { UnsavedChangesGuard } from '../unsaved-changes/UnsavedChangesGuard.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
 import { SourceExtras } from './SourceExtras.tsx';
 import classes from './SourceForm.module.css';
@@ -91,7 +91,7 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
         isChecking={check.isFetching || settled !== draft}
       />
       {error ? <ErrorNotice error={error} /> : null}
-      <LeaveGuard isChanged={isChanged} subject={valueAt(initial, 'name') || 'this source'} />
+      <UnsavedChangesGuard isChanged={isChanged} subject={valueAt(initial, 'name') || 'this source'} />
       <Group justify="flex-end" className={classes.foot ?? ''}>
         {isChanged ? (
           <Text size="xs" c="var(--sb-muted)">

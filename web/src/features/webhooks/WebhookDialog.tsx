@@ -4,7 +4,7 @@ import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
 import { same } from '../editing/differences.ts';
-import { useCloseGuard } from '../leaving/useCloseGuard.tsx';
+import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
 import { PairRows } from './PairRows.tsx';
 import { useSaveWebhook } from './webhook-changes.ts';
 import { draftOfWebhook, type WebhookDraft, webhookOfDraft } from './webhook-draft.ts';

@@ -12,7 +12,7 @@ export interface WebhookTableProps {
 }
 
 export function WebhookTable({ webhooks, onEdit }: WebhookTableProps) {
-  const [leaving, setLeaving] = useState<WebhookRecord>();
+  const [deleting, setDeleting] = useState<WebhookRecord>();
   return (
     <>
       <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
@@ -27,12 +27,12 @@ export function WebhookTable({ webhooks, onEdit }: WebhookTableProps) {
           </Table.Thead>
           <Table.Tbody>
             {webhooks.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} onEdit={onEdit} onDelete={setLeaving} />
+              <WebhookRow key={webhook.id} webhook={webhook} onEdit={onEdit} onDelete={setDeleting} />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {leaving ? <DeleteWebhook webhook={leaving} onClose={() => setLeaving(undefined)} /> : null}
+      {deleting ? <DeleteWebhook webhook={deleting} onClose={() => setDeleting(undefined)} /> : null}
     </>
   );
 }

@@ -7,14 +7,15 @@ export interface DiscardDialogProps {
   onStay: () => void;
 }
 
-/** Asks whether what was changed and not saved may be lost. */
+/** Asks whether to discard unsaved changes. */
 export function DiscardDialog({ subject, onDiscard, onStay }: DiscardDialogProps) {
   return (
     <ConfirmDialog
       opened
-      verb="Discard changes of"
+      verb="Discard changes to"
+      buttonLabel="Discard changes"
       subject={subject}
-      consequence="What you changed here is not saved yet."
+      consequence="Your changes have not been saved."
       busy={false}
       error={null}
       onConfirm={onDiscard}

@@ -1,15 +1,15 @@
 import { useBlocker } from '@tanstack/react-router';
 import { DiscardDialog } from './DiscardDialog.tsx';
 
-export interface LeaveGuardProps {
-  /** There is something that leaving would lose. */
+export interface UnsavedChangesGuardProps {
+  /** There are changes that would be lost. */
   isChanged: boolean;
   /** Name of what was changed. */
   subject: string;
 }
 
-/** Asks before unsaved changes are left behind, by a link as by closing the tab. Another state of the same page is no leaving. */
-export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
+/** Asks before unsaved changes are lost, by a link or by closing the tab. Another state of the same page loses nothing. */
+export function UnsavedChangesGuard({ isChanged, subject }: UnsavedChangesGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
     enableBeforeUnload: () => isChanged,

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { DiscardDialog } from './DiscardDialog.tsx';
 
 export interface CloseGuard {
-  /** There is something that closing would lose. */
+  /** There are changes that would be lost. */
   isChanged: boolean;
   /** Name of what was changed. */
   subject: string;
   onClose: () => void;
 }
 
-/** Escape and a click beside a dialog ask before they lose what was changed in it. `question` belongs into the page. */
+/** Escape and a click outside a dialog ask before they discard changes. Render `question` in the page. */
 export function useCloseGuard({ isChanged, subject, onClose }: CloseGuard) {
   const [isAsking, setAsking] = useState(false);
   return {
