@@ -7,8 +7,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { ClickHouseAttributeColumns } from '../telemetry/attribute-columns/attribute-columns.ts';
+import { AttributeUsageRecorder } from '../telemetry/attribute-columns/attribute-usage-recorder.ts';
 import { HotAttributes } from '../telemetry/attribute-columns/hot-attributes.ts';
-import { NotingQueryRunner } from '../telemetry/attribute-columns/noting-query-runner.ts';
 import { ClickHouseClient } from '../telemetry/clickhouse-client.ts';
 import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
 import { DetachedParts } from '../telemetry/detached-parts.ts';
@@ -72,7 +72,7 @@ export async function openTelemetryStore(parts: TelemetryStoreParts): Promise<Te
   const probe = new StoreProbe({ client, database: config.telemetry.firstDatabase, clock });
   const watched = new WatchedInserter(new EnsuredInserter(databases, client), retentionDays, clock);
   return {
-    queries: new NotingQueryRunner(new ClickHouseQueryRunner(client, clock), attributes),
+    queries: new AttributeUsageRecorder(new ClickHouseQueryRunner(client, clock), attributes),
     tableSchemas: new EnsuredTableSchemas(databases, new ClickHouseTableSchemas(client, clock)),
     databases,
     inserter: watched,

@@ -98,7 +98,7 @@ beforeAll(async () => {
   plain = await logSource(engine, database);
   const failures: unknown[] = [];
   const attributes = new HotAttributes(columnsMaker(100), (error) => failures.push(error));
-  for (const [, query] of queries) attributes.note(compiled(query, plain).attributeReads ?? [], manyRows);
+  for (const [, query] of queries) attributes.record(compiled(query, plain).attributeReads ?? [], manyRows);
   await attributes.settled();
   expect(failures).toEqual([]);
   await insertRows(engine, database, 'otel_logs', rowsAt(20 * minute));
@@ -140,7 +140,7 @@ describe('which attributes get columns', () => {
     const maker = columnsMaker(2);
     const outcomes: string[] = [];
     for (const key of ['a', 'b', 'c', 'a']) outcomes.push((await maker.offer(readOf(key), manyRows)).outcome);
-    expect(outcomes).toEqual(['made', 'made', 'refused', 'made']);
+    expect(outcomes).toEqual(['made', 'made', 'rejected', 'made']);
   });
 
   it('those whose lack has cost more than the column would', async () => {
@@ -153,11 +153,11 @@ describe('which attributes get columns', () => {
   it.each(["it's", 'a\\b', 'a`b', 'a b', '', 'x'.repeat(201)])(
     'not the key %j: it could not be known again',
     async (key) => {
-      expect(await columnsMaker(100).offer(readOf(key), manyRows)).toEqual({ outcome: 'refused' });
+      expect(await columnsMaker(100).offer(readOf(key), manyRows)).toEqual({ outcome: 'rejected' });
     },
   );
 
   it('not tables that are not ours', async () => {
-    expect(await columnsMaker(100).offer(readOf('k', 'their_logs'), manyRows)).toEqual({ outcome: 'refused' });
+    expect(await columnsMaker(100).offer(readOf('k', 'their_logs'), manyRows)).toEqual({ outcome: 'rejected' });
   });
 });

@@ -40,10 +40,10 @@ export class ClickHouseAttributeColumns implements AttributeColumnMaker {
   async offer(read: AttributeRead, rowsRead: number): Promise<Offer> {
     const table = telemetryTables.find(({ name }) => name === read.table);
     const column = columnFor(read);
-    if (!table || !column) return { outcome: 'refused' };
+    if (!table || !column) return { outcome: 'rejected' };
     const { rows, columns } = await this.#describe(read.database, table);
     if (columns.includes(column[0])) return { outcome: 'made' };
-    if (columns.length >= this.#columnsMax) return { outcome: 'refused' };
+    if (columns.length >= this.#columnsMax) return { outcome: 'rejected' };
     if (rows > rowsRead) return { outcome: 'tooSoon', rows };
     for (const change of changesFor(column)) {
       for (const statement of renderAlter(read.database, table, this.#topology, change)) {

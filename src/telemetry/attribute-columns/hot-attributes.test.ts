@@ -24,7 +24,7 @@ function world() {
   const failures: unknown[] = [];
   const attributes = new HotAttributes(maker, (error) => failures.push(error));
   const note = async (key: string, rowsRead: number) => {
-    attributes.note([read(key)], rowsRead);
+    attributes.record([read(key)], rowsRead);
     await attributes.settled();
   };
   return { maker, failures, note };
@@ -40,9 +40,9 @@ describe('attributes that are much read', () => {
     expect(maker.offered).toEqual([['a', 2_100_000]]);
   });
 
-  it.each<Offer['outcome']>(['made', 'refused'])('are not offered again once they are %s', async (outcome) => {
+  it.each<Offer['outcome']>(['made', 'rejected'])('are not offered again once they are %s', async (outcome) => {
     const { maker, note } = world();
-    if (outcome === 'refused') maker.answer = () => ({ outcome });
+    if (outcome === 'rejected') maker.answer = () => ({ outcome });
     for (let time = 0; time < 5; time++) await note('a', 10_000_000);
     expect(maker.offered).toHaveLength(1);
   });

@@ -1,30 +1,30 @@
 import type { AttributeRead } from '../../query/attribute-reads.ts';
 
-/** What became of the wish for a column. */
+/** The outcome of a request for a column. */
 export type Offer =
   | { readonly outcome: 'made' }
-  /** The table has so many rows: making the column would cost more than its lack has cost so far. */
+  /** The table has this many rows: creating the column would cost more than reading the map has cost so far. */
   | { readonly outcome: 'tooSoon'; readonly rows: number }
-  | { readonly outcome: 'refused' };
+  | { readonly outcome: 'rejected' };
 
 export interface AttributeColumnMaker {
-  /** Makes the column unless that costs more than reading `rowsRead` rows did. May throw. */
+  /** Creates the column unless that costs more than reading `rowsRead` rows did. May throw. */
   offer(read: AttributeRead, rowsRead: number): Promise<Offer>;
 }
 
-/** Below this, nobody waits for the maps. */
+/** Below this, reading the maps takes no noticeable time. */
 const rowsReadMin = 2_000_000;
 const attributesMax = 1_000;
 
 interface Use {
   rowsRead: number;
-  /** When to ask next. */
+  /** Rows read at which the next request is made. */
   dueRows: number;
 }
 
 /**
- * Keeps account of which attributes are taken out of their maps, and has a column made for one as soon as all the
- * reading has cost about as much as making the column: whatever comes later, no more than half of the work is wasted.
+ * Tracks how often attributes are read from their maps and requests a column for one as soon as reading it has cost
+ * about as much as creating the column: whatever comes later, at most half of the work is wasted.
  */
 export class HotAttributes {
   readonly #maker: AttributeColumnMaker;
@@ -38,8 +38,8 @@ export class HotAttributes {
     this.#onFailure = onFailure;
   }
 
-  /** A statement that read these attributes has read so many rows. */
-  note(reads: readonly AttributeRead[], rowsRead: number): void {
+  /** A statement that reads these attributes has read this many rows. */
+  record(reads: readonly AttributeRead[], rowsRead: number): void {
     for (const read of reads) {
       const use = this.#useOf(read);
       use.rowsRead += rowsRead;
@@ -49,7 +49,7 @@ export class HotAttributes {
     }
   }
 
-  /** Resolves when nothing is being made. */
+  /** Resolves when no column is being created. */
   settled(): Promise<void> {
     return this.#making;
   }

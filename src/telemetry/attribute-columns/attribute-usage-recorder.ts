@@ -2,8 +2,8 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { QueryResult, QueryRunner, RunOptions } from '../ports.ts';
 import type { HotAttributes } from './hot-attributes.ts';
 
-/** Tells which attributes the queries that it runs take out of their maps. */
-export class NotingQueryRunner implements QueryRunner {
+/** Records which attributes the queries it runs read from their maps. */
+export class AttributeUsageRecorder implements QueryRunner {
   readonly #runner: QueryRunner;
   readonly #attributes: HotAttributes;
 
@@ -14,7 +14,7 @@ export class NotingQueryRunner implements QueryRunner {
 
   async run(query: CompiledQuery, options: RunOptions): Promise<QueryResult> {
     const result = await this.#runner.run(query, options);
-    if (query.attributeReads) this.#attributes.note(query.attributeReads, result.rowsRead);
+    if (query.attributeReads) this.#attributes.record(query.attributeReads, result.rowsRead);
     return result;
   }
 }
