@@ -16,8 +16,13 @@ interface Pattern {
 const bounded = new Map([
   ['web/src/features/where-editor/completion-place.ts', 'sees the last 2,000 characters before the cursor'],
 ]);
-/** Files that build patterns out of constants. */
-const building = new Set(['src/metadata/postgres/bounded-pool.ts', 'src/notify/render/mentions.ts']);
+/** Files that build patterns out of constants, or of schemas, whose patterns are found here. */
+const building = new Set([
+  'src/http/judging/judge-object.ts',
+  'src/http/judging/judge-scalar.ts',
+  'src/metadata/postgres/bounded-pool.ts',
+  'src/notify/render/mentions.ts',
+]);
 const minutes = 60_000;
 
 function sourceFiles(folder: string): string[] {
@@ -38,7 +43,7 @@ function patternOf(node: Record<string, unknown>): { pattern: string; flags: str
   if (node.type === 'Literal' && node.regex) return node.regex as { pattern: string; flags: string };
   const { key, value } = node as { key?: { name?: string }; value?: { type?: string; value?: unknown } };
   if (node.type !== 'Property' || key?.name !== 'pattern' || typeof value?.value !== 'string') return undefined;
-  // As ajv compiles it.
+  // As it is compiled where schemas are judged.
   return { pattern: value.value, flags: 'u' };
 }
 

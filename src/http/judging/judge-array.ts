@@ -1,0 +1,23 @@
+import type { Judge, JudgeOf } from './judge.ts';
+import type { SchemaNode } from './schema-node.ts';
+
+export function judgeArray(node: SchemaNode, judgeOf: JudgeOf): Judge | undefined {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = node;
+  const judgeItem = node.items && judgeOf(node.items);
+  if (!judgeItem && minItems === 0 && maxItems === Number.POSITIVE_INFINITY) return undefined;
+  return (value, findings) => {
+    if (!Array.isArray(value)) return;
+    // What is too long is not looked at any further.
+    if (value.length > maxItems) return findings.add(`must have at most ${items(maxItems)}`);
+    if (value.length < minItems) findings.add(`must have at least ${items(minItems)}`);
+    for (let index = 0; judgeItem && index < value.length && !findings.isFull; index += 1) {
+      findings.enter(index);
+      judgeItem(value[index], findings);
+      findings.leave();
+    }
+  };
+}
+
+function items(count: number): string {
+  return `${count} ${count === 1 ? 'item' : 'items'}`;
+}

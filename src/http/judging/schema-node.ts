@@ -1,0 +1,43 @@
+/** The keywords of JSON Schema that our schemas use. */
+export interface SchemaNode {
+  type?: string | readonly string[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minItems?: number;
+  maxItems?: number;
+  items?: SchemaNode;
+  required?: readonly string[];
+  properties?: Readonly<Record<string, SchemaNode>>;
+  patternProperties?: Readonly<Record<string, SchemaNode>>;
+  additionalProperties?: boolean | SchemaNode;
+  maxProperties?: number;
+  anyOf?: readonly SchemaNode[];
+  oneOf?: readonly SchemaNode[];
+  discriminator?: { propertyName: string };
+  if?: SchemaNode;
+  then?: SchemaNode;
+  else?: SchemaNode;
+  'x-refused'?: string;
+  'x-must-be'?: string;
+}
+
+const judged = [
+  ...['type', 'enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
+  ...['items', 'required', 'properties', 'patternProperties', 'additionalProperties', 'maxProperties', 'anyOf'],
+  ...['oneOf', 'discriminator', 'if', 'then', 'else', 'x-refused', 'x-must-be'],
+];
+const toldOnly = ['title', 'description', 'examples', 'format', 'x-secret'];
+const known = new Set([...judged, ...toldOnly]);
+
+/** @throws {Error} on what would be passed over: a rule that nobody judges is worse than none */
+export function asNode(schema: object): SchemaNode {
+  const unknown = Object.keys(schema).find((keyword) => !known.has(keyword));
+  if (unknown !== undefined) throw new Error(`no judge knows the schema keyword ${unknown}`);
+  // Every keyword is known, and their values come from TypeBox.
+  return schema as SchemaNode;
+}
