@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import type { Principal } from '../access/principal.ts';
 import { OpenSockets } from '../kernel/open-sockets.ts';
+import { readInTurns } from '../kernel/read-in-turns.ts';
 import { type CompressedBody, type Compression, parseEncodings, takenEncodings } from './content-encoding.ts';
 import type { PayloadEncoding } from './decode-export.ts';
 import { exportReplyJson, exportReplyProtobuf, statusJson, statusProtobuf } from './encode/export-replies.ts';
@@ -183,6 +184,7 @@ function answerPreflight(request: IncomingMessage, response: ServerResponse): vo
 
 function refuse(response: ServerResponse, encoding: PayloadEncoding, refusal: Refusal): void {
   if (refusal.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(refusal.retryAfterSeconds));
+  if (!response.req.complete) readInTurns(response.req);
   if (refusal.httpStatus === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   send(response, refusal.httpStatus, encoding, encoding === 'json' ? statusJson(refusal) : statusProtobuf(refusal));
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { HeldBytes } from '../kernel/byte-budget.ts';
+import { readInTurns } from '../kernel/read-in-turns.ts';
 import { SinkFullError } from '../telemetry/ports.ts';
 import type { CompressedBody } from './content-encoding.ts';
 import type { PayloadTooLargeError } from './intake-errors.ts';
@@ -36,6 +37,7 @@ export function receiveBytes(stream: Readable, { bytesMax, held, tooLarge }: Rec
       else if (held.grow(chunk.length) !== 'granted') refuse(new SinkFullError());
       else chunks.push(chunk);
     });
+    readInTurns(stream);
     stream.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     stream.once('error', () => refuse(new SenderGoneError()));
     stream.once('close', () => refuse(new SenderGoneError()));

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { readInTurns } from '../kernel/read-in-turns.ts';
 import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
@@ -18,6 +19,7 @@ export function failureAnswerer(flavour: Flavour, logger: Logger) {
     // Fastify would close the connection under a client that is still sending, which then could not read the answer; the
     // rest of its body is read and thrown away instead, as long as it comes in time.
     if (error.code !== 'request_timeout') reply.removeHeader('connection');
+    if (!request.raw.complete) readInTurns(request.raw);
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
     reply
       .code(flavour.statusOf(error.code, operation))

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../contract/errors.ts';
 import type { BudgetVerdict, HeldBytes } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { readInTurns } from '../kernel/read-in-turns.ts';
 
 export interface BodyTerms {
   /** As `Content-Length` says, if it does. */
@@ -26,6 +27,7 @@ export function readBody(body: Readable, terms: BodyTerms): Promise<Buffer> {
     let received = 0;
     const cancelTimeout = clock.after(timeoutMs, () => refuse(new AppError('request_timeout')));
     body.on('data', take).once('end', finish).once('error', gone).once('close', gone);
+    readInTurns(body);
     if (announcedBytes !== undefined && announcedBytes > bytesMax) refuse(new AppError('payload_too_large'));
 
     function take(chunk: Buffer): void {
@@ -50,7 +52,6 @@ export function readBody(body: Readable, terms: BodyTerms): Promise<Buffer> {
       settle();
       chunks.length = 0;
       held.release();
-      body.resume();
       reject(error);
     }
 

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import type { ErrorCode } from '../contract/errors.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { readInTurns } from '../kernel/read-in-turns.ts';
 import type { Flavour } from './flavours/flavour.ts';
 
 interface Refused {
@@ -33,6 +34,6 @@ export function refuseMalformedHttp(flavour: Flavour, clock: Clock, { error, soc
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Whatever still comes is thrown away: a connection that is closed with unread bytes takes the answer with it.
-  socket.resume();
+  readInTurns(socket);
   clock.after(lingerMs, () => socket.destroy());
 }

@@ -44,6 +44,9 @@ const counting = (sourceId: string, rest: object = {}) => ({
 /** The seed's answer to a dashboard that is none: 500 with a message. */
 const badDashboard = [400, 413, 500];
 
+/** Many conditions, and in each of `seed` another first one. */
+const longFilter = (seed: number) => `seed${seed}${' OR Body:"a b" OR http.status:5'.repeat(260)}`.slice(0, 8_000);
+
 function validation(): Attack[] {
   const wrongFilters = (count: number) =>
     call(
@@ -114,6 +117,24 @@ function validation(): Attack[] {
       (id) => ({ ...chart({}), series: many(5_000, () => counting(id)) }),
       [400],
     ),
+    call('A', 'filters of 8,000 characters in 50 searches', 'POST', '/api/v2/charts/tiles', (sourceId) => ({
+      ...{ startTime: now - 3_600_000, endTime: now },
+      tiles: many(50, (index) => ({
+        ref: `${index}`,
+        tile: {
+          config: { displayType: 'search', sourceId, select: 'Body', where: longFilter(index), orderBy: 'Body DESC' },
+        },
+      })),
+    })),
+    call('A', 'filters of 8,000 characters in 50 charts of two series', 'POST', '/api/v2/charts/tiles', (sourceId) => ({
+      ...{ startTime: now - 3_600_000, endTime: now },
+      tiles: many(50, (index) => ({
+        ref: `${index}`,
+        tile: {
+          series: many(2, (series) => counting(sourceId, { where: longFilter(2 * index + series), groupBy: ['Body'] })),
+        },
+      })),
+    })),
     call('A', 'order by 9,000 blanks in 50 tiles', 'POST', '/api/v2/charts/tiles', (sourceId) => ({
       ...{ startTime: now - 3_600_000, endTime: now },
       tiles: many(50, (index) => ({
