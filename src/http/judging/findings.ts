@@ -52,3 +52,9 @@ export class Findings {
     return new Findings(this.#path);
   }
 }
+
+/** Adds what is wrong with a value. */
+export type Judge = (value: unknown, findings: Findings) => void;
+
+/** Makes the judge of a part of a schema. */
+export type JudgeOf = (schema: object) => Judge;

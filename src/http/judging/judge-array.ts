@@ -1,4 +1,4 @@
-import type { Judge, JudgeOf } from './judge.ts';
+import type { Judge, JudgeOf } from './findings.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 export function judgeArray(node: SchemaNode, judgeOf: JudgeOf): Judge | undefined {

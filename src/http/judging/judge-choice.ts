@@ -1,6 +1,5 @@
-import type { Finding, Findings } from './findings.ts';
+import type { Finding, Findings, Judge, JudgeOf } from './findings.ts';
 import { isObject } from './json-type.ts';
-import type { Judge, JudgeOf } from './judge.ts';
 import { oneOfThese } from './judge-scalar.ts';
 import type { SchemaNode } from './schema-node.ts';
 

@@ -1,6 +1,5 @@
-import type { Findings } from './findings.ts';
+import type { Findings, Judge, JudgeOf } from './findings.ts';
 import { isObject } from './json-type.ts';
-import type { Judge, JudgeOf } from './judge.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

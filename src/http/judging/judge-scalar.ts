@@ -1,4 +1,4 @@
-import type { Judge } from './judge.ts';
+import type { Judge } from './findings.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** What a value is wrong in, or nothing. */

@@ -1,16 +1,10 @@
-import type { Findings } from './findings.ts';
+import type { Judge } from './findings.ts';
 import { isOfType, typeMessage } from './json-type.ts';
 import { judgeArray } from './judge-array.ts';
 import { judgeChoice } from './judge-choice.ts';
 import { judgeObject } from './judge-object.ts';
 import { judgeScalar } from './judge-scalar.ts';
 import { asNode, type SchemaNode } from './schema-node.ts';
-
-/** Adds what is wrong with a value. */
-export type Judge = (value: unknown, findings: Findings) => void;
-
-/** Makes the judge of a part of a schema. */
-export type JudgeOf = (schema: object) => Judge;
 
 /** Parts that several schemas share are built once. */
 const built = new WeakMap<object, Judge>();
