@@ -60,7 +60,7 @@ const sections: Record<string, Section> = {
   },
   alerts: {
     title: 'Alerts',
-    note: 'Alerts with one-minute windows that are due at once on one log source with 10,000 rows a minute, embedded stores, no alert fires: claimed, read, judged and recorded; CPU of the process and its engine together, ratio = bound / measured where the bound is one statement and one transaction each.',
+    note: 'Alerts with one-minute windows that are due at once on one log source with 10,000 rows a minute, embedded stores, no alert fires: claimed, read, evaluated and recorded; CPU of the process and its engine together, ratio = bound / measured where the bound is one statement and one transaction each.',
     run: benchAlerts,
   },
   tiles: {

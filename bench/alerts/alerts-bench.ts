@@ -28,7 +28,7 @@ interface Cost {
 }
 
 /**
- * Alerts that are due at once on one source: claimed, read, judged and recorded by the evaluator role as the program runs
+ * Alerts that are due at once on one source: claimed, read, evaluated and recorded by the evaluator role as the program runs
  * it, against one statement and one transaction each; and a preview over thirty days.
  */
 export async function benchAlerts(): Promise<Row[]> {
@@ -103,14 +103,14 @@ class Measure {
     return { fewTiles: fewTiles.cpuMs, ownTiles: ownTiles.cpuMs, alone: ofAll };
   }
 
-  /** The last of some minutes of the evaluator role, from its end to the last recorded judgement. */
+  /** The last of some minutes of the evaluator role, from its end to the last recorded evaluation. */
   together(alerts: number, tiles: number): Promise<Cost & { slowestSeconds: number }> {
     const firstWindowEndMs = this.#endMs - minutesBefore * minuteMs;
     return this.#over({ alerts, tiles, firstWindowEndMs }, async (store) => {
       const role = new EvaluatorRole(store, alerts);
       const minutes: Cost[] = [];
       for (let endMs = firstWindowEndMs; endMs <= this.#endMs; endMs += minuteMs) {
-        minutes.push(await this.#cost(() => role.judgeWindowsUntil(endMs)));
+        minutes.push(await this.#cost(() => role.evaluateWindowsUntil(endMs)));
       }
       await role.stop();
       const slowestSeconds = Math.max(...minutes.map(({ seconds }) => seconds));
@@ -131,7 +131,7 @@ class Measure {
         quieting: { of: async () => () => undefined },
         samples: services.sampleEvents,
         writer: {
-          commit: (judgements) => Promise.allSettled(judgements.map((each) => metadata.evaluations.commit(each))),
+          commit: (evaluations) => Promise.allSettled(evaluations.map((each) => metadata.evaluations.commit(each))),
           recordFailures: (all) => Promise.allSettled(all.map((each) => metadata.evaluations.recordFailure(each))),
         },
         clock,

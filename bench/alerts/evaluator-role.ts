@@ -25,7 +25,7 @@ export class EvaluatorRole {
   }
 
   /** Resolves when the windows that end then are recorded, of all alerts. */
-  async judgeWindowsUntil(endMs: number): Promise<void> {
+  async evaluateWindowsUntil(endMs: number): Promise<void> {
     this.#recorded = 0;
     const all = new Promise<void>((resolve) => {
       this.#tellAll = resolve;
@@ -61,11 +61,11 @@ export class EvaluatorRole {
 
   #counted(store: Evaluations): Evaluations {
     return {
-      commit: (judgement) => store.commit(judgement),
+      commit: (evaluation) => store.commit(evaluation),
       recordFailure: (failure) => store.recordFailure(failure),
       recordFailures: (failures) => store.recordFailures(failures),
-      commitAll: async (judgements) => {
-        const outcomes = await store.commitAll(judgements);
+      commitAll: async (evaluations) => {
+        const outcomes = await store.commitAll(evaluations);
         this.#recorded += outcomes.filter((outcome) => outcome === 'committed').length;
         if (this.#recorded >= this.#alerts) this.#tellAll();
         return outcomes;

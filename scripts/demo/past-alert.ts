@@ -9,7 +9,7 @@ import { silentLogger } from '../../src/kernel/logger.ts';
 import { AlertService } from '../../src/resources/alerts/alert-service.ts';
 
 /**
- * Makes alerts of the team as if somebody had done so from `madeAtMs` on, a millisecond each. The API never does: its alerts judge nothing from
+ * Makes alerts of the team as if somebody had done so from `madeAtMs` on, a millisecond each. The API never does: its alerts evaluate nothing from
  * before they were made. The evaluator catches up on the windows since then (decisions A5) when it looks next.
  */
 export async function makePastAlerts(

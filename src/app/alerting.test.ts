@@ -61,7 +61,7 @@ function startRole({ store, reader, webhooks, clock, delayMs }: Role): void {
 }
 
 describe('the evaluator role', () => {
-  it('sends a message when its window is judged, without waiting for the next look at the outbox', async () => {
+  it('sends a message when its window is evaluated, without waiting for the next look at the outbox', async () => {
     const receiver = new ScriptedReceiver([]);
     const url = await receiver.start();
     cleanup.push('receiver', () => receiver.stop());
@@ -123,7 +123,7 @@ describe('the evaluator role', () => {
     const claim = { owner: 'dead', nowMs, dueBeforeMs: nowMs - delayMs, leaseUntilMs: nowMs + leaseMs, max: 1 };
     expect(await store.claimDue(claim)).toHaveLength(1);
     await clock.advance(minuteMs);
-    const [judged] = await store.listHistory(tenantId, alert.id, 10);
-    expect(judged).toMatchObject({ windowEndMs: newYearMs + minuteMs, status: 'OK' });
+    const [evaluated] = await store.listHistory(tenantId, alert.id, 10);
+    expect(evaluated).toMatchObject({ windowEndMs: newYearMs + minuteMs, status: 'OK' });
   });
 });

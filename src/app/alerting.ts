@@ -60,7 +60,7 @@ const sendsPerWebhookMax = 4;
 const connectTimeoutMs = 10_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** The evaluator role: judges due alerts, delivers what the outbox holds, and removes what is old. */
+/** The evaluator role: evaluates due alerts, delivers what the outbox holds, and removes what is old. */
 export function startAlerting(parts: AlertingParts): Alerting {
   const renderer = new MessageRenderer(parts);
   const pipeline = startPipeline(parts, renderer);

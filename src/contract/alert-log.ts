@@ -76,7 +76,7 @@ export type AlertDeliveryRecord = Static<typeof AlertDeliverySchema>;
 
 const StateSchema = Type.Enum(alertStates);
 
-/** One judged window. */
+/** One evaluated window. */
 export const AlertEvaluationSchema = Type.Object(
   {
     windowStart: TimestampSchema,

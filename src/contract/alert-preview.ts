@@ -79,6 +79,6 @@ export const AlertPreviewMetaSchema = Type.Object({
   rowsRead: Type.Integer({ description: 'Rows that were read from the telemetry store.' }),
   elapsedMs: Type.Number({ description: 'Time in the telemetry store.' }),
   truncated: Type.Boolean({
-    description: 'True: the tile has more groups than can be judged; smaller ones are left out.',
+    description: 'True: the tile has more groups than can be evaluated; smaller ones are left out.',
   }),
 });

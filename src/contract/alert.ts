@@ -67,7 +67,7 @@ export const AlertInputSchema = Type.Object({
       type: ['string', 'null'],
       maxLength: 1024,
       description:
-        'Columns or attributes, separated by commas, each value of which is judged; for source saved_search.',
+        'Columns or attributes, separated by commas, each value of which is evaluated; for source saved_search.',
     }),
   ),
   threshold: Type.Number({ description: 'Lower bound for the two range types.' }),
@@ -168,7 +168,7 @@ export const AlertSchema = Type.Object({
   savedSearchId: Type.Optional(Type.String()),
   groupBy: Type.Optional(Type.String()),
   source: literals(alertSources, 'What the alert watches.'),
-  state: literals(alertStates, 'State after the last judged window.'),
+  state: literals(alertStates, 'State after the last evaluated window.'),
   threshold: Type.Number(),
   thresholdMax: Type.Optional(Type.Number()),
   recoveryThreshold: Type.Optional(Type.Number()),

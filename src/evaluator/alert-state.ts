@@ -16,7 +16,7 @@ export interface GroupState {
 export interface AlertState {
   status: AlertStatus;
   groups: readonly GroupState[];
-  /** Of the query that was judged last. */
+  /** Of the query that was evaluated last. */
   fingerprint?: string;
   /** End of the window that was evaluated last, Unix ms: one that does not begin there ends every streak. */
   evaluatedUntilMs?: number;
@@ -47,7 +47,7 @@ export function coversFiring({ groups }: AlertState, acknowledgedAt: string): bo
 export const freshState: AlertState = { status: 'OK', groups: [] };
 
 /** One group's line in the history of a window. */
-export interface GroupJudgement {
+export interface GroupEvaluation {
   group: readonly GroupPart[];
   value: number | null;
   status: GroupState['status'];
@@ -57,15 +57,15 @@ export interface GroupJudgement {
   withheld?: QuietCause;
 }
 
-/** What is kept of one judged window. */
+/** What is kept of one evaluated window. */
 export interface HistoryEntry {
   windowStartMs: number;
   windowEndMs: number;
-  judgedAtMs: number;
+  evaluatedAtMs: number;
   /** Time that reading the tile took. */
   durationMs?: number;
   status: AlertStatus;
-  groups: readonly GroupJudgement[];
+  groups: readonly GroupEvaluation[];
   /** Windows before this one that were too many to catch up. */
   skippedWindows?: number;
   /** By how much the clock was found to have been set back before this window. */

@@ -1,7 +1,7 @@
 import { watchedOf } from '../resources/alerts/alert.ts';
 import type { LeasedAlert } from './lease.ts';
 
-/** Alerts that judge the same windows of the same thing: one reading serves them all. In the order of their first ones. */
+/** Alerts that evaluate the same windows of the same thing: one reading serves them all. In the order of their first ones. */
 export function groupAlike(alerts: readonly LeasedAlert[]): LeasedAlert[][] {
   const groups = new Map<string, LeasedAlert[]>();
   for (const leased of alerts) {

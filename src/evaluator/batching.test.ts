@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alertOf, judgementOf, newYearMs } from '../../test/support/alert-fixtures.ts';
+import { alertOf, evaluationOf, newYearMs } from '../../test/support/alert-fixtures.ts';
 import { FakeAlertStore } from '../../test/support/fake-alert-store.ts';
 import { batchNames, batchReads, batchReleases, batchWrites } from './batching.ts';
 import type { LeasedAlert } from './lease.ts';
@@ -15,17 +15,17 @@ async function leasedAlerts(store: FakeAlertStore, count: number): Promise<Lease
 }
 
 describe('what many alerts do at the same time', () => {
-  it('decisions A8: judgements are written together', async () => {
+  it('decisions A8: evaluations are written together', async () => {
     const store = new FakeAlertStore();
     const leased = await leasedAlerts(store, 20);
     const sizes: number[] = [];
     const { commitAll } = store;
-    store.commitAll = (judgements) => {
-      sizes.push(judgements.length);
-      return commitAll.call(store, judgements);
+    store.commitAll = (evaluations) => {
+      sizes.push(evaluations.length);
+      return commitAll.call(store, evaluations);
     };
     const together = batchWrites(store);
-    const [first, ...others] = leased.map((each) => judgementOf(each));
+    const [first, ...others] = leased.map((each) => evaluationOf(each));
     if (!first) throw new Error('nothing was due');
     const lists = [[first], others.slice(0, 7), [], others.slice(7)];
     const written = await Promise.all(lists.map((list) => together.commit(list)));
@@ -38,13 +38,13 @@ describe('what many alerts do at the same time', () => {
     const leased = await leasedAlerts(store, 3);
     const bad = leased[1]?.alert.id;
     const { commit } = store;
-    store.commit = async (judgement) => {
-      if (judgement.alertId === bad) throw new Error('refused by the store');
-      return commit.call(store, judgement);
+    store.commit = async (evaluation) => {
+      if (evaluation.alertId === bad) throw new Error('refused by the store');
+      return commit.call(store, evaluation);
     };
     const together = batchWrites(store);
-    const judgements = leased.map((each) => judgementOf(each));
-    const lists = await Promise.all([together.commit(judgements.slice(0, 2)), together.commit(judgements.slice(2))]);
+    const evaluations = leased.map((each) => evaluationOf(each));
+    const lists = await Promise.all([together.commit(evaluations.slice(0, 2)), together.commit(evaluations.slice(2))]);
     const outcomes = lists.flat();
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     const histories = await Promise.all(leased.map(({ alert }) => store.listHistory(tenantId, alert.id, 10)));

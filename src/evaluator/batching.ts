@@ -19,8 +19,8 @@ export function batchReads(reader: TilesReader): TileReader {
 export function batchWrites(store: EvaluationStore & BulkEvaluationStore): EvaluationWriter {
   return {
     commit: batchLists(
-      (judgements) => store.commitAll(judgements),
-      (judgement) => store.commit(judgement),
+      (evaluations) => store.commitAll(evaluations),
+      (evaluation) => store.commit(evaluation),
     ),
     recordFailures: batchLists(
       (failures) => store.recordFailures(failures),

@@ -42,9 +42,9 @@ class World {
     names: this.store,
     farAlerts: this.store.farAlerts,
     evaluations: {
-      commit: async (judgement) => {
-        const outcome = await this.store.commit(judgement);
-        const { windowEndMs } = judgement.history;
+      commit: async (evaluation) => {
+        const outcome = await this.store.commit(evaluation);
+        const { windowEndMs } = evaluation.history;
         if (outcome === 'committed' && windowEndMs <= this.time.nowMs() && this.clock.aheadMs <= setBackToleranceMs)
           this.inTime.push(windowEndMs);
         return outcome;

@@ -40,7 +40,7 @@ export interface FarAlerts {
   listFar(request: { dueAfterMs: number; afterId: string; limit: number }): Promise<FarAlert[]>;
   /** The newest windows in the alert's history that end by `endedByMs`, newest first. */
   lastWindows(request: { alertId: string; endedByMs: number; limit: number }): Promise<EvaluatedWindow[]>;
-  /** Makes them due again. What their histories say of later windows is removed, judgements under way are refused. */
+  /** Makes them due again. What their histories say of later windows is removed, evaluations under way are refused. */
   moveBack(moved: readonly MovedAlert[]): Promise<void>;
   /** Ends leases that would last beyond this instant. */
   endLeasesAfter(untilMs: number): Promise<void>;

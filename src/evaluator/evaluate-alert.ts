@@ -2,22 +2,22 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { TimeRange } from '../query/chart-query.ts';
 import { type ExecutionErrorType, scheduleOf, watchedOf } from '../resources/alerts/alert.ts';
-import type { EvaluationWriter, Judgement, WrittenEach } from './evaluation-store.ts';
-import {
-  AlertJudge,
-  basisOf,
-  executionError,
-  historyOf,
-  type JudgeParts,
-  type ReadWindow,
-  type Samples,
-} from './judge-alert.ts';
+import type { EvaluationResult, EvaluationWriter, WrittenEach } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';
 import type { TileReader } from './ports.ts';
 import { ReadBudgets } from './read-budget.ts';
+import {
+  basisOf,
+  executionError,
+  historyOf,
+  type ReadWindow,
+  type Samples,
+  WindowEvaluator,
+  type WindowEvaluatorDeps,
+} from './window-evaluator.ts';
 import { dueWindows } from './windows.ts';
 
-export interface EvaluateOptions extends JudgeParts {
+export interface EvaluateOptions extends WindowEvaluatorDeps {
   reader: TileReader;
   writer: EvaluationWriter;
   clock: Clock;
@@ -41,21 +41,21 @@ const overBudget: ReadFailure = {
 /** A failed window is tried again after this long, or after one interval when that is shorter. */
 const retryMs = 60_000;
 
-/** Judges the windows of leased alerts that are due, oldest first; stops at the first that can't be judged. */
+/** Evaluates the windows of leased alerts that are due, oldest first; stops at the first that can't be evaluated. */
 export class AlertEvaluator {
   readonly #options: EvaluateOptions;
-  readonly #judge: AlertJudge;
+  readonly #evaluator: WindowEvaluator;
   readonly #budgets: ReadBudgets;
 
   constructor(options: EvaluateOptions) {
     this.#options = options;
-    this.#judge = new AlertJudge(options);
+    this.#evaluator = new WindowEvaluator(options);
     this.#budgets = new ReadBudgets(options.clock, options.readBudgetMs);
   }
 
   /**
-   * `alike`: see `alike.ts`. Resolves when they are up to date, can't be read, or were judged or changed by someone
-   * else, with those whose lease is to be given back: of the others it was, with the last judgement, or is left to run
+   * `alike`: see `alike.ts`. Resolves when they are up to date, can't be read, or were evaluated or changed by someone
+   * else, with those whose lease is to be given back: of the others it was, with the last evaluation, or is left to run
    * out. An alert that breaks its evaluation must not be tried in a tight loop.
    */
   async evaluate(alike: readonly LeasedAlert[], signal: AbortSignal): Promise<readonly LeasedAlert[]> {
@@ -78,33 +78,33 @@ export class AlertEvaluator {
         isLast: index === due.length - 1,
       };
       if (reading.kind === 'error') return [...superseded, ...(await this.#recordFailures(current, read, reading))];
-      const judged = await this.#judgeAll(current, read, reading);
-      superseded.push(...judged.superseded);
-      current = judged.next;
+      const evaluated = await this.#evaluateAll(current, read, reading);
+      superseded.push(...evaluated.superseded);
+      current = evaluated.next;
       if (current.length === 0) break;
     }
     return superseded;
   }
 
-  /** `next`: the alerts as they stand after this window. `superseded`: the judgement came too late. */
-  async #judgeAll(alike: readonly LeasedAlert[], read: ReadWindow, reading: Samples) {
-    const judgements = await Promise.all(alike.map((leased) => this.#judgeOne(leased, read, reading)));
-    const made = judgements.filter((judgement) => judgement !== undefined);
-    const leased = alike.filter((_, index) => judgements[index]);
+  /** `next`: the alerts as they stand after this window. `superseded`: the evaluation came too late. */
+  async #evaluateAll(alike: readonly LeasedAlert[], read: ReadWindow, reading: Samples) {
+    const evaluations = await Promise.all(alike.map((leased) => this.#evaluateOne(leased, read, reading)));
+    const made = evaluations.filter((evaluation) => evaluation !== undefined);
+    const leased = alike.filter((_, index) => evaluations[index]);
     const written = this.#settled(leased, await this.#options.writer.commit(made));
     const next: LeasedAlert[] = [];
     const superseded: LeasedAlert[] = [];
     leased.forEach((each, index) => {
-      const [judgement, outcome] = [made[index], written[index]];
+      const [evaluation, outcome] = [made[index], written[index]];
       if (outcome === 'superseded') superseded.push(each);
-      if (outcome === 'committed' && judgement) next.push(following(each, judgement));
+      if (outcome === 'committed' && evaluation) next.push(following(each, evaluation));
     });
     return { next, superseded };
   }
 
-  async #judgeOne(leased: LeasedAlert, read: ReadWindow, reading: Samples): Promise<Judgement | undefined> {
+  async #evaluateOne(leased: LeasedAlert, read: ReadWindow, reading: Samples): Promise<EvaluationResult | undefined> {
     try {
-      return await this.#judge.judge(leased, read, reading);
+      return await this.#evaluator.evaluate(leased, read, reading);
     } catch (error) {
       this.#logFailure(leased, error);
       return undefined;
@@ -157,6 +157,6 @@ export class AlertEvaluator {
   }
 }
 
-function following(leased: LeasedAlert, { state, followingWindowEndMs }: Judgement): LeasedAlert {
+function following(leased: LeasedAlert, { state, followingWindowEndMs }: EvaluationResult): LeasedAlert {
   return { ...leased, state, nextWindowEndMs: followingWindowEndMs };
 }

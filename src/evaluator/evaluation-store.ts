@@ -2,17 +2,17 @@ import type { ExecutionError } from '../resources/alerts/alert.ts';
 import type { AlertState, HistoryEntry } from './alert-state.ts';
 import type { OutgoingNotification } from './ports.ts';
 
-interface JudgedAlert {
+interface EvaluationBasis {
   tenantId: string;
   alertId: string;
-  /** What the judgement was based on; when either has changed, it is refused. */
+  /** What the evaluation was based on; when either has changed, it is refused. */
   epoch: number;
   nextWindowEndMs: number;
 }
 
-export interface Judgement extends JudgedAlert {
+export interface EvaluationResult extends EvaluationBasis {
   state: AlertState;
-  /** End of the window to judge next. */
+  /** End of the window to evaluate next. */
   followingWindowEndMs: number;
   /** The lease goes on until then; 0 gives it back. */
   leaseUntilMs: number;
@@ -21,7 +21,7 @@ export interface Judgement extends JudgedAlert {
   notifications: readonly OutgoingNotification[];
 }
 
-export interface FailedEvaluation extends JudgedAlert {
+export interface FailedEvaluation extends EvaluationBasis {
   history: HistoryEntry;
   errors: readonly ExecutionError[];
   /** The same window is tried again when this instant is due. */
@@ -34,10 +34,10 @@ export type CommitOutcome = 'committed' | 'superseded';
 export interface EvaluationStore {
   /**
    * State, history row and outgoing messages in one transaction (decisions A8). `superseded` when the window has been
-   * judged already or the alert was changed or removed; nothing is written then: each window is judged exactly once.
+   * evaluated already or the alert was changed or removed; nothing is written then: each window is evaluated exactly once.
    */
-  commit(judgement: Judgement): Promise<CommitOutcome>;
-  /** The window stays unjudged and the state as it is (decisions A6); its history row says why until it is judged. */
+  commit(evaluation: EvaluationResult): Promise<CommitOutcome>;
+  /** The window stays unevaluated and the state as it is (decisions A6); its history row says why until it is evaluated. */
   recordFailure(failure: FailedEvaluation): Promise<CommitOutcome>;
 }
 
@@ -46,7 +46,7 @@ export interface EvaluationStore {
  * refused by itself. Rejects when any can't be written; those that were written are then superseded for good.
  */
 export interface BulkEvaluationStore {
-  commitAll(judgements: readonly Judgement[]): Promise<CommitOutcome[]>;
+  commitAll(evaluations: readonly EvaluationResult[]): Promise<CommitOutcome[]>;
   recordFailures(failures: readonly FailedEvaluation[]): Promise<CommitOutcome[]>;
 }
 
@@ -55,6 +55,6 @@ export type WrittenEach = readonly PromiseSettledResult<CommitOutcome>[];
 
 /** Port: what the evaluator writes through. An item that can't be written does not touch the others. */
 export interface EvaluationWriter {
-  commit(judgements: readonly Judgement[]): Promise<WrittenEach>;
+  commit(evaluations: readonly EvaluationResult[]): Promise<WrittenEach>;
   recordFailures(failures: readonly FailedEvaluation[]): Promise<WrittenEach>;
 }

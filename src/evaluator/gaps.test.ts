@@ -162,13 +162,13 @@ it('live = model = preview over gaps, failed windows, missed windows, edits and 
           await world.clock.advance(('minutes' in each ? each.minutes : 1) * minuteMs);
         }
         await world.switchOff();
-        const judged = await world.evaluated();
-        const windows = judged.map(({ windowEndMs }, index) => {
-          const previousMs = judged[index - 1]?.windowEndMs ?? 0;
+        const evaluated = await world.evaluated();
+        const windows = evaluated.map(({ windowEndMs }, index) => {
+          const previousMs = evaluated[index - 1]?.windowEndMs ?? 0;
           const afresh = resets.some((resetMs) => resetMs >= previousMs && resetMs < windowEndMs);
           return { endMs: windowEndMs, seen: seenAt(windowEndMs), afresh };
         });
-        const live = judged.map(({ status }) => status);
+        const live = evaluated.map(({ status }) => status);
         expect(live).toEqual(model(windows, 2 * minuteMs, inARow));
         await expectPreviewAgrees(world.alert, windows, live, reading);
       },

@@ -5,9 +5,9 @@ import type { AlertState } from './alert-state.ts';
 export interface LeasedAlert {
   tenantId: string;
   alert: Alert;
-  /** Changes with each edit of the alert: a judgement by an older rule is refused at commit. */
+  /** Changes with each edit of the alert: an evaluation by an older rule is rejected at commit. */
   epoch: number;
-  /** End of the first window that nobody has judged yet, Unix ms. */
+  /** End of the first window that nobody has evaluated yet, Unix ms. */
   nextWindowEndMs: number;
   state: AlertState;
 }

@@ -27,7 +27,7 @@ export interface Telling {
   unknownMentions: readonly string[];
 }
 
-/** What messages are made of beside the judgement. */
+/** What messages are made of beside the evaluation. */
 export interface TellingParts {
   mentions: Mentions;
   samples: SampleEvents;

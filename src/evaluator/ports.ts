@@ -155,7 +155,7 @@ export interface Mentioned {
 /** Why a channel is told: a group started to fire, still fires (`repeatInterval`), or has ended. */
 export type NotificationReason = 'firing' | 'repeat' | 'resolved';
 
-/** Everything a message needs, as it was when the window was judged: what is sent never depends on later edits. */
+/** Everything a message needs, as it was when the window was evaluated: what is sent never depends on later edits. */
 export interface Notification {
   reason: NotificationReason;
   alert: {
@@ -180,7 +180,7 @@ export interface Notification {
   /** Which of the tile's series is evaluated, in words; absent when there is one. */
   series?: string;
   group: readonly GroupPart[];
-  /** The judged value; null when the group had no data in this window. */
+  /** The evaluated value; null when the group had no data in this window. */
   value: number | null;
   window: TimeRange;
   /** Some of the events that a saved search found, a line each. */

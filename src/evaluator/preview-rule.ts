@@ -1,13 +1,13 @@
 import type { TimeRange } from '../query/chart-query.ts';
 import { type Alert, type AlertSchedule, firstWindowEndAfter, scheduleOf } from '../resources/alerts/alert.ts';
-import { type AlertState, freshState, type GroupJudgement } from './alert-state.ts';
+import { type AlertState, freshState, type GroupEvaluation } from './alert-state.ts';
 import type { Firing, PreviewedRule, PreviewedWindow, WindowReadings } from './ports.ts';
 import { toRule } from './rule-of-alert.ts';
 import { breaks, type Threshold } from './threshold.ts';
 import { type Change, groupKey, transition } from './transition.ts';
 
-/** Groups judged in one go before other work gets a turn. */
-const judgementsPerTurn = 5_000;
+/** Groups evaluated in one go before other work gets a turn. */
+const evaluationsPerTurn = 5_000;
 
 /** The whole windows of a schedule within the range, as one stretch; empty when there is none. */
 export function windowsWithin(schedule: AlertSchedule, { startMs, endMs }: TimeRange): TimeRange & { count: number } {
@@ -32,16 +32,16 @@ export async function previewRule(
   const windows: PreviewedWindow[] = [];
   const firings = new FiringLog();
   let state: AlertState = freshState;
-  let judged = 0;
+  let evaluated = 0;
   for (let startMs = stretch.startMs; startMs < stretch.endMs; startMs += intervalMs) {
     const window = { startMs, endMs: startMs + intervalMs };
-    const { next, changes, judgements } = transition(rule, state, readings.of(startMs), window);
+    const { next, changes, evaluations } = transition(rule, state, readings.of(startMs), window);
     firings.note(changes, window.endMs);
-    windows.push({ ...window, value: worstValue(rule, judgements), status: next.status });
+    windows.push({ ...window, value: worstValue(rule, evaluations), status: next.status });
     state = next;
-    judged += 1 + judgements.length;
-    if (judged < judgementsPerTurn) continue;
-    judged = 0;
+    evaluated += 1 + evaluations.length;
+    if (evaluated < evaluationsPerTurn) continue;
+    evaluated = 0;
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   }
@@ -74,9 +74,9 @@ class FiringLog {
 }
 
 /** The value that comes closest to firing, or is furthest beyond; of a tile without groups its only one. */
-function worstValue(rule: Threshold, judgements: readonly GroupJudgement[]): number | null {
+function worstValue(rule: Threshold, evaluations: readonly GroupEvaluation[]): number | null {
   let worst: number | null = null;
-  for (const { value } of judgements) {
+  for (const { value } of evaluations) {
     if (value !== null && (worst === null || isWorse(rule, value, worst))) worst = value;
   }
   return worst;

@@ -2,7 +2,7 @@ import { parseDuration } from '../kernel/duration.ts';
 import type { Alert } from '../resources/alerts/alert.ts';
 import type { Rule } from './transition.ts';
 
-/** The part of an alert that judges; the same for live windows and for a preview. */
+/** The part of an alert that evaluates; the same for live windows and for a preview. */
 export function toRule(alert: Alert): Rule {
   const repeatMs = alert.repeatInterval === undefined ? undefined : parseDuration(alert.repeatInterval);
   return {

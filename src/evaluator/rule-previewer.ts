@@ -6,7 +6,7 @@ import { previewRule, windowsWithin } from './preview-rule.ts';
 type Request = Parameters<RulePreviewer['preview']>[0];
 type Stretch = ReturnType<typeof windowsWithin>;
 
-/** Previews alerts with the code that judges live windows; all windows are read by one query. */
+/** Previews alerts with the code that evaluates live windows; all windows are read by one query. */
 export class LiveRulePreviewer implements RulePreviewer {
   readonly #reader: TileWindowsReader;
 

@@ -25,9 +25,9 @@ class World {
     leases: this.store,
     names: this.store,
     evaluations: {
-      commit: async (judgement) => {
-        const outcome = await this.store.commit(judgement);
-        if (outcome === 'committed') this.committed.push(`${judgement.alertId} ${judgement.history.windowEndMs}`);
+      commit: async (evaluation) => {
+        const outcome = await this.store.commit(evaluation);
+        if (outcome === 'committed') this.committed.push(`${evaluation.alertId} ${evaluation.history.windowEndMs}`);
         return outcome;
       },
       recordFailure: (failure) => this.store.recordFailure(failure),
@@ -47,21 +47,21 @@ class World {
     return alert;
   }
 
-  async judgedEnds(alert: Alert): Promise<number[]> {
+  async evaluatedEnds(alert: Alert): Promise<number[]> {
     const history = await this.store.listHistory(tenantId, alert.id, 1_000);
     return history.map(({ windowEndMs }) => windowEndMs).toReversed();
   }
 }
 
-describe('decisions A5: when windows are judged', () => {
+describe('decisions A5: when windows are evaluated', () => {
   it('the delay for late rows after the end, not earlier', async () => {
     const world = new World();
     const alert = await world.add();
     const process = await world.start();
     await world.clock.advance(minuteMs + delayMs - 1);
-    expect(await world.judgedEnds(alert)).toEqual([]);
+    expect(await world.evaluatedEnds(alert)).toEqual([]);
     await world.clock.advance(1);
-    expect(await world.judgedEnds(alert)).toEqual([newYearMs + minuteMs]);
+    expect(await world.evaluatedEnds(alert)).toEqual([newYearMs + minuteMs]);
     await process.stop();
   });
 
@@ -88,7 +88,7 @@ describe('decisions A5: when windows are judged', () => {
     const alert = await world.add();
     await world.clock.advance(80 * minuteMs + delayMs);
     const process = await world.start();
-    const ends = await world.judgedEnds(alert);
+    const ends = await world.evaluatedEnds(alert);
     expect(ends).toEqual(Array.from({ length: 50 }, (_, index) => newYearMs + (31 + index) * minuteMs));
     expect((await world.store.listHistory(tenantId, alert.id, 100)).at(-1)?.skippedWindows).toBe(30);
     await process.stop();
@@ -117,7 +117,7 @@ describe('decisions A5: a clock that is set', () => {
   const endsUpTo = (minutes: number) =>
     Array.from({ length: minutes }, (_, index) => newYearMs + (index + 1) * minuteMs);
 
-  it('forward: the windows in between are judged, once', async () => {
+  it('forward: the windows in between are evaluated, once', async () => {
     const world = new World();
     const alert = await world.add();
     const clock = new SetClock(world.clock);
@@ -125,11 +125,11 @@ describe('decisions A5: a clock that is set', () => {
     await world.clock.advance(minuteMs + delayMs);
     clock.offsetMs = 10 * minuteMs;
     await world.clock.advance(minuteMs);
-    expect(await world.judgedEnds(alert)).toEqual(endsUpTo(12));
+    expect(await world.evaluatedEnds(alert)).toEqual(endsUpTo(12));
     await process.stop();
   });
 
-  it('backward: nothing is judged again, and it goes on where it was when time gets there', async () => {
+  it('backward: nothing is evaluated again, and it goes on where it was when time gets there', async () => {
     const world = new World();
     const alert = await world.add();
     const clock = new SetClock(world.clock);
@@ -137,10 +137,10 @@ describe('decisions A5: a clock that is set', () => {
     await world.clock.advance(10 * minuteMs + delayMs);
     clock.offsetMs = -5 * minuteMs;
     await world.clock.advance(5 * minuteMs);
-    expect(await world.judgedEnds(alert)).toEqual(endsUpTo(10));
+    expect(await world.evaluatedEnds(alert)).toEqual(endsUpTo(10));
     expect(world.reader.windowEnds).toHaveLength(10);
     await world.clock.advance(2 * minuteMs);
-    expect(await world.judgedEnds(alert)).toEqual(endsUpTo(12));
+    expect(await world.evaluatedEnds(alert)).toEqual(endsUpTo(12));
     await process.stop();
   });
 });
@@ -179,7 +179,7 @@ describe('U-25: one alert does not stop the others', () => {
     await process.stop();
   });
 
-  it('a failed window is tried again a minute later and then judged', async () => {
+  it('a failed window is tried again a minute later and then evaluated', async () => {
     const world = new World();
     const alert = await world.add({ interval: '5m' });
     world.reader.answer = () => queryError;
@@ -194,10 +194,10 @@ describe('U-25: one alert does not stop the others', () => {
   });
 });
 
-describe('alerts that judge the same windows of the same tile', () => {
+describe('alerts that evaluate the same windows of the same tile', () => {
   const alike = { dashboardId: 'd1', tileId: 't1', threshold: 5 };
 
-  it('are judged by one reading, each by its own rule and from its own state', async () => {
+  it('are evaluated by one reading, each by its own rule and from its own state', async () => {
     const world = new World();
     const alerts = [await world.add(alike), await world.add({ ...alike, threshold: 9 }), await world.add(alike)];
     world.reader.answer = () => count(7);
@@ -220,7 +220,7 @@ describe('alerts that judge the same windows of the same tile', () => {
     await process.stop();
   });
 
-  it('do not stop each other: one can’t be judged, one can’t be written, one was changed meanwhile', async () => {
+  it('do not stop each other: one can’t be evaluated, one can’t be written, one was changed meanwhile', async () => {
     const world = new World();
     const broken = await world.add(alike);
     const unwritten = await world.add(alike);
@@ -237,9 +237,9 @@ describe('alerts that judge the same windows of the same tile', () => {
       nextDueMs: (nowMs) => world.store.nextDueMs(nowMs),
     };
     const { commit } = world.stores.evaluations;
-    world.stores.evaluations.commit = async (judgement) => {
-      if (judgement.alertId === unwritten.id) throw new Error('refused by the store');
-      return commit(judgement);
+    world.stores.evaluations.commit = async (evaluation) => {
+      if (evaluation.alertId === unwritten.id) throw new Error('refused by the store');
+      return commit(evaluation);
     };
     world.reader.answer = async () => {
       const disabled = { ...changed, enabled: false };
@@ -298,8 +298,8 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
   { maxLength: 25 },
 );
 
-describe('decisions A5: each window is judged exactly once', () => {
-  it('also when an evaluator stands still past its lease and then writes what another has judged', async () => {
+describe('decisions A5: each window is evaluated exactly once', () => {
+  it('also when an evaluator stands still past its lease and then writes what another has evaluated', async () => {
     const world = new World();
     const alert = await world.add();
     const slow = await world.start();
@@ -379,7 +379,7 @@ async function expectExactlyOnce(world: World, alerts: readonly Alert[]): Promis
   const due = Math.floor((world.clock.nowMs() - delayMs - newYearMs) / minuteMs);
   const expected = Array.from({ length: due }, (_, index) => newYearMs + (index + 1) * minuteMs);
   for (const alert of alerts) {
-    expect(await world.judgedEnds(alert)).toEqual(expected);
+    expect(await world.evaluatedEnds(alert)).toEqual(expected);
     const own = world.committed.filter((line) => line.startsWith(alert.id));
     expect(own).toEqual(expected.map((endMs) => `${alert.id} ${endMs}`));
   }

@@ -50,7 +50,7 @@ export class EvaluationScheduler {
     this.#loop.wake();
   }
 
-  /** Queries are cancelled, judgements that are being written are finished, leases are given back. */
+  /** Queries are cancelled, evaluations that are being written are finished, leases are given back. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#loop.stop();

@@ -42,7 +42,7 @@ interface After {
   known: boolean;
   told: readonly NotificationReason[];
   withheld: readonly QuietCause[];
-  value: number | null | 'not judged';
+  value: number | null | 'not evaluated';
   /** Breaking windows in a row that count for `numConsecutiveWindows` from here on. */
   streak: number;
   firing: boolean;
@@ -91,8 +91,8 @@ function missingDataOf(seen: 'no number' | 'no row', tile: Tile, { missingData }
 }
 
 function oracle(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet: QuietCause | undefined): After {
-  const after = judge(before, seen, tile, policy, quiet);
-  if (seen === 'error' || after.value === 'not judged') return after;
+  const after = evaluate(before, seen, tile, policy, quiet);
+  if (seen === 'error' || after.value === 'not evaluated') return after;
   // What is plainly OK is forgotten, but for pods whose silence would fire: those must be missed when they go.
   const silenceFires = policy.missingData === 'alert' || (policy.missingData === 'zero' && policy.type === 'below');
   const wasThere = after.value !== null || meaningOf(seen, tile, policy, before) === 'as before';
@@ -100,13 +100,13 @@ function oracle(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet: Q
   return { ...after, known: after.status !== 'OK' || after.firing || missable };
 }
 
-function judge(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet: QuietCause | undefined): After {
+function evaluate(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet: QuietCause | undefined): After {
   const unchanged = { ...before, told: [], withheld: [] };
   // decisions A6: a query error never resolves or fires: the state stays. A pod that nobody knows is not there at all.
   const isNobody = seen === 'no row' && tile.includes('by pod') && !before.known;
-  if (seen === 'error' || isNobody) return { ...unchanged, value: 'not judged' };
+  if (seen === 'error' || isNobody) return { ...unchanged, value: 'not evaluated' };
   const meaning = meaningOf(seen, tile, policy, before);
-  const value = judgedValue(seen, tile, policy);
+  const value = evaluatedValue(seen, tile, policy);
   if (meaning === 'as before') return { ...unchanged, value };
   if (meaning === 'nothing is known') {
     // State INSUFFICIENT_DATA, no notification; an incident that was going on has not ended.
@@ -147,7 +147,7 @@ function judge(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet: Qu
   };
 }
 
-function judgedValue(seen: Exclude<Seen, 'error'>, tile: Tile, policy: Policy): number | null {
+function evaluatedValue(seen: Exclude<Seen, 'error'>, tile: Tile, policy: Policy): number | null {
   if (seen === 'breaks' || seen === 'between' || seen === 'fine') return values[policy.type][seen];
   return missingDataOf(seen, tile, policy) === 'zero' ? 0 : null;
 }
@@ -169,7 +169,7 @@ const befores: Record<string, Before> = {
 const seens: readonly Seen[] = ['breaks', 'between', 'fine', 'no number', 'no row', 'error'];
 const tiles: readonly Tile[] = ['count', 'average', 'count by pod', 'average by pod', 'count by pod, cut off'];
 const quiets = [undefined, 'silenced', 'acknowledged'] as const;
-/** Windows before this one that were never judged: none, or an hour of them after a long pause (decisions A5). */
+/** Windows before this one that were never evaluated: none, or an hour of them after a long pause (decisions A5). */
 const skips = [0, 60] as const;
 const policies: readonly Policy[] = (['above', 'below'] as const).flatMap((type) =>
   [undefined, 'zero', 'noData', 'keep', 'ok', 'alert'].flatMap((missingData) =>
@@ -237,9 +237,9 @@ function storedState({ status, known: isKnown, streak, firing, toldAgo }: Before
 /** What the step made of it, in the oracle's words. */
 function observed(rule: Rule, state: AlertState, reading: Reading, quiet: QuietCause | undefined): After {
   const window = { startMs: nowMs - minuteMs, endMs: nowMs };
-  const { next, changes, judgements } = transition(rule, state, reading, window, () => quiet);
+  const { next, changes, evaluations } = transition(rule, state, reading, window, () => quiet);
   const isIt = ({ group }: { group: Sample['group'] }) => group[0]?.value !== 'other';
-  const judged = judgements.find(isIt);
+  const evaluated = evaluations.find(isIt);
   const kept = next.groups.find(isIt);
   const told = changes.filter(isIt).map(({ reason }) => reason);
   const { notifiedMs } = kept ?? {};
@@ -247,8 +247,8 @@ function observed(rule: Rule, state: AlertState, reading: Reading, quiet: QuietC
     status: next.status,
     known: kept !== undefined,
     told,
-    withheld: judged?.withheld ? [judged.withheld] : [],
-    value: judged ? judged.value : 'not judged',
+    withheld: evaluated?.withheld ? [evaluated.withheld] : [],
+    value: evaluated ? evaluated.value : 'not evaluated',
     streak: kept?.breaches ?? 0,
     firing: kept?.firingSinceMs !== undefined,
     toldAgo: notifiedMs === undefined ? undefined : (nowMs - notifiedMs) / minuteMs,
@@ -289,7 +289,7 @@ it.each(Object.entries(befores))(
   },
 );
 
-it('DISABLED is never judged: nobody is given such an alert, however long its windows have been due', async () => {
+it('DISABLED is never evaluated: nobody is given such an alert, however long its windows have been due', async () => {
   const store = new FakeAlertStore();
   const alert = alertOf({ enabled: false });
   await store.transaction((inside) => inside.insert('tenant', alert, newYearMs));

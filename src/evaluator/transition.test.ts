@@ -135,7 +135,7 @@ describe('decisions A6: missing data of a tile without groups', () => {
   it('U-22: ungrouped count, below 1, no rows → fires with value 0; above 1 stays OK', () => {
     const below1: Rule = { threshold: 1, thresholdType: 'below', consecutiveWindows: 1 };
     expect(play(below1, [whole()]).steps[0]?.changes).toMatchObject([{ reason: 'firing', value: 0 }]);
-    expect(play({ ...below1, thresholdType: 'above' }, [whole()]).steps[0]?.judgements).toMatchObject([
+    expect(play({ ...below1, thresholdType: 'above' }, [whole()]).steps[0]?.evaluations).toMatchObject([
       { status: 'OK', value: 0 },
     ]);
   });
@@ -216,7 +216,7 @@ describe('what is remembered', () => {
   it('groups that are plainly OK are not kept', () => {
     const { steps } = play(above5, [byPod({ a: 1, b: 2, c: 7 })]);
     expect(steps[0]?.next.groups).toHaveLength(1);
-    expect(steps[0]?.judgements).toHaveLength(3);
+    expect(steps[0]?.evaluations).toHaveLength(3);
   });
 
   it('groups without any row at all: INSUFFICIENT_DATA for averages, OK for counts', () => {
@@ -247,12 +247,12 @@ describe('U-28: a recovery threshold', () => {
   });
 });
 
-describe('decisions: what is quiet is judged as ever', () => {
+describe('decisions: what is quiet is evaluated as ever', () => {
   const repeating = { ...above5, repeatMs: minuteMs };
   const values = (...all: number[]) => all.map((value) => whole(value));
   const said = (steps: readonly Transition[]) =>
-    steps.map(({ changes, judgements }) => {
-      const withheld = judgements.flatMap((judged) => judged.withheld ?? []);
+    steps.map(({ changes, evaluations }) => {
+      const withheld = evaluations.flatMap((evaluated) => evaluated.withheld ?? []);
       return [...changes.map(tell), ...withheld.map((cause) => `(${cause})`)].join(' ');
     });
 
@@ -327,8 +327,10 @@ describe('the step: state before, outcome → state after, told or withheld', ()
       ...(missingData && { missingData }),
     };
     const window = { startMs: 10 * minuteMs, endMs: 11 * minuteMs };
-    const { next, changes, judgements } = transition(rule, state, outcome, window, () => cause);
-    const withheld = judgements.flatMap((judged) => (judged.withheld ? [`withheld: ${judged.withheld}`] : []));
+    const { next, changes, evaluations } = transition(rule, state, outcome, window, () => cause);
+    const withheld = evaluations.flatMap((evaluated) =>
+      evaluated.withheld ? [`withheld: ${evaluated.withheld}`] : [],
+    );
     return [next.status, ...changes.map(({ reason }) => `told: ${reason}`), ...withheld].join(', ');
   }
 
@@ -336,8 +338,8 @@ describe('the step: state before, outcome → state after, told or withheld', ()
     Object.entries(outcomes).flatMap(([seen, outcome]) =>
       Object.entries(quiets).flatMap(([quiet, cause]) =>
         (seen === 'no data' ? policies : [undefined]).map((policy) => {
-          const judged = policy ? `${seen}, policy ${policy}` : seen;
-          return `${name} | ${judged} | ${quiet} → ${row(state, outcome, cause, policy)}`;
+          const evaluated = policy ? `${seen}, policy ${policy}` : seen;
+          return `${name} | ${evaluated} | ${quiet} → ${row(state, outcome, cause, policy)}`;
         }),
       ),
     ),
@@ -347,7 +349,7 @@ describe('the step: state before, outcome → state after, told or withheld', ()
     await expect(`${table.join('\n')}\n`).toMatchFileSnapshot('transition-table.txt');
   });
 
-  it('an outcome that can’t be judged changes nothing, and nobody who is quiet is told that something fires', () => {
+  it('an outcome that can’t be evaluated changes nothing, and nobody who is quiet is told that something fires', () => {
     for (const line of table.filter((each) => each.includes('| query error |'))) {
       const [name = '', result = ''] = line.split(/ \| .* → /);
       expect(result, line).toBe(name.replace(/, .*/, ''));

@@ -1,7 +1,7 @@
 import { assertNever } from '../kernel/assert-never.ts';
 import type { TimeRange } from '../query/chart-query.ts';
 import type { AlertStatus, MissingDataPolicy } from '../resources/alerts/alert.ts';
-import { type AlertState, freshState, type GroupJudgement, type GroupState } from './alert-state.ts';
+import { type AlertState, freshState, type GroupEvaluation, type GroupState } from './alert-state.ts';
 import type { GroupPart, NotificationReason, Quiet, QuietCause, Reading } from './ports.ts';
 import { breaks, staysBroken, type Threshold } from './threshold.ts';
 
@@ -26,10 +26,10 @@ export interface Change {
 export interface Transition {
   next: AlertState;
   changes: readonly Change[];
-  judgements: readonly GroupJudgement[];
+  evaluations: readonly GroupEvaluation[];
 }
 
-/** One judged group and what is to be told of it. */
+/** One evaluated group and what is to be told of it. */
 interface Step {
   state: GroupState;
   value: number | null;
@@ -62,9 +62,9 @@ export function transition(
   window: TimeRange,
   quiet: Quiet = neverQuiet,
 ): Transition {
-  if (outcome.kind === 'error') return { next: prior, changes: [], judgements: [] };
+  if (outcome.kind === 'error') return { next: prior, changes: [], evaluations: [] };
   const base = queryChanged(prior, outcome) ? freshState : withStreaksUpTo(prior, window);
-  const steps = judgeGroups({ rule, window, quiet }, base, outcome);
+  const steps = evaluateGroups({ rule, window, quiet }, base, outcome);
   return {
     next: {
       status: overallStatus(steps, outcome, rule),
@@ -75,7 +75,7 @@ export function transition(
         window.endMs < prior.clockSetBack.evaluatedUntilMs && { clockSetBack: prior.clockSetBack }),
     },
     changes: steps.flatMap((step) => step.change ?? []),
-    judgements: steps.map(toJudgement),
+    evaluations: steps.map(toGroupEvaluation),
   };
 }
 
@@ -83,7 +83,7 @@ export function groupKey(group: readonly GroupPart[]): string {
   return JSON.stringify(group.map(({ key, value }) => [key, value]));
 }
 
-function toJudgement({ state, value, change, withheld }: Step): GroupJudgement {
+function toGroupEvaluation({ state, value, change, withheld }: Step): GroupEvaluation {
   const { group, status } = state;
   return { group, value, status, ...(change && { told: change.reason }), ...(withheld && { withheld }) };
 }
@@ -101,7 +101,7 @@ function withStreaksUpTo(prior: AlertState, { startMs }: TimeRange): AlertState 
   return { ...prior, groups: prior.groups.map((group) => ({ ...group, breaches: 0 })) };
 }
 
-function judgeGroups(context: Context, base: AlertState, outcome: Samples): Step[] {
+function evaluateGroups(context: Context, base: AlertState, outcome: Samples): Step[] {
   const known = new Map(base.groups.map((state) => [groupKey(state.group), state]));
   const steps: Step[] = [];
   for (const sample of outcome.samples) {
@@ -110,22 +110,22 @@ function judgeGroups(context: Context, base: AlertState, outcome: Samples): Step
     known.delete(key);
     steps.push(
       sample.value === null
-        ? judgeMissing(context, prior, context.rule.missingData ?? 'noData')
-        : judgeValue(context, prior, sample.value),
+        ? evaluateMissing(context, prior, context.rule.missingData ?? 'noData')
+        : evaluateValue(context, prior, sample.value),
     );
   }
   for (const prior of known.values()) {
-    steps.push(judgeMissing(context, prior, policyForAbsent(context.rule, prior, outcome)));
+    steps.push(evaluateMissing(context, prior, policyForAbsent(context.rule, prior, outcome)));
   }
-  if (steps.length === 0) steps.push(...judgeNothing(context, outcome));
+  if (steps.length === 0) steps.push(...evaluateNothing(context, outcome));
   return steps;
 }
 
-/** No row and no group known from before: the tile as a whole is judged, where its policy says what silence means. */
-function judgeNothing(context: Context, outcome: Samples): Step[] {
+/** No row and no group known from before: the tile as a whole is evaluated, where its policy says what silence means. */
+function evaluateNothing(context: Context, outcome: Samples): Step[] {
   const explicit = context.rule.missingData;
   if (outcome.grouped && explicit !== 'zero' && explicit !== 'alert') return [];
-  return [judgeMissing(context, freshGroup([]), explicit ?? defaultPolicy(outcome))];
+  return [evaluateMissing(context, freshGroup([]), explicit ?? defaultPolicy(outcome))];
 }
 
 /** What a group means that was known and has no row in this window. */
@@ -148,10 +148,10 @@ function hasPresentShape(prior: GroupState, outcome: Samples): boolean {
   return prior.group.length === present.length && prior.group.every((part, at) => part.key === present[at]?.key);
 }
 
-function judgeMissing(context: Context, prior: GroupState, policy: MissingDataPolicy): Step {
+function evaluateMissing(context: Context, prior: GroupState, policy: MissingDataPolicy): Step {
   switch (policy) {
     case 'zero':
-      return judgeValue(context, prior, 0);
+      return evaluateValue(context, prior, 0);
     case 'alert':
       return breach(context, prior, null);
     case 'ok':
@@ -165,7 +165,7 @@ function judgeMissing(context: Context, prior: GroupState, policy: MissingDataPo
   }
 }
 
-function judgeValue(context: Context, prior: GroupState, value: number): Step {
+function evaluateValue(context: Context, prior: GroupState, value: number): Step {
   const broken = isFiring(prior) ? staysBroken(context.rule, value) : breaks(context.rule, value);
   return broken ? breach(context, prior, value) : recover(prior, value);
 }

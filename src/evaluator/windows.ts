@@ -2,7 +2,7 @@ import type { TimeRange } from '../query/chart-query.ts';
 import type { AlertSchedule } from '../resources/alerts/alert.ts';
 import type { ClockSetBack } from './alert-state.ts';
 
-/** Missed windows that are still judged after a pause; older ones are skipped and counted (decisions A5). */
+/** Missed windows that are still evaluated after a pause; older ones are skipped and counted (decisions A5). */
 export const catchUpWindowsMax = 50;
 
 export interface DueWindow extends TimeRange {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type {
   BulkEvaluationStore,
   CommitOutcome,
+  EvaluationResult,
   EvaluationStore,
   FailedEvaluation,
-  Judgement,
 } from '../evaluator/evaluation-store.ts';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
@@ -23,8 +23,8 @@ export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore 
     this.#database = database;
   }
 
-  async commit(judgement: Judgement): Promise<CommitOutcome> {
-    const [outcome] = await this.commitAll([judgement]);
+  async commit(evaluation: EvaluationResult): Promise<CommitOutcome> {
+    const [outcome] = await this.commitAll([evaluation]);
     return outcome ?? 'superseded';
   }
 
@@ -33,8 +33,8 @@ export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore 
     return outcome ?? 'superseded';
   }
 
-  commitAll(judgements: readonly Judgement[]): Promise<CommitOutcome[]> {
-    return this.#writeAll(judgements, judgedColumns, async (inside, accepted) => {
+  commitAll(evaluations: readonly EvaluationResult[]): Promise<CommitOutcome[]> {
+    return this.#writeAll(evaluations, evaluatedColumns, async (inside, accepted) => {
       await writeHistory(inside, accepted);
       await writeOutbox(
         inside.writes,
@@ -55,15 +55,15 @@ export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore 
     const outcomes = evaluations.map((): CommitOutcome => 'superseded');
     const write = async (chunk: readonly Numbered<T>[]): Promise<void> => {
       const accepted = await this.#database.transaction(async (inside) => {
-        const moved = await updateUnjudged(
+        const moved = await updateUnevaluated(
           inside,
           chunk.map(({ evaluation }) => evaluation),
           columns,
         );
-        const unjudged = chunk.filter(({ evaluation }) => moved.has(evaluation.alertId));
-        const rest = unjudged.map(({ evaluation }) => evaluation);
+        const unevaluated = chunk.filter(({ evaluation }) => moved.has(evaluation.alertId));
+        const rest = unevaluated.map(({ evaluation }) => evaluation);
         if (rest.length > 0) await writeRest(inside, rest);
-        return unjudged;
+        return unevaluated;
       });
       for (const { index } of accepted) outcomes[index] = 'committed';
     };
@@ -76,7 +76,7 @@ export class SqlEvaluationStore implements EvaluationStore, BulkEvaluationStore 
   }
 }
 
-type Evaluated = Pick<Judgement, 'tenantId' | 'alertId' | 'epoch' | 'nextWindowEndMs' | 'history'>;
+type Evaluated = Pick<EvaluationResult, 'tenantId' | 'alertId' | 'epoch' | 'nextWindowEndMs' | 'history'>;
 
 /** Columns of `alert_states` that an evaluation sets. */
 interface Columns<T> {
@@ -85,7 +85,7 @@ interface Columns<T> {
   valuesOf(evaluation: T): ValuesRow;
 }
 
-const judgedColumns: Columns<Judgement> = {
+const evaluatedColumns: Columns<EvaluationResult> = {
   types: {
     next_window_ms: 'bigint',
     due_ms: 'bigint',
@@ -128,19 +128,19 @@ function rounds<T extends Evaluated>(evaluations: readonly T[]): Numbered<T>[][]
   return all;
 }
 
-/** What a judgement was based on; see `JudgedAlert`. */
+/** What an evaluation was based on; see `EvaluationBasis`. */
 const basisTypes: ValuesColumns = {
-  judged_id: 'text',
-  judged_tenant: 'text',
-  judged_epoch: 'bigint',
-  judged_window_ms: 'bigint',
+  basis_id: 'text',
+  basis_tenant: 'text',
+  basis_epoch: 'bigint',
+  basis_window_ms: 'bigint',
 };
 
 /**
- * Compare and set: the ids of the alerts whose window has not been judged and that have not changed meanwhile, moved on
+ * Compare and set: the ids of the alerts whose window has not been evaluated and that have not changed meanwhile, moved on
  * as the evaluations say.
  */
-async function updateUnjudged<T extends Evaluated>(
+async function updateUnevaluated<T extends Evaluated>(
   { writes, dialect }: MetadataDatabase,
   evaluations: readonly T[],
   { types, valuesOf }: Columns<T>,
@@ -153,15 +153,15 @@ async function updateUnjudged<T extends Evaluated>(
   const { rows } = await sql<{ alert_id: string }>`
     update alert_states set ${sql.join(assignments)}
     from ${valuesTable(dialect, { ...basisTypes, ...types }, values)} as input
-    where alert_id = judged_id and tenant_id = judged_tenant
-      and epoch = judged_epoch and alert_states.next_window_ms = judged_window_ms
+    where alert_id = basis_id and tenant_id = basis_tenant
+      and epoch = basis_epoch and alert_states.next_window_ms = basis_window_ms
     returning alert_id`.execute(writes);
   return new Set(rows.map(({ alert_id }) => alert_id));
 }
 
 const historyTypes: ValuesColumns = { alert_id: 'text', tenant_id: 'text', window_end_ms: 'bigint', document: 'text' };
 
-/** The row of a failed window is replaced when the window is judged after all. */
+/** The row of a failed window is replaced when the window is evaluated after all. */
 async function writeHistory({ writes, dialect }: MetadataDatabase, evaluations: readonly Evaluated[]): Promise<void> {
   const values = evaluations.map(({ tenantId, alertId, history }) => [
     alertId,

@@ -104,10 +104,10 @@ export class SqlAlertLog implements AlertLog {
     return { evaluations, total: await this.#count('alert_history', tenantId, alertId) };
   }
 
-  /** Messages are written with the judgement, and bear its instant. */
+  /** Messages are written with the evaluation, and bear its instant. */
   async #messagesOf(tenantId: string, alertId: string, entries: readonly HistoryEntry[]): Promise<KeptMessage[]> {
     if (entries.length === 0) return [];
-    const instants = entries.map(({ judgedAtMs }) => judgedAtMs);
+    const instants = entries.map(({ evaluatedAtMs }) => evaluatedAtMs);
     const rows = await this.#database.reads
       .selectFrom('outbox')
       .select(['status', 'document', 'attempts', 'last_at_ms', 'last_status', 'last_error'])

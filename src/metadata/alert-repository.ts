@@ -217,7 +217,7 @@ function watchedColumns({ dashboardId, tileId, savedSearchId }: Alert) {
   return { dashboard_id: dashboardId ?? null, tile_id: tileId ?? null, saved_search_id: savedSearchId ?? null };
 }
 
-/** A judgement by the older rule that is under way is refused by the new epoch. */
+/** An evaluation by the older rule that is under way is refused by the new epoch. */
 async function reschedule(writes: Executor, alert: Alert, { nextWindowEndMs, resetState }: Rescheduling) {
   await writes
     .updateTable('alert_states')

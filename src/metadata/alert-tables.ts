@@ -15,7 +15,7 @@ interface AlertStateRow {
   tenant_id: string;
   /** Grows with each edit of the alert. */
   epoch: number;
-  /** End of the first window that nobody has judged; the guard of "exactly once". */
+  /** End of the first window that nobody has evaluated; the guard of "exactly once". */
   next_window_ms: number;
   /** When to look next: `next_window_ms`, or the retry of a failed window. */
   due_ms: number;

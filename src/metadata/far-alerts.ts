@@ -52,8 +52,8 @@ export class SqlFarAlerts implements FarAlerts {
       .limit(limit)
       .execute();
     return rows.map(({ document }) => {
-      const { windowEndMs, judgedAtMs, error } = parseDocument<HistoryEntry>(document);
-      return { windowEndMs, evaluatedAtMs: judgedAtMs, failed: error !== undefined };
+      const { windowEndMs, evaluatedAtMs, error } = parseDocument<HistoryEntry>(document);
+      return { windowEndMs, evaluatedAtMs, failed: error !== undefined };
     });
   }
 

@@ -9,7 +9,7 @@ export class SqlOldRecords implements OldRecords {
   }
 
   async removeBefore(beforeMs: number, rowsMax: number): Promise<number> {
-    // A transaction each: none of them holds up a judgement or a delivery for long.
+    // A transaction each: none of them holds up an evaluation or a delivery for long.
     const history = await this.#removeHistory(beforeMs, rowsMax);
     const messages = await this.#removeMessages(beforeMs, rowsMax);
     const attempts = await this.#removeAttempts(beforeMs, rowsMax);

@@ -166,7 +166,7 @@ const windows = Array.from({ length: 250 }, (_, index) => ({
 function minutesUntil(lastEndMs: number, count: number): HistoryEntry[] {
   return Array.from({ length: count }, (_, index) => {
     const windowEndMs = lastEndMs - index * 60_000;
-    return { windowStartMs: windowEndMs - 60_000, windowEndMs, judgedAtMs: windowEndMs, status: 'OK', groups: [] };
+    return { windowStartMs: windowEndMs - 60_000, windowEndMs, evaluatedAtMs: windowEndMs, status: 'OK', groups: [] };
   });
 }
 

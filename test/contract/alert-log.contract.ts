@@ -3,7 +3,7 @@ import type { LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { OutgoingNotification } from '../../src/evaluator/ports.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { AttemptResult } from '../../src/notify/outbox.ts';
-import { alertOf, judgementOf, messageOf, minuteMs, newYearMs } from '../support/alert-fixtures.ts';
+import { alertOf, evaluationOf, messageOf, minuteMs, newYearMs } from '../support/alert-fixtures.ts';
 import type { AlertStoreUnderTest } from './alert-store.contract.ts';
 
 const page = { limit: 100, offset: 0 };
@@ -31,12 +31,12 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
     return own;
   }
 
-  /** Judges the next window, one minute long, and moves on to the end of the one after it. */
-  async function judge(messages: readonly OutgoingNotification[] = []) {
-    const judgement = judgementOf(await lease(), { notifications: messages, leaseUntilMs: 0 });
-    const { windowEndMs } = judgement.history;
-    const history = { ...judgement.history, durationMs: 12, groups: [{ group, value: 7, status: 'ALERT' as const }] };
-    await underTest().evaluations.commit({ ...judgement, history });
+  /** Evaluates the next window, one minute long, and moves on to the end of the one after it. */
+  async function evaluate(messages: readonly OutgoingNotification[] = []) {
+    const evaluation = evaluationOf(await lease(), { notifications: messages, leaseUntilMs: 0 });
+    const { windowEndMs } = evaluation.history;
+    const history = { ...evaluation.history, durationMs: 12, groups: [{ group, value: 7, status: 'ALERT' as const }] };
+    await underTest().evaluations.commit({ ...evaluation, history });
     nowMs = windowEndMs + minuteMs;
     return history;
   }
@@ -67,7 +67,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
   describe('deliveries', () => {
     it('are the attempts, newest first, each with what became of its message', async () => {
       const sent = message();
-      await judge([sent]);
+      await evaluate([sent]);
       await attempt({ kind: 'retry', nextAttemptMs: nowMs }, refused);
       const common = {
         messageId: sent.id,
@@ -89,14 +89,14 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
     });
 
     it('say when a message was given up', async () => {
-      await judge([message('resolved')]);
+      await evaluate([message('resolved')]);
       await attempt({ kind: 'failed' }, refused);
       expect((await deliveries()).deliveries).toMatchObject([{ state: 'given_up', told: { reason: 'resolved' } }]);
     });
 
     it('say of a message that waits when it is tried, and of one that was given up unsent that nobody got it', async () => {
       const sent = message();
-      await judge([sent]);
+      await evaluate([sent]);
       const untried = {
         id: `${sent.id}-1`,
         messageId: sent.id,
@@ -106,7 +106,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       };
       expect((await deliveries()).deliveries).toMatchObject([{ ...untried, state: 'queued', replayable: false }]);
       const other = message();
-      await judge([other]);
+      await evaluate([other]);
       const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 1, perWebhookMax: 1 };
       const [claimed] = (await underTest().outbox.claimDue({ ...request, max: 100 })).filter(
         (open) => open.message.tenantId === tenantId,
@@ -129,7 +129,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
     });
 
     it('are paged, and empty for another tenant', async () => {
-      await judge([message()]);
+      await evaluate([message()]);
       for (let tries = 0; tries < 3; tries++) await attempt({ kind: 'retry', nextAttemptMs: nowMs }, refused);
       await attempt({ kind: 'delivered' }, { status: 200 });
       const middle = await deliveries(tenantId, { limit: 2, offset: 1 });
@@ -138,7 +138,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
     });
 
     it('outlive their message, with reason and group; their own error tells what became of it', async () => {
-      await judge([message()]);
+      await evaluate([message()]);
       await attempt({ kind: 'delivered' }, { status: 200 });
       const writtenMs = nowMs - minuteMs;
       await underTest().oldRecords.removeBefore(writtenMs + 1, 10_000);
@@ -147,7 +147,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
     });
 
     it('keep what was wrong with a template', async () => {
-      await judge([message()]);
+      await evaluate([message()]);
       const notice = 'The webhook’s body is no usable template.';
       await attempt({ kind: 'delivered' }, { status: 200, notice });
       expect((await deliveries()).deliveries).toMatchObject([{ state: 'delivered', notice }]);
@@ -169,7 +169,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       'a %s message is queued once more, the same to its receiver',
       async (kind) => {
         const sent = message();
-        await judge([sent]);
+        await evaluate([sent]);
         await attempt({ kind }, kind === 'delivered' ? { status: 200 } : refused);
         const outcome = await replay(`${sent.id}-1`);
         if (outcome.kind !== 'queued') throw new Error(`the replay is ${outcome.kind}`);
@@ -194,7 +194,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
 
     it('none of a message that is still to be sent, or no longer kept', async () => {
       const sent = message();
-      await judge([sent]);
+      await evaluate([sent]);
       await attempt({ kind: 'retry', nextAttemptMs: nowMs }, refused);
       expect(await replay(`${sent.id}-1`)).toEqual({ kind: 'pending' });
       await attempt({ kind: 'delivered' }, { status: 200 });
@@ -205,7 +205,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
     it('none to a webhook that is gone', async () => {
       webhookId = randomIds.hex24();
       const sent = message();
-      await judge([sent]);
+      await evaluate([sent]);
       await attempt({ kind: 'failed' }, refused);
       expect((await deliveries()).deliveries).toMatchObject([{ replayable: false }]);
       expect(await replay(`${sent.id}-1`)).toEqual({ kind: 'webhookGone' });
@@ -213,7 +213,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
 
     it('decisions F2: none of another tenant or alert, nor of an attempt that was never made', async () => {
       const sent = message();
-      await judge([sent]);
+      await evaluate([sent]);
       await attempt({ kind: 'delivered' }, { status: 200 });
       for (const parts of [{ tenantId: randomIds.hex24() }, { alertId: randomIds.hex24() }]) {
         expect(await replay(`${sent.id}-1`, parts)).toEqual({ kind: 'missing' });
@@ -225,12 +225,12 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
   });
 
   describe('evaluations', () => {
-    it('are the judged windows, newest first, with the messages that each of them made', async () => {
-      const quiet = await judge();
+    it('are the evaluated windows, newest first, with the messages that each of them made', async () => {
+      const quiet = await evaluate();
       const sent = message();
-      const fired = await judge([sent]);
+      const fired = await evaluate([sent]);
       await attempt({ kind: 'delivered' }, { status: 200 });
-      const ended = await judge([message('resolved')]);
+      const ended = await evaluate([message('resolved')]);
       const told = { webhookId: sent.webhookId, group };
       const once = { attempts: 1, lastAttemptMs: expect.any(Number), lastStatus: 200 };
       expect(await evaluations()).toEqual({
@@ -246,7 +246,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
 
     it('are paged, and empty for another tenant', async () => {
       const ends: number[] = [];
-      for (let window = 0; window < 4; window++) ends.push((await judge()).windowEndMs);
+      for (let window = 0; window < 4; window++) ends.push((await evaluate()).windowEndMs);
       const middle = await evaluations(tenantId, { limit: 2, offset: 1 });
       expect(middle.evaluations.map(({ windowEndMs }) => windowEndMs)).toEqual([ends[2], ends[1]]);
       expect(middle.total).toBe(4);

@@ -10,7 +10,7 @@ import type { Outbox } from '../../src/notify/outbox.ts';
 import type { Alert } from '../../src/resources/alerts/alert.ts';
 import type { AlertLog, Evaluation } from '../../src/resources/alerts/alert-log.ts';
 import type { AlertRepository } from '../../src/resources/alerts/alert-repository.ts';
-import { alertOf, judgementOf, messageOf, minuteMs, newYearMs, tileOf } from '../support/alert-fixtures.ts';
+import { alertOf, evaluationOf, messageOf, minuteMs, newYearMs, tileOf } from '../support/alert-fixtures.ts';
 
 export interface AlertStoreUnderTest {
   alerts: AlertRepository;
@@ -140,7 +140,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       const alert = await insert(tenantId, alertOf(), dueMs);
       const leased = await claimOne(tenantId, dueMs);
       const firing = { status: 'ALERT' as const, groups: [] };
-      await underTest().evaluations.commit(judgementOf(leased, { state: firing }));
+      await underTest().evaluations.commit(evaluationOf(leased, { state: firing }));
       const renamed = { ...alert, name: 'renamed' };
       await underTest().alerts.transaction((inside) => inside.save(tenantId, renamed, { resetState: false }));
       expect(await underTest().alerts.find(tenantId, alert.id)).toMatchObject({ alert: renamed, status: 'ALERT' });
@@ -158,7 +158,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       const alert = await insert(tenantId, alertOf(), dueMs);
       const group = { group: [], status: 'ALERT' as const, breaches: 1, firingSinceMs };
       const state = { status: 'ALERT' as const, groups: [group] };
-      await underTest().evaluations.commit(judgementOf(await claimOne(tenantId, dueMs), { state }));
+      await underTest().evaluations.commit(evaluationOf(await claimOne(tenantId, dueMs), { state }));
       return alert;
     }
 
@@ -254,14 +254,14 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(await claimOne(tenantId, nextWindowEndMs)).toMatchObject({ nextWindowEndMs, state: { status: 'OK' } });
     });
 
-    it('has no judgement accepted that was under way', async () => {
+    it('has no evaluation accepted that was under way', async () => {
       const tenantId = randomIds.hex24();
       const dueMs = ownHour();
       const alert = await insert(tenantId, alertOf(), dueMs);
       const leased = await claimOne(tenantId, dueMs);
       const off = { ...alert, enabled: false };
       await underTest().alerts.transaction((inside) => inside.save(tenantId, off, { resetState: true }));
-      expect(await underTest().evaluations.commit(judgementOf(leased))).toBe('superseded');
+      expect(await underTest().evaluations.commit(evaluationOf(leased))).toBe('superseded');
       expect(await underTest().alerts.find(tenantId, alert.id)).toMatchObject({ status: 'DISABLED' });
     });
   });
@@ -318,7 +318,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
     });
   });
 
-  describe('judgements', () => {
+  describe('evaluations', () => {
     async function leasedAlert(parts: Partial<Alert> = {}): Promise<LeasedAlert> {
       const tenantId = randomIds.hex24();
       const dueMs = ownHour();
@@ -326,13 +326,13 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       return claimOne(tenantId, dueMs);
     }
 
-    it('decisions A5: of one window are accepted once; the second finds it judged', async () => {
+    it('decisions A5: of one window are accepted once; the second finds it evaluated', async () => {
       const leased = await leasedAlert();
       const { tenantId, alert } = leased;
       const message = messageOf(tenantId);
       const outcomes = await Promise.all([
-        underTest().evaluations.commit(judgementOf(leased, { notifications: [message] })),
-        underTest().evaluations.commit(judgementOf(leased, { notifications: [{ ...message, id: `${message.id}2` }] })),
+        underTest().evaluations.commit(evaluationOf(leased, { notifications: [message] })),
+        underTest().evaluations.commit(evaluationOf(leased, { notifications: [{ ...message, id: `${message.id}2` }] })),
       ]);
       expect(outcomes.toSorted()).toEqual(['committed', 'superseded']);
       expect(await historyOf(tenantId, alert.id)).toHaveLength(1);
@@ -343,17 +343,17 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       const dueMs = ownHour();
       for (let made = 0; made < 300; made++) await insert(tenantId, alertOf(), dueMs);
       const leased = await claimOnly(tenantId, dueMs);
-      const [edited, judged] = leased;
-      if (!edited || !judged) throw new Error('nothing was due');
+      const [edited, evaluated] = leased;
+      if (!edited || !evaluated) throw new Error('nothing was due');
       await underTest().alerts.transaction((inside) => inside.save(tenantId, edited.alert, { resetState: false }));
-      await underTest().evaluations.commit(judgementOf(judged));
-      const judgements = leased.map((each, index) => {
+      await underTest().evaluations.commit(evaluationOf(evaluated));
+      const evaluations = leased.map((each, index) => {
         const state = { status: 'ALERT' as const, groups: [], fingerprint: `f${index}` };
-        return judgementOf(each, { state, leaseUntilMs: 0, notifications: [messageOf(tenantId)] });
+        return evaluationOf(each, { state, leaseUntilMs: 0, notifications: [messageOf(tenantId)] });
       });
-      const twice = judgements[2];
+      const twice = evaluations[2];
       if (!twice) throw new Error('nothing was due');
-      const outcomes = await underTest().evaluations.commitAll([...judgements, twice]);
+      const outcomes = await underTest().evaluations.commitAll([...evaluations, twice]);
       const refused = outcomes.flatMap((outcome, index) => (outcome === 'superseded' ? [index] : []));
       expect(refused).toEqual([0, 1, 300]);
       expect(await historyOf(tenantId, edited.alert.id)).toEqual([]);
@@ -378,7 +378,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       const leased = await claimOnly(tenantId, dueMs);
       const error = { timestamp: new Date(dueMs).toISOString(), type: 'QUERY_ERROR' as const, message: 'no' };
       const failures = leased.map((each, index) => {
-        const { tenantId: own, alertId, epoch, nextWindowEndMs, history } = judgementOf(each);
+        const { tenantId: own, alertId, epoch, nextWindowEndMs, history } = evaluationOf(each);
         const retryDueMs = dueMs + (index + 1) * 1_000;
         return {
           tenantId: own,
@@ -411,9 +411,9 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
         groups: [{ group, status: 'ALERT' as const, breaches: 1, firingSinceMs: 1, notifiedMs: 1 }],
         fingerprint: 'f',
       };
-      const judgement = judgementOf(leased, { state });
-      const history = { ...judgement.history, groups: [{ group, value: 0.1, status: 'ALERT' as const }] };
-      expect(await underTest().evaluations.commit({ ...judgement, history })).toBe('committed');
+      const evaluation = evaluationOf(leased, { state });
+      const history = { ...evaluation.history, groups: [{ group, value: 0.1, status: 'ALERT' as const }] };
+      expect(await underTest().evaluations.commit({ ...evaluation, history })).toBe('committed');
       expect(await historyOf(tenantId, alert.id)).toEqual([history]);
       expect(await underTest().alerts.find(tenantId, alert.id)).toEqual({
         alert,
@@ -429,21 +429,21 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       const leased = await leasedAlert();
       const { tenantId, alert } = leased;
       await underTest().alerts.transaction((inside) => inside.save(tenantId, alert, { resetState: false }));
-      expect(await underTest().evaluations.commit(judgementOf(leased))).toBe('superseded');
+      expect(await underTest().evaluations.commit(evaluationOf(leased))).toBe('superseded');
       expect(await historyOf(tenantId, alert.id)).toEqual([]);
     });
 
     it('of a removed alert are refused', async () => {
       const leased = await leasedAlert();
       await underTest().alerts.remove(leased.tenantId, leased.alert.id);
-      expect(await underTest().evaluations.commit(judgementOf(leased))).toBe('superseded');
+      expect(await underTest().evaluations.commit(evaluationOf(leased))).toBe('superseded');
     });
 
-    it('decisions A6: a failure keeps state and window, says why, and is replaced when the window is judged', async () => {
+    it('decisions A6: a failure keeps state and window, says why, and is replaced when the window is evaluated', async () => {
       const leased = await leasedAlert();
       const { tenantId, alert, epoch, nextWindowEndMs } = leased;
       const error = { timestamp: new Date(newYearMs).toISOString(), type: 'QUERY_ERROR' as const, message: 'no' };
-      const { history } = judgementOf(leased);
+      const { history } = evaluationOf(leased);
       const failure = { tenantId, alertId: alert.id, epoch, nextWindowEndMs, errors: [error] };
       const retryDueMs = nextWindowEndMs + 30_000;
       await underTest().evaluations.recordFailure({ ...failure, history: { ...history, error }, retryDueMs });
@@ -455,8 +455,8 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(await claimOnly(tenantId, retryDueMs - 1)).toEqual([]);
       const again = await claimOne(tenantId, retryDueMs);
       expect(again.nextWindowEndMs).toBe(nextWindowEndMs);
-      await underTest().evaluations.commit(judgementOf(again));
-      expect(await historyOf(tenantId, alert.id)).toEqual([judgementOf(again).history]);
+      await underTest().evaluations.commit(evaluationOf(again));
+      expect(await historyOf(tenantId, alert.id)).toEqual([evaluationOf(again).history]);
       expect(await underTest().alerts.find(tenantId, alert.id)).toMatchObject({ executionErrors: [] });
     });
   });
@@ -474,7 +474,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       await insert(tenantId, alertOf({ enabled: false }), nowMs);
       const leased = await claimOne(tenantId, nowMs);
       const followingWindowEndMs = nowMs + 500 * minuteMs;
-      await underTest().evaluations.commit(judgementOf(leased, { followingWindowEndMs }));
+      await underTest().evaluations.commit(evaluationOf(leased, { followingWindowEndMs }));
       expect(await far(tenantId, followingWindowEndMs)).toEqual([]);
       const [found] = await far(tenantId, followingWindowEndMs - 1);
       expect(found).toMatchObject({
@@ -496,7 +496,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(await historyOf(tenantId, alert.id)).toEqual([]);
       expect(await claimOne(tenantId, nowMs)).toMatchObject({ epoch: 2, nextWindowEndMs: nowMs, state });
       // What was under way before it was moved back is refused.
-      expect(await underTest().evaluations.commit(judgementOf(leased))).toBe('superseded');
+      expect(await underTest().evaluations.commit(evaluationOf(leased))).toBe('superseded');
     });
 
     it('leases that would last too long are ended', async () => {

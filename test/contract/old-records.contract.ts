@@ -3,7 +3,7 @@ import type { LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { OutgoingNotification } from '../../src/evaluator/ports.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { AttemptResult } from '../../src/notify/outbox.ts';
-import { alertOf, judgementOf, messageOf, minuteMs } from '../support/alert-fixtures.ts';
+import { alertOf, evaluationOf, messageOf, minuteMs } from '../support/alert-fixtures.ts';
 import type { AlertStoreUnderTest } from './alert-store.contract.ts';
 
 /** Before anything that other suites write, so that only this suite's rows are old. */
@@ -34,14 +34,17 @@ export function oldRecordsContract(underTest: () => AlertStoreUnderTest): void {
     return own;
   }
 
-  /** Judges the windows that end then, one after the other, with messages of the last one. */
-  async function judge(endsMs: readonly number[], notifications: readonly OutgoingNotification[] = []): Promise<void> {
+  /** Evaluates the windows that end then, one after the other, with messages of the last one. */
+  async function evaluate(
+    endsMs: readonly number[],
+    notifications: readonly OutgoingNotification[] = [],
+  ): Promise<void> {
     for (const [index, endMs] of endsMs.entries()) {
       const leased = await leaseOwn(endMs);
       const last = index === endsMs.length - 1;
-      const { history } = judgementOf({ ...leased, nextWindowEndMs: endMs });
+      const { history } = evaluationOf({ ...leased, nextWindowEndMs: endMs });
       await underTest().evaluations.commit(
-        judgementOf(leased, {
+        evaluationOf(leased, {
           history,
           followingWindowEndMs: endsMs[index + 1] ?? endMs,
           leaseUntilMs: 0,
@@ -76,7 +79,7 @@ export function oldRecordsContract(underTest: () => AlertStoreUnderTest): void {
 
   describe('old records', () => {
     it('history rows from before the instant go; the alert and the rest of its history stay', async () => {
-      await judge([longAgoMs, longAgoMs + dayMs, longAgoMs + 2 * dayMs]);
+      await evaluate([longAgoMs, longAgoMs + dayMs, longAgoMs + 2 * dayMs]);
       expect(await remove(longAgoMs + dayMs)).toBe(1);
       expect(await historyEnds()).toEqual([longAgoMs + 2 * dayMs, longAgoMs + dayMs]);
       expect(await underTest().alerts.find(tenantId, alertId)).toBeDefined();
@@ -85,27 +88,27 @@ export function oldRecordsContract(underTest: () => AlertStoreUnderTest): void {
 
     it('at most so many go at once, the oldest first', async () => {
       const ends = [0, 1, 2, 3, 4].map((day) => longAgoMs + day * dayMs);
-      await judge(ends);
+      await evaluate(ends);
       expect(await remove(longAgoMs + 10 * dayMs, 2)).toBe(2);
       expect(await historyEnds()).toEqual(ends.slice(2).toReversed());
     });
 
     it.each(['delivered', 'failed'] as const)('%s messages and their attempts go', async (kind) => {
       const old = message(longAgoMs);
-      await judge([longAgoMs], [old]);
+      await evaluate([longAgoMs], [old]);
       await attemptAll(longAgoMs, { kind });
-      await judge([longAgoMs], [old]);
+      await evaluate([longAgoMs], [old]);
       expect(await claimed(longAgoMs + dayMs)).toEqual([]);
       expect(await remove(longAgoMs + 1)).toBe(3);
       expect(await attemptTimes()).toEqual([]);
       // The id is free again: nothing of the message is left.
-      await judge([longAgoMs], [old]);
+      await evaluate([longAgoMs], [old]);
       expect(await claimed(longAgoMs + dayMs)).toHaveLength(1);
       await attemptAll(longAgoMs + dayMs, { kind });
     });
 
     it('messages that are still to be sent stay, however old; attempts go by their own age', async () => {
-      await judge([longAgoMs], [message(longAgoMs)]);
+      await evaluate([longAgoMs], [message(longAgoMs)]);
       await attemptAll(longAgoMs, { kind: 'retry', nextAttemptMs: longAgoMs + dayMs });
       await attemptAll(longAgoMs + dayMs, { kind: 'retry', nextAttemptMs: longAgoMs + 2 * dayMs });
       await remove(longAgoMs + dayMs);
@@ -115,7 +118,7 @@ export function oldRecordsContract(underTest: () => AlertStoreUnderTest): void {
     });
 
     it('two that remove at once share the rows', async () => {
-      await judge(Array.from({ length: 20 }, (_, minute) => longAgoMs + minute * minuteMs));
+      await evaluate(Array.from({ length: 20 }, (_, minute) => longAgoMs + minute * minuteMs));
       const before = longAgoMs + dayMs;
       const removed = await Promise.all([remove(before, 10), remove(before, 10)]);
       expect((removed[0] ?? 0) + (removed[1] ?? 0) + (await historyEnds()).length).toBe(20);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OutgoingNotification } from '../../src/evaluator/ports.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { ClaimedMessage, Outbox } from '../../src/notify/outbox.ts';
-import { alertOf, judgementOf, messageOf, newYearMs } from '../support/alert-fixtures.ts';
+import { alertOf, evaluationOf, messageOf, newYearMs } from '../support/alert-fixtures.ts';
 import type { AlertStoreUnderTest } from './alert-store.contract.ts';
 
 const delivered = { kind: 'delivered' } as const;
@@ -28,7 +28,7 @@ export function outboxContract(underTest: () => AlertStoreUnderTest): void {
 
   const nextDue = () => outbox().nextDueMs({ nowMs, perWebhookMax: 100 });
 
-  /** Writes messages as the evaluator does, in a judgement. */
+  /** Writes messages as the evaluator does, in an evaluation. */
   async function write(messages: readonly OutgoingNotification[]): Promise<void> {
     const [leased] = await underTest().alertLeases.claimDue({
       owner: 'e1',
@@ -40,7 +40,7 @@ export function outboxContract(underTest: () => AlertStoreUnderTest): void {
     if (!leased) throw new Error('the alert was not due');
     const followingWindowEndMs = leased.nextWindowEndMs;
     await underTest().evaluations.commit(
-      judgementOf(leased, { notifications: messages, followingWindowEndMs, leaseUntilMs: 0 }),
+      evaluationOf(leased, { notifications: messages, followingWindowEndMs, leaseUntilMs: 0 }),
     );
   }
 

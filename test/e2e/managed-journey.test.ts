@@ -63,7 +63,7 @@ async function emit(ingestionKey: string, serviceName: string, count: number): P
 }
 
 describe('the managed flavour, from a provisioning file to a webhook', () => {
-  it('judges an alert over the telemetry of its own service only, and tells the provisioned webhook', async () => {
+  it('evaluates an alert over the telemetry of its own service only, and tells the provisioned webhook', async () => {
     const sources = await result<{ id: string; kind: string }[]>('GET', '/sources');
     const source = sources.find(({ kind }) => kind === 'log')?.id;
     const series = { sourceId: source, aggFn: 'count', where: '"payment declined"', groupBy: [] };

@@ -45,12 +45,12 @@ async function log(program: RunningProgram): Promise<void> {
 
 const told = () => receiver.received.map(({ body }) => JSON.parse(body).state);
 
-async function judgedWindows(program: RunningProgram, alertId: string): Promise<number> {
+async function evaluatedWindows(program: RunningProgram, alertId: string): Promise<number> {
   const { json } = await program.call('GET', `/api/v2/alerts/${alertId}/history`);
   return (json as { data: unknown[] }).data.length;
 }
 
-it('U-38: two programs on one store tell once; after kill -9 of one the other judges the next window, and tells once', async () => {
+it('U-38: two programs on one store tell once; after kill -9 of one the other evaluates the next window, and tells once', async () => {
   const [first, second] = programs;
   if (!first || !second) throw new Error('two programs were started');
   const webhook = await create(first, '/webhooks', { name: 'ops', service: 'generic', url });
@@ -58,11 +58,11 @@ it('U-38: two programs on one store tell once; after kill -9 of one the other ju
   const at = { dashboardId, tileId: tiles[0]?.id, webhookId: webhook.id, firesAtMs: Date.now() + 2_000 };
   const alert = await create(first, '/alerts', firingAlert(at));
   await expect.poll(told, { timeout: 30_000 }).toEqual(['ALERT']);
-  expect(await judgedWindows(second, alert.id)).toBe(1);
+  expect(await evaluatedWindows(second, alert.id)).toBe(1);
 
   await first.kill('SIGKILL');
   await log(second);
   // Its next window ends a minute after the first.
-  await expect.poll(() => judgedWindows(second, alert.id), { timeout: 150_000, interval: 500 }).toBe(2);
+  await expect.poll(() => evaluatedWindows(second, alert.id), { timeout: 150_000, interval: 500 }).toBe(2);
   await expect.poll(told, { timeout: 30_000 }).toEqual(['ALERT', 'OK']);
 }, 240_000);

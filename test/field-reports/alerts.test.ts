@@ -102,7 +102,7 @@ describe('what fires and when it ends', () => {
     expect(firings.map(({ startedAt, endedAt }) => [minutes(startedAt), endedAt])).toEqual([[1, null]]);
   });
 
-  it('posthog#52846: the window that is not over yet is not judged', async () => {
+  it('posthog#52846: the window that is not over yet is not evaluated', async () => {
     const nothing = await countTile({ where: 'ServiceName:never-was' });
     const now = Date.now();
     const { windows } = await preview(rule(nothing), { startTime: now - 5 * minuteMs, endTime: now });
@@ -110,7 +110,7 @@ describe('what fires and when it ends', () => {
     for (const { start, end } of windows) expect([end - start, end <= now]).toEqual([minuteMs, true]);
   });
 
-  it('hyperdx#1361, posthog#26357: a number can be watched, and what is judged is what the tile shows', async () => {
+  it('hyperdx#1361, posthog#26357: a number can be watched, and what is evaluated is what the tile shows', async () => {
     await sendCounts('number', [1, 7, 3, 12, 0, 2, 5, 5, 0, 8]);
     const at = await countTile({ type: 'number', where: 'ServiceName:number' });
     const { windows } = await preview(rule(at));
@@ -208,12 +208,12 @@ describe('restarts', () => {
     await expect.poll(() => own.received.length, { timeout: 30_000 }).toBe(1);
     await program.kill('SIGTERM');
     program = await startProgram({ ...options, dataDir });
-    // The next window ends a minute after the first and is judged by the new process.
-    const judged = async () => {
+    // The next window ends a minute after the first and is evaluated by the new process.
+    const evaluated = async () => {
       const { json } = await program.call('GET', `/api/v2/alerts/${alert.id}/history`);
       return (json as { data: unknown[] }).data.length;
     };
-    await expect.poll(judged, { timeout: 90_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(evaluated, { timeout: 90_000 }).toBeGreaterThanOrEqual(2);
     const { json } = await program.call('GET', `/api/v2/alerts/${alert.id}`);
     expect((json as { data: { state: string } }).data.state).toBe('ALERT');
     expect(own.received).toHaveLength(1);
@@ -221,7 +221,7 @@ describe('restarts', () => {
     await own.stop();
   }, 180_000);
 
-  it('prometheus#17008: a window that ended while the evaluator was down is judged when it is up again', async () => {
+  it('prometheus#17008: a window that ended while the evaluator was down is evaluated when it is up again', async () => {
     const own = new ScriptedReceiver();
     const options = { provisioning: provisioned(await own.start()), env: { SIGNALBOX_ALERT_DELAY_MS: '0' } };
     let program = await startProgram(options);

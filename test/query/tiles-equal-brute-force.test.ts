@@ -131,7 +131,7 @@ describe(`display type × aggregate × kind of metric equal the slow reading (se
   );
 
   it.each(displayTypes)(
-    'an alert on a tile of type %s judges what the tile shows of its window',
+    'an alert on a tile of type %s evaluates what the tile shows of its window',
     async (displayType) => {
       const reader = new ChartReader(api.parts.readable, api.parts.runner);
       for (const kind of kinds.filter((each) => each.name === 'gauges' || each.name === 'up-down counters')) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlavourName } from '../../src/http/operation.ts';
-import { judgementOf, messageOf } from '../support/alert-fixtures.ts';
+import { evaluationOf, messageOf } from '../support/alert-fixtures.ts';
 import { ApiWorld, type WorldAnswer } from '../support/api-world.ts';
 import {
   alertBody,
@@ -292,7 +292,7 @@ async function make(actor: TenantActor, pipe?: string): Promise<TenantObjects> {
   // It fires, so that it can be acknowledged.
   const firing = { group: [], status: 'ALERT' as const, breaches: 1, firingSinceMs: 0, notifiedMs: 0 };
   const state = { status: 'ALERT' as const, groups: [firing] };
-  await evaluations.commit(judgementOf(leased, { state, notifications: [message], leaseUntilMs: 0 }));
+  await evaluations.commit(evaluationOf(leased, { state, notifications: [message], leaseUntilMs: 0 }));
   const attempt = { atMs: nowMs, durationMs: 1, status: 200 };
   await outbox.record({ message, attempts: 0, claim: '', receiverFailures: 0 }, attempt, { kind: 'delivered' });
   return objects;

@@ -1,6 +1,6 @@
 import type { Tile } from '../../src/contract/tile.ts';
 import { freshState } from '../../src/evaluator/alert-state.ts';
-import type { Judgement } from '../../src/evaluator/evaluation-store.ts';
+import type { EvaluationResult } from '../../src/evaluator/evaluation-store.ts';
 import type { LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { OutgoingNotification } from '../../src/evaluator/ports.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
@@ -30,8 +30,8 @@ export function alertOf(parts: Partial<Alert> = {}): Alert {
   };
 }
 
-/** The judgement of the leased alert's next window, one minute long. */
-export function judgementOf(leased: LeasedAlert, parts: Partial<Judgement> = {}): Judgement {
+/** The evaluation of the leased alert's next window, one minute long. */
+export function evaluationOf(leased: LeasedAlert, parts: Partial<EvaluationResult> = {}): EvaluationResult {
   const endMs = leased.nextWindowEndMs;
   return {
     tenantId: leased.tenantId,
@@ -41,7 +41,7 @@ export function judgementOf(leased: LeasedAlert, parts: Partial<Judgement> = {})
     state: freshState,
     followingWindowEndMs: endMs + minuteMs,
     leaseUntilMs: endMs + minuteMs,
-    history: { windowStartMs: endMs - minuteMs, windowEndMs: endMs, judgedAtMs: endMs, status: 'OK', groups: [] },
+    history: { windowStartMs: endMs - minuteMs, windowEndMs: endMs, evaluatedAtMs: endMs, status: 'OK', groups: [] },
     errors: [],
     notifications: [],
     ...parts,

@@ -45,7 +45,7 @@ export async function alertRowIds({ reads }: OpenStore, tenantId: string): Promi
   return rows.map((row) => row.id);
 }
 
-/** Windows that an alert has judged, as if it had been there for so long. */
+/** Windows that an alert has evaluated, as if it had been there for so long. */
 export async function insertHistoryRows(
   { reads, writes }: OpenStore,
   alertId: string,

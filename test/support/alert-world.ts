@@ -83,7 +83,7 @@ export const delayMs = 10_000;
 
 /**
  * One evaluator process. After `kill` it is gone as after `kill -9`: nothing it began goes on. After `freeze` it stands
- * still just before it writes a judgement, however long, and goes on at `thaw` as if nothing had happened.
+ * still just before it writes an evaluation, however long, and goes on at `thaw` as if nothing had happened.
  */
 export class EvaluatorProcess {
   readonly logger = new RecordingLogger();
@@ -101,8 +101,8 @@ export class EvaluatorProcess {
       quieting: stores.quieting ?? neverQuiet,
       samples: stores.samples ?? noSamples,
       writer: {
-        commit: (judgements) =>
-          Promise.allSettled(judgements.map((each) => this.#write(() => stores.evaluations.commit(each)))),
+        commit: (evaluations) =>
+          Promise.allSettled(evaluations.map((each) => this.#write(() => stores.evaluations.commit(each)))),
         recordFailures: (failures) =>
           Promise.allSettled(failures.map((each) => this.#write(() => stores.evaluations.recordFailure(each)))),
       },

@@ -10,9 +10,9 @@ import {
 import type { FarAlerts } from '../../src/evaluator/clock-set-back.ts';
 import type {
   BulkEvaluationStore,
+  EvaluationResult,
   EvaluationStore,
   FailedEvaluation,
-  Judgement,
 } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases, BulkAlertLeases, LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { GroupPart, OutgoingNotification, TileNames, WatchedNames } from '../../src/evaluator/ports.ts';
@@ -147,8 +147,8 @@ export class FakeAlertStore
         .filter(({ windowEndMs }) => windowEndMs <= endedByMs)
         .toSorted((a, b) => b.windowEndMs - a.windowEndMs)
         .slice(0, limit)
-        .map(({ windowEndMs, judgedAtMs, error }) => {
-          return { windowEndMs, evaluatedAtMs: judgedAtMs, failed: error !== undefined };
+        .map(({ windowEndMs, evaluatedAtMs, error }) => {
+          return { windowEndMs, evaluatedAtMs, failed: error !== undefined };
         }),
     moveBack: async (moved) => {
       for (const { tenantId, alertId, epoch, nextWindowEndMs, state } of moved) {
@@ -266,21 +266,21 @@ export class FakeAlertStore
     if (entry?.owner === owner) entry.leaseUntilMs = 0;
   }
 
-  async commit(judgement: Judgement): Promise<'committed' | 'superseded'> {
-    const entry = this.#unjudged(judgement);
+  async commit(evaluation: EvaluationResult): Promise<'committed' | 'superseded'> {
+    const entry = this.#unevaluated(evaluation);
     if (!entry) return 'superseded';
-    entry.nextWindowEndMs = judgement.followingWindowEndMs;
-    entry.dueMs = judgement.followingWindowEndMs;
-    entry.leaseUntilMs = judgement.leaseUntilMs;
-    entry.state = judgement.state;
-    entry.errors = judgement.errors;
-    entry.history.set(judgement.history.windowEndMs, judgement.history);
-    for (const message of judgement.notifications) this.#add(message);
+    entry.nextWindowEndMs = evaluation.followingWindowEndMs;
+    entry.dueMs = evaluation.followingWindowEndMs;
+    entry.leaseUntilMs = evaluation.leaseUntilMs;
+    entry.state = evaluation.state;
+    entry.errors = evaluation.errors;
+    entry.history.set(evaluation.history.windowEndMs, evaluation.history);
+    for (const message of evaluation.notifications) this.#add(message);
     return 'committed';
   }
 
   async recordFailure(failure: FailedEvaluation): Promise<'committed' | 'superseded'> {
-    const entry = this.#unjudged(failure);
+    const entry = this.#unevaluated(failure);
     if (!entry) return 'superseded';
     entry.dueMs = failure.retryDueMs;
     entry.errors = failure.errors;
@@ -288,8 +288,8 @@ export class FakeAlertStore
     return 'committed';
   }
 
-  commitAll(judgements: readonly Judgement[]) {
-    return Promise.all(judgements.map((judgement) => this.commit(judgement)));
+  commitAll(evaluations: readonly EvaluationResult[]) {
+    return Promise.all(evaluations.map((evaluation) => this.commit(evaluation)));
   }
 
   recordFailures(failures: readonly FailedEvaluation[]) {
@@ -341,7 +341,9 @@ export class FakeAlertStore
     return entry?.tenantId === tenantId ? entry : undefined;
   }
 
-  #unjudged(expected: Pick<Judgement, 'tenantId' | 'alertId' | 'epoch' | 'nextWindowEndMs'>): AlertEntry | undefined {
+  #unevaluated(
+    expected: Pick<EvaluationResult, 'tenantId' | 'alertId' | 'epoch' | 'nextWindowEndMs'>,
+  ): AlertEntry | undefined {
     const entry = this.#own(expected.tenantId, expected.alertId);
     const same = entry?.epoch === expected.epoch && entry.nextWindowEndMs === expected.nextWindowEndMs;
     return same ? entry : undefined;

@@ -31,7 +31,7 @@ export async function createEmptyCounts(program: RunningProgram, tiles = 1, key 
 
 /**
  * An alert that fires at this instant and goes on firing: nothing is ever counted, and it wants at least one. Its
- * windows of a minute are anchored so that one ends then; that is the first to be judged.
+ * windows of a minute are anchored so that one ends then; that is the first to be evaluated.
  */
 export function firingAlert(at: {
   dashboardId: string;

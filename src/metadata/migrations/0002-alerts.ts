@@ -38,7 +38,7 @@ async function createStates(schema: Executor, dialect: StoreDialect): Promise<vo
 }
 
 /**
- * These point to the state and not to the alert: a judgement holds the state's row already, and waiting for the
+ * These point to the state and not to the alert: an evaluation holds the state's row already, and waiting for the
  * alert's row as well could meet a removal that comes from the other side.
  */
 async function createHistory(schema: Executor, dialect: StoreDialect): Promise<void> {

@@ -46,7 +46,7 @@ export interface DeliveryStanding {
 export const neverSentText =
   'Given up before it was sent: its receiver took nothing for 24 h, or too many newer messages were waiting.';
 
-export interface JudgedGroup {
+export interface EvaluatedGroup {
   group: readonly GroupPart[];
   value: number | null;
   status: AlertStatus;
@@ -55,14 +55,14 @@ export interface JudgedGroup {
   withheld?: QuietCause;
 }
 
-/** One judged window and what was told of it. */
+/** One evaluated window and what was told of it. */
 export interface Evaluation {
   windowStartMs: number;
   windowEndMs: number;
-  judgedAtMs: number;
+  evaluatedAtMs: number;
   durationMs?: number;
   status: AlertStatus;
-  groups: readonly JudgedGroup[];
+  groups: readonly EvaluatedGroup[];
   skippedWindows?: number;
   clockSetBackMs?: number;
   error?: ExecutionError;

@@ -6,7 +6,7 @@ export type TileLookup = { kind: 'found'; tile: Tile } | { kind: 'dashboardMissi
 
 /** How the evaluation goes on after a save. */
 export interface Rescheduling {
-  /** End of the next window to judge, Unix ms; absent = as before. */
+  /** End of the next window to evaluate, Unix ms; absent = as before. */
   nextWindowEndMs?: number;
   /** Start again at OK, silently (decisions A3). */
   resetState: boolean;

@@ -108,8 +108,8 @@ function withoutPast(stored: StoredAlert, nowMs: number): StoredAlert {
   return silenced && Date.parse(silenced.until) <= nowMs ? rest : stored;
 }
 
-function statusOf(alert: Alert, judged: AlertStatus): AlertStatus {
-  return isEnabled(alert) ? judged : 'DISABLED';
+function statusOf(alert: Alert, evaluated: AlertStatus): AlertStatus {
+  return isEnabled(alert) ? evaluated : 'DISABLED';
 }
 
 function refuseFaulty(input: AlertInput, nowMs: number): void {

@@ -14,7 +14,7 @@ export type MissingDataPolicy = (typeof missingDataPolicies)[number];
 export type AlertStatus = (typeof alertStates)[number];
 export type ExecutionErrorType = (typeof executionErrorTypes)[number];
 
-/** What an alert judges: a tile, or how many events a saved search finds. */
+/** What an alert evaluates: a tile, or how many events a saved search finds. */
 export type Watched =
   | { kind: 'tile'; dashboardId: string; tileId: string }
   /** `groupBy` as written: expressions separated by commas. */

@@ -36,7 +36,7 @@ function watchedFault(input: AlertInput): string | undefined {
   }
   if (!input.dashboardId) return 'dashboardId: is required.';
   if (!input.tileId) return 'tileId: is required.';
-  return input.groupBy?.trim() ? 'groupBy: is for saved searches; a tile is judged by its own groups.' : undefined;
+  return input.groupBy?.trim() ? 'groupBy: is for saved searches; a tile is evaluated by its own groups.' : undefined;
 }
 
 function durationFault(field: string, text: string): string | undefined {

@@ -7,7 +7,7 @@ import {
 import type { GroupPart } from '../../evaluator/ports.ts';
 import { assertNever } from '../../kernel/assert-never.ts';
 import type { AlertStatus } from './alert.ts';
-import type { Delivery, Evaluation, JudgedGroup } from './alert-log.ts';
+import type { Delivery, EvaluatedGroup, Evaluation } from './alert-log.ts';
 
 export function presentDelivery({ atMs, told, nextAttemptMs, ...delivery }: Delivery): AlertDeliveryRecord {
   const next = nextAttemptMs === undefined ? {} : { nextAttemptAt: timestamp(nextAttemptMs) };
@@ -15,12 +15,12 @@ export function presentDelivery({ atMs, told, nextAttemptMs, ...delivery }: Deli
 }
 
 export function presentEvaluation(evaluation: Evaluation): AlertEvaluationRecord {
-  const { windowStartMs, windowEndMs, judgedAtMs, status, groups, notifications, ...rest } = evaluation;
-  const presented = groups.map((judged) => presentGroup(judged, notifications));
+  const { windowStartMs, windowEndMs, evaluatedAtMs, status, groups, notifications, ...rest } = evaluation;
+  const presented = groups.map((evaluated) => presentGroup(evaluated, notifications));
   return {
     windowStart: timestamp(windowStartMs),
     windowEnd: timestamp(windowEndMs),
-    evaluatedAt: timestamp(judgedAtMs),
+    evaluatedAt: timestamp(evaluatedAtMs),
     state: status,
     ...rest,
     reason: reasonOf(evaluation, presented),
@@ -36,13 +36,16 @@ export function presentEvaluation(evaluation: Evaluation): AlertEvaluationRecord
 type Told = Evaluation['notifications'];
 type PresentedGroup = AlertEvaluationRecord['groups'][number];
 
-function presentGroup(judged: JudgedGroup, notifications: Told): PresentedGroup {
-  const { group, value, status: state } = judged;
-  return { group: [...group], value, state, reason: reasonOfGroup(judged, notifications) };
+function presentGroup(evaluated: EvaluatedGroup, notifications: Told): PresentedGroup {
+  const { group, value, status: state } = evaluated;
+  return { group: [...group], value, state, reason: reasonOfGroup(evaluated, notifications) };
 }
 
 /** What became of what was to be told of a group, by the delivery log; or why there was nothing (decisions A6, A7). */
-function reasonOfGroup({ group, value, status, told, withheld }: JudgedGroup, notifications: Told): EvaluationReason {
+function reasonOfGroup(
+  { group, value, status, told, withheld }: EvaluatedGroup,
+  notifications: Told,
+): EvaluationReason {
   const own = notifications.filter((message) => isSameGroup(message.group, group));
   const found = new Set<EvaluationReason>(own.map(({ state }) => reasonOfDelivery[state]));
   const worst = evaluationReasons.find((reason) => found.has(reason));

@@ -34,7 +34,7 @@ export function toAlert(identity: Identity, input: AlertInput): Alert {
 
 /**
  * What an edit means for the evaluation (decisions A3; U-32). An alert that is switched off or on starts again; the
- * windows that it slept through are never judged.
+ * windows that it slept through are never evaluated.
  */
 export function reschedulingOf(before: Alert, after: Alert, nowMs: number): Rescheduling {
   const switched = isEnabled(before) !== isEnabled(after);

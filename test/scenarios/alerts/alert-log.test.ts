@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertDeliveryRecord, AlertEvaluationRecord } from '../../../src/contract/alert-log.ts';
-import type { GroupJudgement } from '../../../src/evaluator/alert-state.ts';
-import type { Judgement } from '../../../src/evaluator/evaluation-store.ts';
+import type { GroupEvaluation } from '../../../src/evaluator/alert-state.ts';
+import type { EvaluationResult } from '../../../src/evaluator/evaluation-store.ts';
 import type { FlavourName } from '../../../src/http/operation.ts';
 import { serviceId } from '../../../src/http/testing.ts';
-import { judgementOf, messageOf, newYearMs } from '../../support/alert-fixtures.ts';
+import { evaluationOf, messageOf, newYearMs } from '../../support/alert-fixtures.ts';
 import { AlertApi, unknownId, webhookId } from './alert-api.ts';
 
 const hourMs = 3_600_000;
 const claim = { claim: 'c', max: 1, perWebhookMax: 1 };
 const group = [{ key: 'host', value: 'a' }];
 
-/** An alert of one hour whose windows a test judges one after the other. */
+/** An alert of one hour whose windows a test evaluates one after the other. */
 class LoggedAlert {
   readonly api: AlertApi;
   readonly id: string;
-  /** End of the window that is judged next. */
+  /** End of the window that is evaluated next. */
   endMs = newYearMs + hourMs;
 
   private constructor(api: AlertApi, id: string) {
@@ -28,25 +28,25 @@ class LoggedAlert {
     return new LoggedAlert(api, (await api.create()).id);
   }
 
-  async judge(
-    status: Judgement['state']['status'],
-    parts: Partial<Judgement> = {},
-    groups: readonly GroupJudgement[] = [{ group, value: 7, status: 'ALERT' }],
+  async evaluate(
+    status: EvaluationResult['state']['status'],
+    parts: Partial<EvaluationResult> = {},
+    groups: readonly GroupEvaluation[] = [{ group, value: 7, status: 'ALERT' }],
   ): Promise<void> {
     const { store } = this.api;
     const claim = { owner: 'e1', nowMs: this.endMs, dueBeforeMs: this.endMs, leaseUntilMs: 0, max: 1 };
     const [leased] = await store.claimDue(claim);
     if (!leased) throw new Error('the alert was not due');
-    const judgement = judgementOf(leased, { followingWindowEndMs: this.endMs + hourMs, leaseUntilMs: 0, ...parts });
+    const evaluation = evaluationOf(leased, { followingWindowEndMs: this.endMs + hourMs, leaseUntilMs: 0, ...parts });
     const history = {
       windowStartMs: this.endMs - hourMs,
       windowEndMs: this.endMs,
-      judgedAtMs: this.endMs + 10_000,
+      evaluatedAtMs: this.endMs + 10_000,
       durationMs: 42,
       status,
       groups,
     };
-    await store.commit({ ...judgement, history: { ...history, ...parts.history } });
+    await store.commit({ ...evaluation, history: { ...history, ...parts.history } });
     this.endMs += hourMs;
   }
 
@@ -56,7 +56,7 @@ class LoggedAlert {
     const window = { startMs: this.endMs - hourMs, endMs: this.endMs };
     const alert = { ...made.notification.alert, id: this.id, message: 'a text with the secret s3cret' };
     const notification = { ...made.notification, alert, group, window };
-    await this.judge('ALERT', { notifications: [{ ...made, notification }] });
+    await this.evaluate('ALERT', { notifications: [{ ...made, notification }] });
     const { outbox } = this.api.store;
     const nowMs = this.endMs;
     const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 1, perWebhookMax: 1 };
@@ -144,7 +144,7 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     });
   });
 
-  const quiet: [string, Partial<GroupJudgement>, string][] = [
+  const quiet: [string, Partial<GroupEvaluation>, string][] = [
     ['a value within the rule', { status: 'OK', value: 1 }, 'not_breaching'],
     ['no data, which the rule takes for well', { status: 'OK', value: null }, 'no_data'],
     ['no data', { status: 'INSUFFICIENT_DATA', value: null }, 'no_data'],
@@ -155,25 +155,25 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     ['a repeat that somebody stopped', { status: 'ALERT', value: 7, withheld: 'acknowledged' }, 'acknowledged'],
     ['a message', { status: 'OK', value: 1, told: 'resolved' }, 'sent'],
   ];
-  it.each(quiet)('the reason of a group and its window: %s', async (_case, judged, reason) => {
+  it.each(quiet)('the reason of a group and its window: %s', async (_case, evaluated, reason) => {
     const alert = await LoggedAlert.create(flavour);
-    const made: GroupJudgement = { group, value: 7, status: 'ALERT', ...judged };
-    await alert.judge(made.status, {}, [made]);
+    const made: GroupEvaluation = { group, value: 7, status: 'ALERT', ...evaluated };
+    await alert.evaluate(made.status, {}, [made]);
     expect(await alert.history()).toMatchObject([{ reason, groups: [{ reason }], notifications: [] }]);
   });
 
   it('a window tells the most telling of the reasons of its groups', async () => {
     const alert = await LoggedAlert.create(flavour);
-    const groups: GroupJudgement[] = [
+    const groups: GroupEvaluation[] = [
       { group, value: 1, status: 'OK' },
       { group: [], value: 7, status: 'ALERT', withheld: 'silenced' },
       { group: [{ key: 'host', value: 'b' }], value: 7, status: 'PENDING' },
     ];
-    await alert.judge('ALERT', {}, groups);
+    await alert.evaluate('ALERT', {}, groups);
     expect((await alert.history())[0]?.reason).toBe('silenced');
   });
 
-  it('decisions A6: a window that could not be judged says so', async () => {
+  it('decisions A6: a window that could not be evaluated says so', async () => {
     const alert = await LoggedAlert.create(flavour);
     const [leased] = await alert.api.store.claimDue({
       owner: 'e1',
@@ -183,13 +183,13 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
       max: 1,
     });
     if (!leased) throw new Error('the alert was not due');
-    const { history, ...judged } = judgementOf(leased);
+    const { history, ...evaluated } = evaluationOf(leased);
     const error = {
       timestamp: new Date(newYearMs).toISOString(),
       type: 'QUERY_TIMEOUT' as const,
       message: 'Too slow.',
     };
-    const failure = { ...judged, errors: [error], retryDueMs: alert.endMs };
+    const failure = { ...evaluated, errors: [error], retryDueMs: alert.endMs };
     await alert.api.store.recordFailure({ ...failure, history: { ...history, error } });
     expect(await alert.history()).toMatchObject([{ error, reason: 'error' }]);
   });
@@ -211,7 +211,7 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     }
   });
 
-  it('an alert that has not been judged yet has an empty log; keys that may only read may look', async () => {
+  it('an alert that has not been evaluated yet has an empty log; keys that may only read may look', async () => {
     const alert = await LoggedAlert.create(flavour);
     for (const resource of ['deliveries', 'history'] as const) {
       const answer = await alert.get(resource, '', 'reader');

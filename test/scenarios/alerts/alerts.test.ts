@@ -284,9 +284,12 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       },
     );
 
-    it.each(['sql-line', 'sql-number'])('tile %s can’t be watched, as nothing would ever judge it', async (tileId) => {
-      expect(await refused(new AlertApi(flavour), { ...seedBody, tileId })).toContain('raw SQL');
-    });
+    it.each(['sql-line', 'sql-number'])(
+      'tile %s can’t be watched, as nothing would ever evaluate it',
+      async (tileId) => {
+        expect(await refused(new AlertApi(flavour), { ...seedBody, tileId })).toContain('raw SQL');
+      },
+    );
 
     it('a chart of the alert’s own, and another way to detect, are refused; labels come back', async () => {
       const api = new AlertApi(flavour);

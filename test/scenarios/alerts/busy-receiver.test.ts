@@ -11,7 +11,7 @@ import { NotificationPipeline } from '../../../src/notify/pipeline.ts';
 import { SsrfGuard } from '../../../src/notify/target-guard.ts';
 import { WebhookSender } from '../../../src/notify/webhook-sender.ts';
 import { FakeWebhookRepository } from '../../../src/resources/webhooks/fake-webhook-repository.ts';
-import { alertOf, judgementOf, messageOf, minuteMs, newYearMs } from '../../support/alert-fixtures.ts';
+import { alertOf, evaluationOf, messageOf, minuteMs, newYearMs } from '../../support/alert-fixtures.ts';
 import { FakeAlertStore } from '../../support/fake-alert-store.ts';
 import { type Reply, ScriptedReceiver } from '../../support/scripted-receiver.ts';
 
@@ -66,7 +66,7 @@ class World {
       nextWindowEndMs: endMs,
       state: { status: 'OK', groups: [] },
     } as const;
-    await this.store.commit(judgementOf(leased, { notifications: messages }));
+    await this.store.commit(evaluationOf(leased, { notifications: messages }));
   }
 
   /** Time goes on until the receiver has got so many requests. */

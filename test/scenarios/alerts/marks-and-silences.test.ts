@@ -10,7 +10,7 @@ import { alertMarkOperations } from '../../../src/resources/alerts/operations/al
 import { FakeSilenceRepository } from '../../../src/resources/silences/fake-silence-repository.ts';
 import { silenceOperations } from '../../../src/resources/silences/operations/silence-operations.ts';
 import { SilenceService } from '../../../src/resources/silences/silence-service.ts';
-import { judgementOf, tileOf } from '../../support/alert-fixtures.ts';
+import { evaluationOf, tileOf } from '../../support/alert-fixtures.ts';
 import { FakeAlertStore } from '../../support/fake-alert-store.ts';
 import { AlertApi, dashboardId, seedBody, unknownId, webhookId } from './alert-api.ts';
 
@@ -51,7 +51,7 @@ class QuietApi extends TestApi {
     const [leased] = await this.store.claimDue(due);
     if (!leased) throw new Error('the alert was not due');
     const firing = { group: [], status: 'ALERT' as const, breaches: 1, firingSinceMs: 0, notifiedMs: 0 };
-    await this.store.commit(judgementOf(leased, { state: { status: 'ALERT', groups: [firing] } }));
+    await this.store.commit(evaluationOf(leased, { state: { status: 'ALERT', groups: [firing] } }));
   }
 
   async silences(): Promise<SilenceRecord[]> {

@@ -55,7 +55,7 @@ function rendererOver(clock: FakeClock): MessageRenderer {
 }
 
 class Timetable {
-  /** Starts when a window has just been judged, so that the next one is a whole window away. */
+  /** Starts when a window has just been evaluated, so that the next one is a whole window away. */
   readonly clock = new FakeClock(newYearMs + delayMs);
   readonly store = new FakeAlertStore();
   readonly reader = new FakeTileReader();
@@ -174,7 +174,7 @@ class Timetable {
     await this.startEvaluator(() => pipeline.wake());
   }
 
-  /** To the judgement of the next window, which the tile answers with `reading`. */
+  /** To the evaluation of the next window, which the tile answers with `reading`. */
   async window(reading: Reading): Promise<void> {
     this.reader.answer = () => reading;
     const next = Math.floor((this.clock.nowMs() - delayMs) / minuteMs + 1) * minuteMs + delayMs;
@@ -348,7 +348,7 @@ describe('acceptance timetable', () => {
     }
     const happenedMs = newYearMs + minuteMs - 1_000;
 
-    it('a row that arrives after the end of its window, within the delay, is judged in it, once', async () => {
+    it('a row that arrives after the end of its window, within the delay, is evaluated in it, once', async () => {
       const rows = [{ happenedMs, arrivedMs: newYearMs + minuteMs + delayMs - 1_000 }];
       const { world, values } = await withRows(rows, { threshold: 1 });
       expect(values).toEqual([1, 0, 0]);
@@ -366,7 +366,7 @@ describe('acceptance timetable', () => {
       await world.expectGot([]);
     });
 
-    it('a row later than the delay changes nothing: no window is judged twice', async () => {
+    it('a row later than the delay changes nothing: no window is evaluated twice', async () => {
       const rows = [{ happenedMs, arrivedMs: newYearMs + minuteMs + delayMs + 1_000 }];
       const { world, values } = await withRows(rows, { threshold: 1 });
       expect(values).toEqual([0, 0, 0]);
@@ -547,7 +547,7 @@ describe('restarts and several evaluators', () => {
     await world.expectGot(['ALERT', 'OK']);
   });
 
-  it('decisions A8: judged, then the program dies before sending: the next one sends', async () => {
+  it('decisions A8: evaluated, then the program dies before sending: the next one sends', async () => {
     const world = await Timetable.start();
     await world.alerts.create(tenantId, body);
     const evaluator = await world.startEvaluator();
@@ -638,7 +638,7 @@ describe('a receiver in trouble (decisions A8)', () => {
     expect(new Set(world.receiver.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  it('down for an hour: the message is sent once it is back, the windows were judged all the while', async () => {
+  it('down for an hour: the message is sent once it is back, the windows were evaluated all the while', async () => {
     const world = await Timetable.start();
     world.receiver.otherwise = { status: 503 };
     const { alert } = await world.alerts.create(tenantId, body);
@@ -857,24 +857,24 @@ describe('edits (decisions A3)', () => {
     });
   });
 
-  it('switched off while firing: silence, nothing is judged; switched on: OK, and only windows from then on', async () => {
+  it('switched off while firing: silence, nothing is evaluated; switched on: OK, and only windows from then on', async () => {
     const world = await Timetable.start();
     const { alert } = await world.alerts.create(tenantId, body);
     await world.startAll();
     await world.window(count(7));
     await world.expectGot(['ALERT']);
     expect((await world.alerts.replace(tenantId, alert.id, { ...body, enabled: false })).status).toBe('DISABLED');
-    const judged = world.reader.windowEnds.length;
+    const evaluated = world.reader.windowEnds.length;
     for (let window = 0; window < 3; window++) await world.window(count(1));
     await world.settled();
-    expect(world.reader.windowEnds).toHaveLength(judged);
+    expect(world.reader.windowEnds).toHaveLength(evaluated);
     expect((await world.alerts.get(tenantId, alert.id)).status).toBe('DISABLED');
     expect((await world.alerts.replace(tenantId, alert.id, body)).status).toBe('OK');
     const switchedOnMs = world.clock.nowMs();
     await world.window(count(8));
     await world.window(count(8));
     await world.expectGot(['ALERT', 'ALERT']);
-    expect(Math.min(...world.reader.windowEnds.slice(judged))).toBeGreaterThan(switchedOnMs);
+    expect(Math.min(...world.reader.windowEnds.slice(evaluated))).toBeGreaterThan(switchedOnMs);
   });
 
   it('U-31: groups that were cut off keep firing; the alert says so', async () => {
@@ -892,7 +892,7 @@ describe('edits (decisions A3)', () => {
     });
   });
 
-  it('U-117: deleted and made again with another threshold: the new rule judges, nothing is inherited', async () => {
+  it('U-117: deleted and made again with another threshold: the new rule evaluates, nothing is inherited', async () => {
     const world = await Timetable.start();
     const { alert } = await world.alerts.create(tenantId, { ...body, threshold: 1 });
     await world.startAll();

@@ -93,7 +93,7 @@ beforeAll(async () => {
   metrics = await api.sourceId('metric');
 });
 
-/** Hours later, so that nothing else sees them: three windows with more pods than are judged, and one with few. */
+/** Hours later, so that nothing else sees them: three windows with more pods than are evaluated, and one with few. */
 const crowdMs = t0 + 10 * 60 * minuteMs;
 const crowdSeed = 7;
 
@@ -392,24 +392,24 @@ describe('past windows of a tile, read by one query', () => {
   ];
 
   it.each(crowds)(
-    'U-31: of more groups than are judged each window keeps its own largest, as the live evaluator does: %s',
+    'U-31: of more groups than are evaluated each window keeps its own largest, as the live evaluator does: %s',
     async (_title, { cut }, fields) => {
       const { alone, together, windows } = readersOf([tileOf('t', fields())]);
       const range = { startMs: crowdMs, endMs: crowdMs + 4 * minuteMs };
       const { watched, tenantId } = requestOf('t', range.startMs, minuteMs);
       const { signal } = new AbortController();
       const past = await windows.readWindows({ tenantId, watched, range, intervalMs: minuteMs, signal });
-      const judged: [groups: number, truncated: boolean][] = [];
+      const evaluated: [groups: number, truncated: boolean][] = [];
       for (let startMs = range.startMs; startMs < range.endMs; startMs += minuteMs) {
         const request = requestOf('t', startMs, minuteMs);
         const expected = await alone.read(request);
         expect(past.of(startMs)).toEqual(expected);
         expect(await Promise.all(together.readTiles([request]))).toEqual([expected]);
-        if (expected.kind === 'samples') judged.push([expected.samples.length, expected.truncated ?? false]);
+        if (expected.kind === 'samples') evaluated.push([expected.samples.length, expected.truncated ?? false]);
       }
       expect(past.truncated).toBe(cut);
-      expect(judged.map(([, truncated]) => truncated)).toEqual([cut, cut, cut, false]);
-      const [[largest] = [], , , [smallest] = []] = judged;
+      expect(evaluated.map(([, truncated]) => truncated)).toEqual([cut, cut, cut, false]);
+      const [[largest] = [], , , [smallest] = []] = evaluated;
       if (cut) expect(largest).toBe(1_000);
       else expect(largest).toBeLessThan(1_000);
       expect(smallest).toBeGreaterThan(50);
@@ -430,11 +430,11 @@ describe('past windows of a tile, read by one query', () => {
     const { watched, tenantId } = requestOf('t', range.startMs, minuteMs);
     const { signal } = new AbortController();
     const past = await windows.readWindows({ tenantId, watched, range, intervalMs: minuteMs, signal });
-    const judged = (reading: Reading) => (reading.kind === 'samples' ? reading.samples[0]?.value : reading.message);
+    const evaluated = (reading: Reading) => (reading.kind === 'samples' ? reading.samples[0]?.value : reading.message);
     const both: Record<number, unknown[]> = {};
     for (const [minute] of counterPoints.slice(1)) {
       const request = requestOf('t', t0 + minute * minuteMs, minuteMs);
-      both[minute] = [judged(past.of(request.window.startMs)), judged(await alone.read(request))];
+      both[minute] = [evaluated(past.of(request.window.startMs)), evaluated(await alone.read(request))];
     }
     expect(both).toEqual({ 1: [10, 10], 9: [30, 30], 10: [5, 5], 24: [40, 40], 25: [2, 2] });
   });

@@ -120,7 +120,7 @@ describe('sample events of a saved search, for messages (contract §3.6)', () =>
     return found.find({ tenantId: tenant.id, savedSearchId: searchId, group, window });
   }
 
-  it('are those that were judged: search, filters, group and window', async () => {
+  it('are those that were evaluated: search, filters, group and window', async () => {
     expect(await samples({})).toHaveLength(4);
     expect(await samples({ where: 'SeverityText:error' })).toEqual(['web | error', 'api | error']);
     const filters = [{ type: 'sql' as const, condition: "SeverityText IN ('error')" }];
@@ -252,7 +252,7 @@ describe('reading a tile over one window (decisions A6)', () => {
     expect(data).toMatchObject([{ 'series_0.data': expected }]);
   });
 
-  it('the last series is judged', async () => {
+  it('the last series is evaluated', async () => {
     const tile = { series: [series(), series({ where: 'SeverityText:error' })] };
     expect(await read(tile)).toMatchObject({ samples: [{ value: 2 }] });
   });
@@ -336,7 +336,7 @@ describe('tiles with formulas', () => {
     ...change,
   });
 
-  it('the last formula is judged: what the tile shows', async () => {
+  it('the last formula is evaluated: what the tile shows', async () => {
     const reading = await read({ config: config(['A + B', 'A / B * 100']) });
     expect(reading).toMatchObject({ samples: [{ group: [], value: 50 }], missingIsZero: false });
   });
@@ -353,7 +353,7 @@ describe('tiles with formulas', () => {
   });
 });
 
-describe('more groups than can be judged', () => {
+describe('more groups than can be evaluated', () => {
   const crowded = { window: { startMs: t0 + 30 * minuteMs, endMs: t0 + 31 * minuteMs } };
 
   it('U-31: says that groups were cut off', async () => {

@@ -12,7 +12,7 @@ import { Page } from '../ui/Page.tsx';
 import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
-/** Maintenance windows: times in which alerts are judged but tell nobody. */
+/** Maintenance windows: times in which alerts are evaluated but send no notifications. */
 export function SilencesPage() {
   const silences = useQuery(silencesQuery);
   const [edited, setEdited] = useState<SilenceRecord | 'new'>();
@@ -29,7 +29,7 @@ export function SilencesPage() {
       {silences.data?.length === 0 ? (
         <EmptyState
           title="No silence yet"
-          hint="A silence is a maintenance window: while it is active the alerts it matches are judged as always but tell nobody. It happens once, or every week on chosen days."
+          hint="A silence is a maintenance window: while it is active, matching alerts are evaluated as usual but send no notifications. It happens once, or every week on chosen days."
         />
       ) : null}
       {silences.data && silences.data.length > 0 ? (

@@ -3,7 +3,7 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import type { AlertService } from '../alert-service.ts';
 import { presentAlert } from '../present-alert.ts';
 
-/** Full replacement (decisions A3). The alert is looked for before the body is judged (decisions D2). */
+/** Full replacement (decisions A3). The alert is looked for before the body is validated (decisions D2). */
 export function updateAlert(alerts: AlertService): Operation {
   return operation({
     id: 'updateAlert',

@@ -8,7 +8,7 @@ import type { WatchedCharts } from './watched-charts.ts';
 
 type Request = Parameters<TileWindowsReader['readWindows']>[0];
 
-/** Reads past windows of a tile as the buckets of one chart, so that each holds what the live evaluator judges. */
+/** Reads past windows of a tile as the buckets of one chart, so that each holds what the live evaluator reads. */
 export class ChartTileWindowsReader implements TileWindowsReader {
   readonly #charts: Pick<WatchedCharts, 'find'>;
   readonly #reader: Pick<ChartReader, 'readOne'>;

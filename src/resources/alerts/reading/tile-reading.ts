@@ -7,7 +7,7 @@ import { readingOf, samplesByBucket } from './tile-samples.ts';
 
 export type ErrorReading = Extract<Reading, { kind: 'error' }>;
 
-/** The value of each group that the alert judges, which is the one that the chart shows; the window is one bucket. */
+/** The value of each group that the alert evaluates, which is the one that the chart shows; the window is one bucket. */
 export function toReading(table: ChartTable, definition: ChartDefinition): Reading {
   const samples = [...samplesByBucket(table, definition).values()].flat();
   return readingOf(samples, table.truncated, definition);
@@ -20,7 +20,7 @@ export function toErrorReading(error: AppError): ErrorReading {
   return { kind: 'error', type: ranAndFailed ? 'QUERY_ERROR' : 'INVALID_ALERT', message: error.publicText };
 }
 
-/** The alert watches nothing that could be judged; `message` is a sentence. */
+/** The alert watches nothing that could be evaluated; `message` is a sentence. */
 export function invalidAlert(message: string): ErrorReading {
   return { kind: 'error', type: 'INVALID_ALERT', message };
 }

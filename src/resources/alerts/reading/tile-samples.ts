@@ -6,7 +6,7 @@ import { queryFingerprint } from './query-fingerprint.ts';
 
 type Samples = Extract<Reading, { kind: 'samples' }>;
 
-/** The value of each group that an alert judges (contract §3.4); one list per bucket that has any. */
+/** The value of each group that an alert evaluates (contract §3.4); one list per bucket that has any. */
 export function samplesByBucket(table: ChartTable, { groupBy }: ChartDefinition): Map<number, Sample[]> {
   const values = judgedCells(table);
   const groups = table.groups.map((texts) => groupBy.map((key, i) => ({ key, value: texts[i] ?? '' })));

@@ -8,7 +8,7 @@ import type { Watched } from '../alert.ts';
 
 export type WatchedChart =
   | { kind: 'chart'; chart: ChartOfTile & { conditions: readonly SourceCondition[] } }
-  /** There is no number to judge, or nothing at all any more; `reason` is a sentence. */
+  /** There is no number to evaluate, or nothing at all any more; `reason` is a sentence. */
   | { kind: 'notEvaluable'; reason: string };
 
 export interface WatchedChartsParts {
@@ -16,7 +16,7 @@ export interface WatchedChartsParts {
   savedSearches: Pick<SavedSearchRepository, 'find'>;
 }
 
-/** Finds what an alert watches as the chart that it judges. */
+/** Finds what an alert watches as the chart that it evaluates. */
 export class WatchedCharts {
   readonly #parts: WatchedChartsParts;
 

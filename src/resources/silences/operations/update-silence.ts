@@ -2,7 +2,7 @@ import { SilenceInputSchema, SilenceSchema } from '../../../contract/silence.ts'
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { SilenceService } from '../silence-service.ts';
 
-/** Replaces the record, which is looked for before the body is judged (decisions D2). */
+/** Replaces the record, which is looked for before the body is validated (decisions D2). */
 export function updateSilence(silences: SilenceService): Operation {
   return operation({
     id: 'updateSilence',

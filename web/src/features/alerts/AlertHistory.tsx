@@ -44,7 +44,7 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
       {evaluations?.length === 0 ? (
         <Text size="sm">
           {page === 1
-            ? 'No window was judged yet: the first one is when the interval has passed.'
+            ? 'Not evaluated yet; the first evaluation runs after one interval.'
             : 'The history does not reach this far back.'}
         </Text>
       ) : null}

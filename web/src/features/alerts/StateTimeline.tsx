@@ -14,7 +14,7 @@ export interface StateTimelineProps {
   numberFormat?: NumberFormat | undefined;
 }
 
-/** One bar per run of windows with the same state, oldest at the left; empty where nothing was judged. */
+/** One bar per run of windows with the same state, oldest at the left; empty where nothing was evaluated. */
 export function StateTimeline({ windows, numberFormat }: StateTimelineProps) {
   const runs = stateRuns(windows);
   const startMs = windows[0]?.startMs ?? 0;

@@ -7,7 +7,7 @@ export interface StateSpan<State extends string = string> {
 
 /**
  * Windows joined into runs of one state, oldest first, whatever the order they come in. Neighbours are joined when they
- * touch or overlap. Between windows that do not touch nothing was judged (the alert was off, or windows were skipped
+ * touch or overlap. Between windows that do not touch nothing was evaluated (the alert was off, or windows were skipped
  * after a pause): such a gap ends a run, also when both sides have the same state, and belongs to none.
  */
 export function stateRuns<Span extends StateSpan>(windows: readonly Span[]): Span[] {

@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { TimeRange } from '../query/chart-query.ts';
 import { type ExecutionError, type ExecutionErrorType, watchedOf } from '../resources/alerts/alert.ts';
 import type { AlertState, ClockSetBack } from './alert-state.ts';
-import type { Judgement } from './evaluation-store.ts';
+import type { EvaluationResult } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';
 import { type Telling, tell } from './notification.ts';
 import type { Mentions, Quieting, Reading, SampleEvents, TileNames } from './ports.ts';
@@ -13,7 +13,7 @@ import { type Transition, transition } from './transition.ts';
 export interface ReadWindow {
   window: TimeRange;
   durationMs: number;
-  /** Windows before this one that are never judged. */
+  /** Windows before this one that are never evaluated. */
   skippedWindows: number;
   /** None is due after it. */
   isLast: boolean;
@@ -21,34 +21,34 @@ export interface ReadWindow {
 
 export type Samples = Extract<Reading, { kind: 'samples' }>;
 
-export interface JudgeParts {
+export interface WindowEvaluatorDeps {
   names: TileNames;
   mentions: Mentions;
   quieting: Quieting;
   samples: SampleEvents;
   clock: Clock;
-  /** For the windows that are still to be judged. */
+  /** For the windows that are still to be evaluated. */
   leaseMs: number;
 }
 
 const nothingTold: Telling = { messages: [], unknownMentions: [] };
 
 /** Makes of one window of one alert what is to be written: nothing is looked up unless there is something to tell. */
-export class AlertJudge {
-  readonly #parts: JudgeParts;
+export class WindowEvaluator {
+  readonly #parts: WindowEvaluatorDeps;
 
-  constructor(parts: JudgeParts) {
+  constructor(parts: WindowEvaluatorDeps) {
     this.#parts = parts;
   }
 
-  async judge(leased: LeasedAlert, read: ReadWindow, reading: Samples): Promise<Judgement> {
+  async evaluate(leased: LeasedAlert, read: ReadWindow, reading: Samples): Promise<EvaluationResult> {
     const { clock } = this.#parts;
     const aloud = transition(toRule(leased.alert), leased.state, reading, read.window);
-    if (aloud.changes.length === 0) return this.#toJudgement(leased, read, reading, aloud, nothingTold, clock.nowMs());
+    if (aloud.changes.length === 0) return this.#toResult(leased, read, reading, aloud, nothingTold, clock.nowMs());
     const step = await this.#quieted(leased, read, reading, aloud);
     const nowMs = clock.nowMs();
     const told = await this.#tell(leased, read, step, nowMs);
-    return this.#toJudgement(leased, read, reading, step, told, nowMs);
+    return this.#toResult(leased, read, reading, step, told, nowMs);
   }
 
   /** An end is told if its start was: only what would be told as firing can be silenced. */
@@ -71,14 +71,14 @@ export class AlertJudge {
     return tell({ tenantId, alert, epoch, window, names, nowMs }, changes, this.#parts);
   }
 
-  #toJudgement(
+  #toResult(
     leased: LeasedAlert,
     read: ReadWindow,
     reading: Samples,
-    { next, judgements }: Transition,
+    { next, evaluations }: Transition,
     told: Telling,
     nowMs: number,
-  ): Judgement {
+  ): EvaluationResult {
     const { window, skippedWindows, isLast } = read;
     const setBack = newsOfClock(leased.state);
     // What is spread stands last, here and below: added to a spread object each property costs a microsecond and more.
@@ -87,7 +87,7 @@ export class AlertJudge {
       followingWindowEndMs: window.endMs + (window.endMs - window.startMs),
       leaseUntilMs: isLast ? 0 : nowMs + this.#parts.leaseMs,
       history: {
-        groups: judgements,
+        groups: evaluations,
         ...historyOf(read, nowMs, next),
         ...(skippedWindows > 0 && { skippedWindows }),
         ...(setBack && { clockSetBackMs: setBack.byMs }),
@@ -115,13 +115,13 @@ function setBackNotice(atMs: number, byMs: number): ExecutionError {
   return executionError(atMs, 'UNKNOWN', text);
 }
 
-/** What a judgement is based on. */
+/** What an evaluation is based on. */
 export function basisOf({ tenantId, alert, epoch, nextWindowEndMs }: LeasedAlert) {
   return { tenantId, alertId: alert.id, epoch, nextWindowEndMs };
 }
 
-export function historyOf({ window, durationMs }: ReadWindow, judgedAtMs: number, { status }: AlertState) {
-  return { windowStartMs: window.startMs, windowEndMs: window.endMs, judgedAtMs, durationMs, status };
+export function historyOf({ window, durationMs }: ReadWindow, evaluatedAtMs: number, { status }: AlertState) {
+  return { windowStartMs: window.startMs, windowEndMs: window.endMs, evaluatedAtMs, durationMs, status };
 }
 
 export function executionError(atMs: number, type: ExecutionErrorType, message: string): ExecutionError {
@@ -136,6 +136,6 @@ function truncationNotice(atMs: number): ExecutionError {
   return executionError(
     atMs,
     'QUERY_ERROR',
-    'The tile has more groups than can be judged; groups that were cut off keep their state.',
+    'The tile has more groups than can be evaluated; groups that were cut off keep their state.',
   );
 }
