@@ -7,7 +7,7 @@ import { faults } from './faults.ts';
 import { soakReport } from './report.ts';
 import { Sender } from './sender.ts';
 import { SoakWorld } from './soak-world.ts';
-import { judge } from './verdict.ts';
+import { assess } from './verdict.ts';
 
 const page = resolve(import.meta.dirname, '../../docs/reliability.md');
 const { values: options } = parseArgs({
@@ -41,7 +41,7 @@ console.log('waiting for what is still to be delivered …');
 world.receiver.hanging = false;
 world.disk.free();
 await settled();
-const verdict = await judge(world, sender, startedMs);
+const verdict = await assess(world, sender, startedMs);
 const name = await savedName();
 const report = soakReport({
   ...{ minutes: ranMinutes, verdict, memory, struck, answers: sender.answers },

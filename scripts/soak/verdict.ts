@@ -18,8 +18,8 @@ const groupsMax = 10_000;
 const hourMs = 3_600_000;
 
 /** Compares what was acknowledged with what is stored, batch by batch. */
-export async function judge(world: SoakWorld, sender: Sender, startedMs: number): Promise<Verdict> {
-  const verdict = { lost: 0, doubled: 0, stored: 0, ...(await judgeMessages(world)) };
+export async function assess(world: SoakWorld, sender: Sender, startedMs: number): Promise<Verdict> {
+  const verdict = { lost: 0, doubled: 0, stored: 0, ...(await checkMessages(world)) };
   for (const signal of ['logs', 'traces', 'metrics'] as const) {
     const stored = await storedByBatch(world, signal, startedMs);
     for (const [batch, count] of stored) {
@@ -57,7 +57,7 @@ interface Told {
 }
 
 /** Every message that the program holds to be delivered was taken once, and none is left. */
-async function judgeMessages({ program, alertIds, receiver }: SoakWorld) {
+async function checkMessages({ program, alertIds, receiver }: SoakWorld) {
   const messages = new Map<string, string>();
   for (const id of alertIds) {
     const { data } = (await program.call('GET', `/api/v2/alerts/${id}/deliveries?limit=1000`)) as { data: Told[] };

@@ -74,7 +74,7 @@ export interface Organization {
 export type KeyScope = { tenantId: string } | { organizationId: string };
 
 export interface ApiKeyStore {
-  /** One indexed read. Revoked and expired keys are found too: the caller judges. */
+  /** One indexed read. Revoked and expired keys are found too: the caller decides. */
   findKeyByHash(hash: string): Promise<ApiKey | undefined>;
   /** One indexed read. */
   findCloudKey(cloudKeyId: string): Promise<ApiKey | undefined>;

@@ -18,7 +18,7 @@ export interface Invitation {
 export interface InvitationStore {
   /** By creation. */
   listInvitations(tenantId: string): Promise<Invitation[]>;
-  /** Expired ones are found too: the caller judges. */
+  /** Expired ones are found too: the caller decides. */
   findInvitationByHash(hash: string): Promise<Invitation | undefined>;
   /** Inserts, or replaces what this team has for the same email; the first one's id and creation stay. */
   saveInvitation(invitation: Invitation): Promise<void>;

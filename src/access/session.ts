@@ -34,7 +34,7 @@ export interface StoredSession {
 
 export interface SessionStore {
   insertSession(session: StoredSession): Promise<void>;
-  /** One indexed read. Expired sessions are found too: the caller judges. */
+  /** One indexed read. Expired sessions are found too: the caller decides. */
   findSessionByHash(hash: string): Promise<StoredSession | undefined>;
   /** Does nothing when there is no such session. */
   updateSession(id: string, changes: { expiresAtMs?: number; passwordMark?: string }): Promise<void>;

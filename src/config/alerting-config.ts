@@ -1,6 +1,6 @@
 import type { Env } from './env.ts';
 
-/** How alerts are judged and told. */
+/** How alerts are evaluated and notifications sent. */
 export interface AlertingConfig {
   /** Time that late rows are given after the end of a window (decisions A5). */
   delayMs: number;

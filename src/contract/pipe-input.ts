@@ -85,7 +85,7 @@ const DestinationInput = Type.Object(
   closed,
 );
 
-/** Ranges of scaling depend on the source and are judged with it (decisions P1). */
+/** Ranges of scaling depend on the source and are validated with it (decisions P1). */
 const ScalingInput = Type.Object(
   {
     concurrency: whole,

@@ -48,7 +48,7 @@ const asked = (tile: TSchema) => ({
   whereLanguage: Type.Optional(WhereLanguageSchema),
 });
 
-/** Body of `POST /charts/tiles`: what a dashboard shows, in one request. Tiles are judged one by one. */
+/** Body of `POST /charts/tiles`: what a dashboard shows, in one request. Tiles are validated one by one. */
 export const TilesRequestSchema = Type.Object(asked(Type.Unknown()), { title: 'TilesRequest' });
 export const DocumentedTilesRequestSchema = Type.Object(asked(TileInputSchema), { title: 'TilesRequest' });
 export type TilesRequest = Omit<Static<typeof TilesRequestSchema>, 'tiles'> & {

@@ -188,7 +188,7 @@ describe.each(both)('every request, %s', (name) => {
     }
   });
 
-  it('judges in this order: 401, JSON 400, 404, schema (decisions D2)', async () => {
+  it('validates in this order: 401, JSON 400, 404, schema (decisions D2)', async () => {
     const api = start(name);
     const bad = { text: '{"size":"x",}' };
     expect((await api.send('PUT', '/dashboards/missing', { ...bad, key: 'wrong' })).status).toBe(401);

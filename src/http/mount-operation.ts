@@ -26,11 +26,11 @@ export function mountOperation(
       config: { operation },
       handler: async (request, reply) => {
         const call = new RequestCall(request, reply, principalOf(request));
-        judgeParams(operation, call.params);
-        judgeDryRun(operation, request);
+        validateParams(operation, call.params);
+        validateDryRun(operation, request);
         if (operation.precheck) await operation.precheck(call as RequestCall & { body: undefined });
-        if (checkQuery) call.query = judgeQuery(checkQuery, request);
-        if (checkBody) judgeBody(operation, checkBody, request.body);
+        if (checkQuery) call.query = validateQuery(checkQuery, request);
+        if (checkBody) validateBody(operation, checkBody, request.body);
         const answer = await operation.handle(call);
         if (cookie) setCookie(reply, cookie, answer);
         return sendAnswer(reply, answer, flavour.success(answer, request.id, operation, url));
@@ -45,7 +45,7 @@ function principalOf(request: FastifyRequest) {
   return request.principal;
 }
 
-function judgeParams(operation: Operation, params: Record<string, string>): void {
+function validateParams(operation: Operation, params: Record<string, string>): void {
   const malformed = operation.uuidParams?.find((name) => !isUuid(params[name] ?? ''));
   if (malformed !== undefined) throw new AppError('request_invalid', { public: `${malformed}: must be a UUID` });
 }
@@ -54,23 +54,23 @@ function judgeParams(operation: Operation, params: Record<string, string>): void
  * A caller who asks for a dry run expects that nothing is stored. No operation has one, so it is refused rather than
  * passed over like other unknown parameters.
  */
-function judgeDryRun(operation: Operation, request: FastifyRequest): void {
+function validateDryRun(operation: Operation, request: FastifyRequest): void {
   if (operation.role !== 'admin' || operation.method === 'GET') return;
   const asked = Object.entries(request.query as Record<string, unknown>).find(
     ([name, value]) => /^(dry[-_]?run|validate[-_]?only)$/i.test(name) && value !== 'false' && value !== '0',
   );
   if (!asked) return;
-  const text = `${asked[0]}: this operation has no dry run. Leave the parameter out to carry it out; POST …/dashboards/validate and POST …/sources/check judge a body without storing it.`;
+  const text = `${asked[0]}: this operation has no dry run. Leave the parameter out to carry it out; POST …/dashboards/validate and POST …/sources/check validate a body without storing it.`;
   throw new AppError('request_invalid', { public: text });
 }
 
-function judgeQuery(check: QueryCheck, request: FastifyRequest): unknown {
+function validateQuery(check: QueryCheck, request: FastifyRequest): unknown {
   const { query, problems } = check(request.query as Record<string, unknown>);
   if (problems.length === 0) return query;
   throw new AppError('request_invalid', { public: `Query validation failed: ${problemsText(problems)}` });
 }
 
-function judgeBody(operation: Operation, check: SchemaCheck, body: unknown): void {
+function validateBody(operation: Operation, check: SchemaCheck, body: unknown): void {
   if (body === undefined) throw new AppError('json_invalid', { public: 'The request has no body; JSON is expected.' });
   const problems = check(body);
   if (problems.length === 0) return;

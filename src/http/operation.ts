@@ -50,7 +50,7 @@ export type Answer =
   /** Nothing to return but, at most, `meta`: `{}` self-hosted, an envelope without `result` managed. */
   | { kind: 'none'; meta?: object; session?: SessionChange };
 
-/** Judges a value by a schema, for operations that report problems instead of refusing (dashboards/validate). */
+/** Validates a value by a schema, for operations that report problems instead of refusing (dashboards/validate). */
 export type SchemaCheck = (value: unknown) => readonly Problem[];
 
 /** How the answer looks, for the interface document. */
@@ -84,7 +84,7 @@ export interface Operation {
   role: 'read' | 'admin';
   query?: TSchema;
   body?: TSchema;
-  /** What the interface document shows where the operation judges the body itself. */
+  /** What the interface document shows where the operation validates the body itself. */
   documentedBody?: TSchema;
   /** Code of a body that breaks the schema; `request_invalid` when absent. */
   bodyInvalid?: ErrorCode;
@@ -101,7 +101,7 @@ export interface Operation {
   bodyBytesMax?: number;
   /** Counts an attempt of a client's address before its body is read, so that an unfinished one counts. */
   admit?: (address: string) => void;
-  /** Throws "not found" before the body is judged (decisions D2). */
+  /** Throws "not found" before the body is validated (decisions D2). */
   precheck?: (call: Call<Record<string, string>, unknown, undefined>) => Promise<void>;
   handle: (call: Call<Record<string, string>, unknown, unknown>) => Promise<Answer>;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../contract/errors.ts';
-import type { BudgetVerdict, HeldBytes } from '../kernel/byte-budget.ts';
+import type { BudgetDecision, HeldBytes } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { readInTurns } from '../kernel/read-in-turns.ts';
 
@@ -63,7 +63,7 @@ export function readBody(body: Readable, terms: BodyTerms): Promise<Buffer> {
 }
 
 /** One that holds too much is told so; the others are told to come again. */
-function budgetError(verdict: Exclude<BudgetVerdict, 'granted'>): AppError {
+function budgetError(verdict: Exclude<BudgetDecision, 'granted'>): AppError {
   const code = verdict === 'holder' ? 'rate_limited' : 'overloaded';
   const text = 'Too many bytes of unfinished requests; send fewer at a time.';
   return new AppError(code, verdict === 'holder' ? { public: text, retryAfterSeconds: 1 } : { retryAfterSeconds: 1 });

@@ -4,7 +4,7 @@ import { Findings } from './judging/findings.ts';
 import { judgeOf } from './judging/judge.ts';
 import type { SchemaCheck } from './operation.ts';
 
-/** Judges bodies: nothing is coerced, nothing removed. Tells about twenty problems at most. */
+/** Validates bodies: nothing is coerced, nothing removed. Reports about twenty problems at most. */
 export function bodyCheck(schema: TSchema): SchemaCheck {
   const judge = judgeOf(schema);
   return (value) => {
@@ -16,7 +16,7 @@ export function bodyCheck(schema: TSchema): SchemaCheck {
 
 export type QueryCheck = (query: Record<string, unknown>) => { query: unknown; problems: readonly Problem[] };
 
-/** Judges query strings: numbers and booleans are read from text; unknown parameters are tolerated (decisions F8). */
+/** Validates query strings: numbers and booleans are read from text; unknown parameters are tolerated (decisions F8). */
 export function queryCheck(schema: TSchema): QueryCheck {
   const check = bodyCheck(schema);
   // Schemas of query strings are objects of scalars.

@@ -12,12 +12,12 @@ export const requestBytesMax: ByteBudgetLimits = {
 };
 
 /** `holder`: this one holds too much already; `total`: all together do. */
-export type BudgetVerdict = 'granted' | 'holder' | 'total';
+export type BudgetDecision = 'granted' | 'holder' | 'total';
 
 /** What one request holds; ends with `release`, which may be called more than once. */
 export interface HeldBytes {
   /** Takes that many bytes more, all of them or none. */
-  grow(bytes: number): BudgetVerdict;
+  grow(bytes: number): BudgetDecision;
   release(): void;
 }
 
@@ -43,7 +43,7 @@ export class ByteBudget {
     let own = 0;
     return {
       grow: (bytes) => {
-        const verdict = this.#judge(holder, bytes);
+        const verdict = this.#decide(holder, bytes);
         if (verdict !== 'granted') return verdict;
         own += bytes;
         this.#add(holder, bytes);
@@ -56,7 +56,7 @@ export class ByteBudget {
     };
   }
 
-  #judge(holder: string, bytes: number): BudgetVerdict {
+  #decide(holder: string, bytes: number): BudgetDecision {
     if ((this.#held.get(holder) ?? 0) + bytes > this.#limits.perHolderBytesMax) return 'holder';
     return this.#total + bytes > this.#limits.totalBytesMax ? 'total' : 'granted';
   }

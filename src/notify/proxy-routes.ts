@@ -11,7 +11,7 @@ export interface ProxySettings {
 }
 
 /**
- * Which webhooks are called through a proxy of the operator. The guard judges the target as ever, where its name can be
+ * Which webhooks are called through a proxy of the operator. The guard checks the target as ever, where its name can be
  * resolved here; what only the proxy can resolve is for the proxy to refuse. The proxy itself may be anywhere.
  */
 export class ProxyRoutes {

@@ -35,7 +35,7 @@ export class SsrfGuard implements TargetGuard {
       await this.addressFor(target.hostname, portOf(target));
       return { ok: true, listed: this.#isListed(target) };
     } catch (error) {
-      // A name that does not resolve now may resolve later; it is judged again at every send.
+      // A name that does not resolve now may resolve later; it is checked again at every send.
       return error instanceof TargetRefusedError
         ? { ok: false, reason: error.message }
         : { ok: true, listed: this.#isListed(target) };

@@ -49,7 +49,7 @@ const connectionHeaders = new Set([
   'upgrade',
 ]);
 
-/** Sends one message once. Redirects are not followed: the guard has judged this URL and no other (decisions A9). */
+/** Sends one message once. Redirects are not followed: the guard has checked this URL and no other (decisions A9). */
 export class WebhookSender {
   readonly #options: SenderOptions;
 

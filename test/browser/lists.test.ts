@@ -130,7 +130,7 @@ describeInBrowser('long lists', () => {
     }
   });
 
-  /** One that is off: it judges no windows of its own. */
+  /** One that is off: it evaluates no windows itself. */
   async function makeAlert(name: string): Promise<string> {
     const webhook = await call<{ id: string }>('POST', '/webhooks', {
       ...{ name, service: 'generic', url: 'https://example.com/hook' },

@@ -13,7 +13,7 @@ import { tableProblems } from '../../src/resources/sources/check-against-table.t
 import { defaultSources } from '../../src/resources/sources/default-sources.ts';
 import { attacks } from './attack-corpus.ts';
 
-/** Texts that are judged by the program itself: nothing of them reaches the store, and none is run as a program. */
+/** Texts that the program evaluates itself: they never reach the store and are never run as code. */
 const rows = [
   { group: ['a'], values: [1, null] },
   { group: ['b'], values: [2, 3] },
@@ -21,9 +21,9 @@ const rows = [
 const names = { groups: ['ServiceName'], values: ['count()', 'max(Duration)'] };
 
 /** The answer, or nothing when the text was refused in the proper way. */
-function judgedOrRefused<T>(judge: () => T, refusal: typeof QueryFault | typeof QueryTextError): T | undefined {
+function resultOrRejected<T>(evaluate: () => T, refusal: typeof QueryFault | typeof QueryTextError): T | undefined {
   try {
-    return judge();
+    return evaluate();
   } catch (error) {
     if (error instanceof refusal) return undefined;
     throw error;
@@ -33,21 +33,21 @@ function judgedOrRefused<T>(judge: () => T, refusal: typeof QueryFault | typeof 
 describe('attacks beside statements', () => {
   it('HAVING of a tile: refused with its place, or some of the rows', () => {
     for (const having of attacks) {
-      const kept = judgedOrRefused(() => filterRows(rows, having, names), QueryFault) ?? [];
+      const kept = resultOrRejected(() => filterRows(rows, having, names), QueryFault) ?? [];
       expect(rows).toEqual(expect.arrayContaining([...kept]));
     }
   });
 
   it('the order of a tile: refused, or the same rows', () => {
     for (const orderBy of attacks) {
-      const ordered = judgedOrRefused(() => orderRows(rows, orderBy, names), QueryFault) ?? rows;
+      const ordered = resultOrRejected(() => orderRows(rows, orderBy, names), QueryFault) ?? rows;
       expect(new Set(ordered)).toEqual(new Set(rows));
     }
   });
 
   it('formulas: refused, or a number', () => {
     for (const text of attacks) {
-      const formula = judgedOrRefused(() => parseFormula(text, 2), QueryTextError);
+      const formula = resultOrRejected(() => parseFormula(text, 2), QueryTextError);
       if (formula) expect([text, typeof (evaluateFormula(formula, [6, 3]) ?? 0)]).toEqual([text, 'number']);
     }
   });

@@ -36,18 +36,18 @@ export class ProvisionedDashboards implements ProvisionedKind<{ name: string }> 
   }
 
   async apply(tenant: Tenant, entry: { name: string }): Promise<void> {
-    const wanted = await this.#judged(tenant, entry);
+    const wanted = await this.#validated(tenant, entry);
     const stored = await this.#parts.dashboards.findByName(tenant.id, entry.name);
     if (stored) await this.#reset(tenant, stored, keepDashboardIds(stored.dashboard, wanted));
     else await this.#parts.dashboards.transaction((transaction) => transaction.insert(tenant.id, wanted));
   }
 
-  async #judged(tenant: Tenant, entry: { name: string }): Promise<Dashboard> {
+  async #validated(tenant: Tenant, entry: { name: string }): Promise<Dashboard> {
     const sources = await this.#parts.sources.list(tenant.id);
     const body = withSourceIds(entry, new Map(sources.map(({ name, id }) => [name, id])));
     const [shape] = check(body);
     if (shape) throw problemAtPath(shape);
-    const { dashboard, problems } = await this.#service.judgeNew(tenant.id, body as CreateDashboard);
+    const { dashboard, problems } = await this.#service.validateNew(tenant.id, body as CreateDashboard);
     if (problems[0]) throw problemAtPath(problems[0]);
     return dashboard;
   }

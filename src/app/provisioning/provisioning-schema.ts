@@ -29,7 +29,7 @@ const CloudKey = Type.Object(
   closed,
 );
 
-/** Judged by the rooms that own them; here they only need the name by which they are matched. */
+/** Validated by the rooms that own them; here they only need the name by which they are matched. */
 const Named = Type.Object({ name: Name });
 const resources = {
   ingestionKeys: Type.Optional(Type.Array(IngestionKey)),

@@ -8,7 +8,7 @@ import { ProvisioningError, ProvisioningProblem, problemAtPath } from './provisi
 import { type Provisioning, ProvisioningSchema } from './provisioning-schema.ts';
 import { type EnvLookup, resolveEnv } from './resolve-env.ts';
 
-/** A file that is right in itself; what it says about the store is judged when it is applied. */
+/** A file that is right in itself; what it says about the store is validated when it is applied. */
 export interface ReadProvisioning {
   provisioning: Provisioning;
   document: ProvisioningDocument;

@@ -29,7 +29,7 @@ const shownKeyLength = 64;
 /**
  * The first place where a JSON text says something that would not be kept as it stands: a number that no double holds,
  * text with half a surrogate pair, nesting or a count beyond the limits. One pass, nothing is built, so that
- * it is safe before `JSON.parse`, which judges the syntax: a text that is no JSON may pass here.
+ * it is safe before `JSON.parse`, which checks the syntax: text that is not JSON may pass here.
  */
 export function scanJson(text: string, limits: JsonLimits): JsonFault | undefined {
   return new JsonScan(text, limits).run();

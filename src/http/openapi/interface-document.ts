@@ -100,7 +100,7 @@ function responses(operation: Operation, { flavour, path, schemas }: Place): Rec
   return { 200: success, ...Object.fromEntries(failures) };
 }
 
-/** Ids of the prefix are judged with the credentials, before the operation (decisions P4). */
+/** Ids of the prefix are validated with the credentials, before the operation (decisions P4). */
 function scopeCodes(flavour: Flavour, path: string): ErrorCode[] {
   const isScoped = Object.keys(flavour.document.pathParameters).some((name) => path.includes(`{${name}}`));
   return isScoped ? ['request_invalid', 'forbidden'] : [];

@@ -23,7 +23,7 @@ export interface Message {
 }
 
 const sampleBlockMax = 2_500;
-/** Windows shown before and after the judged one. */
+/** Windows shown before and after the evaluated one. */
 const linkMarginWindows = 7;
 
 export interface Composition {
@@ -114,7 +114,7 @@ function sampleLines(events: readonly string[], dialect: Dialect): readonly stri
   return dialect.block(shorten(events.join('\n'), sampleBlockMax).split('\n'));
 }
 
-/** Opens the dashboard around the judged window, or the search on it; never "now" (U-51). */
+/** Opens the dashboard around the evaluated window, or the search on it; never "now" (U-51). */
 function linkOf({ dashboard, tile, savedSearch, window, alert }: Notification, publicUrl: string): string {
   const base = trimTrailing(publicUrl, '/');
   if (savedSearch) {

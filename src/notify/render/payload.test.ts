@@ -109,7 +109,7 @@ describe('templates', () => {
   });
 
   it.each(['{', '{{', '{{{ ', '{%', '{{#eq "', '@webhook-{{', "'"])(
-    'a body of %j over and over is judged at once',
+    'a body of %j repeated many times is recognized quickly',
     (part) => {
       const template = part.repeat(16_384 / part.length);
       expect(payloadOf(generic(template), message({}, { message: template.slice(0, 4096) })).body).not.toBe('');
@@ -245,7 +245,7 @@ describe('a saved search', () => {
     return composeMessage({ ...messageOf('tenant'), notification: rest }, { publicUrl });
   };
 
-  it('contract §3.6: the title counts lines; the link opens the search on the judged window, not live', () => {
+  it('contract §3.6: the title counts lines; the link opens the search on the evaluated window, not live', () => {
     expect(found().title).toBe('🚨 Alert for "Errors of the shop" - 12 lines found');
     const link = new URL(found().link);
     expect(link.pathname).toBe('/hx/search/f1');

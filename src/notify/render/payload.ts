@@ -103,7 +103,7 @@ function renderBody(
   return (isJson ? renderJson : renderText)(template, bodyVariables(compose(plain)));
 }
 
-/** Judged by what stands around the variables: `{{title}}` alone is plain text, `{"t": "{{title}}"}` is JSON. */
+/** Decided by the text around the variables: `{{title}}` alone is plain text, `{"t": "{{title}}"}` is JSON. */
 function isJsonTemplate(template: string): boolean {
   let rest = template.trimStart();
   for (let tag = closeOf(rest); tag !== undefined; tag = closeOf(rest)) rest = rest.slice(tag).trimStart();

@@ -153,7 +153,7 @@ function pointsOfStreams(parts: StreamParts, from: TableRead, where: readonly Sq
   };
   const [time, start] = [alias('own_time'), alias('own_start')];
   const [timeOfSet, startOfSet] = [alias('own_time_of_set'), alias('own_start_of_set')];
-  const judged: Select = {
+  const checked: Select = {
     columns: [
       ...points.columns.map(({ as }) => sameColumn(as)),
       { as: 'in_stream', expr: isWithin(time, alias('own_time_of_stream'), carriedMs) },
@@ -185,7 +185,7 @@ function pointsOfStreams(parts: StreamParts, from: TableRead, where: readonly Sq
       { as: 'is_restart', expr: not(alias('is_delta')) },
       sameColumn('takes_turns'),
     ],
-    from: { kind: 'select', select: judged },
+    from: { kind: 'select', select: checked },
   };
 }
 

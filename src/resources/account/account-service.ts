@@ -63,7 +63,7 @@ export class AccountService {
   async signUp({ email, password, name, invitation: token }: SignUp, address: string): Promise<OpenedSession> {
     const { home, identities } = this.#parts;
     const succeeded = this.#countAttempt(address, email.toLowerCase());
-    // Before the slow hash, so that a refusal costs nothing; judged again inside the transaction.
+    // Before the slow hash, so that a refusal costs nothing; checked again inside the transaction.
     if (token !== undefined) await this.#usable(identities, token, email.toLowerCase());
     else if (!(await home.isRegistrationOpen(identities))) throw new AppError('registration_closed');
     await refuseWeak('password', password, email);

@@ -39,7 +39,7 @@ export class SourceCheckService {
     if (fault) return verdict([fault]);
     if (source.kind === 'promql') return verdict([]);
     try {
-      return await judgeTables(source, await this.#dependencies.readable.engineOf(tenantId, source));
+      return await validateTables(source, await this.#dependencies.readable.engineOf(tenantId, source));
     } catch (error) {
       if (error instanceof TelemetryError && !(await this.#isBuiltIn(tenantId, source))) return verdict([unreachable]);
       throw toQueryAppError(error);
@@ -67,7 +67,7 @@ const unreachable: Problem = {
   message: 'the database behind it could not be asked: check its address, user and password',
 };
 
-async function judgeTables(source: Source, engine: ConnectionEngine): Promise<SourceVerdict> {
+async function validateTables(source: Source, engine: ConnectionEngine): Promise<SourceVerdict> {
   const { databaseName } = source.from;
   const problems: Problem[] = [];
   const tables: TableSchema[] = [];

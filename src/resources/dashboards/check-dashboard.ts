@@ -12,7 +12,7 @@ export interface ChangedTile {
   index: number;
 }
 
-/** What a stored dashboard already had is not judged again: a rule made later never locks it (contract §2.8). */
+/** What a stored dashboard already had is not validated again: a rule made later never locks it (contract §2.8). */
 export function changedTiles(before: Dashboard | undefined, after: Dashboard): ChangedTile[] {
   const stored = new Map(before?.tiles.map((tile) => [tile.id, tile]));
   return after.tiles

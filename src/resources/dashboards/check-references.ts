@@ -9,7 +9,7 @@ export interface Reference {
   id: string;
   path: string;
   /** What a source must be beside existing; answers the reason why it is not. */
-  judge?: (source: KnownSource) => string | undefined;
+  validate?: (source: KnownSource) => string | undefined;
 }
 
 /** What exists within the tenant. */
@@ -33,8 +33,8 @@ export function referencesOf({ filters = [] }: Dashboard, changed: readonly Chan
   return [...inTiles, ...inFilters];
 }
 
-function source(id: string | undefined, path: string, judge?: Reference['judge']): Reference[] {
-  return id === undefined ? [] : [{ kind: 'source', id, path, ...(judge && { judge }) }];
+function source(id: string | undefined, path: string, validate?: Reference['validate']): Reference[] {
+  return id === undefined ? [] : [{ kind: 'source', id, path, ...(validate && { validate }) }];
 }
 
 function referencesOfConfig(config: TileConfig): Reference[] {
@@ -53,13 +53,13 @@ function referencesOfConfig(config: TileConfig): Reference[] {
   return [...source(sourceId, 'config.sourceId', kindRule(config)), ...click];
 }
 
-function kindRule(config: TileConfig): Reference['judge'] | undefined {
+function kindRule(config: TileConfig): Reference['validate'] | undefined {
   if (config.displayType === 'heatmap') return ofKinds(['trace'], 'a heatmap');
   if ('formulas' in config && config.formulas?.length) return ofKinds(['log', 'trace', 'metric'], 'a formula');
   return undefined;
 }
 
-function ofKinds(kinds: readonly string[], reader: string): Reference['judge'] {
+function ofKinds(kinds: readonly string[], reader: string): Reference['validate'] {
   return ({ kind }) =>
     kinds.includes(kind) ? undefined : `${reader} needs a source of kind ${kinds.join(', ')}, not ${kind}`;
 }
@@ -76,13 +76,13 @@ function referencesOfClick(click: OnClick): Reference[] {
 
 /** References to what does not exist, or is of the wrong kind. */
 export function checkReferences(references: readonly Reference[], known: KnownObjects): Problem[] {
-  return references.flatMap(({ kind, id, path, judge }) => {
+  return references.flatMap(({ kind, id, path, validate }) => {
     const missing = [{ path, message: `there is no ${kind} ${JSON.stringify(id)}` }];
     if (kind === 'connection') return known.connections.has(id) ? [] : missing;
     if (kind === 'dashboard') return known.dashboards.has(id) ? [] : missing;
     const found = known.sources.get(id);
     if (!found) return missing;
-    const reason = judge?.(found);
+    const reason = validate?.(found);
     return reason === undefined ? [] : [{ path, message: reason }];
   });
 }

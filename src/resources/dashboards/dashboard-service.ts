@@ -29,7 +29,7 @@ export interface UpdatedDashboard extends DashboardText {
   deletedAlerts: string[];
 }
 
-export interface JudgedDashboard {
+export interface ValidatedDashboard {
   dashboard: Dashboard;
   problems: readonly Problem[];
 }
@@ -51,7 +51,7 @@ export class DashboardService {
 
   /** Stores a new dashboard. Throws `dashboard_invalid`. */
   async create(tenantId: string, input: CreateDashboard): Promise<StoredDashboard> {
-    const { dashboard, problems } = await this.judgeNew(tenantId, input);
+    const { dashboard, problems } = await this.validateNew(tenantId, input);
     refuseInvalid(problems);
     await this.#dashboards.transaction((transaction) => transaction.insert(tenantId, dashboard));
     return { dashboard, version: 1 };
@@ -59,18 +59,18 @@ export class DashboardService {
 
   /**
    * What a write would store and what it would object to; stores nothing (decisions D10). A body with the id of a stored
-   * dashboard, as GET returns it, is judged as the update that it would be, any other as a new one.
+   * dashboard, as GET returns it, is validated as the update that it would be, any other as a new one.
    */
-  async judge(tenantId: string, body: CreateDashboard & { id?: unknown }): Promise<JudgedDashboard> {
+  async validate(tenantId: string, body: CreateDashboard & { id?: unknown }): Promise<ValidatedDashboard> {
     const stored = typeof body.id === 'string' ? await this.#dashboards.find(tenantId, body.id) : undefined;
-    if (!stored) return this.judgeNew(tenantId, body);
+    if (!stored) return this.validateNew(tenantId, body);
     const dashboard = changedDashboard(stored.dashboard, body, this.#newId);
     const problems = [...checkSentIds(body, false), ...(await this.#check(tenantId, stored.dashboard, dashboard))];
     return { dashboard, problems };
   }
 
   /** What `create` would store and what it would object to. */
-  async judgeNew(tenantId: string, input: CreateDashboard): Promise<JudgedDashboard> {
+  async validateNew(tenantId: string, input: CreateDashboard): Promise<ValidatedDashboard> {
     const dashboard = newDashboard(input, this.#newId);
     const problems = [...checkSentIds(input, true), ...(await this.#check(tenantId, undefined, dashboard))];
     return { dashboard, problems };
@@ -159,7 +159,7 @@ function newReferences(before: Dashboard | undefined, references: readonly Refer
   if (!before) return [...references];
   const everywhere = before.tiles.map((tile, index) => ({ tile, index }));
   const known = new Set(referencesOf(before, everywhere).map(({ kind, id }) => `${kind} ${id}`));
-  return references.filter(({ kind, id, judge }) => judge || !known.has(`${kind} ${id}`));
+  return references.filter(({ kind, id, validate }) => validate || !known.has(`${kind} ${id}`));
 }
 
 function found<Stored extends { version: number }>(stored: Stored | undefined, ifMatch: string | undefined): Stored {

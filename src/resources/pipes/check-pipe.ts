@@ -12,13 +12,13 @@ export type Problems = readonly [Problem, ...Problem[]];
 export type CheckedPipe = { pipe: PipeInput; problems?: undefined } | { pipe?: undefined; problems: Problems };
 
 /**
- * Judges a pipe as it is written: its shape and ranges by `checkShape`, then what no schema says. A problem has a path
+ * Validates a pipe as it is written: its shape and ranges by `checkShape`, then what no schema says. A problem has a path
  * and a reason and repeats no value, so no secret either.
  */
 export function checkPipe(checkShape: SchemaCheck, entry: unknown): CheckedPipe {
   const [misshapen, ...further] = checkShape(entry).map(withReadableMessage);
   if (misshapen) return { problems: [misshapen, ...further] };
-  const pipe = entry as PipeInput; // checkShape judges by PipeInputSchema
+  const pipe = entry as PipeInput; // checkShape validates by PipeInputSchema
   const [wrong, ...more] = [...sourceProblems(pipe), ...scalingProblems(pipe), ...maskProblems(pipe)];
   return wrong ? { problems: [wrong, ...more] } : { pipe };
 }

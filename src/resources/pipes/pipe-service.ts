@@ -11,7 +11,7 @@ import { openPipeSecrets, type SplitPipe, sealPipeSecrets, splitSecrets } from '
 export interface PipeServiceDependencies {
   pipes: PipeRepository;
   secrets: SecretBox;
-  /** Judges by `PipeInputSchema`. */
+  /** Validates by `PipeInputSchema`. */
   checkShape: SchemaCheck;
   clock: Clock;
 }

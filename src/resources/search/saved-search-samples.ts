@@ -17,7 +17,7 @@ const timeoutMs = 5_000;
 /** When many alerts fire at once, most messages go without samples rather than late. */
 const searchesMax = 4;
 
-/** Finds events for messages with the search, filters and group that were judged (contract §3.6). */
+/** Finds events for messages with the search, filters and group that were evaluated (contract §3.6). */
 export class SavedSearchSamples implements SampleEvents {
   readonly #parts: SavedSearchSamplesParts;
   #underWay = 0;
@@ -34,7 +34,7 @@ export class SavedSearchSamples implements SampleEvents {
     try {
       return await this.#search(request, tooLong.signal);
     } catch {
-      // Whatever is wrong with the search is told where it is judged.
+      // Whatever is wrong with the search is reported where it is evaluated.
       return [];
     } finally {
       cancelTimer();

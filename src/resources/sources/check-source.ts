@@ -34,7 +34,7 @@ function settingsFault({ querySettings }: Source): string | undefined {
   return undefined;
 }
 
-/** Texts that can't be read would make the source unreadable; their names are judged when the table is read. */
+/** Texts that can't be read would make the source unreadable; their names are validated when the table is read. */
 function textsFault(source: Source): string | undefined {
   if (source.kind !== 'log' && source.kind !== 'trace') return undefined;
   const filter = textFaultOf('tableFilterExpression', () => parseSqlCondition(source.tableFilterExpression ?? ''));

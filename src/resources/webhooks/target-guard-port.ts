@@ -8,7 +8,7 @@ export type TargetVerdict =
 export interface TargetGuard {
   /**
    * Resolves the name and refuses private, loopback, link-local and reserved addresses, unless the host is allowed by
-   * configuration. A name that does not resolve is accepted here: it is judged again at every send.
+   * configuration. A name that does not resolve is accepted here: it is checked again at every send.
    */
   check(url: string): Promise<TargetVerdict>;
 }

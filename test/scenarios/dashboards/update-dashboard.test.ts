@@ -147,7 +147,7 @@ describe.each(flavours)('update dashboard (seed §Endpoints), %s', (flavour) => 
   });
 
   it.each([missingId, 'not-an-id', '..', 'x'.repeat(250), `${'F'.repeat(24)}`])(
-    'seed: 404 when the dashboard does not exist (%s), before the body is judged (decisions D2)',
+    'seed: 404 when the dashboard does not exist (%s), before the body is validated (decisions D2)',
     async (id) => {
       const { api } = await start();
       const answer = await api.tryPut(encodeURIComponent(id), { name: 5 });

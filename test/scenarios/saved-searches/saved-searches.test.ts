@@ -90,7 +90,7 @@ describe('contract §8: saved searches', () => {
     }
   });
 
-  it('decisions D2: PUT looks for the record before it judges the body', async () => {
+  it('decisions D2: PUT looks for the record before it validates the body', async () => {
     expect((await put(missingId, { name: '' }))[0]).toBe(404);
   });
 

@@ -94,7 +94,7 @@ describe('POST /webhooks/{id}/test', () => {
     expect([answer.status, api.errorText(answer)]).toEqual([400, expect.stringMatching(/^url: /)]);
   });
 
-  it('decisions A9: the guard judges the address again when it is sent to', async () => {
+  it('decisions A9: the guard checks the address again when it is sent to', async () => {
     const api = new WebhookApi();
     const { id } = await api.create({ ...generic, url: 'http://127.0.0.2:9/' });
     expect((await test(api, id)).json).toEqual({

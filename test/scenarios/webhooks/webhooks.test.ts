@@ -229,7 +229,7 @@ describe('PUT /webhooks/{id}', () => {
     expect(await api.secretsOf(webhook.id)).toEqual({});
   });
 
-  it('decisions D2: 404 before the body is judged', async () => {
+  it('decisions D2: 404 before the body is validated', async () => {
     const api = new WebhookApi();
     expect((await api.send('PUT', `/webhooks/${missingId}`, { body: {} })).status).toBe(404);
   });

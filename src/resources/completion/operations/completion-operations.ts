@@ -12,7 +12,7 @@ export interface CompletionParts {
   completions: CompletionService;
   facets: FacetService;
   checks: SourceCheckService;
-  /** Judges a source by its schema. */
+  /** Validates a source by its schema. */
   checkInput: SchemaCheck;
 }
 

@@ -11,7 +11,7 @@ import { validateDashboard } from './validate-dashboard.ts';
 export interface DashboardOperationsParts {
   service: DashboardService;
   dashboards: DashboardRepository;
-  /** Judges a body by `CreateDashboardSchema`. */
+  /** Validates a body by `CreateDashboardSchema`. */
   checkNew: SchemaCheck;
 }
 

@@ -3,7 +3,7 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import type { SavedSearchService } from '../saved-search-service.ts';
 import { presentSavedSearch } from '../to-saved-search.ts';
 
-/** Replaces the record, which is looked for before the body is judged (decisions D2). */
+/** Replaces the record, which is looked for before the body is validated (decisions D2). */
 export function updateSavedSearch(searches: SavedSearchService): Operation {
   return operation({
     id: 'updateSavedSearch',

@@ -2,7 +2,7 @@ import { SourceInputSchema, SourceSchema } from '../../../contract/source.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { SourceService } from '../source-service.ts';
 
-/** Replaces the whole record. The source is looked for before the body is judged (decisions D2). */
+/** Replaces the whole record. The source is looked for before the body is validated (decisions D2). */
 export function updateSource(sources: SourceService): Operation {
   return operation({
     id: 'updateSource',

@@ -3,7 +3,7 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import { presentWebhook } from '../present-webhook.ts';
 import type { WebhookService } from '../webhook-service.ts';
 
-/** Replaces the record. The webhook is looked for before the body is judged (decisions D2). */
+/** Replaces the record. The webhook is looked for before the body is validated (decisions D2). */
 export function updateWebhook(webhooks: WebhookService): Operation {
   return operation({
     id: 'updateWebhook',
