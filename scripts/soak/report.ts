@@ -1,8 +1,8 @@
-import type { Verdict } from './verdict.ts';
+import type { Outcome } from './outcome.ts';
 
 interface Soaked {
   minutes: number;
-  verdict: Verdict;
+  outcome: Outcome;
   memory: readonly { program: number; engine: number }[];
   struck: ReadonlyMap<string, number>;
   answers: ReadonlyMap<number, number>;
@@ -15,7 +15,7 @@ interface Soaked {
 
 /** What the soak showed, as it stands in the docs. */
 export function soakReport(soaked: Soaked): string {
-  const { verdict, memory, struck, answers } = soaked;
+  const { outcome, memory, struck, answers } = soaked;
   const quarter = Math.ceil(memory.length / 4);
   const [first, last] = [memory.slice(0, quarter), memory.slice(-quarter)];
   const from = (part: typeof first) =>
@@ -28,10 +28,10 @@ export function soakReport(soaked: Soaked): string {
     '| | |',
     '|---|---|',
     `| requests of 20 records, and their answers | ${soaked.sent}: ${statuses} |`,
-    `| records stored | ${verdict.stored.toLocaleString('en-US')} |`,
-    `| acknowledged and lost | ${verdict.lost} |`,
-    `| stored twice | ${verdict.doubled} |`,
-    `| alert messages, doubled, missing | ${verdict.messages}, ${verdict.messagesDoubled}, ${verdict.messagesMissing} |`,
+    `| records stored | ${outcome.stored.toLocaleString('en-US')} |`,
+    `| acknowledged and lost | ${outcome.lost} |`,
+    `| stored twice | ${outcome.doubled} |`,
+    `| alert messages, doubled, missing | ${outcome.messages}, ${outcome.messagesDoubled}, ${outcome.messagesMissing} |`,
     `| charts read, dashboards saved | ${soaked.reads}, ${soaked.dashboardsSaved}${soaked.savedIsStored ? '' : ' (the last one saved is lost)'} |`,
     `| resident memory of program and engine, median of the first quarter | ${from(first)} |`,
     `| of the last quarter | ${from(last)} |`,

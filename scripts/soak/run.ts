@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util';
 import { childrenOf, residentMb } from '../../bench/process-usage.ts';
 import { withFigures } from '../attack/report.ts';
 import { faults } from './faults.ts';
+import { assess } from './outcome.ts';
 import { soakReport } from './report.ts';
 import { Sender } from './sender.ts';
 import { SoakWorld } from './soak-world.ts';
-import { assess } from './verdict.ts';
 
 const page = resolve(import.meta.dirname, '../../docs/reliability.md');
 const { values: options } = parseArgs({
@@ -41,10 +41,10 @@ console.log('waiting for what is still to be delivered …');
 world.receiver.hanging = false;
 world.disk.free();
 await settled();
-const verdict = await assess(world, sender, startedMs);
+const outcome = await assess(world, sender, startedMs);
 const name = await savedName();
 const report = soakReport({
-  ...{ minutes: ranMinutes, verdict, memory, struck, answers: sender.answers },
+  ...{ minutes: ranMinutes, outcome, memory, struck, answers: sender.answers },
   ...{
     sent: sender.total,
     reads,
@@ -56,7 +56,7 @@ const report = soakReport({
 await world.stop();
 console.log(report);
 if (options.write) writeFileSync(page, withFigures(readFileSync(page, 'utf8'), 'soak', report));
-process.exitCode = verdict.lost + verdict.doubled + verdict.messagesDoubled + verdict.messagesMissing === 0 ? 0 : 1;
+process.exitCode = outcome.lost + outcome.doubled + outcome.messagesDoubled + outcome.messagesMissing === 0 ? 0 : 1;
 
 async function sendAll(): Promise<void> {
   while (running()) {

@@ -118,12 +118,12 @@ export const FacetsMetaSchema = Type.Object(
 );
 export type FacetsMeta = Static<typeof FacetsMetaSchema>;
 
-export const SourceVerdictSchema = Type.Object(
+export const SourceCheckResultSchema = Type.Object(
   {
     ok: Type.Boolean(),
     problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
     columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
   },
-  { title: 'SourceVerdict' },
+  { title: 'SourceCheckResult' },
 );
-export type SourceVerdict = Static<typeof SourceVerdictSchema>;
+export type SourceCheckResult = Static<typeof SourceCheckResultSchema>;

@@ -76,12 +76,12 @@ export const UpdateDashboardSchema = Type.Object(
 );
 export type UpdateDashboard = Static<typeof UpdateDashboardSchema>;
 
-/** Verdict of POST /dashboards/validate (decisions D10). */
-export const DashboardVerdictSchema = Type.Object(
+/** Result of POST /dashboards/validate (decisions D10). */
+export const DashboardValidationSchema = Type.Object(
   {
     valid: Type.Boolean(),
     errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
     normalized: Type.Union([Type.Unsafe<object>({ type: 'object' }), Type.Null()]),
   },
-  { title: 'DashboardVerdict' },
+  { title: 'DashboardValidation' },
 );

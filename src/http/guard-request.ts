@@ -91,7 +91,7 @@ async function keyHolder(
 
 /** Counts, and tells the caller what is left of its allowance, whatever the answer will be. */
 function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {
-  const verdict = limiter.take(key);
-  reply.headers(rateHeaders(limiter.limit, verdict));
-  if (!verdict.allowed) throw new AppError('rate_limited', { retryAfterSeconds: verdict.resetSeconds });
+  const decision = limiter.take(key);
+  reply.headers(rateHeaders(limiter.limit, decision));
+  if (!decision.allowed) throw new AppError('rate_limited', { retryAfterSeconds: decision.resetSeconds });
 }

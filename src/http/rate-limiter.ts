@@ -6,7 +6,7 @@ export interface RateLimit {
   windowMs: number;
 }
 
-export interface RateVerdict {
+export interface RateDecision {
   allowed: boolean;
   remaining: number;
   /** Whole seconds until the window ends, at least 1. */
@@ -32,7 +32,7 @@ export class RateLimiter {
   }
 
   /** Counts one request of `key` and tells whether it may pass. */
-  take(key: string): RateVerdict {
+  take(key: string): RateDecision {
     const nowMs = this.#clock.nowMs();
     const window = this.#currentWindow(key, nowMs);
     window.count += 1;

@@ -32,9 +32,9 @@ export function readBody(body: Readable, terms: BodyTerms): Promise<Buffer> {
 
     function take(chunk: Buffer): void {
       received += chunk.length;
-      const verdict = held.grow(chunk.length);
+      const decision = held.grow(chunk.length);
       if (received > bytesMax) refuse(new AppError('payload_too_large'));
-      else if (verdict !== 'granted') refuse(budgetError(verdict));
+      else if (decision !== 'granted') refuse(budgetError(decision));
       else chunks.push(chunk);
     }
 
@@ -63,8 +63,8 @@ export function readBody(body: Readable, terms: BodyTerms): Promise<Buffer> {
 }
 
 /** One that holds too much is told so; the others are told to come again. */
-function budgetError(verdict: Exclude<BudgetDecision, 'granted'>): AppError {
-  const code = verdict === 'holder' ? 'rate_limited' : 'overloaded';
+function budgetError(decision: Exclude<BudgetDecision, 'granted'>): AppError {
+  const code = decision === 'holder' ? 'rate_limited' : 'overloaded';
   const text = 'Too many bytes of unfinished requests; send fewer at a time.';
-  return new AppError(code, verdict === 'holder' ? { public: text, retryAfterSeconds: 1 } : { retryAfterSeconds: 1 });
+  return new AppError(code, decision === 'holder' ? { public: text, retryAfterSeconds: 1 } : { retryAfterSeconds: 1 });
 }

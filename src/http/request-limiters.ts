@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts';
-import { type RateLimit, RateLimiter, type RateVerdict } from './rate-limiter.ts';
+import { type RateDecision, type RateLimit, RateLimiter } from './rate-limiter.ts';
 
 /** One set for all ports of a process: a caller has one allowance, wherever it asks. */
 export interface RequestLimiters {
@@ -29,10 +29,10 @@ export function requestLimiters(rateLimit: RateLimit, clock: Clock): RequestLimi
 }
 
 /** What a client reads of its allowance (decisions F9). */
-export function rateHeaders(limit: RateLimit, verdict: RateVerdict): Record<string, string> {
+export function rateHeaders(limit: RateLimit, decision: RateDecision): Record<string, string> {
   return {
-    'x-ratelimit-reset': String(verdict.resetSeconds),
-    ratelimit: `"default";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+    'x-ratelimit-reset': String(decision.resetSeconds),
+    ratelimit: `"default";r=${decision.remaining};t=${decision.resetSeconds}`,
     'ratelimit-policy': `"default";q=${limit.requests};w=${Math.ceil(limit.windowMs / 1000)}`,
   };
 }

@@ -43,11 +43,11 @@ export class ByteBudget {
     let own = 0;
     return {
       grow: (bytes) => {
-        const verdict = this.#decide(holder, bytes);
-        if (verdict !== 'granted') return verdict;
+        const decision = this.#decide(holder, bytes);
+        if (decision !== 'granted') return decision;
         own += bytes;
         this.#add(holder, bytes);
-        return verdict;
+        return decision;
       },
       release: () => {
         this.#add(holder, -own);

@@ -16,7 +16,7 @@ async function resolve(hostname: string): Promise<string[]> {
   return addresses;
 }
 
-const verdict = async (url: string, allowed: string[] = []) => (await new SsrfGuard(allowed, resolve).check(url)).ok;
+const isAllowed = async (url: string, allowed: string[] = []) => (await new SsrfGuard(allowed, resolve).check(url)).ok;
 
 describe('decisions A9: where a webhook may not go', () => {
   it.each([
@@ -35,18 +35,18 @@ describe('decisions A9: where a webhook may not go', () => {
     'ftp://public.example/',
     'not a url',
   ])('U-45: %s is refused', async (url) => {
-    expect(await verdict(url)).toBe(false);
+    expect(await isAllowed(url)).toBe(false);
   });
 
   it.each(['http://public.example/', 'https://93.184.216.34/', 'https://[2606:4700::1111]/'])(
     '%s is fine',
     async (url) => {
-      expect(await verdict(url)).toBe(true);
+      expect(await isAllowed(url)).toBe(true);
     },
   );
 
   it('a name that does not resolve at create is accepted', async () => {
-    expect(await verdict('https://unknown.example/')).toBe(true);
+    expect(await isAllowed('https://unknown.example/')).toBe(true);
   });
 
   it('the reason names no address that only the server knows', async () => {
@@ -85,7 +85,7 @@ describe('SIGNALBOX_WEBHOOK_ALLOWED_HOSTS opens exceptions', () => {
     ['an IPv6 address', ['[::1]'], 'http://[::1]/', true],
     ['one of two addresses is not enough', ['127.0.0.1'], 'http://localhost/', false],
   ])('%s', async (_title, allowed, url, ok) => {
-    expect(await verdict(url, allowed)).toBe(ok);
+    expect(await isAllowed(url, allowed)).toBe(ok);
   });
 });
 
@@ -120,7 +120,7 @@ describe('services of a cloud to its own machines, public or not by their range'
     names['metadata.google.internal'] = ['93.184.216.34'];
     names['metadata.google.internal.'] = ['93.184.216.34'];
     names['metadata.tencentyun.com'] = ['93.184.216.34'];
-    expect(await verdict(`http://${host}/latest`)).toBe(false);
+    expect(await isAllowed(`http://${host}/latest`)).toBe(false);
   });
 });
 

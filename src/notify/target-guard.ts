@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { TargetRefusedError } from '../kernel/target-refused-error.ts';
-import type { TargetGuard, TargetVerdict } from '../resources/webhooks/target-guard-port.ts';
+import type { TargetCheckResult, TargetGuard } from '../resources/webhooks/target-guard-port.ts';
 import { addressInHost, isPublicAddress } from './address-check.ts';
 import { AllowedHosts } from './allowed-hosts.ts';
 import { isHostServiceName } from './host-services.ts';
@@ -28,7 +28,7 @@ export class SsrfGuard implements TargetGuard {
     this.#resolve = resolve;
   }
 
-  async check(url: string): Promise<TargetVerdict> {
+  async check(url: string): Promise<TargetCheckResult> {
     const target = parseTarget(url);
     if (!target) return { ok: false, reason: 'must be an absolute http or https URL.' };
     try {

@@ -63,8 +63,8 @@ async function refusedTargets(
   const tenants: ProvisionedResources[] = [...teams, ...organizations.flatMap(({ services = [] }) => services)];
   const webhooks = tenants.flatMap((tenant) => tenant.webhooks ?? []);
   const warnings = webhooks.map(async ({ service, name, url }) => {
-    const verdict = await targets.check(url);
-    return verdict.ok ? [] : [`the ${service} webhook ${JSON.stringify(name)} will fail to send: ${verdict.reason}`];
+    const result = await targets.check(url);
+    return result.ok ? [] : [`the ${service} webhook ${JSON.stringify(name)} will fail to send: ${result.reason}`];
   });
   return (await Promise.all(warnings)).flat();
 }

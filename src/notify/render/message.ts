@@ -5,7 +5,7 @@ import { type Dialect, plain } from './dialect.ts';
 import { type RenderedMessage, renderMessage } from './mentions.ts';
 import { shorten } from './shorten.ts';
 import { isTemplate, type Rendered, renderText, type Variables } from './templates.ts';
-import { ruleText, thresholdSymbol, valueText, verdictText } from './threshold-text.ts';
+import { conditionText, ruleText, thresholdSymbol, valueText } from './threshold-text.ts';
 
 /** A notification in words: what every payload is made of. */
 export interface Message {
@@ -87,7 +87,7 @@ function defaultTitle(notification: Notification): string {
   const { alert, savedSearch, value, reason } = notification;
   const watched = watchedText(notification);
   if (savedSearch) return `Alert for ${watched} - ${value ?? 0} lines found`;
-  return `Alert for ${watched} - ${valueText(value, alert)} ${verdictText(alert, reason === 'resolved')}`;
+  return `Alert for ${watched} - ${valueText(value, alert)} ${conditionText(alert, reason === 'resolved')}`;
 }
 
 function watchedText({ dashboard, tile, savedSearch }: Notification): string {

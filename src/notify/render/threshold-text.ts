@@ -30,7 +30,7 @@ export function ruleText(rule: Rule): string {
 }
 
 /** `meets or exceeds 5` while it fires, the opposite once it has ended. */
-export function verdictText(rule: Rule, resolved: boolean): string {
+export function conditionText(rule: Rule, resolved: boolean): string {
   const { threshold } = rule;
   const max = rule.thresholdMax ?? threshold;
   switch (rule.thresholdType) {

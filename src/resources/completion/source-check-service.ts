@@ -1,6 +1,6 @@
 import { ownDatabases } from '../../access/telemetry-database.ts';
 import type { TenantDirectory } from '../../access/tenants.ts';
-import type { SourceVerdict } from '../../contract/completion.ts';
+import type { SourceCheckResult } from '../../contract/completion.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { metricTableKeys, type SourceInput } from '../../contract/source.ts';
@@ -33,15 +33,16 @@ export class SourceCheckService {
   }
 
   /** Stores nothing. Throws `engine_unavailable` and the like when the database can't be asked. */
-  async check(tenantId: string, input: SourceInput): Promise<SourceVerdict> {
+  async check(tenantId: string, input: SourceInput): Promise<SourceCheckResult> {
     const source = toSource(this.#dependencies.ids.hex24(), input);
     const fault = await this.#storeFault(tenantId, source);
-    if (fault) return verdict([fault]);
-    if (source.kind === 'promql') return verdict([]);
+    if (fault) return checkResult([fault]);
+    if (source.kind === 'promql') return checkResult([]);
     try {
       return await validateTables(source, await this.#dependencies.readable.engineOf(tenantId, source));
     } catch (error) {
-      if (error instanceof TelemetryError && !(await this.#isBuiltIn(tenantId, source))) return verdict([unreachable]);
+      if (error instanceof TelemetryError && !(await this.#isBuiltIn(tenantId, source)))
+        return checkResult([unreachable]);
       throw toQueryAppError(error);
     }
   }
@@ -67,7 +68,7 @@ const unreachable: Problem = {
   message: 'the database behind it could not be asked: check its address, user and password',
 };
 
-async function validateTables(source: Source, engine: ConnectionEngine): Promise<SourceVerdict> {
+async function validateTables(source: Source, engine: ConnectionEngine): Promise<SourceCheckResult> {
   const { databaseName } = source.from;
   const problems: Problem[] = [];
   const tables: TableSchema[] = [];
@@ -76,7 +77,7 @@ async function validateTables(source: Source, engine: ConnectionEngine): Promise
     if (table) tables.push(table);
     else problems.push({ path, message: `there is no table "${name}" in the database "${databaseName}"` });
   }
-  return verdict([...problems, ...uniqueProblems(tables.flatMap((table) => tableProblems(source, table)))], tables);
+  return checkResult([...problems, ...uniqueProblems(tables.flatMap((table) => tableProblems(source, table)))], tables);
 }
 
 function tableNames(source: Source): { path: string; name: string }[] {
@@ -92,7 +93,7 @@ function uniqueProblems(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.message}`, problem])).values()];
 }
 
-function verdict(problems: Problem[], tables: readonly TableSchema[] = []): SourceVerdict {
+function checkResult(problems: Problem[], tables: readonly TableSchema[] = []): SourceCheckResult {
   const columns = new Map(tables.flatMap(shownColumns));
   return {
     ok: problems.length === 0,

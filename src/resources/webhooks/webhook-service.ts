@@ -101,9 +101,9 @@ export class WebhookService {
   async #check(input: WebhookInput): Promise<void> {
     const fault = webhookFault(input);
     if (fault) throw new AppError('request_invalid', { public: fault });
-    const verdict = await this.#targets.check(input.url);
-    if (!verdict.ok) throw new AppError('request_invalid', { public: `url: ${verdict.reason}` });
-    const hostFault = slackHostFault(input, verdict.listed === true);
+    const result = await this.#targets.check(input.url);
+    if (!result.ok) throw new AppError('request_invalid', { public: `url: ${result.reason}` });
+    const hostFault = slackHostFault(input, result.listed === true);
     if (hostFault) throw new AppError('request_invalid', { public: hostFault });
   }
 

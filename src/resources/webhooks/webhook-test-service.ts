@@ -21,8 +21,8 @@ export class WebhookTestService {
   async test(tenantId: string, id: string, signal: AbortSignal): Promise<WebhookTestOutcome> {
     const { webhooks, targets, tester } = this.#parts;
     const webhook = await webhooks.get(tenantId, id);
-    const verdict = await targets.check(webhook.url);
-    if (!verdict.ok) throw new AppError('request_invalid', { public: `url: ${verdict.reason}` });
+    const result = await targets.check(webhook.url);
+    if (!result.ok) throw new AppError('request_invalid', { public: `url: ${result.reason}` });
     return tester.sendTest(tenantId, webhook, signal);
   }
 }

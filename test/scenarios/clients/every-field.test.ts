@@ -68,9 +68,9 @@ async function wrongWith({ resource, body, path, value }: Sent): Promise<string[
   const sent = having(body, path, value);
   const made = await call('POST', `/${resource}`, sent);
   const what = `${path} = ${JSON.stringify(value)}`;
-  const verdict = resource === 'dashboards' ? await call('POST', '/dashboards/validate', sent) : undefined;
-  const isValid = (verdict?.data as { valid?: boolean } | undefined)?.valid;
-  if (verdict && isValid !== (made.status === 200)) return [`${what}: validate says ${isValid}, POST ${made.status}`];
+  const result = resource === 'dashboards' ? await call('POST', '/dashboards/validate', sent) : undefined;
+  const isValid = (result?.data as { valid?: boolean } | undefined)?.valid;
+  if (result && isValid !== (made.status === 200)) return [`${what}: validate says ${isValid}, POST ${made.status}`];
   if (made.status !== 200) return refusalFaults(made, resource, what, path);
   const { id } = made.data as { id: string };
   const faults = [...comesBack(await read(resource, id), path, value, what), ...(await writesBack(resource, id, what))];

@@ -43,13 +43,17 @@ describe.each(['selfHosted', 'managed'] as const)('%s mode', (mode) => {
   const client = () => modes[mode].client();
 
   it('plans with validate: 200 with {valid, errors, normalized}, also for an invalid configuration', async () => {
-    const verdict = async (text: string) => {
+    const resultOf = async (text: string) => {
       const answer = await client().send('POST', '/dashboards/validate', text);
       expect(answer.status).toBe(200);
       return mode === 'managed' ? answer.json.result : answer.json;
     };
-    expect(await verdict(authored(await world.known(mode)))).toMatchObject({ valid: true, errors: [], normalized: {} });
-    const bad = await verdict('{"name": "x", "tiles": [{"config": {"displayType": "pancake"}}]}');
+    expect(await resultOf(authored(await world.known(mode)))).toMatchObject({
+      valid: true,
+      errors: [],
+      normalized: {},
+    });
+    const bad = await resultOf('{"name": "x", "tiles": [{"config": {"displayType": "pancake"}}]}');
     expect(bad).toMatchObject({ valid: false, normalized: null });
     expect(bad.errors[0]).toEqual({ path: expect.stringMatching(/^tiles\.0\.config/), message: expect.any(String) });
   });

@@ -3,8 +3,8 @@ import type {
   Facet,
   FieldValue,
   MetricNameRecord,
+  SourceCheckResult,
   SourceField,
-  SourceVerdict,
 } from '../../../src/contract/completion.ts';
 import { SourceInputSchema } from '../../../src/contract/source.ts';
 import { bodyCheck } from '../../../src/http/schema-check.ts';
@@ -327,7 +327,7 @@ describe('POST /search/facets', () => {
 describe('POST /sources/check', () => {
   const check = async (change: object, of: 'log' | 'metric' = 'log', key: 'admin' | 'other' = 'admin') => {
     const stored = await parts.sources.find(tenant.id, ids[of]);
-    return ok<SourceVerdict>(api.send('POST', '/sources/check', { body: { ...stored, ...change }, key }));
+    return ok<SourceCheckResult>(api.send('POST', '/sources/check', { body: { ...stored, ...change }, key }));
   };
 
   it.each(['log', 'metric'] as const)(

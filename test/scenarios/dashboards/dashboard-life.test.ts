@@ -127,16 +127,16 @@ describe.each(flavours)('create, list, get and delete dashboards (seed availabil
 });
 
 describe.each(flavours)('POST /dashboards/validate (decisions D10), %s', (flavour) => {
-  async function verdict(api: DashboardApi, body: unknown): Promise<unknown> {
+  async function resultOf(api: DashboardApi, body: unknown): Promise<unknown> {
     const answer = await api.send('POST', '/dashboards/validate', { body });
     expect(answer.status).toBe(200);
-    // Self-hosted answers the verdict without an envelope.
+    // Self-hosted answers without an envelope.
     return flavour === 'selfHosted' ? answer.json : api.unwrap(answer);
   }
 
   it('answers what would be stored, ids aside, and stores nothing', async () => {
     const api = new DashboardApi(flavour);
-    expect(await verdict(api, { name: 'd', extra: 1, tiles: [{ name: 't' }] })).toEqual({
+    expect(await resultOf(api, { name: 'd', extra: 1, tiles: [{ name: 't' }] })).toEqual({
       valid: true,
       errors: [],
       normalized: { name: 'd', tags: [], tiles: [{ name: 't', x: 0, y: 0, w: 8, h: 10 }] },
@@ -146,7 +146,7 @@ describe.each(flavours)('POST /dashboards/validate (decisions D10), %s', (flavou
 
   it('answers 200 with paths and reasons for schema and references alike', async () => {
     const api = new DashboardApi(flavour);
-    expect(await verdict(api, { name: '', tiles: [{ series: [{ ...series, aggFn: 'x' }] }] })).toMatchObject({
+    expect(await resultOf(api, { name: '', tiles: [{ series: [{ ...series, aggFn: 'x' }] }] })).toMatchObject({
       valid: false,
       errors: [
         { path: 'name', message: 'must not be empty' },
@@ -154,12 +154,12 @@ describe.each(flavours)('POST /dashboards/validate (decisions D10), %s', (flavou
       ],
       normalized: null,
     });
-    expect(await verdict(api, { name: 'd', tiles: [{ series: [{ ...series, sourceId: 'nope' }] }] })).toEqual({
+    expect(await resultOf(api, { name: 'd', tiles: [{ series: [{ ...series, sourceId: 'nope' }] }] })).toEqual({
       valid: false,
       errors: [{ path: 'tiles.0.series.0.sourceId', message: 'there is no source "nope"' }],
       normalized: null,
     });
-    expect(await verdict(api, [])).toMatchObject({
+    expect(await resultOf(api, [])).toMatchObject({
       valid: false,
       errors: [{ path: '', message: 'must be an object' }],
     });

@@ -87,8 +87,8 @@ describe.each(flavours)('round trips (decisions D5), %s', (flavour) => {
         const before = api.stored();
         const read = await api.get(id);
         const answer = await api.send('POST', '/dashboards/validate', { body: read });
-        const verdict = flavour === 'selfHosted' ? answer.json : api.unwrap(answer);
-        expect(verdict).toMatchObject({ valid: true, errors: [] });
+        const result = flavour === 'selfHosted' ? answer.json : api.unwrap(answer);
+        expect(result).toMatchObject({ valid: true, errors: [] });
         expect(await api.put(id, read)).toEqual(read);
         expect(api.stored()).toEqual(before);
         await api.server.close();
@@ -121,9 +121,9 @@ describe.each(flavours)('round trips (decisions D5), %s', (flavour) => {
       fc.asyncProperty(fc.oneof(dashboard, broken), async (body) => {
         const api = new DashboardApi(flavour);
         const answer = await api.send('POST', '/dashboards/validate', { body });
-        const verdict = (flavour === 'selfHosted' ? answer.json : api.unwrap(answer)) as { valid: boolean };
+        const result = (flavour === 'selfHosted' ? answer.json : api.unwrap(answer)) as { valid: boolean };
         expect(api.dashboards.writes).toBe(0);
-        expect((await api.tryCreate(body)).status === 200).toBe(verdict.valid);
+        expect((await api.tryCreate(body)).status === 200).toBe(result.valid);
         await api.server.close();
       }),
       { numRuns: 50 },

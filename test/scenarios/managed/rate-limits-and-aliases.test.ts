@@ -67,12 +67,12 @@ describe('decisions F7: path words of managed clients in the wild', () => {
         await api.send('managed', 'GET', base + own, { authorization }),
       ];
       expect([alias.status, plain.status]).toEqual([200, 200]);
-      expect(result(alias.json)).toEqual(result(plain.json));
+      expect(resultOf(alias.json)).toEqual(resultOf(plain.json));
       expect((await api.send('managed', 'GET', base + path)).status).toBe(401);
     }
   });
 });
 
-function result(json: unknown): unknown {
+function resultOf(json: unknown): unknown {
   return (json as { result: unknown }).result;
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SourceVerdictSchema } from '../../../contract/completion.ts';
+import { SourceCheckResultSchema } from '../../../contract/completion.ts';
 import { type SourceInput, SourceInputSchema } from '../../../contract/source.ts';
 import { type Operation, operation, type SchemaCheck } from '../../../http/operation.ts';
 import type { SourceCheckService } from '../source-check-service.ts';
@@ -16,7 +16,7 @@ export function checkSource(checks: SourceCheckService, checkInput: SchemaCheck)
     role: 'read',
     body: Type.Unknown(),
     documentedBody: SourceInputSchema,
-    answer: { kind: 'one', schema: SourceVerdictSchema },
+    answer: { kind: 'one', schema: SourceCheckResultSchema },
     errors: ['connection_not_found', 'query_invalid', 'engine_unavailable'],
     handle: async ({ principal, body }) => {
       const problems = checkInput(body);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type CreateDashboard, CreateDashboardSchema, DashboardVerdictSchema } from '../../../contract/dashboard.ts';
+import { type CreateDashboard, CreateDashboardSchema, DashboardValidationSchema } from '../../../contract/dashboard.ts';
 import { operation, type SchemaCheck } from '../../../http/operation.ts';
 import type { Dashboard } from '../dashboard.ts';
 import type { DashboardService } from '../dashboard-service.ts';
@@ -19,7 +19,7 @@ export function validateDashboard({ service, checkNew }: { service: DashboardSer
     role: 'read',
     body: Type.Unknown(),
     documentedBody: CreateDashboardSchema,
-    answer: { kind: 'one', schema: DashboardVerdictSchema, bare: true },
+    answer: { kind: 'one', schema: DashboardValidationSchema, bare: true },
     errors: [],
     handle: async ({ principal, body }) => {
       const errors = checkNew(body);

@@ -7,9 +7,9 @@ import { Panel } from '../../ui/Panel.tsx';
 import { same } from '../editing/differences.ts';
 import { UnsavedChangesGuard } from '../unsaved-changes/UnsavedChangesGuard.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
+import { SourceCheckPanel } from './SourceCheckPanel.tsx';
 import { SourceExtras } from './SourceExtras.tsx';
 import classes from './SourceForm.module.css';
-import { SourceVerdictPanel } from './SourceVerdictPanel.tsx';
 import { type DraftField, groupsOfKind, isComplete, type SourceDraft, valueAt, withValue } from './source-draft.ts';
 import { connectionsQuery, useSourceCheck } from './source-editing.ts';
 import { withoutBlankRows } from './source-rows.ts';
@@ -85,8 +85,8 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
         </Panel>
       ))}
       <SourceExtras draft={draft} problemAt={problemAt} onChange={setDraft} />
-      <SourceVerdictPanel
-        verdict={isComplete(draft) ? check.data : undefined}
+      <SourceCheckPanel
+        result={isComplete(draft) ? check.data : undefined}
         error={check.error}
         isChecking={check.isFetching || settled !== draft}
       />

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SourceVerdict } from '../../../../src/contract/completion.ts';
+import type { SourceCheckResult } from '../../../../src/contract/completion.ts';
 import type { ConnectionRecord } from '../../../../src/contract/connection.ts';
 import { fetchData } from '../../api/client.ts';
 import { useCheckedSave } from '../editing/use-checked-save.ts';
@@ -19,7 +19,7 @@ export function useSourceCheck(draft: SourceDraft) {
     enabled: isComplete(draft),
     staleTime: 30_000,
     retry: false,
-    queryFn: ({ signal }) => fetchData<SourceVerdict>('sources/check', { method: 'POST', body: draft, signal }),
+    queryFn: ({ signal }) => fetchData<SourceCheckResult>('sources/check', { method: 'POST', body: draft, signal }),
     placeholderData: (before) => before,
   });
 }

@@ -1,34 +1,34 @@
 import { Code, Group, List, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import type { SourceVerdict } from '../../../../src/contract/completion.ts';
+import type { SourceCheckResult } from '../../../../src/contract/completion.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 
-export interface SourceVerdictPanelProps {
-  verdict: SourceVerdict | undefined;
+export interface SourceCheckPanelProps {
+  result: SourceCheckResult | undefined;
   error: Error | null;
   isChecking: boolean;
 }
 
 /** Whether the source fits its table, what does not, and which columns there are to choose from. */
-export function SourceVerdictPanel({ verdict, error, isChecking }: SourceVerdictPanelProps) {
+export function SourceCheckPanel({ result, error, isChecking }: SourceCheckPanelProps) {
   return (
     <Panel
       title="Check against the table"
       actions={isChecking ? <Loader size={14} role="status" aria-label="Checking" /> : null}
     >
       {error ? <ErrorNotice error={error} /> : null}
-      {!verdict && !error ? (
+      {!result && !error ? (
         <Text size="sm" c="var(--sb-muted)">
           Fill in the required fields; the table is looked at then.
         </Text>
       ) : null}
-      {verdict ? <Findings verdict={verdict} /> : null}
+      {result ? <Findings result={result} /> : null}
     </Panel>
   );
 }
 
-function Findings({ verdict: { ok, problems, columns } }: { verdict: SourceVerdict }) {
+function Findings({ result: { ok, problems, columns } }: { result: SourceCheckResult }) {
   return (
     <>
       {ok ? (

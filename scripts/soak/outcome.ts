@@ -2,7 +2,7 @@ import { sourceIdsOf } from '../../bench/program.ts';
 import { recordsPerBatch, type Sender, type Signal } from './sender.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-export interface Verdict {
+export interface Outcome {
   /** Records that were acknowledged and are not there, or are there more than once. */
   lost: number;
   doubled: number;
@@ -18,18 +18,18 @@ const groupsMax = 10_000;
 const hourMs = 3_600_000;
 
 /** Compares what was acknowledged with what is stored, batch by batch. */
-export async function assess(world: SoakWorld, sender: Sender, startedMs: number): Promise<Verdict> {
-  const verdict = { lost: 0, doubled: 0, stored: 0, ...(await checkMessages(world)) };
+export async function assess(world: SoakWorld, sender: Sender, startedMs: number): Promise<Outcome> {
+  const outcome = { lost: 0, doubled: 0, stored: 0, ...(await checkMessages(world)) };
   for (const signal of ['logs', 'traces', 'metrics'] as const) {
     const stored = await storedByBatch(world, signal, startedMs);
     for (const [batch, count] of stored) {
-      verdict.stored += count;
-      verdict.doubled += Math.max(0, count - recordsPerBatch);
-      if (sender.acknowledged[signal].has(batch)) verdict.lost += Math.max(0, recordsPerBatch - count);
+      outcome.stored += count;
+      outcome.doubled += Math.max(0, count - recordsPerBatch);
+      if (sender.acknowledged[signal].has(batch)) outcome.lost += Math.max(0, recordsPerBatch - count);
     }
-    for (const batch of sender.acknowledged[signal]) if (!stored.has(batch)) verdict.lost += recordsPerBatch;
+    for (const batch of sender.acknowledged[signal]) if (!stored.has(batch)) outcome.lost += recordsPerBatch;
   }
-  return verdict;
+  return outcome;
 }
 
 async function storedByBatch(world: SoakWorld, signal: Signal, startedMs: number): Promise<Map<string, number>> {
