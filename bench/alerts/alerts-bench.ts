@@ -128,7 +128,7 @@ class Measure {
         reader: alone,
         names: metadata.tileNames,
         mentions: { find: async () => [] },
-        quieting: { of: async () => () => undefined },
+        muting: { of: async () => () => undefined },
         samples: services.sampleEvents,
         writer: {
           commit: (evaluations) => Promise.allSettled(evaluations.map((each) => metadata.evaluations.commit(each))),

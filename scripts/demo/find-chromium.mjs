@@ -5,8 +5,8 @@ export const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** `CHROMIUM_PATH`, or a browser on the path; nothing where there is none. */
 export function findChromium() {
-  const told = process.env.CHROMIUM_PATH;
-  if (told) return existsSync(told) ? told : undefined;
+  const given = process.env.CHROMIUM_PATH;
+  if (given) return existsSync(given) ? given : undefined;
   for (const name of chromiumNames) {
     try {
       return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();

@@ -21,14 +21,14 @@ import { ProxyRoutes } from '../notify/proxy-routes.ts';
 import type { SsrfGuard } from '../notify/target-guard.ts';
 import { WebhookMentions } from '../notify/webhook-mentions.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
-import { SilenceQuieting, type SilenceQuietingParts } from '../resources/silences/silence-quieting.ts';
+import { SilenceMuting, type SilenceMutingDeps } from '../resources/silences/silence-muting.ts';
 
 export interface AlertingParts {
   repositories: Pick<
     Repositories,
     'evaluations' | 'farAlerts' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks' | 'oldRecords'
   > &
-    SilenceQuietingParts;
+    SilenceMutingDeps;
   reader: TilesReader;
   samples: SampleEvents;
   guard: SsrfGuard;
@@ -80,7 +80,7 @@ function startScheduler(parts: AlertingParts, renderer: MessageRenderer, onEvalu
     reader: batchReads(reader),
     names: batchNames(repositories.tileNames),
     mentions: new WebhookMentions(repositories.webhooks, renderer),
-    quieting: new SilenceQuieting(repositories),
+    muting: new SilenceMuting(repositories),
     samples,
     writer: batchWrites(repositories.evaluations),
     clock,

@@ -20,7 +20,7 @@ export const evaluationReasons = [
   'sent',
   'silenced',
   'acknowledged',
-  'already_told',
+  'already_notified',
   'pending',
   'no_data',
   'not_breaching',

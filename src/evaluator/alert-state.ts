@@ -1,5 +1,5 @@
 import type { AlertStatus, ExecutionError } from '../resources/alerts/alert.ts';
-import type { GroupPart, NotificationReason, QuietCause } from './ports.ts';
+import type { GroupPart, MuteReason, NotificationReason } from './ports.ts';
 
 /** What is remembered of one group. Groups that are plainly OK are not remembered, unless a policy needs them. */
 export interface GroupState {
@@ -9,7 +9,7 @@ export interface GroupState {
   breaches: number;
   /** End of the window in which it started to fire, Unix ms; present from the firing message to the resolved one. */
   firingSinceMs?: number;
-  /** End of the window of the last firing or repeated message; absent while nobody has been told that it fires. */
+  /** End of the window of the last firing or repeated message; absent while no message has said that it fires. */
   notifiedMs?: number;
 }
 
@@ -51,10 +51,10 @@ export interface GroupEvaluation {
   group: readonly GroupPart[];
   value: number | null;
   status: GroupState['status'];
-  /** What was told of it. */
-  told?: NotificationReason;
-  /** Why something was not told that is told otherwise. */
-  withheld?: QuietCause;
+  /** Why channels were notified of it. */
+  notified?: NotificationReason;
+  /** Why a notification was suppressed. */
+  suppressed?: MuteReason;
 }
 
 /** What is kept of one evaluated window. */

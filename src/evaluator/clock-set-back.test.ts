@@ -119,10 +119,10 @@ describe('a clock that was ahead and is set back does not silence alerts', () =>
     await world.time.advance(minuteMs);
     world.clock.aheadMs = 0;
     await world.time.advance(20 * minuteMs);
-    const told = (await world.history(alert)).flatMap(({ groups }) =>
-      groups.flatMap(({ told: reason }) => reason ?? []),
+    const notified = (await world.history(alert)).flatMap(({ groups }) =>
+      groups.flatMap(({ notified: reason }) => reason ?? []),
     );
-    expect(told).toEqual(['repeat', 'repeat', 'repeat', 'repeat']);
+    expect(notified).toEqual(['repeat', 'repeat', 'repeat', 'repeat']);
     expect(await world.store.setAcknowledged(tenantId, alert.id, acknowledgedAt(world.time.nowMs()))).toBe('done');
     expect(await world.store.find(tenantId, alert.id)).toMatchObject({ acknowledged: {} });
     await process.stop();

@@ -6,10 +6,10 @@ import { type Change, groupKey } from './transition.ts';
 
 type Channel = Alert['channels'][number];
 
-interface Told {
+interface NotificationContext {
   tenantId: string;
   alert: Alert;
-  /** Of the alert: a window that is evaluated again, after the clock was set back, is told again. */
+  /** Of the alert: a window that is evaluated again, after the clock was set back, sends its messages again. */
   epoch: number;
   window: TimeRange;
   names: WatchedNames;
@@ -21,39 +21,47 @@ const sampledGroupsMax = 5;
 /** Webhooks that one event may reach. */
 const targetsMax = 20;
 
-export interface Telling {
+export interface ComposedMessages {
   messages: readonly OutgoingNotification[];
-  /** Mentions of webhooks that are none. */
+  /** Mentioned names that no webhook has. */
   unknownMentions: readonly string[];
 }
 
-/** What messages are made of beside the evaluation. */
-export interface TellingParts {
+/** What messages contain besides the evaluation. */
+export interface ComposeDeps {
   mentions: Mentions;
   samples: SampleEvents;
 }
 
 /** One message per change and webhook: those of the channels, then those that the text names. */
-export async function tell(told: Told, changes: readonly Change[], parts: TellingParts): Promise<Telling> {
+export async function composeMessages(
+  context: NotificationContext,
+  changes: readonly Change[],
+  parts: ComposeDeps,
+): Promise<ComposedMessages> {
   if (changes.length === 0) return { messages: [], unknownMentions: [] };
   const { mentions, samples } = parts;
   const notifications = await withSamples(
-    told,
-    changes.map((change) => toNotification(told, change)),
+    context,
+    changes.map((change) => toNotification(context, change)),
     samples,
   );
-  const mentioned = mayMention(told.alert) ? await mentions.find(told.tenantId, notifications) : [];
+  const mentioned = mayMention(context.alert) ? await mentions.find(context.tenantId, notifications) : [];
   return {
     messages: notifications.flatMap((notification, index) => {
-      const channels = withMentioned(told.alert.channels, mentioned[index]?.webhookIds ?? []);
-      return channels.map((channel) => outgoing(told, notification, channel));
+      const channels = withMentioned(context.alert.channels, mentioned[index]?.webhookIds ?? []);
+      return channels.map((channel) => outgoing(context, notification, channel));
     }),
     unknownMentions: [...new Set(mentioned.flatMap(({ unknown }) => unknown))],
   };
 }
 
 /** Of a saved search, for the first groups that fire. */
-async function withSamples({ tenantId }: Told, notifications: readonly Notification[], samples: SampleEvents) {
+async function withSamples(
+  { tenantId }: NotificationContext,
+  notifications: readonly Notification[],
+  samples: SampleEvents,
+) {
   let sampled = 0;
   return Promise.all(
     notifications.map(async (notification): Promise<Notification> => {
@@ -76,24 +84,24 @@ function withMentioned(channels: readonly Channel[], webhookIds: readonly string
   return targets.slice(0, targetsMax);
 }
 
-function outgoing(told: Told, notification: Notification, channel: Channel): OutgoingNotification {
+function outgoing(context: NotificationContext, notification: Notification, channel: Channel): OutgoingNotification {
   const { webhookId, severity } = channel;
-  const eventId = digest([told.alert.id, groupKey(notification.group)]);
+  const eventId = digest([context.alert.id, groupKey(notification.group)]);
   const { reason, window } = notification;
-  const id = digest([eventId, webhookId, String(told.epoch), String(window.startMs), String(window.endMs), reason]);
+  const id = digest([eventId, webhookId, String(context.epoch), String(window.startMs), String(window.endMs), reason]);
   return {
     id,
-    tenantId: told.tenantId,
+    tenantId: context.tenantId,
     webhookId,
     eventId,
     idempotencyKey: id,
-    createdAtMs: told.nowMs,
+    createdAtMs: context.nowMs,
     ...(severity !== undefined && { severity }),
     notification,
   };
 }
 
-function toNotification({ alert, window, names }: Told, change: Change): Notification {
+function toNotification({ alert, window, names }: NotificationContext, change: Change): Notification {
   return {
     reason: change.reason,
     alert: {

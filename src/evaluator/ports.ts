@@ -103,7 +103,7 @@ export type PreviewOutcome =
     }
   | { kind: 'tooManyWindows'; count: number };
 
-/** Port: what alerts would have done over a past range. Nothing is stored and nobody is told. */
+/** Port: what alerts would have done over a past range. Nothing is stored and no notification is sent. */
 export interface RulePreviewer {
   /** Rejects as `TileWindowsReader` does. */
   preview(request: {
@@ -152,7 +152,7 @@ export interface Mentioned {
   unknown: readonly string[];
 }
 
-/** Why a channel is told: a group started to fire, still fires (`repeatInterval`), or has ended. */
+/** Why a channel is notified: a group started to fire, still fires (`repeatInterval`), or has ended. */
 export type NotificationReason = 'firing' | 'repeat' | 'resolved';
 
 /** Everything a message needs, as it was when the window was evaluated: what is sent never depends on later edits. */
@@ -189,16 +189,16 @@ export interface Notification {
   firingSinceMs?: number;
 }
 
-/** Why something is not told that is told otherwise: a silence, or somebody has acknowledged what fires. */
-export type QuietCause = 'silenced' | 'acknowledged';
+/** Why a notification is suppressed: a silence, or someone has acknowledged what fires. */
+export type MuteReason = 'silenced' | 'acknowledged';
 
-/** Asked for a group that is about to be told that it fires, or still fires. */
-export type Quiet = (group: readonly GroupPart[], firingSinceMs: number) => QuietCause | undefined;
+/** Asked before a message says that a group fires, or still fires. */
+export type MuteCheck = (group: readonly GroupPart[], firingSinceMs: number) => MuteReason | undefined;
 
-/** Port: what keeps an alert from telling. */
-export interface Quieting {
+/** Port: what suppresses the notifications of an alert. */
+export interface Muting {
   /** What is silenced at any of these instants is silenced. */
-  of(tenantId: string, alert: Alert, instantsMs: readonly number[]): Promise<Quiet>;
+  of(tenantId: string, alert: Alert, instantsMs: readonly number[]): Promise<MuteCheck>;
 }
 
 export type Severity = 'critical' | 'error' | 'warning' | 'info';

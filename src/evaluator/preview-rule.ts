@@ -52,7 +52,7 @@ export async function previewRule(
 /** Collects when groups started and ceased to fire. */
 class FiringLog {
   readonly all: Firing[] = [];
-  /** Events that a channel would have been told of. */
+  /** Events that a channel would have been notified of. */
   notices = 0;
   readonly #open = new Map<string, Firing>();
 

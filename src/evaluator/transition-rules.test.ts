@@ -4,7 +4,7 @@ import { alertOf, newYearMs } from '../../test/support/alert-fixtures.ts';
 import { FakeAlertStore } from '../../test/support/fake-alert-store.ts';
 import type { MissingDataPolicy } from '../resources/alerts/alert.ts';
 import { type AlertState, freshState, type GroupState } from './alert-state.ts';
-import type { NotificationReason, QuietCause, Reading, Sample } from './ports.ts';
+import type { MuteReason, NotificationReason, Reading, Sample } from './ports.ts';
 import { type Rule, transition } from './transition.ts';
 
 /**
@@ -33,20 +33,20 @@ interface Before {
   /** Breaking windows up to now, in a row. */
   streak: number;
   firing: boolean;
-  /** Windows since somebody was told that it fires. */
-  toldAgo: number | undefined;
+  /** Windows since the last notification that it fires. */
+  notifiedAgo: number | undefined;
 }
 
 interface After {
   status: AlertState['status'];
   known: boolean;
-  told: readonly NotificationReason[];
-  withheld: readonly QuietCause[];
+  notified: readonly NotificationReason[];
+  suppressed: readonly MuteReason[];
   value: number | null | 'not evaluated';
   /** Breaking windows in a row that count for `numConsecutiveWindows` from here on. */
   streak: number;
   firing: boolean;
-  toldAgo: number | undefined;
+  notifiedAgo: number | undefined;
 }
 
 /** Above fires at ≥ 5 and recovers below 3; below fires at < 5 and recovers at ≥ 8, so that 0 breaks it. */
@@ -90,8 +90,8 @@ function missingDataOf(seen: 'no number' | 'no row', tile: Tile, { missingData }
   return tile === 'count' ? 'zero' : 'noData';
 }
 
-function oracle(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet: QuietCause | undefined): After {
-  const after = evaluate(before, seen, tile, policy, quiet);
+function oracle(before: Before, seen: Seen, tile: Tile, policy: Policy, muted: MuteReason | undefined): After {
+  const after = evaluate(before, seen, tile, policy, muted);
   if (seen === 'error' || after.value === 'not evaluated') return after;
   // What is plainly OK is forgotten, but for pods whose silence would fire: those must be missed when they go.
   const silenceFires = policy.missingData === 'alert' || (policy.missingData === 'zero' && policy.type === 'below');
@@ -100,8 +100,8 @@ function oracle(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet: Q
   return { ...after, known: after.status !== 'OK' || after.firing || missable };
 }
 
-function evaluate(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet: QuietCause | undefined): After {
-  const unchanged = { ...before, told: [], withheld: [] };
+function evaluate(before: Before, seen: Seen, tile: Tile, policy: Policy, muted: MuteReason | undefined): After {
+  const unchanged = { ...before, notified: [], suppressed: [] };
   // decisions A6: a query error never resolves or fires: the state stays. A pod that nobody knows is not there at all.
   const isNobody = seen === 'no row' && tile.includes('by pod') && !before.known;
   if (seen === 'error' || isNobody) return { ...unchanged, value: 'not evaluated' };
@@ -113,17 +113,17 @@ function evaluate(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet:
     return { ...unchanged, status: 'INSUFFICIENT_DATA', streak: 0, value };
   }
   if (meaning === 'recovered') {
-    // decisions A7: resolved once when it ends; an end is told if and only if the start was.
-    const told = before.toldAgo !== undefined;
+    // decisions A7: resolved once when it ends; an end is notified if and only if the start was.
+    const notified = before.notifiedAgo !== undefined;
     return {
       ...before,
       status: 'OK',
-      told: before.firing && told ? ['resolved'] : [],
-      withheld: before.firing && !told ? ['silenced'] : [],
+      notified: before.firing && notified ? ['resolved'] : [],
+      suppressed: before.firing && !notified ? ['silenced'] : [],
       value,
       streak: 0,
       firing: false,
-      toldAgo: undefined,
+      notifiedAgo: undefined,
     };
   }
   const streak = before.streak + 1;
@@ -133,17 +133,19 @@ function evaluate(before: Before, seen: Seen, tile: Tile, policy: Policy, quiet:
   }
   // decisions A7: firing once per group when it starts; repeatInterval sends again while firing.
   const repeats =
-    before.toldAgo !== undefined && policy.repeatWindows !== undefined && before.toldAgo >= policy.repeatWindows;
-  const due = before.toldAgo === undefined ? ['firing' as const] : repeats ? ['repeat' as const] : [];
+    before.notifiedAgo !== undefined &&
+    policy.repeatWindows !== undefined &&
+    before.notifiedAgo >= policy.repeatWindows;
+  const due = before.notifiedAgo === undefined ? ['firing' as const] : repeats ? ['repeat' as const] : [];
   return {
     ...before,
     status: 'ALERT',
-    told: quiet ? [] : due,
-    withheld: quiet && due.length > 0 ? [quiet] : [],
+    notified: muted ? [] : due,
+    suppressed: muted && due.length > 0 ? [muted] : [],
     value,
     streak,
     firing: true,
-    toldAgo: due.length > 0 && !quiet ? 0 : before.toldAgo,
+    notifiedAgo: due.length > 0 && !muted ? 0 : before.notifiedAgo,
   };
 }
 
@@ -152,23 +154,23 @@ function evaluatedValue(seen: Exclude<Seen, 'error'>, tile: Tile, policy: Policy
   return missingDataOf(seen, tile, policy) === 'zero' ? 0 : null;
 }
 
-const unknown: Before = { status: 'OK', known: false, streak: 0, firing: false, toldAgo: undefined };
+const unknown: Before = { status: 'OK', known: false, streak: 0, firing: false, notifiedAgo: undefined };
 const known: Before = { ...unknown, known: true };
 const befores: Record<string, Before> = {
   OK: unknown,
   'OK, known': known,
   'PENDING for 1': { ...known, status: 'PENDING', streak: 1 },
   'PENDING for 2': { ...known, status: 'PENDING', streak: 2 },
-  'ALERT, told just now': { ...known, status: 'ALERT', streak: 3, firing: true, toldAgo: 1 },
-  'ALERT, told long ago': { ...known, status: 'ALERT', streak: 9, firing: true, toldAgo: 7 },
-  'ALERT, nobody told': { ...known, status: 'ALERT', streak: 3, firing: true },
+  'ALERT, notified just now': { ...known, status: 'ALERT', streak: 3, firing: true, notifiedAgo: 1 },
+  'ALERT, notified long ago': { ...known, status: 'ALERT', streak: 9, firing: true, notifiedAgo: 7 },
+  'ALERT, not notified': { ...known, status: 'ALERT', streak: 3, firing: true },
   INSUFFICIENT_DATA: { ...known, status: 'INSUFFICIENT_DATA' },
-  'INSUFFICIENT_DATA, told that it fires': { ...known, status: 'INSUFFICIENT_DATA', firing: true, toldAgo: 2 },
-  'INSUFFICIENT_DATA, fires, nobody told': { ...known, status: 'INSUFFICIENT_DATA', firing: true },
+  'INSUFFICIENT_DATA, notified that it fires': { ...known, status: 'INSUFFICIENT_DATA', firing: true, notifiedAgo: 2 },
+  'INSUFFICIENT_DATA, fires, not notified': { ...known, status: 'INSUFFICIENT_DATA', firing: true },
 };
 const seens: readonly Seen[] = ['breaks', 'between', 'fine', 'no number', 'no row', 'error'];
 const tiles: readonly Tile[] = ['count', 'average', 'count by pod', 'average by pod', 'count by pod, cut off'];
-const quiets = [undefined, 'silenced', 'acknowledged'] as const;
+const mutings = [undefined, 'silenced', 'acknowledged'] as const;
 /** Windows before this one that were never evaluated: none, or an hour of them after a long pause (decisions A5). */
 const skips = [0, 60] as const;
 const policies: readonly Policy[] = (['above', 'below'] as const).flatMap((type) =>
@@ -222,36 +224,36 @@ function groupOf(tile: Tile) {
 }
 
 /** The state that the store holds before the window that ends at `nowMs`. */
-function storedState({ status, known: isKnown, streak, firing, toldAgo }: Before, tile: Tile): AlertState {
+function storedState({ status, known: isKnown, streak, firing, notifiedAgo }: Before, tile: Tile): AlertState {
   if (!isKnown || status === 'DISABLED') return freshState;
   const group: GroupState = {
     group: groupOf(tile),
     status,
     breaches: streak,
     ...(firing && { firingSinceMs: nowMs - 10 * minuteMs }),
-    ...(toldAgo !== undefined && { notifiedMs: nowMs - toldAgo * minuteMs }),
+    ...(notifiedAgo !== undefined && { notifiedMs: nowMs - notifiedAgo * minuteMs }),
   };
   return { status, groups: [group] };
 }
 
 /** What the step made of it, in the oracle's words. */
-function observed(rule: Rule, state: AlertState, reading: Reading, quiet: QuietCause | undefined): After {
+function observed(rule: Rule, state: AlertState, reading: Reading, muted: MuteReason | undefined): After {
   const window = { startMs: nowMs - minuteMs, endMs: nowMs };
-  const { next, changes, evaluations } = transition(rule, state, reading, window, () => quiet);
+  const { next, changes, evaluations } = transition(rule, state, reading, window, () => muted);
   const isIt = ({ group }: { group: Sample['group'] }) => group[0]?.value !== 'other';
   const evaluated = evaluations.find(isIt);
   const kept = next.groups.find(isIt);
-  const told = changes.filter(isIt).map(({ reason }) => reason);
+  const notified = changes.filter(isIt).map(({ reason }) => reason);
   const { notifiedMs } = kept ?? {};
   return {
     status: next.status,
     known: kept !== undefined,
-    told,
-    withheld: evaluated?.withheld ? [evaluated.withheld] : [],
+    notified,
+    suppressed: evaluated?.suppressed ? [evaluated.suppressed] : [],
     value: evaluated ? evaluated.value : 'not evaluated',
     streak: kept?.breaches ?? 0,
     firing: kept?.firingSinceMs !== undefined,
-    toldAgo: notifiedMs === undefined ? undefined : (nowMs - notifiedMs) / minuteMs,
+    notifiedAgo: notifiedMs === undefined ? undefined : (nowMs - notifiedMs) / minuteMs,
   };
 }
 
@@ -259,12 +261,12 @@ function isSame(a: After, b: After): boolean {
   return (
     a.status === b.status &&
     a.known === b.known &&
-    a.told.join() === b.told.join() &&
-    a.withheld.join() === b.withheld.join() &&
+    a.notified.join() === b.notified.join() &&
+    a.suppressed.join() === b.suppressed.join() &&
     a.value === b.value &&
     a.streak === b.streak &&
     a.firing === b.firing &&
-    a.toldAgo === b.toldAgo
+    a.notifiedAgo === b.notifiedAgo
   );
 }
 
@@ -273,19 +275,24 @@ it.each(Object.entries(befores))(
   { timeout: 30_000 },
   (_name, stored) => {
     const wrong: unknown[] = [];
-    const { toldAgo } = stored;
+    const { notifiedAgo } = stored;
     let cases = 0;
-    for (const [seen, tile, quiet, skipped] of product(seens, tiles, quiets, toldAgo === undefined ? [0] : skips)) {
-      const before = { ...stored, toldAgo: toldAgo === undefined ? undefined : toldAgo + skipped };
+    for (const [seen, tile, muted, skipped] of product(
+      seens,
+      tiles,
+      mutings,
+      notifiedAgo === undefined ? [0] : skips,
+    )) {
+      const before = { ...stored, notifiedAgo: notifiedAgo === undefined ? undefined : notifiedAgo + skipped };
       for (const policy of policies) {
         cases += 1;
-        const expected = oracle(before, seen, tile, policy, quiet);
-        const found = observed(ruleOf(policy), storedState(before, tile), readingOf(seen, tile, policy), quiet);
-        if (!isSame(found, expected)) wrong.push({ seen, tile, quiet, skipped, policy, found, expected });
+        const expected = oracle(before, seen, tile, policy, muted);
+        const found = observed(ruleOf(policy), storedState(before, tile), readingOf(seen, tile, policy), muted);
+        if (!isSame(found, expected)) wrong.push({ seen, tile, muted, skipped, policy, found, expected });
       }
     }
     expect(wrong.slice(0, 3)).toEqual([]);
-    expect(cases).toBe(6 * 5 * 3 * (toldAgo === undefined ? 1 : 2) * 216);
+    expect(cases).toBe(6 * 5 * 3 * (notifiedAgo === undefined ? 1 : 2) * 216);
   },
 );
 
@@ -304,8 +311,8 @@ it('DISABLED is never evaluated: nobody is given such an alert, however long its
   expect(await store.find('tenant', alert.id)).toMatchObject({ status: 'DISABLED' });
 });
 
-it('over whole histories: who is told what follows from what was seen', { timeout: 30_000 }, () => {
-  const window = fc.record({ seen: fc.constantFrom(...seens), quiet: fc.constantFrom(...quiets) });
+it('over whole histories: the notifications follow from what was seen', { timeout: 30_000 }, () => {
+  const window = fc.record({ seen: fc.constantFrom(...seens), muted: fc.constantFrom(...mutings) });
   fc.assert(
     fc.property(
       fc.constantFrom(...policies),
@@ -314,21 +321,21 @@ it('over whole histories: who is told what follows from what was seen', { timeou
       (policy, tile, windows) => {
         let state: AlertState = freshState;
         let expected: Before = unknown;
-        const told: NotificationReason[] = [];
-        for (const [index, { seen, quiet }] of windows.entries()) {
+        const notified: NotificationReason[] = [];
+        for (const [index, { seen, muted }] of windows.entries()) {
           const range = { startMs: index * minuteMs, endMs: (index + 1) * minuteMs };
-          const step = transition(ruleOf(policy), state, readingOf(seen, tile, policy), range, () => quiet);
-          const toldAgo = expected.toldAgo === undefined ? undefined : expected.toldAgo + 1;
-          const after = oracle({ ...expected, toldAgo }, seen, tile, policy, quiet);
+          const step = transition(ruleOf(policy), state, readingOf(seen, tile, policy), range, () => muted);
+          const notifiedAgo = expected.notifiedAgo === undefined ? undefined : expected.notifiedAgo + 1;
+          const after = oracle({ ...expected, notifiedAgo }, seen, tile, policy, muted);
           const said = step.changes.map(({ reason }) => reason);
-          expect([step.next.status, said]).toEqual([after.status, after.told]);
-          told.push(...said);
+          expect([step.next.status, said]).toEqual([after.status, after.notified]);
+          notified.push(...said);
           state = step.next;
           // decisions A5: a window that was never evaluated ends every streak.
           expected = seen === 'error' ? { ...after, streak: 0 } : after;
         }
         // decisions A7: firing and resolved take turns, repeats come in between.
-        expect(told.join(' ')).toMatch(/^(firing( repeat)*( resolved|$) ?)*$/);
+        expect(notified.join(' ')).toMatch(/^(firing( repeat)*( resolved|$) ?)*$/);
       },
     ),
     { numRuns: 1_000 },

@@ -2,7 +2,7 @@ import { assertNever } from '../kernel/assert-never.ts';
 import type { TimeRange } from '../query/chart-query.ts';
 import type { AlertStatus, MissingDataPolicy } from '../resources/alerts/alert.ts';
 import { type AlertState, freshState, type GroupEvaluation, type GroupState } from './alert-state.ts';
-import type { GroupPart, NotificationReason, Quiet, QuietCause, Reading } from './ports.ts';
+import type { GroupPart, MuteCheck, MuteReason, NotificationReason, Reading } from './ports.ts';
 import { breaks, staysBroken, type Threshold } from './threshold.ts';
 
 /** The most groups one alert remembers; those that fire are kept first. */
@@ -12,7 +12,7 @@ export interface Rule extends Threshold {
   /** Breaching windows in a row before it fires; 1 = at once. */
   consecutiveWindows: number;
   missingData?: MissingDataPolicy;
-  /** Told again after so long while firing. */
+  /** Notified again after this long while firing. */
   repeatMs?: number;
 }
 
@@ -29,13 +29,13 @@ export interface Transition {
   evaluations: readonly GroupEvaluation[];
 }
 
-/** One evaluated group and what is to be told of it. */
+/** One evaluated group and the notification it causes. */
 interface Step {
   state: GroupState;
   value: number | null;
   change?: Change;
-  /** Why there is no change to tell where there would be one otherwise. */
-  withheld?: QuietCause;
+  /** Why a notification was suppressed. */
+  suppressed?: MuteReason;
   /** Nothing is known of this window: what was before goes on. */
   isKept?: true;
 }
@@ -43,28 +43,28 @@ interface Step {
 interface Context {
   rule: Rule;
   window: TimeRange;
-  quiet: Quiet;
+  muted: MuteCheck;
 }
 
 type Samples = Extract<Reading, { kind: 'samples' }>;
 
-const neverQuiet: Quiet = () => undefined;
+const neverMuted: MuteCheck = () => undefined;
 
 /**
  * One window of one alert: what was, what was read, what follows (decisions A6, A7). Pure. An error changes nothing:
- * it neither fires nor resolves. `quiet` withholds that something fires, not that it does: what still fires when the
- * quiet ends is told then, once, and an end is told if and only if the start was.
+ * it neither fires nor resolves. Muting suppresses the message, not the state: what still fires when the muting ends is
+ * notified then, once, and an end is notified if and only if the start was.
  */
 export function transition(
   rule: Rule,
   prior: AlertState,
   outcome: Reading,
   window: TimeRange,
-  quiet: Quiet = neverQuiet,
+  muted: MuteCheck = neverMuted,
 ): Transition {
   if (outcome.kind === 'error') return { next: prior, changes: [], evaluations: [] };
   const base = queryChanged(prior, outcome) ? freshState : withStreaksUpTo(prior, window);
-  const steps = evaluateGroups({ rule, window, quiet }, base, outcome);
+  const steps = evaluateGroups({ rule, window, muted }, base, outcome);
   return {
     next: {
       status: overallStatus(steps, outcome, rule),
@@ -83,9 +83,9 @@ export function groupKey(group: readonly GroupPart[]): string {
   return JSON.stringify(group.map(({ key, value }) => [key, value]));
 }
 
-function toGroupEvaluation({ state, value, change, withheld }: Step): GroupEvaluation {
+function toGroupEvaluation({ state, value, change, suppressed }: Step): GroupEvaluation {
   const { group, status } = state;
-  return { group, value, status, ...(change && { told: change.reason }), ...(withheld && { withheld }) };
+  return { group, value, status, ...(change && { notified: change.reason }), ...(suppressed && { suppressed }) };
 }
 
 function queryChanged(prior: AlertState, outcome: Samples): boolean {
@@ -170,17 +170,17 @@ function evaluateValue(context: Context, prior: GroupState, value: number): Step
   return broken ? breach(context, prior, value) : recover(prior, value);
 }
 
-function breach({ rule, window, quiet }: Context, prior: GroupState, value: number | null): Step {
+function breach({ rule, window, muted }: Context, prior: GroupState, value: number | null): Step {
   const breaches = prior.breaches + 1;
   const { group, firingSinceMs } = prior;
   if (firingSinceMs === undefined && breaches < rule.consecutiveWindows) {
     return { state: { group, status: 'PENDING', breaches }, value };
   }
   const sinceMs = firingSinceMs ?? window.endMs;
-  const reason = reasonToTell(rule, prior, window);
-  const withheld = reason && quiet(group, sinceMs);
-  const told = reason !== undefined && withheld === undefined;
-  const notifiedMs = told ? window.endMs : prior.notifiedMs;
+  const reason = reasonToNotify(rule, prior, window);
+  const suppressed = reason && muted(group, sinceMs);
+  const notified = reason !== undefined && suppressed === undefined;
+  const notifiedMs = notified ? window.endMs : prior.notifiedMs;
   return {
     state: {
       group,
@@ -190,12 +190,12 @@ function breach({ rule, window, quiet }: Context, prior: GroupState, value: numb
       ...(notifiedMs !== undefined && { notifiedMs }),
     },
     value,
-    ...(told && { change: { reason, group, value, firingSinceMs: sinceMs } }),
-    ...(withheld && { withheld }),
+    ...(notified && { change: { reason, group, value, firingSinceMs: sinceMs } }),
+    ...(suppressed && { suppressed }),
   };
 }
 
-function reasonToTell(rule: Rule, { notifiedMs }: GroupState, window: TimeRange): NotificationReason | undefined {
+function reasonToNotify(rule: Rule, { notifiedMs }: GroupState, window: TimeRange): NotificationReason | undefined {
   if (notifiedMs === undefined) return 'firing';
   return rule.repeatMs !== undefined && window.endMs - notifiedMs >= rule.repeatMs ? 'repeat' : undefined;
 }
@@ -203,8 +203,8 @@ function reasonToTell(rule: Rule, { notifiedMs }: GroupState, window: TimeRange)
 function recover({ group, firingSinceMs, notifiedMs }: GroupState, value: number | null): Step {
   const state = freshGroup(group);
   if (firingSinceMs === undefined) return { state, value };
-  // Only a silence keeps the start of a firing from being told.
-  if (notifiedMs === undefined) return { state, value, withheld: 'silenced' };
+  // Only a silence suppresses the message about the start.
+  if (notifiedMs === undefined) return { state, value, suppressed: 'silenced' };
   return { state, value, change: { reason: 'resolved', group, value, firingSinceMs } };
 }
 

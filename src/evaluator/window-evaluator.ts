@@ -4,8 +4,8 @@ import { type ExecutionError, type ExecutionErrorType, watchedOf } from '../reso
 import type { AlertState, ClockSetBack } from './alert-state.ts';
 import type { EvaluationResult } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';
-import { type Telling, tell } from './notification.ts';
-import type { Mentions, Quieting, Reading, SampleEvents, TileNames } from './ports.ts';
+import { type ComposedMessages, composeMessages } from './notification.ts';
+import type { Mentions, Muting, Reading, SampleEvents, TileNames } from './ports.ts';
 import { toRule } from './rule-of-alert.ts';
 import { type Transition, transition } from './transition.ts';
 
@@ -24,16 +24,16 @@ export type Samples = Extract<Reading, { kind: 'samples' }>;
 export interface WindowEvaluatorDeps {
   names: TileNames;
   mentions: Mentions;
-  quieting: Quieting;
+  muting: Muting;
   samples: SampleEvents;
   clock: Clock;
   /** For the windows that are still to be evaluated. */
   leaseMs: number;
 }
 
-const nothingTold: Telling = { messages: [], unknownMentions: [] };
+const nothingToSend: ComposedMessages = { messages: [], unknownMentions: [] };
 
-/** Makes of one window of one alert what is to be written: nothing is looked up unless there is something to tell. */
+/** Turns one window of one alert into what is to be written; looks nothing up unless a notification is due. */
 export class WindowEvaluator {
   readonly #parts: WindowEvaluatorDeps;
 
@@ -43,32 +43,38 @@ export class WindowEvaluator {
 
   async evaluate(leased: LeasedAlert, read: ReadWindow, reading: Samples): Promise<EvaluationResult> {
     const { clock } = this.#parts;
-    const aloud = transition(toRule(leased.alert), leased.state, reading, read.window);
-    if (aloud.changes.length === 0) return this.#toResult(leased, read, reading, aloud, nothingTold, clock.nowMs());
-    const step = await this.#quieted(leased, read, reading, aloud);
+    const unmuted = transition(toRule(leased.alert), leased.state, reading, read.window);
+    if (unmuted.changes.length === 0)
+      return this.#toResult(leased, read, reading, unmuted, nothingToSend, clock.nowMs());
+    const step = await this.#applyMuting(leased, read, reading, unmuted);
     const nowMs = clock.nowMs();
-    const told = await this.#tell(leased, read, step, nowMs);
-    return this.#toResult(leased, read, reading, step, told, nowMs);
+    const composed = await this.#compose(leased, read, step, nowMs);
+    return this.#toResult(leased, read, reading, step, composed, nowMs);
   }
 
-  /** An end is told if its start was: only what would be told as firing can be silenced. */
-  async #quieted(
+  /** An end is notified if its start was: only messages about firing can be muted. */
+  async #applyMuting(
     leased: LeasedAlert,
     { window }: ReadWindow,
     reading: Samples,
-    aloud: Transition,
+    unmuted: Transition,
   ): Promise<Transition> {
-    if (aloud.changes.every(({ reason }) => reason === 'resolved')) return aloud;
-    const { quieting, clock } = this.#parts;
+    if (unmuted.changes.every(({ reason }) => reason === 'resolved')) return unmuted;
+    const { muting, clock } = this.#parts;
     const { tenantId, alert, state } = leased;
-    const quiet = await quieting.of(tenantId, alert, [window.endMs, clock.nowMs()]);
-    return transition(toRule(alert), state, reading, window, quiet);
+    const muted = await muting.of(tenantId, alert, [window.endMs, clock.nowMs()]);
+    return transition(toRule(alert), state, reading, window, muted);
   }
 
-  async #tell({ tenantId, alert, epoch }: LeasedAlert, { window }: ReadWindow, { changes }: Transition, nowMs: number) {
-    if (changes.length === 0) return nothingTold;
+  async #compose(
+    { tenantId, alert, epoch }: LeasedAlert,
+    { window }: ReadWindow,
+    { changes }: Transition,
+    nowMs: number,
+  ) {
+    if (changes.length === 0) return nothingToSend;
     const names = await this.#parts.names.find(tenantId, watchedOf(alert));
-    return tell({ tenantId, alert, epoch, window, names, nowMs }, changes, this.#parts);
+    return composeMessages({ tenantId, alert, epoch, window, names, nowMs }, changes, this.#parts);
   }
 
   #toResult(
@@ -76,7 +82,7 @@ export class WindowEvaluator {
     read: ReadWindow,
     reading: Samples,
     { next, evaluations }: Transition,
-    told: Telling,
+    composed: ComposedMessages,
     nowMs: number,
   ): EvaluationResult {
     const { window, skippedWindows, isLast } = read;
@@ -95,9 +101,9 @@ export class WindowEvaluator {
       errors: [
         ...(setBack ? [setBackNotice(nowMs, setBack.byMs)] : []),
         ...(reading.truncated ? [truncationNotice(nowMs)] : []),
-        ...told.unknownMentions.map((name) => mentionNotice(nowMs, name)),
+        ...composed.unknownMentions.map((name) => mentionNotice(nowMs, name)),
       ],
-      notifications: told.messages,
+      notifications: composed.messages,
       ...basisOf(leased),
     };
   }

@@ -99,7 +99,7 @@ export class SqlAlertLog implements AlertLog {
       const own = messages.filter(
         ({ message }) => message.replayOf === undefined && message.notification.window.endMs === entry.windowEndMs,
       );
-      return { ...entry, notifications: own.map(toTold) };
+      return { ...entry, notifications: own.map(toSentMessage) };
     });
     return { evaluations, total: await this.#count('alert_history', tenantId, alertId) };
   }
@@ -157,7 +157,7 @@ interface DeliveryRow {
 }
 
 function toDelivery(row: DeliveryRow): Delivery {
-  const told = toldBy(row);
+  const notification = notificationOf(row);
   const isOpen = row.message_status === 'open';
   const error = row.error ?? (row.tries === 0 && row.message_status === 'failed' ? neverSentText : null);
   return {
@@ -167,7 +167,7 @@ function toDelivery(row: DeliveryRow): Delivery {
     durationMs: row.duration_ms,
     attempt: row.attempt,
     webhookId: row.webhook_id,
-    ...(told && { told }),
+    ...(notification && { notification }),
     ...(row.status !== null && { status: row.status }),
     ...(error !== null && { error }),
     ...(row.notice !== null && { notice: row.notice }),
@@ -183,7 +183,7 @@ function toDelivery(row: DeliveryRow): Delivery {
 }
 
 /** Attempts from before it was kept with them have it from their message, as long as that is there. */
-function toldBy({ reason, group_parts: parts, message }: DeliveryRow): Delivery['told'] {
+function notificationOf({ reason, group_parts: parts, message }: DeliveryRow): Delivery['notification'] {
   // Only the outbox writes this column, with these words.
   if (reason !== null && parts !== null) return { reason: reason as DeliveryReason, group: parseDocument(parts) };
   if (message === null) return undefined;
@@ -191,7 +191,7 @@ function toldBy({ reason, group_parts: parts, message }: DeliveryRow): Delivery[
   return { reason: replayed === undefined ? notification.reason : 'replay', group: notification.group };
 }
 
-function toTold({ message, standing }: KeptMessage): Evaluation['notifications'][number] {
+function toSentMessage({ message, standing }: KeptMessage): Evaluation['notifications'][number] {
   const { reason, group } = message.notification;
   return { webhookId: message.webhookId, reason, group, ...standing };
 }

@@ -192,7 +192,7 @@ async function holdReceiver(
     .execute();
 }
 
-/** Who can't be reached for long must not fill the store, nor be told of yesterday when it is back. */
+/** A receiver that is down for long must not fill the store, nor get yesterday's messages when it is back. */
 async function giveUpWaiting(writes: Executor, webhookId: string, waiting: Waiting): Promise<void> {
   const newestThatGoes = writes
     .selectFrom('outbox as others')

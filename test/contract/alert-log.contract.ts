@@ -73,7 +73,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
         messageId: sent.id,
         webhookId: sent.webhookId,
         durationMs: 3,
-        told: { reason: 'firing', group },
+        notification: { reason: 'firing', group },
       };
       const first = { ...common, id: `${sent.id}-1`, atMs: nowMs, attempt: 1, ...refused };
       expect(await deliveries()).toEqual({
@@ -91,7 +91,9 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
     it('say when a message was given up', async () => {
       await evaluate([message('resolved')]);
       await attempt({ kind: 'failed' }, refused);
-      expect((await deliveries()).deliveries).toMatchObject([{ state: 'given_up', told: { reason: 'resolved' } }]);
+      expect((await deliveries()).deliveries).toMatchObject([
+        { state: 'given_up', notification: { reason: 'resolved' } },
+      ]);
     });
 
     it('say of a message that waits when it is tried, and of one that was given up unsent that nobody got it', async () => {
@@ -102,7 +104,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
         messageId: sent.id,
         attempt: 1,
         webhookId,
-        told: { reason: 'firing', group },
+        notification: { reason: 'firing', group },
       };
       expect((await deliveries()).deliveries).toMatchObject([{ ...untried, state: 'queued', replayable: false }]);
       const other = message();
@@ -143,7 +145,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       const writtenMs = nowMs - minuteMs;
       await underTest().oldRecords.removeBefore(writtenMs + 1, 10_000);
       const [line] = (await deliveries()).deliveries;
-      expect(line).toMatchObject({ state: 'delivered', told: { reason: 'firing', group } });
+      expect(line).toMatchObject({ state: 'delivered', notification: { reason: 'firing', group } });
     });
 
     it('keep what was wrong with a template', async () => {
@@ -174,7 +176,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
         const outcome = await replay(`${sent.id}-1`);
         if (outcome.kind !== 'queued') throw new Error(`the replay is ${outcome.kind}`);
         const { delivery } = outcome;
-        expect(delivery).toMatchObject({ state: 'queued', attempt: 1, told: { reason: 'replay', group } });
+        expect(delivery).toMatchObject({ state: 'queued', attempt: 1, notification: { reason: 'replay', group } });
         expect(delivery.id).not.toBe(`${sent.id}-1`);
         const request = { claim: 'c', nowMs, claimUntilMs: nowMs, max: 100, perWebhookMax: 100 };
         const claimed = (await underTest().outbox.claimDue(request)).find((open) => open.message.tenantId === tenantId);
@@ -185,7 +187,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
         expect((await deliveries()).deliveries[0]).toMatchObject({
           id: delivery.id,
           state: 'delivered',
-          told: { reason: 'replay', group },
+          notification: { reason: 'replay', group },
         });
         const [fired] = (await evaluations()).evaluations;
         expect(fired?.notifications).toHaveLength(1);
@@ -231,12 +233,12 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       const fired = await evaluate([sent]);
       await attempt({ kind: 'delivered' }, { status: 200 });
       const ended = await evaluate([message('resolved')]);
-      const told = { webhookId: sent.webhookId, group };
+      const target = { webhookId: sent.webhookId, group };
       const once = { attempts: 1, lastAttemptMs: expect.any(Number), lastStatus: 200 };
       expect(await evaluations()).toEqual({
         evaluations: [
-          { ...ended, notifications: [{ ...told, reason: 'resolved', state: 'queued', attempts: 0 }] },
-          { ...fired, notifications: [{ ...told, reason: 'firing', state: 'delivered', ...once }] },
+          { ...ended, notifications: [{ ...target, reason: 'resolved', state: 'queued', attempts: 0 }] },
+          { ...fired, notifications: [{ ...target, reason: 'firing', state: 'delivered', ...once }] },
           { ...quiet, notifications: [] },
         ],
         total: 3,

@@ -99,7 +99,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       });
     });
 
-    it('may watch a saved search, looked up within the tenant, whose name can be told', async () => {
+    it('may watch a saved search, looked up within the tenant, whose name can be read', async () => {
       const [tenantId, other, savedSearchId] = [randomIds.hex24(), randomIds.hex24(), randomIds.hex24()];
       await underTest().addSavedSearch(tenantId, savedSearchId, 'Errors');
       await underTest().alerts.transaction(async (inside) => {

@@ -4,7 +4,7 @@ import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases } from '../../src/evaluator/lease.ts';
 import type {
   Mentions,
-  Quieting,
+  Muting,
   Reading,
   Sample,
   SampleEvents,
@@ -62,7 +62,7 @@ export interface AlertStores {
   /** Nobody is mentioned when absent. */
   mentions?: Mentions;
   /** Nothing is silenced when absent. */
-  quieting?: Quieting;
+  muting?: Muting;
   /** None when absent. */
   samples?: SampleEvents;
 }
@@ -73,7 +73,7 @@ const noFarAlerts: FarAlerts = {
   moveBack: async () => {},
   endLeasesAfter: async () => {},
 };
-const neverQuiet: Quieting = { of: async () => () => undefined };
+const neverMuted: Muting = { of: async () => () => undefined };
 const noSamples: SampleEvents = { find: async () => [] };
 const noMentions: Mentions = {
   find: async (_tenantId, notifications) => notifications.map(() => ({ webhookIds: [], unknown: [] })),
@@ -98,7 +98,7 @@ export class EvaluatorProcess {
       reader: { read: (request) => alive(reader.read(request)) },
       names: stores.names,
       mentions: stores.mentions ?? noMentions,
-      quieting: stores.quieting ?? neverQuiet,
+      muting: stores.muting ?? neverMuted,
       samples: stores.samples ?? noSamples,
       writer: {
         commit: (evaluations) =>

@@ -83,7 +83,7 @@ interface AttemptEntry extends LoggedAttempt {
   tenantId: string;
   alertId: string;
   webhookId: string;
-  told: { reason: DeliveryReason; group: readonly GroupPart[] };
+  notification: { reason: DeliveryReason; group: readonly GroupPart[] };
 }
 
 interface DashboardEntry {
@@ -123,7 +123,9 @@ export class FakeAlertStore
     listAttempts: async (tenantId, alertId, limit) =>
       this.#attempts
         .filter((line) => line.tenantId === tenantId && line.alertId === alertId)
-        .map(({ tenantId: _tenant, alertId: _alert, webhookId: _webhook, told: _told, ...line }) => line)
+        .map(
+          ({ tenantId: _tenant, alertId: _alert, webhookId: _webhook, notification: _notification, ...line }) => line,
+        )
         .toReversed()
         .slice(0, limit),
   };
@@ -434,8 +436,8 @@ export class FakeAlertStore
     const { tenantId, webhookId, id: messageId } = message;
     const alertId = message.notification.alert.id;
     const { reason, group } = message.notification;
-    const told = { reason: message.replayOf === undefined ? reason : ('replay' as const), group };
-    this.#attempts.push({ messageId, tenantId, alertId, webhookId, told, attempt: attempts + 1, ...attempt });
+    const notification = { reason: message.replayOf === undefined ? reason : ('replay' as const), group };
+    this.#attempts.push({ messageId, tenantId, alertId, webhookId, notification, attempt: attempts + 1, ...attempt });
     const errors = this.#alerts.get(alertId)?.deliveryErrors;
     if (attempt.error === undefined) errors?.delete(webhookId);
     else errors?.set(webhookId, webhookError(attempt.atMs, attempt.error));
@@ -489,7 +491,7 @@ export class FakeAlertStore
       durationMs: 0,
       attempt: 1,
       webhookId: message.webhookId,
-      told: { reason: message.replayOf === undefined ? reason : 'replay', group },
+      notification: { reason: message.replayOf === undefined ? reason : 'replay', group },
       ...(status === 'failed' && { error: neverSentText }),
       state: deliveryState(status, 0),
       ...(status === 'open' && { nextAttemptMs: this.#waitsUntilMs(kept) }),

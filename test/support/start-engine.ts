@@ -21,7 +21,7 @@ export interface TestEngine {
   databases: ClickHouseTelemetryDatabases;
   inserter: BlockInserter;
   supervisor: EngineSupervisor;
-  /** What the supervisor told, oldest first. */
+  /** What the supervisor reported, oldest first. */
   events: EngineEvent[];
   url: string;
   dataDir: string;

@@ -57,7 +57,7 @@ export class GroupCommit {
   }
 }
 
-/** Runs one member; answers how it is told once the group is committed. */
+/** Runs one member; returns how to settle it once the group is committed. */
 async function attempt(transaction: Kysely<MetadataTables>, { work, resolve, reject }: Member): Promise<() => void> {
   await sql`savepoint member`.execute(transaction);
   try {

@@ -61,7 +61,7 @@ async function createHistory(schema: Executor, dialect: StoreDialect): Promise<v
     .execute();
 }
 
-/** Nothing here points to the alert: what has happened is told also when the alert is removed right after. */
+/** Nothing here points to the alert: a message is sent even if the alert is removed right after. */
 async function createOutbox(schema: Executor, dialect: StoreDialect): Promise<void> {
   await orderedTable(schema, dialect, 'outbox')
     .addColumn('tenant_id', 'text', (column) => column.notNull())

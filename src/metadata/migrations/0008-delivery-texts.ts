@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What an attempt told stays readable when its message is gone. */
+/** Keeps what an attempt was about readable after its message is removed. */
 export const deliveryTexts: Migration = {
   name: '0008-delivery-texts',
   async up(schema) {

@@ -7,6 +7,7 @@ import { savedSearches } from './0006-saved-searches.ts';
 import { silences } from './0007-silences.ts';
 import { deliveryTexts } from './0008-delivery-texts.ts';
 import { webhookReceivers } from './0009-webhook-receivers.ts';
+import { historyKeys } from './0010-history-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -20,4 +21,5 @@ export const migrationList: readonly Migration[] = [
   silences,
   deliveryTexts,
   webhookReceivers,
+  historyKeys,
 ];

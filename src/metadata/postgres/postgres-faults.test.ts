@@ -53,7 +53,7 @@ async function untilItWorks(): Promise<void> {
 const failures = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
 
-describe('a PostgreSQL that fails under load ends no process: callers are told that the store is not available', () => {
+describe('a PostgreSQL that fails under load ends no process: callers learn that the store is not available', () => {
   it.each<ProxyFault>(['reset', 'refused', 'frozen', 'half-open'])('%s', async (fault) => {
     for (let round = 0; round < (fault === 'reset' ? 6 : 1); round++) {
       const outcomes = await underLoad(() => proxy.set(fault));

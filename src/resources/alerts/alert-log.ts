@@ -1,5 +1,5 @@
 import type { deliveryReasons, deliveryStates } from '../../contract/alert-log.ts';
-import type { GroupPart, NotificationReason, QuietCause } from '../../evaluator/ports.ts';
+import type { GroupPart, MuteReason, NotificationReason } from '../../evaluator/ports.ts';
 import type { AlertStatus, ExecutionError } from './alert.ts';
 
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -17,7 +17,7 @@ export interface Delivery {
   attempt: number;
   webhookId: string;
   /** What the message says; absent of attempts that were written by versions before this was kept. */
-  told?: { reason: DeliveryReason; group: readonly GroupPart[] };
+  notification?: { reason: DeliveryReason; group: readonly GroupPart[] };
   /** HTTP status, when an answer came. */
   status?: number;
   /** A sentence without addresses and secrets; absent when this attempt got through. */
@@ -50,12 +50,12 @@ export interface EvaluatedGroup {
   group: readonly GroupPart[];
   value: number | null;
   status: AlertStatus;
-  told?: NotificationReason;
-  /** Why something was not told that is told otherwise. */
-  withheld?: QuietCause;
+  notified?: NotificationReason;
+  /** Why a notification was suppressed. */
+  suppressed?: MuteReason;
 }
 
-/** One evaluated window and what was told of it. */
+/** One evaluated window and the notifications it caused. */
 export interface Evaluation {
   windowStartMs: number;
   windowEndMs: number;

@@ -47,7 +47,7 @@ export class AlertMarkService {
     await this.#setSilenced(tenantId, alert.id, null);
   }
 
-  /** What fires now is not repeated; what starts later is told. Throws `conflict` when nothing fires. */
+  /** What fires now is not repeated; what starts later is notified. Throws `conflict` when nothing fires. */
   async acknowledge(named: Named, by: string, comment: string | undefined): Promise<StoredAlert> {
     const { alert } = await this.#alerts.get(named.tenantId, named.id);
     await this.#setAcknowledged(named.tenantId, alert.id, this.#signed(by, comment));

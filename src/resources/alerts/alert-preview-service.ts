@@ -59,10 +59,10 @@ export class AlertPreviewService {
   /** The alert that the body would make. Unknown, foreign and malformed ids look the same (decisions F2, F6). */
   async #check(tenantId: string, input: AlertInput, field: string): Promise<Alert> {
     const { clock } = this.#dependencies;
-    const told = input.channel || input.channels ? input : { ...input, channels: [anyChannel] };
-    const fault = alertFault(told, clock.nowMs());
+    const complete = input.channel || input.channels ? input : { ...input, channels: [anyChannel] };
+    const fault = alertFault(complete, clock.nowMs());
     if (fault) throw invalid(`${field}.${fault}`);
-    const alert = toAlert({ id: '', createdAt: '', updatedAt: '' }, told);
+    const alert = toAlert({ id: '', createdAt: '', updatedAt: '' }, complete);
     const missing = await this.#watchedFault(tenantId, watchedOf(alert));
     if (missing) throw invalid(`${field}.${missing}`);
     return alert;

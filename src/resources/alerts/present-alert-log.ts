@@ -9,9 +9,14 @@ import { assertNever } from '../../kernel/assert-never.ts';
 import type { AlertStatus } from './alert.ts';
 import type { Delivery, EvaluatedGroup, Evaluation } from './alert-log.ts';
 
-export function presentDelivery({ atMs, told, nextAttemptMs, ...delivery }: Delivery): AlertDeliveryRecord {
+export function presentDelivery({ atMs, notification, nextAttemptMs, ...delivery }: Delivery): AlertDeliveryRecord {
   const next = nextAttemptMs === undefined ? {} : { nextAttemptAt: timestamp(nextAttemptMs) };
-  return { at: timestamp(atMs), ...delivery, ...next, ...(told && { reason: told.reason, group: [...told.group] }) };
+  return {
+    at: timestamp(atMs),
+    ...delivery,
+    ...next,
+    ...(notification && { reason: notification.reason, group: [...notification.group] }),
+  };
 }
 
 export function presentEvaluation(evaluation: Evaluation): AlertEvaluationRecord {
@@ -25,37 +30,37 @@ export function presentEvaluation(evaluation: Evaluation): AlertEvaluationRecord
     ...rest,
     reason: reasonOf(evaluation, presented),
     groups: presented,
-    notifications: notifications.map(({ group, lastAttemptMs, ...told }) => ({
-      ...told,
+    notifications: notifications.map(({ group, lastAttemptMs, ...sent }) => ({
+      ...sent,
       group: [...group],
       ...(lastAttemptMs !== undefined && { lastAttemptAt: timestamp(lastAttemptMs) }),
     })),
   };
 }
 
-type Told = Evaluation['notifications'];
+type SentMessages = Evaluation['notifications'];
 type PresentedGroup = AlertEvaluationRecord['groups'][number];
 
-function presentGroup(evaluated: EvaluatedGroup, notifications: Told): PresentedGroup {
+function presentGroup(evaluated: EvaluatedGroup, notifications: SentMessages): PresentedGroup {
   const { group, value, status: state } = evaluated;
   return { group: [...group], value, state, reason: reasonOfGroup(evaluated, notifications) };
 }
 
-/** What became of what was to be told of a group, by the delivery log; or why there was nothing (decisions A6, A7). */
+/** The outcome of a group's notifications, from the delivery log; or why there were none (decisions A6, A7). */
 function reasonOfGroup(
-  { group, value, status, told, withheld }: EvaluatedGroup,
-  notifications: Told,
+  { group, value, status, notified, suppressed }: EvaluatedGroup,
+  notifications: SentMessages,
 ): EvaluationReason {
   const own = notifications.filter((message) => isSameGroup(message.group, group));
   const found = new Set<EvaluationReason>(own.map(({ state }) => reasonOfDelivery[state]));
   const worst = evaluationReasons.find((reason) => found.has(reason));
-  // Messages are kept for longer than the windows that they tell of.
-  return worst ?? (told ? 'sent' : (withheld ?? quietReason(status, value !== null)));
+  // Messages are kept longer than the windows they are about.
+  return worst ?? (notified ? 'sent' : (suppressed ?? reasonWithoutMessage(status, value !== null)));
 }
 
 const reasonOfDelivery = { queued: 'queued', delivered: 'sent', failing: 'failing', given_up: 'given_up' } as const;
 
-function quietReason(status: AlertStatus, hasData: boolean): EvaluationReason {
+function reasonWithoutMessage(status: AlertStatus, hasData: boolean): EvaluationReason {
   switch (status) {
     case 'OK':
     case 'DISABLED':
@@ -65,7 +70,7 @@ function quietReason(status: AlertStatus, hasData: boolean): EvaluationReason {
     case 'INSUFFICIENT_DATA':
       return 'no_data';
     case 'ALERT':
-      return 'already_told';
+      return 'already_notified';
     default:
       return assertNever(status);
   }
@@ -75,7 +80,7 @@ function quietReason(status: AlertStatus, hasData: boolean): EvaluationReason {
 function reasonOf({ error, status }: Evaluation, groups: readonly PresentedGroup[]): EvaluationReason {
   if (error) return 'error';
   const found = new Set(groups.map(({ reason }) => reason));
-  return evaluationReasons.find((reason) => found.has(reason)) ?? quietReason(status, false);
+  return evaluationReasons.find((reason) => found.has(reason)) ?? reasonWithoutMessage(status, false);
 }
 
 function isSameGroup(a: readonly GroupPart[], b: readonly GroupPart[]): boolean {

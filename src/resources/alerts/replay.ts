@@ -21,7 +21,7 @@ export function deliveryToCome({ id, webhookId, createdAtMs, notification }: Out
     durationMs: 0,
     attempt: 1,
     webhookId,
-    told: { reason: 'replay', group: notification.group },
+    notification: { reason: 'replay', group: notification.group },
     state: 'queued',
     replayable: false,
   };

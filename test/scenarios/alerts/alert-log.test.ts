@@ -103,7 +103,7 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     expect((await alert.get('deliveries')).body).not.toContain('s3cret');
   });
 
-  it('every window with its groups and who was told', async () => {
+  it('every window with its groups and notifications', async () => {
     const alert = await LoggedAlert.create(flavour);
     await alert.fire(200);
     expect(await alert.history()).toEqual([
@@ -149,11 +149,11 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     ['no data, which the rule takes for well', { status: 'OK', value: null }, 'no_data'],
     ['no data', { status: 'INSUFFICIENT_DATA', value: null }, 'no_data'],
     ['too few windows in a row', { status: 'PENDING', value: 7 }, 'pending'],
-    ['it fires as before', { status: 'ALERT', value: 7 }, 'already_told'],
-    ['it fires under a silence', { status: 'ALERT', value: 7, withheld: 'silenced' }, 'silenced'],
-    ['it ended under a silence', { status: 'OK', value: 1, withheld: 'silenced' }, 'silenced'],
-    ['a repeat that somebody stopped', { status: 'ALERT', value: 7, withheld: 'acknowledged' }, 'acknowledged'],
-    ['a message', { status: 'OK', value: 1, told: 'resolved' }, 'sent'],
+    ['it fires as before', { status: 'ALERT', value: 7 }, 'already_notified'],
+    ['it fires under a silence', { status: 'ALERT', value: 7, suppressed: 'silenced' }, 'silenced'],
+    ['it ended under a silence', { status: 'OK', value: 1, suppressed: 'silenced' }, 'silenced'],
+    ['a repeat that somebody stopped', { status: 'ALERT', value: 7, suppressed: 'acknowledged' }, 'acknowledged'],
+    ['a message', { status: 'OK', value: 1, notified: 'resolved' }, 'sent'],
   ];
   it.each(quiet)('the reason of a group and its window: %s', async (_case, evaluated, reason) => {
     const alert = await LoggedAlert.create(flavour);
@@ -166,7 +166,7 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     const alert = await LoggedAlert.create(flavour);
     const groups: GroupEvaluation[] = [
       { group, value: 1, status: 'OK' },
-      { group: [], value: 7, status: 'ALERT', withheld: 'silenced' },
+      { group: [], value: 7, status: 'ALERT', suppressed: 'silenced' },
       { group: [{ key: 'host', value: 'b' }], value: 7, status: 'PENDING' },
     ];
     await alert.evaluate('ALERT', {}, groups);

@@ -15,7 +15,7 @@ import { FakeAlertStore } from '../../support/fake-alert-store.ts';
 import { AlertApi, dashboardId, seedBody, unknownId, webhookId } from './alert-api.ts';
 
 /** Marks of alerts and silences of one flavour, over stores in memory with one alert. */
-class QuietApi extends TestApi {
+class MutingApi extends TestApi {
   readonly store: FakeAlertStore;
   readonly alerts: AlertService;
   alertId = '';
@@ -35,11 +35,11 @@ class QuietApi extends TestApi {
     this.alerts = alerts;
   }
 
-  static async start(name: FlavourName): Promise<QuietApi> {
+  static async start(name: FlavourName): Promise<MutingApi> {
     const store = new FakeAlertStore();
     store.addDashboard(serviceId, { id: dashboardId, name: 'Shop', tiles: [tileOf('line')] });
     store.addWebhook(serviceId, webhookId);
-    const api = new QuietApi(name, store);
+    const api = new MutingApi(name, store);
     api.alertId = (await api.alerts.create(serviceId, seedBody)).alert.id;
     return api;
   }
@@ -74,7 +74,7 @@ describe.each(['selfHosted', 'managed'] as const)('%s: POST /alerts/{id}/silence
     ['a comment that is none', { until: '2099-01-01T00:00:00Z', comment: 7 }, 'comment'],
     ['an endless comment', { until: '2099-01-01T00:00:00Z', comment: 'x'.repeat(2_000) }, 'comment'],
   ])('400 with %s; nothing is written', async (_title, body, text) => {
-    const api = await QuietApi.start(flavour);
+    const api = await MutingApi.start(flavour);
     const before = await api.alerts.get(serviceId, api.alertId);
     const answer = await api.send('POST', `/alerts/${api.alertId}/silenced`, { body });
     expect([answer.status, api.errorText(answer)]).toEqual([400, expect.stringContaining(text)]);
@@ -82,7 +82,7 @@ describe.each(['selfHosted', 'managed'] as const)('%s: POST /alerts/{id}/silence
   });
 
   it('decisions F2: 404 for an unknown, malformed or foreign id', async () => {
-    const api = await QuietApi.start(flavour);
+    const api = await MutingApi.start(flavour);
     const body = { until: '2099-01-01T00:00:00Z' };
     for (const id of [unknownId, 'x']) {
       const answer = await api.send('POST', `/alerts/${id}/silenced`, { body });
@@ -93,7 +93,7 @@ describe.each(['selfHosted', 'managed'] as const)('%s: POST /alerts/{id}/silence
 
 describe.each(['selfHosted', 'managed'] as const)('%s: POST /alerts/{id}/acknowledged', (flavour) => {
   it('409 while nothing fires; nothing is written', async () => {
-    const api = await QuietApi.start(flavour);
+    const api = await MutingApi.start(flavour);
     const before = await api.alerts.get(serviceId, api.alertId);
     const answer = await api.send('POST', `/alerts/${api.alertId}/acknowledged`, { body: { comment: 'on it' } });
     expect([answer.status, api.errorText(answer)]).toEqual([409, expect.stringContaining('The alert does not fire.')]);
@@ -104,7 +104,7 @@ describe.each(['selfHosted', 'managed'] as const)('%s: POST /alerts/{id}/acknowl
   });
 
   it.each([7, null, 'x'.repeat(2_000)])('400 with comment %j; nothing is written', async (comment) => {
-    const api = await QuietApi.start(flavour);
+    const api = await MutingApi.start(flavour);
     await api.fire();
     const answer = await api.send('POST', `/alerts/${api.alertId}/acknowledged`, { body: { comment } });
     expect([answer.status, api.errorText(answer)]).toEqual([400, expect.stringContaining('comment')]);
@@ -184,7 +184,7 @@ describe('/silences', () => {
   ];
 
   it.each(faults)('400 with %s, at create and update; nothing is written', async (_title, body, text) => {
-    const api = await QuietApi.start('selfHosted');
+    const api = await MutingApi.start('selfHosted');
     const refused = await api.send('POST', '/silences', { body: body(api.alertId) });
     expect([refused.status, api.errorText(refused)]).toEqual([400, expect.stringContaining(text)]);
     expect(await api.silences()).toEqual([]);
@@ -196,7 +196,7 @@ describe('/silences', () => {
   });
 
   it('decisions F2: another tenant’s alert is as unknown as none', async () => {
-    const api = await QuietApi.start('selfHosted');
+    const api = await MutingApi.start('selfHosted');
     const body = { ...good, match: { alertIds: [api.alertId] } };
     const refused = await api.send('POST', '/silences', { body, key: 'other' });
     expect([refused.status, api.errorText(refused)]).toEqual([

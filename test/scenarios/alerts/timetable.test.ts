@@ -19,7 +19,7 @@ import { AlertService } from '../../../src/resources/alerts/alert-service.ts';
 import { queryFingerprint } from '../../../src/resources/alerts/reading/query-fingerprint.ts';
 import { tileToChart } from '../../../src/resources/charts/request/tile-to-chart.ts';
 import { FakeSilenceRepository } from '../../../src/resources/silences/fake-silence-repository.ts';
-import { SilenceQuieting } from '../../../src/resources/silences/silence-quieting.ts';
+import { SilenceMuting } from '../../../src/resources/silences/silence-muting.ts';
 import { SilenceService } from '../../../src/resources/silences/silence-service.ts';
 import { FakeWebhookRepository } from '../../../src/resources/webhooks/fake-webhook-repository.ts';
 import { sealWebhookSecrets } from '../../../src/resources/webhooks/webhook-secrets.ts';
@@ -70,7 +70,7 @@ class Timetable {
     clock: this.clock,
   });
   readonly marks = new AlertMarkService({ alerts: this.alerts, repository: this.store, clock: this.clock });
-  readonly #quieting = new SilenceQuieting({
+  readonly #muting = new SilenceMuting({
     silences: this.silenceStore,
     alerts: this.store,
     dashboards: {
@@ -116,7 +116,7 @@ class Timetable {
       names: this.store,
       mentions,
       samples,
-      quieting: this.#quieting,
+      muting: this.#muting,
     };
     const started = new EvaluatorProcess(stores, this.reader, this.clock, onEvaluated);
     closes.push(async () => started.kill());
@@ -254,9 +254,9 @@ describe('acceptance timetable', () => {
   });
 
   it.each([
-    ['each start and each end is told, in this order', {}, ['ALERT', 'OK', 'ALERT', 'OK', 'ALERT']],
-    ['U-27: two windows in a row are wanted: nobody is told', { numConsecutiveWindows: 2 }, []],
-    ['U-28: it recovers below 3 only: it is told once', { recoveryThreshold: 3 }, ['ALERT']],
+    ['each start and each end is notified, in this order', {}, ['ALERT', 'OK', 'ALERT', 'OK', 'ALERT']],
+    ['U-27: two windows in a row are required: no notification', { numConsecutiveWindows: 2 }, []],
+    ['U-28: it recovers below 3 only: one notification', { recoveryThreshold: 3 }, ['ALERT']],
   ])('it flaps around the threshold: %s', async (_what, rule, expected) => {
     const world = await Timetable.start();
     await world.alerts.create(tenantId, { ...body, ...rule });
@@ -265,7 +265,7 @@ describe('acceptance timetable', () => {
     await world.expectGot(expected);
   });
 
-  it('decisions A6: no data of an average is INSUFFICIENT_DATA and told to nobody; the incident goes on after it', async () => {
+  it('decisions A6: no data of an average is INSUFFICIENT_DATA and sends nothing; the incident goes on after it', async () => {
     const world = await Timetable.start();
     const { alert } = await world.alerts.create(tenantId, body);
     await world.startAll();
@@ -442,7 +442,7 @@ describe('@webhook mentions (contract §3.6)', () => {
   }
 
   it.each(['look @webhook-on', `@webhook-${otherId} look`, 'look @webhook-On and @webhook-on @webhook-ops'])(
-    '%s: the webhook is told as well, once; of the end too',
+    '%s: the webhook is notified as well, once; of the end too',
     async (message) => {
       const { world, other } = await withOther(message);
       await world.window(count(7));
@@ -465,7 +465,7 @@ describe('@webhook mentions (contract §3.6)', () => {
     expect(executionErrors).toMatchObject([{ type: 'WEBHOOK_ERROR', message: expect.stringContaining('nobody') }]);
   });
 
-  it('at most 20 webhooks are told of one event', async () => {
+  it('at most 20 webhooks are notified of one event', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `hook-${index}`);
     const { world, alertId } = await withOther(names.map((name) => `@webhook-${name}`).join(' '));
     for (const [index, name] of names.entries()) {
@@ -474,7 +474,7 @@ describe('@webhook mentions (contract §3.6)', () => {
     await world.window(count(7));
     await expect
       .poll(async () => (await world.store.log.listEvaluations(tenantId, alertId, { limit: 1, offset: 0 })).evaluations)
-      .toMatchObject([{ notifications: expect.toSatisfy((told: unknown[]) => told.length === 20) }]);
+      .toMatchObject([{ notifications: expect.toSatisfy((sent: unknown[]) => sent.length === 20) }]);
   });
 });
 
@@ -506,7 +506,7 @@ describe('saved searches', () => {
 });
 
 describe('templates', () => {
-  it('a broken one is told in the delivery log; the page is not lost', async () => {
+  it('a broken one is reported in the delivery log; the page is not lost', async () => {
     const world = await Timetable.start();
     const { alert } = await world.alerts.create(tenantId, { ...body, message: 'see {{alert.nope}}' });
     await world.startAll();
@@ -950,7 +950,10 @@ describe('silences and acknowledgements', () => {
       await world.expectGot([]);
       expect(await world.alerts.get(tenantId, id)).toMatchObject({ status: 'ALERT' });
       const history = await world.store.listHistory(tenantId, id, 10);
-      expect(history.flatMap(({ groups }) => groups.map(({ withheld }) => withheld))).toEqual(['silenced', 'silenced']);
+      expect(history.flatMap(({ groups }) => groups.map(({ suppressed }) => suppressed))).toEqual([
+        'silenced',
+        'silenced',
+      ]);
       for (const value of [9, 9, 9]) await world.window(count(value));
       await world.expectGot(['ALERT']);
       await world.window(count(1));
@@ -964,7 +967,7 @@ describe('silences and acknowledgements', () => {
     await world.expectGot([]);
   });
 
-  it('one group is silenced, the others are told', async () => {
+  it('one group is silenced, the others are notified', async () => {
     const { world } = await silenced((each) =>
       each.silences.create(tenantId, 'u', {
         name: 's',
@@ -976,7 +979,7 @@ describe('silences and acknowledgements', () => {
     await world.expectGot(['ALERT(p2)']);
   });
 
-  it('acknowledged: repeats stop; a group that starts later is told; shown until it has ended', async () => {
+  it('acknowledged: repeats stop; a group that starts later is notified; shown until it has ended', async () => {
     const world = await Timetable.start();
     const { alert } = await world.alerts.create(tenantId, { ...body, repeatInterval: '1m' });
     await world.startAll();

@@ -3,7 +3,7 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import type { AlertMarkService } from '../alert-mark-service.ts';
 import { presentAlert } from '../present-alert.ts';
 
-/** Extension (contract §3.3). The alert goes on being evaluated; nobody is told that it fires until then. */
+/** Extension (contract §3.3). The alert is still evaluated; until then no message says that it fires. */
 export function silenceAlert(marks: AlertMarkService): Operation {
   return operation({
     id: 'silenceAlert',

@@ -1,7 +1,7 @@
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { AlertMarkService } from '../alert-mark-service.ts';
 
-/** Extension. What fires meanwhile is told by the next window. Nothing happens when the alert is not silenced. */
+/** Extension. What has started to fire meanwhile is notified with the next window. Nothing happens when the alert is not silenced. */
 export function unsilenceAlert(marks: AlertMarkService): Operation {
   return operation({
     id: 'unsilenceAlert',

@@ -1,7 +1,7 @@
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { SilenceService } from '../silence-service.ts';
 
-/** What fires meanwhile is told by the next window. */
+/** What has started to fire meanwhile is notified with the next window. */
 export function deleteSilence(silences: SilenceService): Operation {
   return operation({
     id: 'deleteSilence',

@@ -38,7 +38,7 @@ export const reasonLabels: Record<EvaluationReason, string> = {
   sent: 'Notification delivered',
   silenced: 'Silenced',
   acknowledged: 'Acknowledged: not repeated',
-  already_told: 'Already told',
+  already_notified: 'Already told',
   pending: 'Waiting for more windows',
   no_data: 'No data',
   not_breaching: 'Within the threshold',

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { alertOf, minuteMs, newYearMs } from '../../../test/support/alert-fixtures.ts';
-import type { Quiet } from '../../evaluator/ports.ts';
+import type { MuteCheck } from '../../evaluator/ports.ts';
 import type { AlertMarks } from '../alerts/alert.ts';
 import { FakeSilenceRepository } from './fake-silence-repository.ts';
-import { SilenceQuieting } from './silence-quieting.ts';
+import { SilenceMuting } from './silence-muting.ts';
 import type { Silence } from './silence-repository.ts';
 
 const iso = (minutes: number) => new Date(newYearMs + minutes * minuteMs).toISOString();
@@ -28,7 +28,7 @@ async function world() {
   await silences.insert('acme', silenceOf('by tag', { match: { tags: ['shop'] }, endsAt: iso(20) }));
   await silences.insert('acme', silenceOf('by group', { match: { groups: [{ value: 'p1' }] } }));
   const lookUps: string[] = [];
-  const quieting = new SilenceQuieting({
+  const muting = new SilenceMuting({
     silences: {
       listUnended: (tenantId, atMs) => {
         lookUps.push(`silences of ${tenantId}`);
@@ -49,19 +49,19 @@ async function world() {
     },
     savedSearches: { find: async () => undefined },
   });
-  return { quieting, lookUps };
+  return { muting, lookUps };
 }
 
-const answers = (quiet: Quiet) =>
-  ['p1', 'p2'].map((value) => quiet([{ key: 'pod', value }], newYearMs + minuteMs) ?? 'told');
+const answers = (muted: MuteCheck) =>
+  ['p1', 'p2'].map((value) => muted([{ key: 'pod', value }], newYearMs + minuteMs) ?? 'notified');
 
 it('alerts that fire at the same time are answered from one look, each as if it had asked alone', async () => {
   const asked = ['acme', 'globex'].flatMap((tenantId) =>
     alerts.flatMap((alert) => [10, 40].map((minute) => ({ tenantId, alert, minute }))),
   );
-  const { quieting, lookUps } = await world();
+  const { muting, lookUps } = await world();
   const ask = ({ tenantId, alert, minute }: (typeof asked)[number]) =>
-    quieting.of(tenantId, alert, [newYearMs + minute * minuteMs]);
+    muting.of(tenantId, alert, [newYearMs + minute * minuteMs]);
   const together = (await Promise.all(asked.map(ask))).map(answers);
   expect(lookUps.toSorted()).toEqual([
     'dashboard other',
@@ -79,9 +79,9 @@ it('alerts that fire at the same time are answered from one look, each as if it 
   expect([of('a0', 10), of('a1', 10), of('a1', 40), of('a2', 10), of('a2', 40), of('a4', 40)]).toEqual([
     ['silenced', 'silenced'],
     ['silenced', 'silenced'],
-    ['silenced', 'told'],
+    ['silenced', 'notified'],
     ['silenced', 'silenced'],
-    ['silenced', 'told'],
+    ['silenced', 'notified'],
     ['silenced', 'acknowledged'],
   ]);
 });

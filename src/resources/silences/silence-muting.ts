@@ -1,4 +1,4 @@
-import type { Quiet, Quieting } from '../../evaluator/ports.ts';
+import type { MuteCheck, Muting } from '../../evaluator/ports.ts';
 import { Batcher } from '../../kernel/batcher.ts';
 import type { Alert, AlertMarks } from '../alerts/alert.ts';
 import type { AlertRepository } from '../alerts/alert-repository.ts';
@@ -7,14 +7,14 @@ import type { SavedSearchRepository } from '../saved-searches/saved-search-repos
 import { isActive, isSilenced } from './is-silenced.ts';
 import type { Silence, SilenceRepository } from './silence-repository.ts';
 
-export interface SilenceQuietingParts {
+export interface SilenceMutingDeps {
   silences: Pick<SilenceRepository, 'listUnended'>;
   alerts: Pick<AlertRepository, 'findMarks'>;
   dashboards: Pick<DashboardRepository, 'find'>;
   savedSearches: Pick<SavedSearchRepository, 'find'>;
 }
 
-/** One alert that is about to tell something. */
+/** An alert that is about to send notifications. */
 interface Asked {
   tenantId: string;
   alert: Alert;
@@ -30,28 +30,28 @@ interface Known {
 }
 
 /**
- * What keeps an alert from telling: silences of the tenant, a silence of its own, an acknowledgement. When many alerts
+ * Suppresses notifications: silences of the tenant, the alert's own silence, an acknowledgement. When many alerts
  * fire at the same time, they are looked up once for all of them.
  */
-export class SilenceQuieting implements Quieting {
-  readonly #parts: SilenceQuietingParts;
-  readonly #asked = new Batcher<Asked, Quiet>((all) => this.#answer(all));
+export class SilenceMuting implements Muting {
+  readonly #parts: SilenceMutingDeps;
+  readonly #asked = new Batcher<Asked, MuteCheck>((all) => this.#answer(all));
 
-  constructor(parts: SilenceQuietingParts) {
+  constructor(parts: SilenceMutingDeps) {
     this.#parts = parts;
   }
 
-  of(tenantId: string, alert: Alert, instantsMs: readonly number[]): Promise<Quiet> {
+  of(tenantId: string, alert: Alert, instantsMs: readonly number[]): Promise<MuteCheck> {
     return this.#asked.add({ tenantId, alert, instantsMs });
   }
 
-  #answer(all: readonly Asked[]): Promise<Quiet>[] {
+  #answer(all: readonly Asked[]): Promise<MuteCheck>[] {
     const known = new Map<string, Promise<Known>>();
     return all.map((asked) => {
       const { tenantId } = asked;
       const ofTenant = known.get(tenantId) ?? this.#lookUp(tenantId, all);
       known.set(tenantId, ofTenant);
-      return this.#quietOf(asked, ofTenant);
+      return this.#muteCheckOf(asked, ofTenant);
     });
   }
 
@@ -67,7 +67,7 @@ export class SilenceQuieting implements Quieting {
     return { unended, marks, tags: new Map() };
   }
 
-  async #quietOf({ tenantId, alert, instantsMs }: Asked, lookedUp: Promise<Known>): Promise<Quiet> {
+  async #muteCheckOf({ tenantId, alert, instantsMs }: Asked, lookedUp: Promise<Known>): Promise<MuteCheck> {
     const known = await lookedUp;
     const { unended } = known;
     const marks = known.marks.get(alert.id) ?? {};
