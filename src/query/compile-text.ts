@@ -4,6 +4,7 @@ import { inText, QueryTextError } from './compiled-query.ts';
 import { lowerCondition, lowerValue } from './lower/lower-expression.ts';
 import type { Typed } from './lower/typed.ts';
 import { parseLucene } from './lucene/parse-lucene.ts';
+import { deriveSeverity } from './passes/derive-severity.ts';
 import { promoteColumns } from './passes/promote-columns.ts';
 import { resolveFields } from './passes/resolve-fields.ts';
 import { useItemIndex } from './passes/use-item-index.ts';
@@ -14,6 +15,7 @@ import { parseSqlCondition, parseSqlValue } from './sql/parse-sql.ts';
 /** What happens to the tree of a text between parsing and SQL, in this order. */
 export const textPasses: readonly ((tree: TextExpr, scope: Scope) => TextExpr)[] = [
   resolveFields,
+  deriveSeverity,
   promoteColumns,
   useItemIndex,
 ];

@@ -13,10 +13,12 @@ describe('explaining a chart', () => {
     expect(steps.map(({ title }) => title)).toEqual([
       'series.0.where, parsed: k8s.pod.name:web-1',
       'series.0.where, after resolveFields',
+      'series.0.where, after deriveSeverity',
       'series.0.where, after promoteColumns',
       'series.0.where, after useItemIndex',
       'groupBy.0, parsed: ServiceName',
       'groupBy.0, after resolveFields',
+      'groupBy.0, after deriveSeverity',
       'groupBy.0, after promoteColumns',
       'groupBy.0, after useItemIndex',
       'plan',

@@ -38,6 +38,8 @@ export interface EventSourceSchema extends AttributeMaps {
   implicitColumn?: string;
   /** SQL value: each row weighs max(1, this) (traces with sampling). */
   sampleRate?: string;
+  /** Rows may have a severity as a number without its text, or the other way round: each follows from the other. */
+  derivesSeverity?: true;
   /** SQL condition of the source's owner; rows that do not meet it do not exist for any reader. */
   filter?: string;
 }

@@ -139,6 +139,8 @@ export interface FieldName extends Span {
 export interface ColumnField extends Span {
   readonly kind: 'column';
   readonly column: string;
+  /** The column that says the same in another way, for rows in which this one says nothing. */
+  readonly orElseFrom?: string;
 }
 
 /** A key looked for in one or more map columns; the first that holds a non-empty value wins (decisions C6). */

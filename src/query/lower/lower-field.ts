@@ -1,13 +1,16 @@
 import type { AttributeField, AttributePlace, Field, JsonField } from '../ast/text-expr.ts';
+import { severityColumns } from '../passes/derive-severity.ts';
 import { binary, call, column, emptyText, or, type SqlExpr, stringType, textValue } from '../plan/sql-expr.ts';
 import { type ColumnType, columnType } from '../schema/column-type.ts';
 import type { Scope } from '../schema/scope.ts';
+import { severityNumber, severityText } from './lower-severity.ts';
 import type { Typed } from './typed.ts';
 
 /** A resolved field as an expression over the table. */
 export function lowerField(field: Field, scope: Scope): Typed {
   switch (field.kind) {
     case 'column':
+      if (field.orElseFrom !== undefined) return field.column === severityColumns.text ? severityText : severityNumber;
       return withType(column(field.column), columnTypeOf(field.column, scope));
     case 'attribute':
       return lowerAttribute(field, scope);

@@ -136,6 +136,7 @@ const ownFunctions = [
   'toUnixTimestamp',
   'toUnixTimestamp64Milli',
   'toUnixTimestamp64Nano',
+  'transform',
   'tuple',
   'tupleElement',
   'uniqExact',

@@ -7,10 +7,18 @@ export interface Scope {
   readonly attributeColumns: readonly string[];
   /** Searched by words without a field. */
   readonly implicitColumn?: string;
+  /** See `EventSourceSchema`. */
+  readonly derivesSeverity?: true;
 }
 
 export function scopeOf(source: SourceSchema, table: TableSchema): Scope {
   const attributeColumns = source.attributeColumns.filter((column) => table.columns.has(column));
   const implicit = source.kind === 'metric' ? undefined : source.implicitColumn;
-  return { table, attributeColumns, ...(implicit === undefined ? {} : { implicitColumn: implicit }) };
+  const derives = source.kind !== 'metric' && source.derivesSeverity === true;
+  return {
+    table,
+    attributeColumns,
+    ...(implicit === undefined ? {} : { implicitColumn: implicit }),
+    ...(derives && { derivesSeverity: true as const }),
+  };
 }

@@ -56,7 +56,15 @@ export function sourceToSchema(
     ...(implicitColumn && { implicitColumn }),
     ...(sampleRate && { sampleRate }),
     ...(filter?.trim() && { filter }),
+    ...(source.kind === 'log' && holdsSeverityAsSent(table) && { derivesSeverity: true }),
   } satisfies EventSourceSchema;
+}
+
+/** Our collector fills both columns of each row; its tables are known by their projections, and read as they are. */
+function holdsSeverityAsSent({ columns, projections }: TableSchema): boolean {
+  const [text, number] = [columns.get('SeverityText') ?? '', columns.get('SeverityNumber') ?? ''];
+  const isOurs = projections?.has('hour_counts') === true;
+  return !isOurs && /^(LowCardinality\()?String\b/.test(text) && /^U?Int/.test(number);
 }
 
 function metricSchema(
