@@ -102,7 +102,11 @@ export const FacetSchema = Type.Object(
   {
     field: Type.String(),
     values: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() })),
-    total: Type.Optional(Type.Integer({ description: 'Events in which the field has a value.' })),
+    total: Type.Optional(
+      Type.Integer({
+        description: 'Events in which the field has a value; of a sampled source those that its spans stand for.',
+      }),
+    ),
   },
   { title: 'Facet' },
 );

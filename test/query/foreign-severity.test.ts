@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ByteRange } from '../../src/collector/decode/byte-range.ts';
 import { severityNumberOf, severityTextOf } from '../../src/collector/logs/severity.ts';
 import type { EventSourceSchema } from '../../src/query/source-schema.ts';
 import { startEngine, type TestEngine } from '../support/start-engine.ts';
@@ -16,8 +17,15 @@ function filled({ text, number }: (typeof sent)[number]): (typeof sent)[number] 
   const bytes = Buffer.from(text);
   return {
     text: text === '' ? severityTextOf(number) : text,
-    number: number === 0 ? severityNumberOf(bytes, { start: 0, end: bytes.length }) : number,
+    number: number === 0 ? severityNumberOf(bytes, whole(bytes)) : number,
   };
+}
+
+function whole({ length }: Buffer): ByteRange {
+  const range = new ByteRange();
+  range.start = 0;
+  range.end = length;
+  return range;
 }
 
 const toRow = ({ text, number }: (typeof sent)[number], index: number): Row => ({

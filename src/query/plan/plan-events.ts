@@ -2,14 +2,15 @@ import type { AggregateInput } from '../aggregates/aggregate.ts';
 import { findAggregate } from '../aggregates/registry.ts';
 import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
 import { compileConditions, compileField, compileWhere } from '../compile-text.ts';
-import { inText, QueryTextError, sampleRatePath } from '../compiled-query.ts';
-import { asNumber, type Typed } from '../lower/typed.ts';
+import { inText, QueryTextError } from '../compiled-query.ts';
+import type { Typed } from '../lower/typed.ts';
 import { type Scope, scopeOf } from '../schema/scope.ts';
 import type { EventSourceSchema } from '../source-schema.ts';
 import { bucketAndGroup, planGroups } from './plan-groups.ts';
 import { readEvents } from './read-events.ts';
+import { sampleWeight } from './sample-weight.ts';
 import type { OutputColumn, Select } from './select.ts';
-import { call, column, constant, or, type SqlExpr, sqlNull } from './sql-expr.ts';
+import { call, column, or, type SqlExpr, sqlNull } from './sql-expr.ts';
 import { eventBucket } from './time-buckets.ts';
 
 /** All series of a log or trace source in one scan (decisions C4): columns `ts`, `g…`, then `n…` and `v…` per series. */
@@ -118,15 +119,4 @@ function fieldOf(series: SeriesQuery, index: number, scope: Scope): Typed {
     );
   }
   return inText(where, () => compileField(field, scope));
-}
-
-/** No span stands for more than so many: a broken rate must not push every other span out of a chart. */
-const weightMax = 1e9;
-
-/** What is no number, and what is less, weighs 1. Throws `QueryTextError` (`sampleRatePath`) for a text that is no value. */
-function sampleWeight({ sampleRate }: EventSourceSchema, scope: Scope): SqlExpr | undefined {
-  if (sampleRate === undefined) return undefined;
-  const { sql, nullable } = inText(sampleRatePath, () => asNumber(compileField(sampleRate, scope)));
-  const known = nullable ? call('ifNull', sql, constant(1)) : sql;
-  return call('toUInt64', call('least', call('greatest', known, constant(1)), constant(weightMax)));
 }

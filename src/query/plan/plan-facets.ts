@@ -6,12 +6,13 @@ import { boundTime } from '../passes/bound-time.ts';
 import { type Scope, scopeOf } from '../schema/scope.ts';
 import type { EventSourceSchema } from '../source-schema.ts';
 import { readEvents } from './read-events.ts';
+import { sampleWeight } from './sample-weight.ts';
 import type { Select } from './select.ts';
 import { alias, and, binary, call, constant, emptyText, or, type SqlExpr } from './sql-expr.ts';
 
 /**
  * The most frequent values of several fields out of one scan: each event becomes one cell per field. Columns `f`
- * (index of the field), `v`, `n` (events), `present` (events in which the field has a value) and `cells` (distinct
+ * (index of the field), `v`, `n` (events, of sampled sources those that the rows stand for), `present` (`n` of all its values) and `cells` (distinct
  * cells that were counted); by field, the most frequent first.
  */
 export function planFacets(query: FacetQuery, source: EventSourceSchema): Select {
@@ -41,13 +42,15 @@ export function planFacets(query: FacetQuery, source: EventSourceSchema): Select
 
 function countedCells(query: FacetQuery, source: EventSourceSchema): Select {
   const part = (index: number): SqlExpr => call('tupleElement', alias('cell'), constant(index));
+  const cells = cellsOfEvents(query, source);
+  const isWeighed = cells.columns.some(({ as }) => as === 'weight');
   return {
     columns: [
       { as: 'f', expr: part(1) },
       { as: 'v', expr: part(2) },
-      { as: 'n', expr: call('count') },
+      { as: 'n', expr: isWeighed ? call('sum', alias('weight')) : call('count') },
     ],
-    from: { kind: 'select', select: cellsOfEvents(query, source) },
+    from: { kind: 'select', select: cells },
     unfold: { array: 'row_cells', as: 'cell' },
     where: [binary(part(2), '!=', emptyText)],
     groupBy: [alias('f'), alias('v')],
@@ -66,8 +69,12 @@ function cellsOfEvents({ fields, range, where, whereLanguage, slices }: FacetQue
       inText(`fields.${index}`, () => fieldText(field, scope)),
     ),
   );
+  const weight = sampleWeight(source, scope);
   return {
-    columns: [{ as: 'row_cells', expr: call('array', ...cells) }],
+    columns: [
+      { as: 'row_cells', expr: call('array', ...cells) },
+      ...(weight === undefined ? [] : [{ as: 'weight', expr: weight }]),
+    ],
     from: read.from,
     where: [...read.where, ...(inSlices.length > 0 ? [or(inSlices)] : []), ...(filter === undefined ? [] : [filter])],
   };

@@ -9,6 +9,7 @@ import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import { type ChartableSource, sourceToSchema, tableOf } from '../charts/reading/source-to-schema.ts';
 import { QueryFault } from '../charts/request/query-fault.ts';
+import { settingsOfSource } from '../sources/settings-of-source.ts';
 import type { Source } from '../sources/source.ts';
 
 export type MetricTableKey = (typeof metricTableKeys)[number];
@@ -74,7 +75,12 @@ async function openTable(
   const table = await engine.schemas.describe(database, tableOf(source, kind));
   if (!table) return undefined;
   const schema = sourceToSchema(source, kind, table);
-  return { schema, table, guards: { ...completionLimits, database }, ...(metric && { metric }) };
+  return {
+    schema,
+    table,
+    guards: { ...completionLimits, database, ...settingsOfSource(source) },
+    ...(metric && { metric }),
+  };
 }
 
 /** Compiles and runs one question. Throws `AppError` for the client: `query_invalid`, `engine_unavailable`, …. */

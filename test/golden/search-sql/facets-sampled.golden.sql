@@ -13,9 +13,10 @@ FROM (
   FROM (
     SELECT tupleElement(cell, 1) AS f,
       tupleElement(cell, 2) AS v,
-      count() AS n
+      sum(weight) AS n
     FROM (
-      SELECT [tuple(toInt64(0), toString(src.`StatusCode`))] AS row_cells
+      SELECT [tuple(toInt64(0), toString(src.`StatusCode`))] AS row_cells,
+        toUInt64(least(greatest(src.`SampleRate`, 1), 1000000000)) AS weight
       FROM `otel`.`otel_traces` AS src
       WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
         AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))

@@ -15,12 +15,16 @@ import { CompletionService } from '../../../src/resources/completion/completion-
 import { FacetService } from '../../../src/resources/completion/facet-service.ts';
 import { completionOperations } from '../../../src/resources/completion/operations/completion-operations.ts';
 import { SourceCheckService } from '../../../src/resources/completion/source-check-service.ts';
+import type { QueryRunner } from '../../../src/telemetry/ports.ts';
 import { connectionOf } from '../../support/connection-record.ts';
 import { ChartApi, type ChartParts, minuteMs, otherTenant, t0, tenant } from '../charts/chart-api.ts';
 import { insertRows, startStore } from '../charts/telemetry-rows.ts';
 import { tenants } from '../sources/source-api.ts';
 
+let charts: ChartApi;
 let parts: ChartParts;
+/** Settings of the statements that were run. */
+const asked: unknown[] = [];
 let api: TestApi;
 /** Reads at most 1000 rows for exact counts. */
 let smallApi: TestApi;
@@ -34,7 +38,13 @@ const crowded = { startTime: t0 - 180 * minuteMs, endTime: t0 - 80 * minuteMs };
 
 beforeAll(async () => {
   const engine = await startStore();
-  const charts = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
+  const runner: QueryRunner = {
+    run: (query, options) => {
+      asked.push(query.settings);
+      return engine.queryRunner.run(query, options);
+    },
+  };
+  charts = await ChartApi.over({ runner, schemas: engine.tableSchemas });
   parts = charts.parts;
   const operations = (facets: FacetService) =>
     new TestApi(
@@ -89,6 +99,11 @@ beforeAll(async () => {
        if(number % 4 = 0, 'calm', 'busy'), 'info', 'x', toString(number) FROM numbers(10000)`,
     { timeoutMs: 30_000 },
   );
+  const span = (SpanName: string, rate: string) => {
+    return { TimestampMs: t0 + minuteMs, ServiceName: 'sampled', SpanName, SpanAttributes: { rate } };
+  };
+  const spans = [span('checkout', '10'), span('checkout', '1'), span('browse', '10')];
+  await insertRows(engine.client, 'otel.otel_traces', spans);
   clock.advance(t0 + 30 * minuteMs - clock.nowMs());
 });
 
@@ -395,6 +410,39 @@ describe('isolation (decisions F2)', () => {
     expect(await values(id, 'field=ServiceName')).toEqual([{ value: 'web', count: 1 }]);
     const [facet] = await ok<Facet[]>(facets({ sourceId: id, fields: ['ServiceName'] }));
     expect(facet?.total).toBe(1);
+  });
+
+  it('the source’s querySettings go along with charts, fields, values and facets, below the limits', async () => {
+    const own = await parts.sources.find(tenant.id, ids.log);
+    if (own?.kind !== 'log') throw new Error('no log source');
+    const id = randomIds.hex24();
+    const querySettings = [{ setting: 'max_threads', value: '1' }];
+    await parts.sources.insert(tenant.id, { ...own, id, querySettings });
+    asked.length = 0;
+    const series = [{ sourceId: id, aggFn: 'count', where: '', groupBy: [] }];
+    await charts.chart({ ...hour, granularity: '1h', series });
+    await fields(id);
+    await values(id, 'field=ServiceName');
+    await ok<Facet[]>(facets({ sourceId: id, fields: ['ServiceName'] }));
+    expect(asked.length).toBeGreaterThanOrEqual(4);
+    for (const settings of asked) expect(settings).toMatchObject({ max_threads: 1, readonly: 1 });
+  });
+
+  it('facets of sampled spans count what the spans stand for, as charts do', async () => {
+    const own = await parts.sources.find(tenant.id, ids.trace);
+    if (own?.kind !== 'trace') throw new Error('no trace source');
+    const id = randomIds.hex24();
+    await parts.sources.insert(tenant.id, { ...own, id, sampleRateExpression: "SpanAttributes['rate']" });
+    const count = async (sourceId: string) => {
+      const [facet] = await ok<Facet[]>(facets({ sourceId, fields: ['SpanName'], where: 'ServiceName:sampled' }));
+      return facet;
+    };
+    const values = [
+      { value: 'checkout', count: 11 },
+      { value: 'browse', count: 10 },
+    ];
+    expect(await count(id)).toEqual({ field: 'SpanName', values, total: 21 });
+    expect(await count(ids.trace)).toMatchObject({ total: 3 });
   });
 
   it('a disabled source: 400', async () => {

@@ -56,12 +56,7 @@ describe('a source as the compiler sees it', () => {
 
   it.each([
     ['a table of the exporter', { SeverityText: 'LowCardinality(String)', SeverityNumber: 'Int32' }, [], true],
-    [
-      'a table of ours',
-      { SeverityText: 'LowCardinality(String)', SeverityNumber: 'UInt8' },
-      ['hour_counts'],
-      false,
-    ],
+    ['a table of ours', { SeverityText: 'LowCardinality(String)', SeverityNumber: 'UInt8' }, ['hour_counts'], false],
     ['a table without numbers', { SeverityText: 'String' }, [], false],
     ['a table with levels of its own', { SeverityText: "Enum8('low' = 1)", SeverityNumber: 'UInt8' }, [], false],
   ])('each severity follows from the other in logs that others stored: %s', (_, columns, projections, expected) => {
