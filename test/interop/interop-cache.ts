@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,6 +41,36 @@ export async function pythonWith(name: string, requirements: readonly string[]):
     return { kind: 'found', file };
   } catch (error) {
     return { kind: 'missing', reason: `pip can't install ${requirements.join(', ')}: ${lastLine(error)}` };
+  }
+}
+
+/** What a Rust project of this folder builds; what has not changed is not built again. */
+export async function buildRust(folder: string): Promise<FoundTool> {
+  const target = cacheFolder(folder);
+  const manifest = join(import.meta.dirname, folder, 'Cargo.toml');
+  try {
+    const argv = ['cargo', 'build', '--quiet', '--locked', '--manifest-path', manifest, '--target-dir', target];
+    await run('nice', ['-n', '19', ...argv]);
+    return { kind: 'found', file: join(target, 'debug', folder) };
+  } catch (error) {
+    return { kind: 'missing', reason: `cargo can't build ${folder}: ${lastLine(error)}` };
+  }
+}
+
+/** A Java machine for a source file of this folder, and what it is started with: the jars that the pom names. */
+export async function javaWith(folder: string, source: string): Promise<{ tool: FoundTool; before: string[] }> {
+  const classPathFile = join(cacheFolder(folder), 'class-path.txt');
+  const project = join(import.meta.dirname, folder);
+  try {
+    const argv = ['-q', '-B', '-f', join(project, 'pom.xml'), 'dependency:build-classpath'];
+    await run('mvn', [...argv, `-Dmdep.outputFile=${classPathFile}`]);
+    const before = ['-cp', readFileSync(classPathFile, 'utf8').trim(), join(project, source)];
+    return { tool: { kind: 'found', file: 'java' }, before };
+  } catch (error) {
+    return {
+      tool: { kind: 'missing', reason: `mvn can't fetch what ${folder} needs: ${lastLine(error)}` },
+      before: [],
+    };
   }
 }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FieldWorld } from '../field-reports/field-world.ts';
 import { ingestionKey, startProgram } from '../support/start-program.ts';
-import { buildGo, type FoundTool, pythonWith, whyMissing } from './interop-cache.ts';
+import { buildGo, buildRust, type FoundTool, javaWith, pythonWith, whyMissing } from './interop-cache.ts';
 
 const run = promisify(execFile);
 const python = await pythonWith('otel', [
@@ -13,6 +13,8 @@ const python = await pythonWith('otel', [
   'opentelemetry-exporter-otlp-proto-grpc==1.45.2',
 ]);
 const go = await buildGo('go', 'sdk');
+const java = await javaWith('java', 'src/Sdk.java');
+const rust = await buildRust('rust-sdk');
 
 let world: FieldWorld;
 
@@ -24,6 +26,8 @@ afterAll(() => world?.program.stop());
 const senders: readonly [name: string, tool: FoundTool, before: readonly string[]][] = [
   ['Python', python, [join(import.meta.dirname, 'python-sdk.py')]],
   ['Go', go, []],
+  ['Java', java.tool, java.before],
+  ['Rust', rust, []],
 ];
 
 describe.each(senders)('the OpenTelemetry SDK for %s', (name, tool, before) => {

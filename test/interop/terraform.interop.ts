@@ -17,10 +17,15 @@ interface Provider {
   reason: string;
 }
 
-/** The official provider's source through the Go module proxy, and a Terraform to drive it. */
+/**
+ * The official provider's source, and a Terraform to drive it: a checkout that `INTEROP_TERRAFORM_PROVIDER` names, else
+ * what the Go module proxy gives.
+ */
 async function findProvider(): Promise<Provider> {
+  const checkout = process.env.INTEROP_TERRAFORM_PROVIDER;
   try {
     const { stdout: terraform } = await run('which', ['terraform']);
+    if (checkout) return { source: checkout, terraform: terraform.trim(), reason: '' };
     const { stdout } = await run('go', ['mod', 'download', '-json', `${module}@latest`], { cwd: tmpdir() });
     return { source: JSON.parse(stdout).Dir, terraform: terraform.trim(), reason: '' };
   } catch (error) {
