@@ -5,6 +5,7 @@ import type { Tile } from '../../contract/tile.ts';
 import { tileKeys } from '../../contract/tile.ts';
 import { configKeys, isSqlConfig, selectItemKeys, type TileConfig } from '../../contract/tile-config.ts';
 import { isMetricValue, onlyMetricValue } from '../charts/request/metric-value.ts';
+import { noPeriodAggregate } from '../charts/request/tile-to-chart.ts';
 import { checkFormulas } from './check-formulas.ts';
 
 /** What the schema of a tile cannot say. Paths are relative to the tile. */
@@ -31,8 +32,6 @@ function checkSeries(series: NonNullable<Tile['series']>): Problem[] {
       : [],
   );
 }
-
-const noPeriodAggregate = 'is not offered: the change of a gauge over a bucket is not worked out; leave it out';
 
 function checkConfig(config: TileConfig): Problem[] {
   if (isSqlConfig(config) || !('select' in config) || !Array.isArray(config.select)) return [];

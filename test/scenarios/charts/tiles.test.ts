@@ -296,6 +296,7 @@ describe('what surrounds the tiles', () => {
       { config: { displayType: 'line', sourceId: logs, select: [] } },
       { config: { displayType: 'spiral' } },
       line({ select: [{ aggFn: 'avg', valueExpression: 'Nope.x.y(' }] }),
+      line({ select: [count(), count({ periodAggFn: 'delta' })] }),
       {},
     ]);
     expect(all.map(({ error }) => error?.path ?? error?.code)).toEqual([
@@ -305,6 +306,7 @@ describe('what surrounds the tiles', () => {
       'query_invalid',
       'query_invalid',
       'config.select.0.valueExpression',
+      'config.select.1.periodAggFn',
       'query_invalid',
     ]);
   });

@@ -2,7 +2,7 @@ import { chartLimits } from '../../../contract/chart.ts';
 import type { ChartSeries, TileSeries } from '../../../contract/series.ts';
 import { splitExpressions } from '../../../contract/split-expressions.ts';
 import type { Tile } from '../../../contract/tile.ts';
-import { isSqlConfig, type SelectItem, type TileConfig } from '../../../contract/tile-config.ts';
+import { type BuilderConfig, isSqlConfig, type SelectItem, type TileConfig } from '../../../contract/tile-config.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import { QueryTextError } from '../../../query/compiled-query.ts';
 import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
@@ -84,6 +84,8 @@ function chartOfSeries(series: readonly TileSeries[], asRatio: boolean): TileCha
 
 function chartOfConfig(config: TileConfig): TileChart {
   if (isSqlConfig(config)) return notEvaluable('A tile of raw SQL has no value that could be judged.');
+  const fault = periodFault(config);
+  if (fault) return { kind: 'notEvaluable', reason: fault.publicText, fault };
   switch (config.displayType) {
     case 'line':
     case 'stacked_bar':
@@ -108,6 +110,15 @@ function chartOfConfig(config: TileConfig): TileChart {
     default:
       return notEvaluable(`A tile of type ${config.displayType} has no value.`);
   }
+}
+
+/** Why a `periodAggFn` is refused wherever a tile is read or written. */
+export const noPeriodAggregate = 'is not offered: the change of a gauge over a bucket is not worked out; leave it out';
+
+function periodFault(config: BuilderConfig): QueryFault | undefined {
+  if (!('select' in config) || !Array.isArray(config.select)) return undefined;
+  const index = config.select.findIndex((item) => 'periodAggFn' in item && item.periodAggFn !== undefined);
+  return index < 0 ? undefined : new QueryFault(`config.select.${index}.periodAggFn`, noPeriodAggregate);
 }
 
 function drawnItem(sourceId: string, item: SelectItem): Drawn {
