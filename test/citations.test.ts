@@ -44,6 +44,19 @@ describe('every rule that is quoted stands in docs/spec', () => {
     expect(leadNowhere(found, leads)).toEqual([]);
   });
 
+  it('public reports, each in the name of a test of its page', () => {
+    const page = readFileSync(join(root, 'docs/field-reports.md'), 'utf8');
+    const parts = page.split(/^## /m).slice(1);
+    const unheld = parts.flatMap((part) => {
+      const [file = ''] = all(part, /`([a-z-]+\.test\.ts)`/g);
+      const tests = readFileSync(join(root, 'test/field-reports', file), 'utf8');
+      const named = all(part, /^\| ([^|]*#\d[^|]*) \|/gm).flatMap((cell) => cell.split(', '));
+      expect(named.length).toBeGreaterThan(5);
+      return named.filter((report) => !tests.includes(report));
+    });
+    expect(unheld).toEqual([]);
+  });
+
   it('decisions, alone or in a list', () => {
     const lists = citations(/\bdecisions? ((?:[A-Z]\d+(?:, | and | to |; )?)+)/g);
     const found = lists.flatMap(({ file, text }) => all(text, /([A-Z]\d+)/g).map((id) => ({ file, text: id })));

@@ -285,6 +285,26 @@ describe('compression', () => {
     expect(status).toBe(200);
     expect(await bodies(`ServiceName:"${service}"`)).toEqual(['small']);
   });
+
+  it.each([
+    ['one block', (text: string) => snappyOf([{ literal: Buffer.from(text) }])],
+    ['frames', (text: string) => snappyStream([[{ literal: Buffer.from(text) }]])],
+  ] as const)('opentelemetry-collector#10584: what is called snappy is read as %s', async (form, pack) => {
+    const service = `snappy-${form.replace(' ', '-')}`;
+    const body = new Uint8Array(pack(JSON.stringify(logsOf(service, [log('small')]))));
+    expect((await world.export('logs', body, { 'content-encoding': 'snappy' })).status).toBe(200);
+    expect(await bodies(`ServiceName:"${service}"`)).toEqual(['small']);
+  });
+
+  it('opentelemetry-collector#15252: six bytes of snappy that claim to become 4 GiB are refused', async () => {
+    const body = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0x0f, 0);
+    expect((await world.export('logs', body, { 'content-encoding': 'snappy' })).status).toBe(413);
+  });
+
+  it('openobserve#14779: a compression that is not taken is called so, not an unreadable body', async () => {
+    const { status, json } = await world.export('logs', new Uint8Array(8), { 'content-encoding': 'br' });
+    expect([status, json.message]).toEqual([415, expect.stringContaining('Content-Encoding gzip')]);
+  });
 });
 
 /** RFC 8878: one frame of one raw block, as Node 20 has no encoder. */
