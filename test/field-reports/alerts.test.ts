@@ -196,7 +196,7 @@ describe('restarts', () => {
     ],
   });
 
-  it('grafana#61917, #93200, mimir#3814: provisioning the same again, and starting again, resets no state and tells nobody twice', async () => {
+  it('grafana#61917, grafana#93200, mimir#3814: provisioning the same again, and starting again, resets no state and tells nobody twice', async () => {
     const own = new ScriptedReceiver();
     const options = { provisioning: provisioned(await own.start()), env: { SIGNALBOX_ALERT_DELAY_MS: '0' } };
     let program: RunningProgram = await startProgram(options);
