@@ -14,6 +14,8 @@ export interface TableSchema {
   rows?: number;
   /** Names of the projections that its rows are kept in as well; none when absent. */
   projections?: ReadonlySet<string>;
+  /** A table of logs or spans that this program made, and whose every row its collector filled. */
+  isOurs?: true;
 }
 
 export type MetricKind = 'gauge' | 'sum' | 'histogram' | 'exponentialHistogram' | 'summary';

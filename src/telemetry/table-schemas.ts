@@ -7,6 +7,9 @@ const keepMs = 30_000;
 const keptMax = 10_000;
 const timeoutMs = 10_000;
 
+/** What nobody else's tables of logs and spans have; on a cluster it is in the tables behind (`_local`). */
+const ownProjection = 'hour_counts';
+
 interface Kept {
   until: number;
   schema: Promise<TableSchema | undefined>;
@@ -43,12 +46,16 @@ export class ClickHouseTableSchemas implements TableSchemas {
         SELECT any(extractAll(create_table_query, 'PROJECTION \`?([A-Za-z0-9_]+)\`? [(]'))
         FROM system.tables WHERE database = {db:String} AND name = {table:String}
       ) AS projections, (
+        SELECT countIf(has(extractAll(create_table_query, 'PROJECTION \`?([A-Za-z0-9_]+)\`? [(]'), {own:String})) > 0
+        FROM system.tables WHERE database = {db:String} AND name IN ({table:String}, concat({table:String}, '_local'))
+      ) AS is_ours, (
         SELECT toFloat64(any(total_rows)) FROM system.tables WHERE database = {db:String} AND name = {table:String}
       ) AS total_rows, (
         SELECT any(sorting_key) FROM system.tables WHERE database = {db:String} AND name = {table:String}
       ) AS sorting_key
       FROM system.columns WHERE database = {db:String} AND table = {table:String} ORDER BY position`;
-    const { columns, rows } = await this.#client.query(sql, { params: { db: database, table }, timeoutMs });
+    const params = { db: database, table, own: ownProjection };
+    const { columns, rows } = await this.#client.query(sql, { params, timeoutMs });
     if (rows === 0) return undefined;
     const [
       names = [],
@@ -56,6 +63,7 @@ export class ClickHouseTableSchemas implements TableSchemas {
       expressions = [],
       kinds = [],
       [projections] = [],
+      [isOurs] = [],
       [totalRows] = [],
       [sortingKey] = [],
     ] = columns;
@@ -72,6 +80,7 @@ export class ClickHouseTableSchemas implements TableSchemas {
       sortColumns: leadingColumns(String(sortingKey ?? '')),
       ...(typeof totalRows === 'number' && { rows: totalRows }),
       projections: new Set(Array.isArray(projections) ? projections.map(String) : []),
+      ...(Number(isOurs) === 1 && { isOurs: true }),
     };
   }
 }

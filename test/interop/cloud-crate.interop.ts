@@ -7,8 +7,8 @@ import { key, pipe, startManagedProgram } from './managed-program.ts';
 const reason = await whyCrateIsMissing();
 /** Stands beside the skipped tests in the report. */
 const why = reason === undefined ? '' : ` (skipped: ${reason})`;
-/** A first build compiles the crate and all that it needs. */
-const buildTimeoutMs = 900_000;
+/** A first build compiles the crate and all that it needs: a quarter of an hour on a machine that has other work. */
+const buildTimeoutMs = 2_700_000;
 
 describe.skipIf(reason !== undefined)(`the published cloud crate${why}`, () => {
   let program: RunningProgram;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ByteRange } from '../../src/collector/decode/byte-range.ts';
 import { severityNumberOf, severityTextOf } from '../../src/collector/logs/severity.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import type { EventSourceSchema } from '../../src/query/source-schema.ts';
+import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
 import { startEngine, type TestEngine } from '../support/start-engine.ts';
 import { chart, insertRows, logSource, makeDatabase, minute, type Row, run, T0 } from './telemetry-fixture.ts';
 
@@ -64,6 +66,18 @@ beforeAll(async () => {
   }
 });
 afterAll(() => engine?.stop());
+
+it('tables of ours are known, also from in front of those that hold their rows on a cluster', async () => {
+  const local = `${database}.exported_0_local`;
+  await engine.client.command(`CREATE TABLE ${local} AS ${database}.otel_logs`, { timeoutMs: 30_000 });
+  // It remembers nothing of before.
+  const tableSchemas = new ClickHouseTableSchemas(engine.client, systemClock);
+  const known = async (table: string) => (await tableSchemas.describe(database, table))?.isOurs;
+  expect(await Promise.all(['otel_logs', 'otel_traces', 'exported_0', 'exported_1'].map(known))).toEqual([
+    ...[true, true, true],
+    undefined,
+  ]);
+});
 
 describe.each(columnTypes)('logs in a table of the exporter, %s and %s, are found as those that we stored', (text) => {
   const answers = async (...query: Parameters<typeof chart>) => {

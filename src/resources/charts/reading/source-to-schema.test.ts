@@ -55,12 +55,17 @@ describe('a source as the compiler sees it', () => {
   });
 
   it.each([
-    ['a table of the exporter', { SeverityText: 'LowCardinality(String)', SeverityNumber: 'Int32' }, [], true],
-    ['a table of ours', { SeverityText: 'LowCardinality(String)', SeverityNumber: 'UInt8' }, ['hour_counts'], false],
-    ['a table without numbers', { SeverityText: 'String' }, [], false],
-    ['a table with levels of its own', { SeverityText: "Enum8('low' = 1)", SeverityNumber: 'UInt8' }, [], false],
-  ])('each severity follows from the other in logs that others stored: %s', (_, columns, projections, expected) => {
-    const live = { ...table({ Timestamp: 'DateTime64(9)', ...columns }), projections: new Set<string>(projections) };
+    ['a table of the exporter', { SeverityText: 'LowCardinality(String)', SeverityNumber: 'Int32' }, {}, true],
+    [
+      'a table of ours',
+      { SeverityText: 'LowCardinality(String)', SeverityNumber: 'UInt8' },
+      { isOurs: true as const },
+      false,
+    ],
+    ['a table without numbers', { SeverityText: 'String' }, {}, false],
+    ['a table with levels of its own', { SeverityText: "Enum8('low' = 1)", SeverityNumber: 'UInt8' }, {}, false],
+  ])('each severity follows from the other in logs that others stored: %s', (_, columns, made, expected) => {
+    const live = { ...table({ Timestamp: 'DateTime64(9)', ...columns }), ...made };
     expect(Object.hasOwn(sourceToSchema(logs, undefined, live), 'derivesSeverity')).toBe(expected);
   });
 

@@ -60,10 +60,9 @@ export function sourceToSchema(
   } satisfies EventSourceSchema;
 }
 
-/** Our collector fills both columns of each row; its tables are known by their projections, and read as they are. */
-function holdsSeverityAsSent({ columns, projections }: TableSchema): boolean {
+/** Our collector fills both columns of each row, so that its tables are read as they are. */
+function holdsSeverityAsSent({ columns, isOurs }: TableSchema): boolean {
   const [text, number] = [columns.get('SeverityText') ?? '', columns.get('SeverityNumber') ?? ''];
-  const isOurs = projections?.has('hour_counts') === true;
   return !isOurs && /^(LowCardinality\()?String\b/.test(text) && /^U?Int/.test(number);
 }
 
