@@ -11,6 +11,9 @@ const system = [
 /** They count work by V8's coverage, which sees nothing of code that the same process has compiled before. */
 const counting = ['src/collector/linear-work.test.ts'];
 
+/** How long a test and a wait in it may take: far more than on the busiest machine, for no test is about time. */
+const patience = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -22,10 +25,11 @@ export default defineConfig({
           isolate: false,
           pool: 'threads',
           sequence: { groupOrder: 0 },
+          ...patience,
         },
       },
       {
-        test: { name: 'counting', include: counting, pool: 'forks', sequence: { groupOrder: 0 } },
+        test: { name: 'counting', include: counting, pool: 'forks', sequence: { groupOrder: 0 }, ...patience },
       },
       {
         test: {
@@ -37,9 +41,7 @@ export default defineConfig({
           // More than cores: the longest tests wait for window ends and restarts.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          // An engine that starts beside two other workers and a browser may take its time.
-          hookTimeout: 150_000,
+          ...patience,
         },
       },
     ],

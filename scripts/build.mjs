@@ -26,8 +26,13 @@ export async function build(folder = join(root, 'dist')) {
 }
 
 async function buildProgram(folder) {
+  await esbuild.build(programOptions(folder));
+}
+
+/** How the program, without its pages, is bundled into a folder. */
+export function programOptions(folder) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  await esbuild.build({
+  return {
     entryPoints: {
       main: join(root, 'src/main.ts'),
       'engine-child': join(root, 'src/engine-child.ts'),
@@ -44,7 +49,7 @@ async function buildProgram(folder) {
     banner: { js: commonJsNames },
     define: { __SIGNALBOX_VERSION__: JSON.stringify(version) },
     logLevel: 'warning',
-  });
+  };
 }
 
 async function buildWeb(folder) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gate } from '../../test/support/gate.ts';
 import { onBothStores, openRaw, openTestMetadata } from '../../test/support/metadata-stores.ts';
 import { randomIds } from '../kernel/ids.ts';
@@ -150,7 +150,8 @@ onBothStores((underTest, kind) => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(raw.reads);
-    await vi.waitFor(() => store.webhooks.insert('a tenant', webhookOf('after')));
+    const insert = () => store.webhooks.insert('a tenant', webhookOf('after'));
+    await expect.poll(() => insert().then(() => 'stored', String)).toBe('stored');
     expect(await store.webhooks.findByName('a tenant', 'generic', 'after')).toBeDefined();
     await Promise.all([store.close(), raw.close()]);
   });

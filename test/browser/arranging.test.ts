@@ -60,9 +60,7 @@ describeInBrowser('tiles are arranged without dragging', () => {
     await page.keyboard.press('Shift+ArrowRight');
     await page.keyboard.press('Shift+ArrowDown');
     await said(page, 'First: column 1, row 5, 9 wide, 5 high');
-    await expect
-      .poll(() => page.locator(':focus').getAttribute('aria-label'), { timeout: 40_000 })
-      .toBe('Move or resize First');
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Move or resize First');
     await page.getByRole('link', { name: 'Sources' }).click();
     const question = page.getByRole('dialog', { name: 'Discard changes to “Board”?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
@@ -95,9 +93,7 @@ describeInBrowser('tiles are arranged without dragging', () => {
     await said(page, 'Below: column 2, row 5, 9 wide, 4 high');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await expect
-      .poll(() => page.locator(':focus').getAttribute('aria-label'), { timeout: 40_000 })
-      .toBe('Move or resize Below');
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Move or resize Below');
     await save(page);
     expect((await stored(path)).at(-1)).toEqual(['Below', 1, 4, 9, 4]);
   });

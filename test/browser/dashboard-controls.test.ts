@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
-import { type RunningDemo, runDemo } from '../support/run-demo.ts';
+import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 interface Board {
   id: string;
@@ -10,15 +10,20 @@ interface Board {
 }
 
 describeInBrowser('controls of a dashboard', () => {
-  let demo: RunningDemo;
+  let demo: SharedDemo;
   let sources: { id: string; kind: string }[];
+  /** A stretch of the past, which no longer changes. */
+  let fromMs: number;
+  let toMs: number;
+  let range: string;
 
   beforeAll(async () => {
-    demo = await runDemo();
+    demo = await sharedDemo();
     sources = await call('GET', '/sources');
+    fromMs = demo.settledUntilMs - 1_800_000;
+    toMs = demo.settledUntilMs;
+    range = `from=${fromMs}&to=${toMs}`;
   });
-
-  afterAll(() => demo?.interrupt());
 
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const headers = { authorization: `Bearer ${demo.key}`, 'content-type': 'application/json' };
@@ -27,11 +32,6 @@ describeInBrowser('controls of a dashboard', () => {
   }
 
   const sourceOf = (kind: string) => sources.find((source) => source.kind === kind)?.id ?? '';
-
-  /** A stretch of the past, which no longer changes. */
-  const toMs = Math.floor(Date.now() / 60_000 - 1) * 60_000;
-  const fromMs = toMs - 1_800_000;
-  const range = `from=${fromMs}&to=${toMs}`;
 
   async function numberOfApi(kind: string, service: string): Promise<string> {
     const config = { displayType: 'number', sourceId: sourceOf(kind), select: [{ aggFn: 'count' }] };
@@ -82,15 +82,13 @@ describeInBrowser('controls of a dashboard', () => {
     });
     await holdNumbers(page);
     const chosen = () => new URL(page.url()).searchParams.get(`filter-${filter?.id}`);
-    await expect.poll(chosen, { timeout: 40_000 }).toBe('payment');
+    await expect.poll(chosen).toBe('payment');
     const colleague = await newTab();
     await colleague.goto(page.url());
     await holdNumbers(colleague);
     expect(await accessibilityFaults(colleague)).toEqual([]);
     await colleague.getByRole('button', { name: 'Clear filters' }).click();
-    await expect
-      .poll(() => new URL(colleague.url()).searchParams.has(`filter-${filter?.id}`), { timeout: 40_000 })
-      .toBe(false);
+    await expect.poll(() => new URL(colleague.url()).searchParams.has(`filter-${filter?.id}`)).toBe(false);
   });
 
   it('one tile alone has an address of its own; Escape leads back to it on the dashboard', async () => {
@@ -108,7 +106,7 @@ describeInBrowser('controls of a dashboard', () => {
     await page.getByRole('menuitem', { name: 'View' }).press('Enter');
     const back = page.getByRole('button', { name: 'Back to the dashboard' });
     await back.waitFor();
-    await expect.poll(() => page.locator(':focus').textContent(), { timeout: 40_000 }).toBe('Back to the dashboard');
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the dashboard');
     expect(new URL(page.url()).searchParams.get('viewedTileId')).toBe(made.tiles[0]?.id);
     expect(await tileOf(page, 'N').count()).toBe(0);
     await page.getByRole('region', { name: 'Legend' }).getByRole('button', { name: 'payment' }).waitFor();
@@ -125,9 +123,7 @@ describeInBrowser('controls of a dashboard', () => {
     await back.waitFor();
     await page.keyboard.press('Escape');
     await tileOf(page, 'N').waitFor();
-    await expect
-      .poll(() => page.locator(':focus').getAttribute('aria-label'), { timeout: 40_000 })
-      .toBe('Actions of Log lines');
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Actions of Log lines');
     expect(new URL(page.url()).searchParams.has('viewedTileId')).toBe(false);
     expect(new URL(page.url()).searchParams.get('from')).toBe(String(fromMs));
   });
@@ -179,6 +175,7 @@ describeInBrowser('controls of a dashboard', () => {
     const { page } = await visit(demo.web);
     page.on('dialog', (dialog) => expect.unreachable(`a dialog: ${dialog.message()}`));
     await logIn(page, demo);
+    await page.goto('/dashboards');
     await page.getByRole('link', { name: script }).waitFor();
     await page.goto(`/dashboards/${made.id}?${range}`);
     await page.getByRole('heading', { level: 1, name: script }).waitFor();
@@ -200,9 +197,9 @@ describeInBrowser('controls of a dashboard', () => {
       asked.push([startTime, endTime]);
     });
     await page.goto(`/dashboards/${made.id}?from=1736935200000&to=1736938800000`);
-    await expect.poll(() => asked, { timeout: 40_000 }).toEqual([[1736935200000, 1736938800000]]);
+    await expect.poll(() => asked).toEqual([[1736935200000, 1736938800000]]);
     await page.reload();
-    await expect.poll(() => asked, { timeout: 40_000 }).toEqual(Array(2).fill([1736935200000, 1736938800000]));
+    await expect.poll(() => asked).toEqual(Array(2).fill([1736935200000, 1736938800000]));
   });
 
   async function holdNumbers(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
-import { type RunningDemo, runDemo } from '../support/run-demo.ts';
+import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 interface Named {
   id: string;
@@ -10,13 +10,11 @@ interface Named {
 }
 
 describeInBrowser('edits', () => {
-  let demo: RunningDemo;
+  let demo: SharedDemo;
 
   beforeAll(async () => {
-    demo = await runDemo();
+    demo = await sharedDemo();
   });
-
-  afterAll(() => demo?.interrupt());
 
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const headers = { authorization: `Bearer ${demo.key}`, 'content-type': 'application/json' };
@@ -40,14 +38,17 @@ describeInBrowser('edits', () => {
   }
 
   it('an alert is not saved over somebody else’s edit: both are shown, and what is kept is a choice', async () => {
-    const { id, ...alert } = await named('/alerts', 'Memory is running out');
+    const { channels, threshold, thresholdType, interval, dashboardId, tileId, source } = await named(
+      '/alerts',
+      'Memory is running out',
+    );
+    const rule = { channels, threshold, thresholdType, interval, dashboardId, tileId, source };
+    const { id } = await call<Named>('POST', '/alerts', { ...rule, name: 'Edited by two' });
     const { page } = await visit(demo.web);
     await logIn(page, demo);
     await page.goto(`/alerts/${id}/edit`);
     await page.getByRole('textbox', { name: 'Note for people' }).fill('mine');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name');
-    const { channels, threshold, thresholdType, interval, dashboardId, tileId, source } = alert;
-    const rule = { channels, threshold, thresholdType, interval, dashboardId, tileId, source };
     await call('PUT', `/alerts/${id}`, { ...rule, name: 'Their name', repeatInterval: '1h' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = page.getByRole('dialog', { name: 'Somebody else changed this alert' });
@@ -176,8 +177,7 @@ describeInBrowser('edits', () => {
       savedQueryLanguage: 'lucene',
       savedFilterValues: [{ type: 'sql', condition: "ServiceName IN ('payment')" }],
     });
-    // A stretch of the past, which no longer changes.
-    const toMs = Math.floor(Date.now() / 60_000 - 1) * 60_000;
+    const toMs = demo.settledUntilMs;
     const range = { startTime: toMs - 3_000_000, endTime: toMs };
     const count = async (where: string) => {
       const tiles = [{ ref: 'n', tile: { config } }];
@@ -193,9 +193,7 @@ describeInBrowser('edits', () => {
     const tile = page.getByRole('region', { name: 'Lines', exact: true });
     await tile.getByText(narrowed, { exact: true }).waitFor();
     await page.getByText("ServiceName IN ('payment')").waitFor();
-    await expect
-      .poll(() => tile.locator('svg path[d^="M"][fill]:not([fill=none])').count(), { timeout: 40_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => tile.locator('svg path[d^="M"][fill]:not([fill=none])').count()).toBeGreaterThan(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('switch', { name: 'Saved filters' }).click();
     await tile.getByText(whole, { exact: true }).waitFor();

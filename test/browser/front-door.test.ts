@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, logIn, passwordField, visit } from '../support/browser.ts';
+import { describeInBrowser, logInByPage, passwordField, visit } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const first = { email: 'grace@example.com', password: 'an-uncommon-password' };
@@ -32,7 +32,7 @@ describeInBrowser('the front door', () => {
     await page.getByLabel('Email').fill(first.email);
     await passwordField(page).fill('not-the-password');
     await page.getByRole('button', { name: 'Log in' }).click();
-    expect(await page.getByRole('alert').textContent()).not.toBe('');
+    await expect.poll(() => page.getByRole('alert').textContent()).not.toBe('');
     expect(new URL(page.url()).pathname).toBe('/login');
     await passwordField(page).fill(first.password);
     await page.getByRole('button', { name: 'Log in' }).click();
@@ -51,7 +51,7 @@ describeInBrowser('the front door', () => {
 
   it('logging out ends the session in every tab', async () => {
     const { page, newTab } = await visit(program.addresses.web, { console: ['401'] });
-    await logIn(page, first);
+    await logInByPage(page, first);
     const other = await newTab();
     await other.goto('/sources');
     await other.getByRole('heading', { name: 'Sources' }).waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, logIn, passwordField, visit } from '../support/browser.ts';
+import { describeInBrowser, logIn, logInByPage, passwordField, visit } from '../support/browser.ts';
+import { endWindowSoon } from '../support/firing-alert.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const owner = { email: 'grace@example.com', password: 'an-uncommon-password' };
@@ -38,7 +39,7 @@ describeInBrowser('from the first account to a shared dashboard', () => {
 
   it('three tiles are made in the editor, saved, and are what the API then holds', async () => {
     const { page } = await visit(program.addresses.web);
-    await logIn(page, owner);
+    await logInByPage(page, owner);
     await page.getByRole('button', { name: 'New dashboard' }).click();
     await page.getByRole('heading', { level: 1, name: 'New dashboard' }).waitFor();
     await addTile(page, 'Events', 'Line');
@@ -106,18 +107,21 @@ describeInBrowser('from the first account to a shared dashboard', () => {
 
   it('an alert fires and resolves on the screen', async () => {
     const alert = await quickAlert();
+    const endWindow = (threshold: number) =>
+      endWindowSoon((window) => call('PUT', `/api/v2/alerts/${alert.id}`, { ...alert.body, ...window, threshold }));
+    await endWindow(0);
     const { page } = await visit(program.addresses.web);
     await logIn(page, owner);
     await page.goto(`/alerts/${alert.id}`);
     const state = page.getByRole('main');
-    await state.getByText('Firing').first().waitFor({ timeout: 100_000 });
+    await state.getByText('Firing').first().waitFor();
     expect((await call<{ state: string }>('GET', `/api/v2/alerts/${alert.id}`)).state).toBe('ALERT');
-    await call('PUT', `/api/v2/alerts/${alert.id}`, { ...alert.body, threshold: 1e12 });
-    await state.getByText('OK').first().waitFor({ timeout: 100_000 });
+    await endWindow(1e12);
+    await state.getByText('OK').first().waitFor();
     expect((await call<{ state: string }>('GET', `/api/v2/alerts/${alert.id}`)).state).toBe('OK');
-  }, 240_000);
+  });
 
-  /** Counts the program's own events by the minute: it fires at the first window's end. */
+  /** Counts the program’s own events by the minute: it fires at the first window’s end. */
   async function quickAlert() {
     const [source] = (await call<{ id: string; kind: string }[]>('GET', '/api/v2/sources')).filter(
       ({ kind }) => kind === 'log',

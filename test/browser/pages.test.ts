@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
-import { type RunningDemo, runDemo } from '../support/run-demo.ts';
+import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const looks = [
@@ -30,7 +30,7 @@ const pages = [
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   // Not the network: pages that watch something are never idle on a slow machine.
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached', timeout: 60_000 });
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 }
 
 /** The page needs no sideways scrolling, and axe finds nothing serious or critical (WCAG 2.1 AA). */
@@ -42,30 +42,24 @@ async function holdPage(page: Page, path: string): Promise<void> {
 
 describeInBrowser('every main page is accessible in both colour schemes and on a telephone', () => {
   describe('self-hosted', () => {
-    let demo: RunningDemo;
+    let demo: SharedDemo;
 
     beforeAll(async () => {
-      demo = await runDemo();
+      demo = await sharedDemo();
     });
 
-    afterAll(() => demo?.interrupt());
-
     // One log-in for all pages of a look: what it costs on purpose would be most of the time.
-    it.each(looks)(
-      '$scheme, $width px',
-      async ({ scheme, width }) => {
-        const { page } = await visit(demo.web);
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-        await logIn(page, demo);
-        await page.setViewportSize({ width, height: 900 });
-        for (const path of pages) {
-          await page.goto(await pathOf(demo, path));
-          await settle(page);
-          await holdPage(page, path);
-        }
-      },
-      180_000,
-    );
+    it.each(looks)('$scheme, $width px', async ({ scheme, width }) => {
+      const { page } = await visit(demo.web);
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await logIn(page, demo);
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of pages) {
+        await page.goto(await pathOf(demo, path));
+        await settle(page);
+        await holdPage(page, path);
+      }
+    });
 
     it('what opens above a page fits a telephone, is accessible, and starts where one types', async () => {
       const { page } = await visit(demo.web);
@@ -92,7 +86,7 @@ describeInBrowser('every main page is accessible in both colour schemes and on a
         await first.and(page.locator(':focus')).waitFor();
         await holdPage(page, `${path}, ${opener}`);
       }
-    }, 180_000);
+    });
 
     it('/login', async () => {
       const { page } = await visit(demo.web);
@@ -134,11 +128,11 @@ describeInBrowser('every main page is accessible in both colour schemes and on a
         await settle(page);
         await holdPage(page, path);
       }
-    }, 120_000);
+    });
   });
 });
 
-async function pathOf({ api, key }: RunningDemo, path: string): Promise<string> {
+async function pathOf({ api, key, settledUntilMs }: SharedDemo, path: string): Promise<string> {
   const [kind, which] = path.split('/');
   if (which !== 'first') return `/${path}`;
   const list = async (name: string, body?: object) => {
@@ -152,6 +146,9 @@ async function pathOf({ api, key }: RunningDemo, path: string): Promise<string> 
   if (kind !== 'traces') return `/${kind}/${(await list(kind ?? ''))[0]?.id}`;
   const source = (await list('sources')).find((each) => each.kind === 'trace');
   const where = 'ServiceName:"payment" StatusCode:Error';
-  const [span] = await list('search', { sourceId: source?.id, where, select: 'TraceId' });
-  return `/traces/${span?.TraceId}`;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const range = { startTime: iso(settledUntilMs - 1_200_000), endTime: iso(settledUntilMs) };
+  const [span] = await list('search', { ...range, sourceId: source?.id, where, select: 'TraceId' });
+  if (!span) throw new Error('no payment has failed in the demo');
+  return `/traces/${span.TraceId}`;
 }

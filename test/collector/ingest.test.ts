@@ -12,7 +12,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { BatchWriter } from '../../src/telemetry/batch-writer.ts';
 import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 
 const database = 'otel_team';
 /** Long enough that nothing expires while the test looks. */
@@ -23,7 +23,7 @@ let engine: TestEngine;
 let url: string;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await openEngine();
   await new ClickHouseTelemetryDatabases(engine.client, { kind: 'embedded' }, retention).ensure(database);
   const writer = new BatchWriter({ inserter: engine.inserter, clock: systemClock, ids: randomIds });
   const server = new OtlpHttpServer(serverOptions(writer).options);

@@ -1,32 +1,31 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DataFolderLockedError } from '../../src/engine/supervisor.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { BatchWriter } from '../../src/telemetry/batch-writer.ts';
 import { logBlock } from '../support/native-block.ts';
-import { newEngineClient, newSupervisor, startEngine, type TestEngine } from '../support/start-engine.ts';
+import { newEngineClient, newSupervisor, type OwnEngine, startEngine } from '../support/start-engine.ts';
 
 const exampleRounds = 4;
 
 /** SIGKILL, as the kernel's memory killer sends it; the engine's client must not notice more than a pause. */
-async function killEngine(engine: TestEngine): Promise<void> {
+async function killEngine(engine: OwnEngine): Promise<void> {
   const { pid, restarts } = engine.supervisor;
   if (pid === undefined) throw new Error('there is no engine to kill');
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => expect(engine.supervisor.restarts).toBeGreaterThan(restarts), { timeout: 20_000 });
+  await expect.poll(() => engine.supervisor.restarts).toBeGreaterThan(restarts);
 }
-const untilReady = (engine: TestEngine) =>
-  vi.waitFor(() => expect(engine.supervisor.state).toBe('ready'), { timeout: 20_000 });
-const count = async (engine: TestEngine, where: string) => {
+const untilReady = (engine: OwnEngine) => expect.poll(() => engine.supervisor.state).toBe('ready');
+const count = async (engine: OwnEngine, where: string) => {
   const sql = `SELECT count(), uniqExact(Body) FROM otel.otel_logs WHERE ${where}`;
   return (await engine.client.query(sql, { timeoutMs: 20_000 })).columns.map((column) => column[0]);
 };
 
 describe('decisions E1: the engine dies and the program goes on', () => {
-  let engine: TestEngine;
+  let engine: OwnEngine;
   beforeAll(async () => {
     engine = await startEngine();
     await engine.databases.ensure('otel');
@@ -72,7 +71,7 @@ describe('decisions E1: the engine dies and the program goes on', () => {
     const senders = Array.from({ length: 4 }, send);
     for (let round = 0; round < exampleRounds; round++) {
       const goal = acknowledged + 400;
-      await vi.waitFor(() => expect(acknowledged).toBeGreaterThan(goal), { timeout: 20_000 });
+      await expect.poll(() => acknowledged).toBeGreaterThan(goal);
       await killEngine(engine);
     }
     on = false;

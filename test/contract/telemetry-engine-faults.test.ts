@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { insertPlaces } from '../../src/engine/insert-body.ts';
 import type { TelemetryError } from '../../src/telemetry/ports.ts';
 import { logBlock } from '../support/native-block.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { type OwnEngine, startEngine } from '../support/start-engine.ts';
 
 /** Faults of the embedded engine's library, each found by measurement, that the child must keep from everyone. */
-let engine: TestEngine;
+let engine: OwnEngine;
 beforeAll(async () => {
   engine = await startEngine();
   await engine.databases.ensure('otel');

@@ -48,11 +48,11 @@ const everything = () => [
 ];
 
 async function expectAllIsWell(): Promise<void> {
-  await expect.poll(async () => (await ready()).status, { timeout: 30_000 }).toBe(200);
+  await expect.poll(async () => (await ready()).status).toBe(200);
   await expect
-    .poll(async () => (await Promise.all(everything())).map(({ status }) => status), { timeout: 30_000 })
+    .poll(async () => (await Promise.all(everything())).map(({ status }) => status))
     .toEqual([200, 200, 200, 200]);
-  await expect.poll(async () => (await sendLog()).status, { timeout: 30_000 }).toBe(200);
+  await expect.poll(async () => (await sendLog()).status).toBe(200);
 }
 
 describe('the program over a PostgreSQL that fails', () => {
@@ -61,7 +61,7 @@ describe('the program over a PostgreSQL that fails', () => {
     async (fault) => {
       await expectAllIsWell();
       await proxy.set(fault);
-      await expect.poll(async () => (await ready()).status, { timeout: 20_000 }).toBe(503);
+      await expect.poll(async () => (await ready()).status).toBe(503);
       const { body } = await ready();
       expect(body.parts).toEqual({ metadata: 'unavailable', telemetry: 'ready' });
       expect(JSON.stringify(body.reasons)).toMatch(/metadata store|does not answer/);

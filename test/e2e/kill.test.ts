@@ -74,7 +74,7 @@ it('kill -9 under load loses nothing that was acknowledged, and stores nothing t
     const writing = Array.from({ length: writers }, (_, writer) =>
       writeUntilKilled(program, acknowledged, `${round}.${writer}`),
     );
-    await expect.poll(() => acknowledged.logs.length - before, { timeout: 30_000 }).toBeGreaterThan(15 + 10 * round);
+    await expect.poll(() => acknowledged.logs.length - before).toBeGreaterThan(15 + 10 * round);
     await program.kill('SIGKILL');
     await Promise.all(writing);
   }
@@ -89,4 +89,4 @@ it('kill -9 under load loses nothing that was acknowledged, and stores nothing t
   const expected = acknowledged.logs.flatMap((id) => [1, 2, 3].map((part) => `${id}/${part}`));
   expect(expected.filter((id) => !stored.has(id))).toEqual([]);
   expect([...stored].filter(([, count]) => count !== 1)).toEqual([]);
-}, 180_000);
+});

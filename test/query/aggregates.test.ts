@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AggregateName } from '../../src/query/chart-query.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import { chart, insertRows, logSource, makeDatabase, minute, type Row, run, T0 } from './telemetry-fixture.ts';
 
 const database = 'otel_aggregate_tests';
@@ -9,7 +9,7 @@ let engine: TestEngine;
 let tableNumber = 0;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await openEngine();
   await makeDatabase(engine, database);
 });
 

@@ -12,7 +12,7 @@ import type { SearchQuery } from '../../src/query/search-query.ts';
 import type { EventSourceSchema, SourceSchema } from '../../src/query/source-schema.ts';
 import { testGuards, testLogs, testMetrics } from '../../src/query/testing.ts';
 import { readSelectList } from '../../src/resources/sources/select-list.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import { attacks } from './attack-corpus.ts';
 import { chart, guardsFor, insertRows, logSource, makeDatabase, T0 } from './telemetry-fixture.ts';
 
@@ -181,7 +181,7 @@ describe('attacks on the engine', () => {
   let engine: TestEngine;
 
   beforeAll(async () => {
-    engine = await startEngine();
+    engine = await openEngine();
     await makeDatabase(engine, database);
     await insertRows(engine, database, 'otel_logs', [
       { Timestamp: T0, Body: 'a', ServiceName: 'a', LogAttributes: { n: '1' } },
@@ -208,7 +208,6 @@ describe('attacks on the engine', () => {
       const left = await engine.client.query(`SELECT count() FROM ${database}.otel_logs`, { timeoutMs: 10_000 });
       expect(left.columns[0]?.[0]).toBe(2);
     },
-    300_000,
   );
 
   it('OR does not escape the time range (U-77)', async () => {

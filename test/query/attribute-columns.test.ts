@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { ChartQuery } from '../../src/query/chart-query.ts';
 import { compileChart } from '../../src/query/compile-chart.ts';
@@ -7,7 +7,7 @@ import type { EventSourceSchema } from '../../src/query/source-schema.ts';
 import { ClickHouseAttributeColumns } from '../../src/telemetry/attribute-columns/attribute-columns.ts';
 import { HotAttributes } from '../../src/telemetry/attribute-columns/hot-attributes.ts';
 import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import {
   chart,
   guardsFor,
@@ -92,7 +92,7 @@ const columnsMaker = (columnsMax: number) =>
   new ClickHouseAttributeColumns({ client: engine.client, topology: { kind: 'embedded' }, columnsMax });
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await openEngine();
   await makeDatabase(engine, database);
   await insertRows(engine, database, 'otel_logs', rowsAt(0));
   plain = await logSource(engine, database);
@@ -114,11 +114,11 @@ describe('attributes that have columns of their own', () => {
   });
 
   it('rows from before are filled in as well', async () => {
-    await vi.waitFor(async () => {
+    const running = async () => {
       const sql = `SELECT count() FROM system.mutations WHERE database = '${database}' AND NOT is_done`;
-      const { columns } = await engine.client.query(sql, { timeoutMs: 10_000 });
-      expect(columns[0]?.[0]).toBe(0);
-    });
+      return (await engine.client.query(sql, { timeoutMs: 10_000 })).columns[0]?.[0];
+    };
+    await expect.poll(running).toBe(0);
     const sql = `SELECT countIf(column = '__attribute_text_LogAttributes.key'), count(DISTINCT name)
       FROM system.parts_columns WHERE database = '${database}' AND table = 'otel_logs' AND active`;
     const [filled, parts] = (await engine.client.query(sql, { timeoutMs: 10_000 })).columns.map(([cell]) => cell);

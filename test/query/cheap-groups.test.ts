@@ -4,7 +4,7 @@ import type { AggregateName, ChartQuery } from '../../src/query/chart-query.ts';
 import { type ChartPlan, finishChart, finishUncutChart, planChart } from '../../src/query/compile-chart.ts';
 import type { CompiledQuery } from '../../src/query/compiled-query.ts';
 import type { EventSourceSchema } from '../../src/query/source-schema.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import {
   chart,
   guardsFor,
@@ -27,7 +27,7 @@ let logs: EventSourceSchema;
 let spans: EventSourceSchema;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await openEngine();
   await makeDatabase(engine, database);
   logs = await logSource(engine, database);
   spans = await traceSource(engine, database);

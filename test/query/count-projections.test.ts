@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChartQuery, TimeRange } from '../../src/query/chart-query.ts';
 import { compileChart } from '../../src/query/compile-chart.ts';
 import type { EventSourceSchema } from '../../src/query/source-schema.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import {
   chart,
   guardsFor,
@@ -30,7 +30,7 @@ let spans: EventSourceSchema;
 let rawSpans: EventSourceSchema;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await openEngine();
   await makeDatabase(engine, database);
   projected = await logSource(engine, database);
   raw = withoutProjections(projected);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AggregateName, ChartQuery } from '../../src/query/chart-query.ts';
 import type { MetricKind, MetricSourceSchema } from '../../src/query/source-schema.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import { chart, insertRows, makeDatabase, metricSource, minute, type Row, run, T0 } from './telemetry-fixture.ts';
 
 const database = 'otel_distribution_tests';
@@ -13,7 +13,7 @@ let source: MetricSourceSchema;
 let lastName = 0;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await openEngine();
   await makeDatabase(engine, database);
   source = await metricSource(engine, database);
 });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ByteRange } from '../../src/collector/decode/byte-range.ts';
 import { severityNumberOf, severityTextOf } from '../../src/collector/logs/severity.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { EventSourceSchema } from '../../src/query/source-schema.ts';
 import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import { chart, insertRows, logSource, makeDatabase, minute, type Row, run, T0 } from './telemetry-fixture.ts';
 
 const database = 'otel_foreign_severity';
@@ -49,7 +49,7 @@ const columnTypes = [
 ] as const;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await openEngine();
   await makeDatabase(engine, database);
   ours = await logSource(engine, database);
   await insertRows(engine, database, 'otel_logs', sent.map(filled).map(toRow));
@@ -65,7 +65,6 @@ beforeAll(async () => {
     foreign.set(text, { ...rest, table: schema, attributeColumns: [], derivesSeverity: true });
   }
 });
-afterAll(() => engine?.stop());
 
 it('tables of ours are known, also from in front of those that hold their rows on a cluster', async () => {
   const local = `${database}.exported_0_local`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileChart } from '../../src/query/compile-chart.ts';
 import type { EventSourceSchema } from '../../src/query/source-schema.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import { chart, guardsFor, insertRows, logSource, makeDatabase, rowsOf, T0 } from './telemetry-fixture.ts';
 
 interface Log {
@@ -216,7 +216,7 @@ let engine: TestEngine;
 let source: EventSourceSchema;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await openEngine();
   await makeDatabase(engine, database);
   source = await logSource(engine, database);
   const rows = logs.map((log) => ({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AggregateName, ChartQuery } from '../../src/query/chart-query.ts';
 import type { MetricKind, MetricSourceSchema } from '../../src/query/source-schema.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import { Random } from './brute-force/random.ts';
 import {
   randomExponentials,
@@ -22,7 +22,7 @@ let engine: TestEngine;
 let source: MetricSourceSchema;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await openEngine();
   await makeDatabase(engine, database);
   source = await metricSource(engine, database);
 });

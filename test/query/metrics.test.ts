@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChartQuery, SeriesQuery } from '../../src/query/chart-query.ts';
 import { compileChart } from '../../src/query/compile-chart.ts';
 import type { MetricSourceSchema } from '../../src/query/source-schema.ts';
-import { startEngine, type TestEngine } from '../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import {
   chart,
   guardsFor,
@@ -22,7 +22,7 @@ let engine: TestEngine;
 let source: MetricSourceSchema;
 
 beforeAll(async () => {
-  engine = await startEngine();
+  engine = await openEngine();
   await makeDatabase(engine, database);
   source = await metricSource(engine, database);
 });

@@ -29,6 +29,26 @@ export async function createEmptyCounts(program: RunningProgram, tiles = 1, key 
   return create<{ id: string; tiles: Tile[] }>(program, '/dashboards', { name: 'Shop', tiles: drawn }, key);
 }
 
+/** Of an alert: windows of a minute, one of which ends then. */
+export function windowEndingAt(endMs: number): { interval: '1m'; scheduleStartAt: string } {
+  return { interval: '1m', scheduleStartAt: new Date(endMs - 60_000).toISOString() };
+}
+
+/**
+ * Saves an alert so that its next window ends in a moment, and no earlier than that instant; once more when saving took
+ * until then. Answers when it ends.
+ */
+export async function endWindowSoon(
+  save: (window: ReturnType<typeof windowEndingAt>) => Promise<unknown>,
+  earliestMs = 0,
+): Promise<number> {
+  for (let marginMs = 2_000; ; marginMs *= 2) {
+    const endMs = Math.max(Date.now() + marginMs, earliestMs);
+    await save(windowEndingAt(endMs));
+    if (Date.now() < endMs) return endMs;
+  }
+}
+
 /**
  * An alert that fires at this instant and goes on firing: nothing is ever counted, and it wants at least one. Its
  * windows of a minute are anchored so that one ends then; that is the first to be evaluated.
@@ -45,8 +65,7 @@ export function firingAlert(at: {
     tileId,
     threshold: 1,
     thresholdType: 'below',
-    interval: '1m',
-    scheduleStartAt: new Date(firesAtMs - 60_000).toISOString(),
+    ...windowEndingAt(firesAtMs),
     channel: { type: 'webhook', webhookId },
   };
 }

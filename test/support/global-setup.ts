@@ -2,14 +2,15 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../scripts/build.mjs';
-import { startPostgresBroker } from './postgres-broker.ts';
+import { startRunBroker } from './run-broker/run-broker.ts';
+import { runServices } from './run-broker/run-services.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Folder with `main.js` and `engine-child.js`, built from the present sources for this test run alone. */
     programFolder: string;
-    /** Where a file asks for the PostgreSQL server of the run. */
-    postgresBroker: string;
+    /** Where a file asks for what it shares with the others of the run. */
+    runBroker: string;
   }
 }
 
@@ -18,8 +19,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = join(resolve(import.meta.dirname, '../..'), 'node_modules/.cache', `signalbox-test-${process.pid}`);
   await build(folder);
   project.provide('programFolder', folder);
-  const broker = await startPostgresBroker();
-  project.provide('postgresBroker', broker.url);
+  const broker = await startRunBroker(runServices(folder));
+  project.provide('runBroker', broker.url);
   return async () => {
     await broker.stop();
     rmSync(folder, { recursive: true, force: true });

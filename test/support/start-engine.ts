@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
-import { type EngineEvent, EngineSupervisor, type EngineSupervisorOptions } from '../../src/engine/supervisor.ts';
+import type {
+  EngineEndpoint,
+  EngineEvent,
+  EngineSupervisor,
+  EngineSupervisorOptions,
+} from '../../src/engine/supervisor.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { ClickHouseClient } from '../../src/telemetry/clickhouse-client.ts';
@@ -10,26 +15,43 @@ import { ClickHouseQueryRunner } from '../../src/telemetry/clickhouse-query-runn
 import type { BlockInserter } from '../../src/telemetry/ports.ts';
 import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
 import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
+import { engineSupervisor } from './engine-supervisor.ts';
+import { askBroker } from './run-broker/ask-broker.ts';
 
 /** Tests use instants of their own, which must not expire under them. */
 const retention = { logs: 3_650, traces: 3_650, metrics: 3_650 };
 
+/** An engine without data, for one test file. */
 export interface TestEngine {
   client: ClickHouseClient;
   queryRunner: ClickHouseQueryRunner;
   tableSchemas: ClickHouseTableSchemas;
   databases: ClickHouseTelemetryDatabases;
   inserter: BlockInserter;
+  /** Where it is now. */
+  endpoint(): EngineEndpoint;
+}
+
+/** One that runs for this file alone, which may kill it. */
+export interface OwnEngine extends TestEngine {
   supervisor: EngineSupervisor;
   /** What the supervisor reported, oldest first. */
   events: EngineEvent[];
-  url: string;
   dataDir: string;
   stop(): Promise<void>;
 }
 
-/** An engine child of its own for a test file, in a folder of its own; stopped and removed after the file's tests. */
-export async function startEngine(): Promise<TestEngine> {
+/** The engine of this worker, whose files run one after the other: what those before left in it is removed. */
+export async function openEngine(): Promise<TestEngine> {
+  const endpoint = await askBroker<EngineEndpoint>('engine', process.env.VITEST_POOL_ID);
+  const client = newEngineClient({ endpoint });
+  afterAll(() => client.close());
+  await dropDatabases(client);
+  return testEngine(client, () => endpoint);
+}
+
+/** An engine child of its own, in a folder of its own, for tests of its life; stopped and removed after the file's tests. */
+export async function startEngine(): Promise<OwnEngine> {
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-engine-'));
   const events: EngineEvent[] = [];
   const supervisor = newSupervisor(dataDir, (event) => events.push(event));
@@ -41,18 +63,31 @@ export async function startEngine(): Promise<TestEngine> {
     rmSync(dataDir, { recursive: true, force: true });
   };
   afterAll(stop);
+  const endpoint = () => {
+    if (!supervisor.endpoint) throw new Error('the engine is not ready');
+    return supervisor.endpoint;
+  };
+  return { ...testEngine(client, endpoint), supervisor, events, dataDir, stop };
+}
+
+function testEngine(client: ClickHouseClient, endpoint: () => EngineEndpoint): TestEngine {
   return {
     client,
     queryRunner: new ClickHouseQueryRunner(client, systemClock),
     tableSchemas: new ClickHouseTableSchemas(client, systemClock),
     databases: new ClickHouseTelemetryDatabases(client, { kind: 'embedded' }, retention),
     inserter: client,
-    supervisor,
-    events,
-    url: supervisor.endpoint?.url ?? '',
-    dataDir,
-    stop,
+    endpoint,
   };
+}
+
+async function dropDatabases(client: ClickHouseClient): Promise<void> {
+  const own = ['system', 'default', 'information_schema', 'INFORMATION_SCHEMA'].map((name) => `'${name}'`);
+  const sql = `SELECT name FROM system.databases WHERE name NOT IN (${own.join(', ')})`;
+  const { columns } = await client.query(sql, { timeoutMs: 60_000 });
+  for (const name of columns[0] ?? []) {
+    await client.command(`DROP DATABASE IF EXISTS \`${name}\` SYNC`, { timeoutMs: 60_000 });
+  }
 }
 
 export function newSupervisor(
@@ -60,20 +95,10 @@ export function newSupervisor(
   onEvent: (event: EngineEvent) => void = () => {},
   options: Partial<EngineSupervisorOptions> = {},
 ): EngineSupervisor {
-  return new EngineSupervisor({
-    childFile: join(inject('programFolder'), 'engine-child.js'),
-    dataDir,
-    memoryBytesMax: 2 * 1024 ** 3,
-    concurrencyMax: 24,
-    fsync: false,
-    clock: systemClock,
-    ids: randomIds,
-    onEvent,
-    ...options,
-  });
+  return engineSupervisor({ programFolder: inject('programFolder'), dataDir, onEvent, ...options });
 }
 
-export function newEngineClient(supervisor: EngineSupervisor): ClickHouseClient {
-  const endpoints = { endpoints: () => (supervisor.endpoint ? [supervisor.endpoint] : []) };
+export function newEngineClient(engine: { readonly endpoint: EngineEndpoint | undefined }): ClickHouseClient {
+  const endpoints = { endpoints: () => (engine.endpoint ? [engine.endpoint] : []) };
   return new ClickHouseClient({ endpoints, clock: systemClock, ids: randomIds });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { askBroker } from './run-broker/ask-broker.ts';
 
 /** A PostgreSQL server as one test file sees it. */
 export interface TestPostgres {
@@ -12,14 +12,7 @@ export interface TestPostgres {
 
 /** Databases on the server of `SIGNALBOX_TEST_POSTGRES_URL` when that is set, else on the one that all files share. */
 export async function startPostgres(): Promise<TestPostgres> {
-  return databasesOn(process.env.SIGNALBOX_TEST_POSTGRES_URL || (await sharedServerUrl()));
-}
-
-async function sharedServerUrl(): Promise<string> {
-  const answer = await fetch(inject('postgresBroker'));
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(text);
-  return text;
+  return databasesOn(process.env.SIGNALBOX_TEST_POSTGRES_URL || (await askBroker<{ url: string }>('postgres')).url);
 }
 
 function databasesOn(serverUrl: string): TestPostgres {

@@ -1,7 +1,7 @@
 import type { LogSource, TraceSource } from '../../../src/contract/source.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
 import { ChartApi, tenant } from '../../scenarios/charts/chart-api.ts';
-import { startEngine, type TestEngine } from '../../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../../support/start-engine.ts';
 import { makeDatabase, type Row } from '../telemetry-fixture.ts';
 import { columnField } from './facts.ts';
 import { eventKind, type Kind, metricKind } from './kinds.ts';
@@ -26,7 +26,7 @@ import { SlowGauges, SlowSums } from './slow-numbers.ts';
 const { telemetryDatabase: database } = tenant;
 const events = 2_500;
 
-/** Random rows of every kind in an engine of their own, and the same rows for the slow reading. */
+/** Random rows of every kind in the engine, and the same rows for the slow reading. */
 export async function randomWorld(random: Random): Promise<{ api: ChartApi; kinds: Kind[] }> {
   const { engine, api } = await emptyWorld();
   // One after the other, so that the same seed makes the same rows.
@@ -41,7 +41,7 @@ export async function randomMetricWorld(random: Random): Promise<{ api: ChartApi
 }
 
 async function emptyWorld(): Promise<{ engine: TestEngine; api: ChartApi }> {
-  const engine = await startEngine();
+  const engine = await openEngine();
   await makeDatabase(engine, database);
   const store = { runner: engine.queryRunner, schemas: engine.tableSchemas };
   // A machine that does much else beside it may take its time.
@@ -141,9 +141,9 @@ async function store(engine: TestEngine, random: Random, table: string, rows: re
   }
 }
 
-async function insertLines({ supervisor }: TestEngine, query: string, body: string): Promise<void> {
-  const { url, user, secret } = supervisor.endpoint ?? {};
-  const headers = { 'X-ClickHouse-User': user ?? '', 'X-ClickHouse-Key': secret ?? '' };
+async function insertLines({ endpoint }: TestEngine, query: string, body: string): Promise<void> {
+  const { url, user, secret } = endpoint();
+  const headers = { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': secret };
   const answer = await fetch(`${url}/?${new URLSearchParams({ query })}`, { method: 'POST', headers, body });
   if (!answer.ok) throw new Error(await answer.text());
 }

@@ -325,7 +325,7 @@ describe('acceptance timetable', () => {
     await world.alerts.create(tenantId, body);
     await world.startAll();
     await world.window(countBy('pod', Object.fromEntries(Array.from({ length: 50 }, (_, pod) => [`p${pod}`, 9]))));
-    await expect.poll(() => world.receiver.received.length, { timeout: 10_000 }).toBe(50);
+    await expect.poll(() => world.receiver.received.length).toBe(50);
     expect(new Set(world.receiver.received.map(({ body: text }) => JSON.parse(text).eventId)).size).toBe(50);
   });
 

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '../../../src/telemetry/clickhouse-client.ts';
-import { startEngine, type TestEngine } from '../../support/start-engine.ts';
+import { openEngine, type TestEngine } from '../../support/start-engine.ts';
 
 /** A value as SQL text: fixtures only, nothing a user wrote. */
 function literal(value: unknown): string {
@@ -45,7 +45,7 @@ function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
 
 /** An engine with the databases of both tenants. */
 export async function startStore(): Promise<TestEngine> {
-  const engine = await startEngine();
+  const engine = await openEngine();
   await engine.databases.ensure('otel');
   await engine.databases.ensure('otel_other');
   return engine;
