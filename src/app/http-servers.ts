@@ -14,6 +14,7 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Workers } from '../kernel/workers.ts';
 import { closerOf } from './close-server.ts';
 import { listen } from './listen.ts';
 import type { ProgramMetrics } from './program-metrics.ts';
@@ -49,6 +50,8 @@ export interface HttpServersDeps {
   observers: readonly RequestObserver[];
   /** What unanswered requests hold, over every port. */
   budget: ByteBudget;
+  /** Where large bodies are read. */
+  workers: Workers;
 }
 
 /** The HTTP servers of the roles `api` and `web`, and the ops port. */
@@ -109,6 +112,7 @@ async function apiOptions({
   readiness,
   observers,
   budget,
+  workers,
 }: HttpServersDeps): Promise<ApiServerOptions> {
   const { rateLimit, listen: listening, publicUrl } = config;
   return {
@@ -121,6 +125,7 @@ async function apiOptions({
     metrics: metrics.registry,
     limiters: rateLimit && requestLimiters(rateLimit, systemClock),
     budget,
+    workers,
     ...(listening.tls ? { tls: await readTlsFiles(listening.tls) } : {}),
     trustedProxies: listening.trustedProxies,
     ...(publicUrl ? { corsOrigin: new URL(publicUrl).origin } : {}),

@@ -189,7 +189,7 @@ async function startRoles(
   const collectorAddress = () => collector.address;
   const web = { accounts, publicUrl, proxyToken, collectorAddress };
   const addresses = await openHttpServers(
-    { config, flavour, services, access, ...web, logger, metrics, readiness, observers, budget },
+    { config, flavour, services, access, ...web, logger, metrics, readiness, observers, budget, workers },
     cleanup,
   );
   if (config.roles.has('evaluator')) {

@@ -9,7 +9,9 @@ import { AppError } from '../contract/errors.ts';
 import { ByteBudget, type HeldBytes, requestBytesMax } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
+import { inlineWorkers } from '../kernel/inline-workers.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Workers } from '../kernel/workers.ts';
 import { failureAnswerer } from './answer-failure.ts';
 import { withoutBasePath } from './base-path.ts';
 import { addBodyParsers } from './body-parsers.ts';
@@ -17,6 +19,7 @@ import { answerCrossOrigin } from './cross-origin.ts';
 import './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
 import { guardRequest } from './guard-request.ts';
+import { JsonReader } from './json/json-reader.ts';
 import { limitKeyOf } from './limit-key.ts';
 import { mountOperation } from './mount-operation.ts';
 import type { Operation } from './operation.ts';
@@ -53,6 +56,8 @@ export interface ApiServerOptions extends ServerOptions {
   limiters?: RequestLimiters | undefined;
   /** What unanswered requests hold, shared with the other ports; one of its own when absent. */
   budget?: ByteBudget;
+  /** Where large bodies are read; on the event loop when absent. */
+  workers?: Workers;
   /** Origin of the web UI where it is another one than the API's. */
   corsOrigin?: string;
   observers?: readonly RequestObserver[];
@@ -74,7 +79,8 @@ export function buildApiServer(options: ApiServerOptions): FastifyInstance {
   const { flavour } = options;
   const app = buildServer(options);
   const { clock } = options;
-  addBodyParsers(app, { bytesMax: options.bodyBytesMax ?? bodyBytesMax, timeoutMs: bodyTimeoutMs, clock });
+  const reader = new JsonReader(options.workers ?? inlineWorkers);
+  addBodyParsers(app, { bytesMax: options.bodyBytesMax ?? bodyBytesMax, timeoutMs: bodyTimeoutMs, clock, reader });
   addHooks(app, options);
   mountServiceRoutes(app, options);
   mountDocument(app, { ...options, operations: options.operations.filter((one) => isDocumented(one, options)) });

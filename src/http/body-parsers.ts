@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import type { Clock } from '../kernel/clock.ts';
 import './fastify-request.ts';
-import { readJson } from './json/read-json.ts';
+import type { JsonReader } from './json/json-reader.ts';
 import { readBody } from './read-body.ts';
 
 export interface BodyParserOptions {
   bytesMax: number;
   timeoutMs: number;
   clock: Clock;
+  reader: JsonReader;
 }
 
 /**
@@ -29,7 +30,8 @@ export function addBodyParsers(app: FastifyInstance, options: BodyParserOptions)
       clock: options.clock,
     });
     // Many clients name a content type also where there is nothing to send.
-    return bytes.length === 0 && operation?.body === undefined ? undefined : readJson(bytes);
+    if (bytes.length === 0 && operation?.body === undefined) return undefined;
+    return options.reader.read(bytes, request.principal?.tenantId ?? request.clientAddress);
   });
   app.addContentTypeParser('*', (request, _payload, done) => {
     done(request.method === 'DELETE' ? null : new AppError('content_type_invalid'), undefined);

@@ -232,6 +232,24 @@ function template([name, body]: readonly [string, string]): Attack {
   };
 }
 
+/** As large as a dashboard may be: what reading, judging, storing and answering it holds up. */
+function largeDashboards(): Attack[] {
+  const large = (name: string, tile: (index: number, sourceId: string) => object) =>
+    call(
+      'C',
+      `dashboard of 4 MB, ${name}`,
+      'POST',
+      dashboards,
+      (id) => ({ name: 'x', tiles: many(500, (index) => tile(index, id)) }),
+      [200],
+    );
+  return [
+    large('texts', (index, id) => ({ series: [counting(id, { where: `a:${index} ${'x'.repeat(8_000)}` })] })),
+    large('numbers', () => ({ own: many(440, (index) => index * 1.2345678901) })),
+    large('short texts', () => ({ own: many(440, (index) => `value ${index} of many`) })),
+  ];
+}
+
 function badInput(): Attack[] {
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
   const path = (name: string, path: string) => call('E', name, 'GET', path, undefined, [400, 404, 414, 431]);
@@ -278,5 +296,5 @@ function badInput(): Attack[] {
 
 /** What whoever has an API key can do. */
 export function apiAttacks(): Attack[] {
-  return [...validation(), ...texts(), ...loops.map(template), ...badInput()];
+  return [...validation(), ...texts(), ...loops.map(template), ...largeDashboards(), ...badInput()];
 }
