@@ -132,11 +132,14 @@ export class TelemetryError extends Error {
   readonly kind: TelemetryErrorKind;
   /** ClickHouse error code, where there is one. */
   readonly engineCode: number | undefined;
+  /** Name of the connection whose database it was; the program's own store when absent. */
+  readonly connection: string | undefined;
 
-  constructor(kind: TelemetryErrorKind, message: string, engineCode?: number) {
+  constructor(kind: TelemetryErrorKind, message: string, engineCode?: number, connection?: string) {
     super(message);
     this.name = 'TelemetryError';
     this.kind = kind;
     this.engineCode = engineCode;
+    this.connection = connection;
   }
 }

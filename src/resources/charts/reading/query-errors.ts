@@ -36,6 +36,12 @@ function failedText({ engineCode }: TelemetryError): { public?: string } {
   return { public: `The query could not be run by the database (its error code: ${engineCode}).` };
 }
 
+/** The program's own store comes back by itself; of another database its owner has to know which one it is. */
+function awayText({ connection }: TelemetryError): { public?: string } {
+  if (connection === undefined) return {};
+  return { public: `The database of the connection "${connection}" cannot be reached at the moment; try again.` };
+}
+
 /**
  * A failed query as the client may see it (decisions C6): never SQL, hosts or stack traces. Errors of other kinds come
  * back as they are.
@@ -51,7 +57,7 @@ export function toQueryAppError(error: unknown): unknown {
       return new AppError('query_timeout', { internal, cause: error });
     case 'unavailable':
     case 'cancelled':
-      return new AppError('engine_unavailable', { internal, retryAfterSeconds, cause: error });
+      return new AppError('engine_unavailable', { ...awayText(error), internal, retryAfterSeconds, cause: error });
     case 'limit':
       return new AppError('query_invalid', {
         public: limitTexts[error.engineCode ?? 0] ?? 'The query passes a limit on rows, groups or memory; narrow it.',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SecretBox } from '../../../access/secret-box.ts';
+import { TelemetryError } from '../../../telemetry/ports.ts';
 import { FakeQueryRunner } from '../../../telemetry/testing.ts';
 import type { Connection } from '../../connections/connection-repository.ts';
+import { toQueryAppError } from './query-errors.ts';
 import { type RemoteEndpoint, RemoteEngines } from './remote-engines.ts';
 
 const secrets = new SecretBox('a key for tests');
@@ -14,16 +16,17 @@ function connection(change: Partial<Connection> = {}): Connection {
 function world() {
   const endpoints: RemoteEndpoint[] = [];
   const closed: RemoteEndpoint[] = [];
+  const runner = new FakeQueryRunner();
   const engines = new RemoteEngines({
     secrets,
     targets: { check: async (url) => (url.includes('private') ? { ok: false, reason: 'private.' } : { ok: true }) },
     connect: (endpoint) => {
       endpoints.push(endpoint);
       const close = async () => void closed.push(endpoint);
-      return { runner: new FakeQueryRunner(), schemas: { describe: async () => undefined }, close };
+      return { runner, schemas: { describe: async () => undefined }, close };
     },
   });
-  return { engines, endpoints, closed };
+  return { engines, endpoints, closed, runner };
 }
 
 describe('engines behind user-made connections', () => {
@@ -42,6 +45,20 @@ describe('engines behind user-made connections', () => {
     expect(closed.map(({ url }) => url)).toEqual(['http://ch:8123']);
     await engines.close();
     expect(closed).toHaveLength(2);
+  });
+
+  it('tells of which connection the database is away, and nothing of its address', async () => {
+    const { engines, runner } = world();
+    runner.answer = () => Promise.reject(new TelemetryError('unavailable', 'connect ECONNREFUSED ch:8123'));
+    const engine = await engines.open(connection());
+    const query = { sql: 'SELECT 1', params: {}, settings: {} };
+    const error = await engine.runner
+      .run(query, { queryClass: 'interactive', timeoutMs: 1 })
+      .catch((thrown: unknown) => toQueryAppError(thrown));
+    expect(error).toMatchObject({
+      code: 'engine_unavailable',
+      publicText: 'The database of the connection "prod" cannot be reached at the moment; try again.',
+    });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import type { SecretBox } from '../../../access/secret-box.ts';
 import { AppError } from '../../../contract/errors.ts';
+import { TelemetryError } from '../../../telemetry/ports.ts';
 import type { Connection } from '../../connections/connection-repository.ts';
 import { endpointUrl } from '../../connections/endpoint-url.ts';
 import type { TargetGuard } from '../../webhooks/target-guard-port.ts';
@@ -17,12 +18,14 @@ export interface RemoteEnginesDependencies {
   secrets: SecretBox;
   targets: TargetGuard;
   /** Makes the client of one endpoint. */
-  connect: (endpoint: RemoteEndpoint) => ConnectionEngine & { close(): Promise<void> };
+  connect: (endpoint: RemoteEndpoint) => ClosableEngine;
 }
+
+type ClosableEngine = ConnectionEngine & { close(): Promise<void> };
 
 interface Opened {
   updatedAt: string;
-  engine: ConnectionEngine & { close(): Promise<void> };
+  engine: ClosableEngine;
 }
 
 const openedMax = 100;
@@ -44,7 +47,7 @@ export class RemoteEngines implements RunnerForConnection {
     if (!verdict.ok) throw unusable(connection, `may not be called: ${verdict.reason}`);
     const opened = this.#opened.get(connection.id);
     if (opened?.updatedAt === connection.updatedAt) return opened.engine;
-    const engine = this.#dependencies.connect(this.#endpointOf(connection, url));
+    const engine = naming(connection.name, this.#dependencies.connect(this.#endpointOf(connection, url)));
     this.#opened.set(connection.id, { updatedAt: connection.updatedAt, engine });
     await opened?.engine.close();
     await this.#forgetOldest();
@@ -71,6 +74,19 @@ export class RemoteEngines implements RunnerForConnection {
     this.#opened.delete(oldest[0]);
     await oldest[1].engine.close();
   }
+}
+
+/** The engine with the connection's name in its errors, for people who know the connection and not its address. */
+function naming(name: string, engine: ClosableEngine): ClosableEngine {
+  const named = (error: unknown) => {
+    if (!(error instanceof TelemetryError)) throw error;
+    throw new TelemetryError(error.kind, error.message, error.engineCode, name);
+  };
+  return {
+    runner: { run: (...query) => engine.runner.run(...query).catch(named) },
+    schemas: { describe: (...table) => engine.schemas.describe(...table).catch(named) },
+    close: () => engine.close(),
+  };
 }
 
 function unusable({ name }: Connection, reason: string): AppError {
