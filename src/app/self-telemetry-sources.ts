@@ -10,7 +10,10 @@ export interface SelfTelemetrySourcesParts {
   ids: Ids;
 }
 
-/** Sources over the program's own telemetry, apart from the team's data (decisions S1); none where there is none. */
+/**
+ * Sources over the program's own telemetry, apart from the team's data (decisions S1); none where there is none, or
+ * where the team has such sources.
+ */
 export async function createSelfTelemetrySources(
   tenant: Tenant,
   { repositories, ids }: SelfTelemetrySourcesParts,
@@ -18,6 +21,8 @@ export async function createSelfTelemetrySources(
   const database = selfTelemetryDatabaseOf(tenant);
   const builtIn = (await repositories.connections.list(tenant.id)).find((connection) => connection.builtIn);
   if (database === undefined || !builtIn) return [];
+  const known = await repositories.sources.list(tenant.id);
+  if (known.some(({ from }) => from.databaseName === database)) return [];
   const sourceIds = { logs: ids.hex24(), traces: ids.hex24(), metrics: ids.hex24() };
   const home = { connectionId: builtIn.id, database };
   const sources = defaultSources(sourceIds, home).map((source) => ({ ...source, name: `Signalbox ${source.name}` }));

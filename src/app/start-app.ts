@@ -140,7 +140,7 @@ async function startRoles(
   baseLogger: Logger,
   cleanup: CleanupStack,
 ): Promise<Addresses> {
-  const { telemetry, metadata, secrets, guard, tenants, isNew } = stores;
+  const { telemetry, metadata, secrets, guard, tenants } = stores;
   const metrics = createProgramMetrics();
   const { detachedParts } = telemetry;
   if (detachedParts) metrics.watchDetachedParts(() => detachedParts.count());
@@ -155,6 +155,7 @@ async function startRoles(
   const intake = new Intake({ ...taking, tenants, mistimedLog });
   const ownHome = selfTelemetryHome(tenants);
   const ownIntake = new Intake({ ...taking, tenants: ownHome });
+  const isOwnHomeNew = config.selfTelemetry && (await isUnwritten(ownHome, telemetry));
   const selfTelemetry = startSelfTelemetry(config, new FirstTenantSink(ownHome, ownIntake), metrics.registry, cleanup);
   const logger = selfTelemetry ? selfTelemetry.tee(baseLogger) : baseLogger;
   const lookup = new KeyLookup({ keys: metadata.identities, clock, logger });
@@ -170,7 +171,7 @@ async function startRoles(
     mistimedRecords: mistimedLog,
     onAlertScheduled: () => alerting.current?.wake(),
   });
-  if (isNew && selfTelemetry) await greetFirstTeam(ownHome, metadata, services);
+  if (selfTelemetry && (stores.isNew || isOwnHomeNew)) await showSelfTelemetry(ownHome, stores, services);
   const observers = [requestMetrics(metrics.registry), ...(selfTelemetry ? [requestSpans(selfTelemetry)] : [])];
   const parts = { metadata: () => metadata.ping(), telemetry: () => telemetry.ping() };
   const readiness = new AnnouncedStop(
@@ -255,12 +256,21 @@ function startSelfTelemetry(
   return selfTelemetry;
 }
 
-async function greetFirstTeam(home: TenantDirectory, repositories: MetadataStore, services: Services): Promise<void> {
+/** Where the program's own telemetry was written before, there were sources, and whoever removed them wants none. */
+async function isUnwritten(home: TenantDirectory, { tableSchemas }: TelemetryStore): Promise<boolean> {
+  const [own] = await home.list();
+  // Metrics are written as long as the program runs, logs and traces only when something happens.
+  return own !== undefined && (await tableSchemas.describe(own.telemetryDatabase, 'otel_metrics_gauge'))?.rows === 0;
+}
+
+/** Sources over the program's own telemetry for the first team, and a dashboard when the store is new. */
+async function showSelfTelemetry(home: TenantDirectory, stores: Stores, services: Services): Promise<void> {
+  const { metadata, isNew } = stores;
   const [{ id = '' } = {}] = await home.list();
-  const first = await repositories.identities.findTenant(id);
+  const first = await metadata.identities.findTenant(id);
   if (!first) return;
-  const own = await createSelfTelemetrySources(first, { repositories, ids });
-  await createStarterDashboard(first, { dashboards: services.dashboards, own });
+  const own = await metadata.transaction((repositories) => createSelfTelemetrySources(first, { repositories, ids }));
+  if (isNew) await createStarterDashboard(first, { dashboards: services.dashboards, own });
 }
 
 interface Keys {

@@ -48,6 +48,34 @@ it('the web port greets a browser and serves the API under the same origin', asy
   expect((await fetch(`${web}/api/v2/nothing-here`)).status).toBe(404);
 });
 
+it('a store of before gets the sources once, and keeps them away when they are removed', async () => {
+  const own = async (running: RunningProgram): Promise<string[]> => {
+    const { json } = await running.call('GET', '/api/v2/sources');
+    const { data } = json as { data: { id: string; name: string }[] };
+    return data.filter(({ name }) => name.startsWith('Signalbox ')).map(({ id }) => id);
+  };
+  const before = await startProgram();
+  const { dataDir } = before;
+  expect(await own(before)).toEqual([]);
+  await before.kill('SIGTERM');
+
+  const env = { SIGNALBOX_SELF_TELEMETRY: '1' };
+  const after = await startProgram({ dataDir, env });
+  const ids = await own(after);
+  expect(ids).toHaveLength(3);
+  const rows = async () => {
+    const { json } = await after.call('POST', '/api/v2/search', { sourceId: ids[1], where: '' });
+    return (json as { rows?: number }).rows;
+  };
+  await expect.poll(rows, { timeout: 40_000, interval: 500 }).toBeGreaterThan(0);
+  for (const id of ids) expect((await after.call('DELETE', `/api/v2/sources/${id}?force=true`)).status).toBe(200);
+  await after.kill('SIGTERM');
+
+  const again = await startProgram({ dataDir, env });
+  expect(await own(again)).toEqual([]);
+  await again.stop();
+}, 120_000);
+
 it('the program’s own first keys stand in no log line', () => {
   expect(program.output()).not.toContain(key);
 });
