@@ -103,15 +103,13 @@ export class FakeIdentityRepository implements IdentityRepository {
     const taken = this.state.tenants.some(
       ({ id, telemetryDatabase }) => id === tenant.id || telemetryDatabase === tenant.telemetryDatabase,
     );
-    if (taken || (tenant.kind === 'team' && this.#teamNamed(tenant.name))) return 'taken';
+    if (taken) return 'taken';
     this.state.tenants.push(structuredClone(tenant));
     return 'inserted';
   }
-  async renameTenant(id: string, name: string): Promise<'renamed' | 'missing' | 'taken'> {
+  async renameTenant(id: string, name: string): Promise<'renamed' | 'missing'> {
     const tenant = this.state.tenants.find((candidate) => candidate.id === id);
     if (!tenant) return 'missing';
-    const named = this.#teamNamed(name);
-    if (tenant.kind === 'team' && named && named.id !== id) return 'taken';
     tenant.name = name;
     return 'renamed';
   }

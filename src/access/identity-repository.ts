@@ -94,11 +94,12 @@ export interface TenantStore {
   /** By creation. */
   listTenants(): Promise<Tenant[]>;
   findTenant(id: string): Promise<Tenant | undefined>;
+  /** The oldest of this name. */
   findTeamByName(name: string): Promise<Tenant | undefined>;
-  /** `taken`: the id, the name of a team or the telemetry database exists already; nothing is written. */
+  /** `taken`: the id or the telemetry database exists already; nothing is written. */
   insertTenant(tenant: Tenant, createdAtMs: number): Promise<'inserted' | 'taken'>;
-  /** `taken`: another team has this name. Names of services may repeat. */
-  renameTenant(id: string, name: string): Promise<'renamed' | 'missing' | 'taken'>;
+  /** Names may repeat: a name that is refused would tell what another tenant is called. */
+  renameTenant(id: string, name: string): Promise<'renamed' | 'missing'>;
 }
 
 export interface OrganizationStore {

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { takeBox } from '../access/seal-check.ts';
 import { SecretBox } from '../access/secret-box.ts';
 import { loadConfig } from '../config/config.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -9,11 +10,12 @@ import { CommandError } from './cli/command-error.ts';
 import { registerIdentityCommands } from './cli/identity-commands.ts';
 import { type PipeStore, registerPipeCommands } from './cli/pipe-commands.ts';
 import { readPassword } from './cli/read-password.ts';
+import { registerSecretKeyCommands } from './cli/secret-key-commands.ts';
 import { identityTransactions, inIdentityTransaction } from './identity-transactions.ts';
 import { openMetadataStore } from './metadata-store.ts';
 import { pipeService } from './pipe-service.ts';
 import type { ProcessContext } from './process-context.ts';
-import { secretKeyOf } from './secret-key-of.ts';
+import { givenSecretKey, secretKeyOf } from './secret-key-of.ts';
 import { serve } from './serve.ts';
 import { toStartError } from './start-error.ts';
 import { programVersion } from './version.ts';
@@ -58,6 +60,10 @@ function buildProgram(context: ProcessContext, outcome: { code: number }): Comma
     write: (text) => void context.stdout.write(text),
     lookupEnv: (name) => context.environment[name],
   });
+  registerSecretKeyCommands(program, {
+    takeSecretKey: () => takeSecretKey(context),
+    write: (text) => void context.stdout.write(text),
+  });
   return program;
 }
 
@@ -73,6 +79,16 @@ async function openCommandStore({ environment }: ProcessContext): Promise<Comman
     firstDatabase: config.telemetry.firstDatabase,
     close: () => metadata.close(),
   };
+}
+
+async function takeSecretKey({ environment }: ProcessContext): Promise<void> {
+  const config = loadConfig(environment);
+  const metadata = await openMetadataStore(config, silentLogger);
+  try {
+    await takeBox(new SecretBox(await givenSecretKey(config, metadata)), metadata.secretKeySeal);
+  } finally {
+    await metadata.close();
+  }
 }
 
 async function openPipeStore({ environment }: ProcessContext): Promise<PipeStore> {

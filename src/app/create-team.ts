@@ -26,7 +26,8 @@ export async function createTeam(
   const id = ids.hex24();
   const telemetryDatabase = telemetryDatabaseOf(id, { tenants: await identities.countTenants(), firstDatabase });
   const team: Tenant = { id, kind: 'team', name, telemetryDatabase };
-  if ((await identities.insertTenant(team, clock.nowMs())) === 'taken') throw new TeamNameTaken();
+  if ((await identities.insertTenant(team, clock.nowMs())) === 'taken')
+    throw new Error('a new random id exists already');
   await defaults.createDefaults(team);
   return team;
 }

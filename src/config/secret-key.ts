@@ -18,7 +18,13 @@ export async function keepSecretKey(dataFolder: string, newKey: () => string | P
 
 export function secretKeyMissing(): ConfigError {
   return new ConfigError(
-    `SIGNALBOX_SECRET_KEY is unset and the file ${fileName} is missing in SIGNALBOX_DATA_DIR, although its store is in use; restore that file, or set the variable to its former content. To go on without the sealed secrets, put a new key of at least 40 characters there.`,
+    `SIGNALBOX_SECRET_KEY is unset and the file ${fileName} is missing in SIGNALBOX_DATA_DIR, although its store is in use; restore that file, or set the variable to its former content. To go on without the sealed secrets, put a new key of at least 40 characters there and run: signalbox secret-key accept`,
+  );
+}
+
+export function secretKeyWrong(): ConfigError {
+  return new ConfigError(
+    `The secret key (SIGNALBOX_SECRET_KEY, else the file ${fileName} in SIGNALBOX_DATA_DIR) is not the one that sealed the secrets of this store; restore the former one. To go on without these secrets, run: signalbox secret-key accept`,
   );
 }
 

@@ -86,7 +86,7 @@ export class SqlIdentityRepository implements IdentityRepository {
   insertTenant(tenant: Tenant, createdAtMs: number): Promise<'inserted' | 'taken'> {
     return this.#tenants.insert(tenant, createdAtMs);
   }
-  renameTenant(id: string, name: string): Promise<'renamed' | 'missing' | 'taken'> {
+  renameTenant(id: string, name: string): Promise<'renamed' | 'missing'> {
     return this.#tenants.rename(id, name);
   }
 

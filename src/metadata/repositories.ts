@@ -1,4 +1,5 @@
 import type { IdentityRepository } from '../access/identity-repository.ts';
+import type { SealStore } from '../access/seal-check.ts';
 import type { FarAlerts } from '../evaluator/clock-set-back.ts';
 import type { BulkEvaluationStore, EvaluationStore } from '../evaluator/evaluation-store.ts';
 import type { AlertLeases, BulkAlertLeases } from '../evaluator/lease.ts';
@@ -28,6 +29,7 @@ import { SqlOldRecords } from './old-records.ts';
 import { SqlOutbox } from './outbox-store.ts';
 import { SqlPipeRepository } from './pipe-repository.ts';
 import { SqlSavedSearchRepository } from './saved-search-repository.ts';
+import { SqlSecretKeySeal } from './secret-key-seal.ts';
 import { SqlSilenceRepository } from './silence-repository.ts';
 import { SqlSourceRepository } from './source-repository.ts';
 import { SqlWebhookRepository } from './webhook-repository.ts';
@@ -50,6 +52,7 @@ export interface Repositories {
   readonly tileNames: TileNames;
   readonly outbox: Outbox;
   readonly oldRecords: OldRecords;
+  readonly secretKeySeal: SealStore;
 }
 
 export function repositoriesOver(database: MetadataDatabase): Repositories {
@@ -70,5 +73,6 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     tileNames: new SqlTileNames(database),
     outbox: new SqlOutbox(database),
     oldRecords: new SqlOldRecords(database),
+    secretKeySeal: new SqlSecretKeySeal(database),
   };
 }

@@ -203,6 +203,11 @@ CREATE TABLE "saved_searches" (
   constraint "saved_searches_order" unique ("tenant_id", "sequence")
 );
 
+CREATE TABLE "secret_key_seal" (
+  "id" integer not null primary key,
+  "sealed" text not null
+);
+
 CREATE TABLE "sessions" (
   "sequence" integer primary key autoincrement,
   "id" text not null unique,
@@ -250,7 +255,7 @@ CREATE TABLE "tenants" (
   "created_at" integer not null
 );
 
-CREATE UNIQUE INDEX "tenants_team_name" on "tenants" ("name") where "kind" = 'team';
+CREATE INDEX "tenants_name" on "tenants" ("name");
 
 CREATE TABLE "users" (
   "sequence" integer primary key autoincrement,

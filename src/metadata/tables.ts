@@ -23,6 +23,7 @@ export interface MetadataTables extends AlertTables {
   silences: SilenceRow;
   alerts: AlertRow;
   alert_channels: AlertChannelRow;
+  secret_key_seal: SecretKeySealRow;
 }
 
 interface Ordered {
@@ -34,6 +35,12 @@ interface Ordered {
 interface TenantDocument extends Ordered {
   tenant_id: string;
   document: string;
+}
+
+interface SecretKeySealRow {
+  id: number;
+  /** A known text: only the key that sealed the store's secrets opens it. */
+  sealed: string;
 }
 
 interface MigrationRow {

@@ -120,9 +120,9 @@ export function identityRepositoryContract(store: string, open: () => Promise<Op
         expect(listed.filter(({ id }) => id === team.id || id === service.id)).toEqual([team, service]);
       });
 
-      it('that are teams have a name of their own; services may share one', async () => {
+      it('may share a name; of teams the oldest is found by it', async () => {
         const team = await newTeam(repository());
-        expect(await repository().insertTenant({ ...newTenant(), name: team.name }, nowMs)).toBe('taken');
+        expect(await repository().insertTenant({ ...newTenant(), name: team.name }, nowMs)).toBe('inserted');
         const organizationId = await newOrganization(repository());
         for (const _ of [1, 2]) {
           const service: Tenant = {
@@ -145,12 +145,13 @@ export function identityRepositoryContract(store: string, open: () => Promise<Op
         expect(await repository().findTenant(sameDatabase.id)).toBeUndefined();
       });
 
-      it('are renamed unless another team has the name', async () => {
+      it('are renamed, also to the name of another one', async () => {
         const [one, two] = [await newTeam(repository()), await newTeam(repository())];
         const name = `team ${randomIds.hex24()}`;
         expect(await repository().renameTenant(one.id, name)).toBe('renamed');
         expect(await repository().findTenant(one.id)).toEqual({ ...one, name });
-        expect(await repository().renameTenant(two.id, name)).toBe('taken');
+        expect(await repository().renameTenant(two.id, name)).toBe('renamed');
+        expect(await repository().findTeamByName(name)).toEqual({ ...one, name });
         expect(await repository().renameTenant(randomIds.hex24(), 'nobody')).toBe('missing');
       });
     });
@@ -222,7 +223,7 @@ export function identityRepositoryContract(store: string, open: () => Promise<Op
         const team = await newTeam(repository());
         const other = newTenant();
         await repository().transaction(async (inside) => {
-          expect(await inside.insertTenant({ ...newTenant(), name: team.name }, nowMs)).toBe('taken');
+          expect(await inside.insertTenant({ ...newTenant(), id: team.id }, nowMs)).toBe('taken');
           expect(await inside.insertTenant(other, nowMs)).toBe('inserted');
         });
         expect(await repository().findTenant(other.id)).toEqual(other);

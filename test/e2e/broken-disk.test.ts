@@ -85,7 +85,7 @@ describe('a start on a disk that is not as it should be: one sentence, exit code
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('a used store without its secret key; no new one is made, and the old one is taken back', async () => {
+  it('a used store without its secret key, or with another; no new one is made, and the old one is taken back', async () => {
     const first = await startProgram();
     await first.kill('SIGTERM');
     const key = join(first.dataDir, 'secret-key');
@@ -93,6 +93,9 @@ describe('a start on a disk that is not as it should be: one sentence, exit code
     for (let attempt = 0; attempt < 2; attempt++) {
       expect(await failedStart({ dataDir: first.dataDir })).toMatch(/secret-key is missing in SIGNALBOX_DATA_DIR/);
     }
+    // Another key would open nothing of what is sealed.
+    writeFileSync(key, 'x'.repeat(48), { mode: 0o600 });
+    expect(await failedStart({ dataDir: first.dataDir })).toMatch(/is not the one that sealed the secrets/);
     renameSync(`${key}.away`, key);
     const again = await startProgram({ dataDir: first.dataDir });
     expect((await ready(again)).status).toBe(200);

@@ -6,7 +6,9 @@ import { CommandError } from './command-error.ts';
 export async function findTeam(identities: IdentityStore, nameOrId: string | undefined): Promise<Tenant> {
   const teams = (await identities.listTenants()).filter(({ kind }) => kind === 'team');
   if (nameOrId !== undefined) {
-    const team = teams.find(({ name }) => name === nameOrId) ?? teams.find(({ id }) => id === nameOrId);
+    const [named, twin] = teams.filter(({ name }) => name === nameOrId);
+    if (twin) throw new CommandError(`There are several teams ${JSON.stringify(nameOrId)}; name one by its id.`);
+    const team = named ?? teams.find(({ id }) => id === nameOrId);
     if (!team) throw new CommandError(`There is no team ${JSON.stringify(nameOrId)}.`);
     return team;
   }

@@ -49,8 +49,9 @@ function renameTeam(deps: CommandDeps, nameOrId: string, text: string): Promise<
   const name = checkName(text);
   return withStore(deps, async ({ identities }) => {
     const team = await findTeam(identities, nameOrId);
-    const outcome = await identities.renameTenant(team.id, name);
-    if (outcome === 'taken') throw new CommandError(`There is a team ${JSON.stringify(name)} already.`);
+    const named = await identities.findTeamByName(name);
+    if (named && named.id !== team.id) throw new CommandError(`There is a team ${JSON.stringify(name)} already.`);
+    await identities.renameTenant(team.id, name);
     deps.write(`Renamed team ${team.name} to ${name}.\n`);
   });
 }

@@ -44,6 +44,7 @@ export class TenantTable {
       .select(columns)
       .where('kind', '=', 'team')
       .where('name', '=', columnText(name))
+      .orderBy('sequence')
       .executeTakeFirst();
     return row && toTenant(row);
   }
@@ -65,15 +66,12 @@ export class TenantTable {
     return outcome === 'taken' ? 'taken' : 'inserted';
   }
 
-  async rename(id: string, name: string): Promise<'renamed' | 'missing' | 'taken'> {
-    const outcome = await this.#database.unlessTaken((executor) =>
-      executor
-        .updateTable('tenants')
-        .set({ name: columnText(name) })
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    );
-    if (outcome === 'taken') return 'taken';
+  async rename(id: string, name: string): Promise<'renamed' | 'missing'> {
+    const outcome = await this.#database.writes
+      .updateTable('tenants')
+      .set({ name: columnText(name) })
+      .where('id', '=', id)
+      .executeTakeFirst();
     return outcome.numUpdatedRows > 0n ? 'renamed' : 'missing';
   }
 }

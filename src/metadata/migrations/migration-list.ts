@@ -8,6 +8,7 @@ import { silences } from './0007-silences.ts';
 import { deliveryTexts } from './0008-delivery-texts.ts';
 import { webhookReceivers } from './0009-webhook-receivers.ts';
 import { historyKeys } from './0010-history-keys.ts';
+import { sealAndTeamNames } from './0011-seal-and-team-names.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -22,4 +23,5 @@ export const migrationList: readonly Migration[] = [
   deliveryTexts,
   webhookReceivers,
   historyKeys,
+  sealAndTeamNames,
 ];

@@ -17,12 +17,11 @@ export class TeamService {
     return team;
   }
 
-  /** @throws {AppError} `request_invalid`, `conflict` */
+  /** To any name, also another team's. @throws {AppError} `request_invalid` */
   async rename(tenantId: string, text: string): Promise<Tenant> {
     const name = text.trim();
     if (name === '') throw new AppError('request_invalid', { public: 'name: must not be empty' });
-    const outcome = await this.#identities.renameTenant(tenantId, name);
-    if (outcome === 'taken') throw new AppError('conflict', { public: 'There is a team of this name already.' });
+    await this.#identities.renameTenant(tenantId, name);
     return this.get(tenantId);
   }
 

@@ -187,6 +187,15 @@ describe('the team', () => {
     });
   });
 
+  it('may take any name: that another team has it already is not told', async () => {
+    world = await WebWorld.open('selfHosted');
+    const browser = world.browser();
+    await browser.send('POST', '/account', owner);
+    const other = { id: 'b'.repeat(24), kind: 'team' as const, name: 'Elsewhere', telemetryDatabase: 'otel_elsewhere' };
+    await world.metadata.identities.insertTenant(other, 1);
+    expect(await browser.send('PUT', '/team', { name: 'Elsewhere' })).toMatchObject({ status: 200 });
+  });
+
   it('U-84: a person who leaves loses sessions and keys; what belongs to the team stays', async () => {
     world = await WebWorld.open('selfHosted');
     const ada = world.browser();

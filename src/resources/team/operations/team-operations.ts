@@ -49,7 +49,7 @@ function updateTeam(teams: TeamService): Operation {
     role: 'admin',
     body: TeamInputSchema,
     answer: { kind: 'one', schema: TeamSchema },
-    errors: ['request_invalid', 'conflict'],
+    errors: ['request_invalid'],
     handle: async ({ principal, body }) => ({
       kind: 'data',
       data: presentTeam(await teams.rename(principal.tenantId, body.name)),
