@@ -3,10 +3,10 @@ import { type CompiledQuery, needsCareColumn, QueryTextError } from './compiled-
 import { finishPlan } from './finish-plan.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
 import { quantileDecoders } from './metrics/quantile-decoders.ts';
-import { capFoldedGroups, capGroups, keepGroups } from './passes/cap-groups.ts';
 import { dropRepeats } from './passes/drop-repeats.ts';
 import { type FoldedGroups, foldBuckets } from './passes/fold-buckets.ts';
 import { groupCheaply } from './passes/group-cheaply.ts';
+import { allGroups, topNGroups, topNOfFoldedGroups } from './passes/limit-groups.ts';
 import { useCountProjections } from './passes/use-count-projections.ts';
 import { planEvents } from './plan/plan-events.ts';
 import type { Select } from './plan/select.ts';
@@ -32,7 +32,7 @@ export interface ChartPlan {
  * position in it; `GuardError` if a plan were to leave the tenant's database, which no request can cause.
  */
 export function compileChart(query: ChartQuery, source: SourceSchema, guards: Guards): CompiledQuery {
-  return finishChart(planChart(query, source), query, guards);
+  return compileTopN(planChart(query, source), query, guards);
 }
 
 /** The first half of `compileChart`: all that can be wrong with the user's texts but their length is found here. */
@@ -62,28 +62,28 @@ export function cheapestPlan(events: Select, query: ChartQuery, source: EventSou
   return useCountProjections(events, query, source);
 }
 
-/** The second half of `compileChart`. */
-export function finishChart(plan: ChartPlan, query: ChartQuery, guards: Guards): CompiledQuery {
+/** The second half of `compileChart`: the `groupsMax` groups with the most rows. */
+export function compileTopN(plan: ChartPlan, query: ChartQuery, guards: Guards): CompiledQuery {
   const { careful } = plan;
-  const compiled = finish(cutPlan(plan, query, guards), query, guards);
-  return careful ? { ...compiled, careful: () => finishChart(careful(), query, guards) } : compiled;
+  const compiled = finish(topNPlan(plan, query, guards), query, guards);
+  return careful ? { ...compiled, careful: () => compileTopN(careful(), query, guards) } : compiled;
 }
 
-/** The plan with all its groups cut to those that are kept. */
-export function cutPlan(plan: ChartPlan, query: ChartQuery, { resultRowsMax }: Guards): Select {
+/** The plan with a top-N limit on its groups. */
+export function topNPlan(plan: ChartPlan, query: ChartQuery, { resultRowsMax }: Guards): Select {
   const rowsMax = resultRowsMax + 1;
-  if (plan.folded && !query.groupsPerBucket) return capFoldedGroups(plan.folded, query, rowsMax);
-  return capGroups(plan.cheapest, query, rowsMax);
+  if (plan.folded && !query.groupsPerBucket) return topNOfFoldedGroups(plan.folded, query, rowsMax);
+  return topNGroups(plan.cheapest, query, rowsMax);
 }
 
 /**
- * The statement without the cut to `groupsMax` groups, for those who expect few: at most `rowsMax` rows, without
- * `groups_total`, else as from `finishChart`.
+ * The statement without a limit on groups, for those who expect few: at most `rowsMax` rows, without `groups_total`,
+ * else as from `compileTopN`.
  */
-export function finishUncutChart(plan: ChartPlan, query: ChartQuery, guards: Guards, rowsMax: number): CompiledQuery {
+export function compileAllGroups(plan: ChartPlan, query: ChartQuery, guards: Guards, rowsMax: number): CompiledQuery {
   const { careful } = plan;
-  const compiled = finish(keepGroups(plan.cheapest, query, rowsMax), query, guards);
-  return careful ? { ...compiled, careful: () => finishUncutChart(careful(), query, guards, rowsMax) } : compiled;
+  const compiled = finish(allGroups(plan.cheapest, query, rowsMax), query, guards);
+  return careful ? { ...compiled, careful: () => compileAllGroups(careful(), query, guards, rowsMax) } : compiled;
 }
 
 function finish(plan: Select, { series }: ChartQuery, guards: Guards): CompiledQuery {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compileTogether, type Grouping } from './compile-grouping-sets.ts';
+import { compileGroupingSets, type Grouping } from './compile-grouping-sets.ts';
 import { testChart, testGuards, testLogs } from './testing.ts';
 
 const { range, series } = testChart([{}]);
 const minutes = { granularityMs: 300_000, bucketOriginMs: 0 };
-const together = (groupings: Grouping[]) => compileTogether({ range, series, groupings }, testLogs, testGuards);
+const together = (groupings: Grouping[]) => compileGroupingSets({ range, series, groupings }, testLogs, testGuards);
 const setsIn = (sql: string): string => /GROUPING SETS \((.*)\)\n/.exec(sql)?.[1] ?? '';
 
 describe('several groupings of the same rows in one statement', () => {

@@ -11,7 +11,7 @@ import type { EventSourceSchema } from './source-schema.ts';
 export type Grouping = Pick<ChartQuery, 'granularityMs' | 'bucketOriginMs' | 'groupBy'>;
 
 /** Charts that read the same rows and differ in buckets and groups. */
-export interface TogetherQuery extends Pick<ChartQuery, 'range' | 'conditions'> {
+export interface GroupingSetsQuery extends Pick<ChartQuery, 'range' | 'conditions'> {
   groupings: readonly Grouping[];
   series: readonly SeriesQuery[];
 }
@@ -25,7 +25,7 @@ export interface GroupingPlace {
   ownKeys: ReadonlySet<number>;
 }
 
-export interface TogetherPlan {
+export interface GroupingSetsPlan {
   compiled: CompiledQuery;
   places: readonly GroupingPlace[];
   /** Per key, the column that says whether the row was grouped by it: 0 = it was. */
@@ -36,9 +36,13 @@ export interface TogetherPlan {
 
 /**
  * One read of a log or trace source for several groupings of its rows (GROUPING SETS): every series in every grouping.
- * Groups are not cut. Throws as `compileChart` does.
+ * Groups are not limited. Throws as `compileChart` does.
  */
-export function compileTogether(query: TogetherQuery, source: EventSourceSchema, guards: Guards): TogetherPlan {
+export function compileGroupingSets(
+  query: GroupingSetsQuery,
+  source: EventSourceSchema,
+  guards: Guards,
+): GroupingSetsPlan {
   const { range, groupings, series } = query;
   const times = distinct(
     groupings.filter((each) => !isWhole(each, range)),

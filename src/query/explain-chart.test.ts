@@ -25,7 +25,7 @@ describe('explaining a chart', () => {
       'plan, after useCountProjections',
       'plan, after groupCheaply',
       'plan, after foldBuckets',
-      'plan, after capGroups',
+      'plan, after topNGroups',
       'SQL',
       'parameters',
       'settings',

@@ -1,6 +1,6 @@
 import type { TextExpr } from './ast/text-expr.ts';
 import type { ChartQuery, Guards, WhereLanguage } from './chart-query.ts';
-import { compileChart, cutPlan, planChart } from './compile-chart.ts';
+import { compileChart, planChart, topNPlan } from './compile-chart.ts';
 import { textPasses } from './compile-text.ts';
 import { parseLucene } from './lucene/parse-lucene.ts';
 import type { Select } from './plan/select.ts';
@@ -76,7 +76,7 @@ function explainPlan(query: ChartQuery, source: SourceSchema, guards: Guards): S
     { title: 'plan, after useCountProjections', text: isSummarised ? planText(cheapest) : 'unchanged' },
     { title: 'plan, after groupCheaply', text: steps },
     { title: 'plan, after foldBuckets', text: folded ? planText(folded.unfold(folded.groups)) : 'unchanged' },
-    { title: 'plan, after capGroups', text: planText(cutPlan(plan, query, guards)) },
+    { title: 'plan, after topNGroups', text: planText(topNPlan(plan, query, guards)) },
   ];
 }
 

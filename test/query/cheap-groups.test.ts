@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AggregateName, ChartQuery } from '../../src/query/chart-query.ts';
-import { type ChartPlan, finishChart, finishUncutChart, planChart } from '../../src/query/compile-chart.ts';
+import { type ChartPlan, compileAllGroups, compileTopN, planChart } from '../../src/query/compile-chart.ts';
 import type { CompiledQuery } from '../../src/query/compiled-query.ts';
 import type { EventSourceSchema } from '../../src/query/source-schema.ts';
 import { openEngine, type TestEngine } from '../support/start-engine.ts';
@@ -133,9 +133,9 @@ describe('groups that the engine finds at less cost', () => {
             const plan = planChart(query, source);
             if (plan.folded) folded += 1;
             ways.add(wayOf(plan));
-            const [cut, expected] = [finishChart(plan, query, guards), finishChart(plain(plan), query, guards)];
+            const [cut, expected] = [compileTopN(plan, query, guards), compileTopN(plain(plan), query, guards)];
             expect(said(await answer(cut))).toEqual(said(await answer(expected)));
-            const [all, expectedAll] = [plan, plain(plan)].map((each) => finishUncutChart(each, query, guards, 50_000));
+            const [all, expectedAll] = [plan, plain(plan)].map((each) => compileAllGroups(each, query, guards, 50_000));
             if (all && expectedAll) expect(said(await answer(all))).toEqual(said(await answer(expectedAll)));
           },
         ),

@@ -122,7 +122,7 @@ function literal(column: string, value: unknown): string {
 export async function run(engine: TestEngine, query: ChartQuery, source: SourceSchema): Promise<Row[]> {
   const table = source.kind === 'metric' ? Object.values(source.tables)[0] : source.table;
   const compiled = compileChart(query, source, guardsFor(table?.database ?? ''));
-  const result = await new CarefulRuns().run('', compiled, (each) =>
+  const { result } = await new CarefulRuns().run('', compiled, (each) =>
     engine.queryRunner.run(each, { queryClass: 'interactive', timeoutMs: 30_000 }),
   );
   return rowsOf(result);

@@ -3,7 +3,7 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { SearchQuery } from '../../query/search-query.ts';
 import type { ParsedOrdering } from '../../query/sql/parse-order.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
-import { withCostOf } from '../charts/reading/cost-of-both.ts';
+import { withCostOf } from './cost-of-both.ts';
 
 export interface PageReading {
   query: SearchQuery;

@@ -6,6 +6,7 @@ import { toChartTable } from '../../../src/resources/charts/answer/chart-reader.
 import { toQueryAppError } from '../../../src/resources/charts/reading/query-errors.ts';
 import type { ReadableSources } from '../../../src/resources/charts/reading/readable-sources.ts';
 import type { ScanRunner } from '../../../src/resources/charts/reading/scan-runner.ts';
+import { planSingle } from '../../../src/resources/charts/reading/single-scan.ts';
 import { toScans } from '../../../src/resources/charts/reading/to-scans.ts';
 import { windowOfTile } from '../../../src/resources/charts/request/tile-to-chart.ts';
 
@@ -39,7 +40,7 @@ export class LoneTileReader implements TileReader {
     const results = await Promise.all(
       toScans(definition, sources).map(async (scan) => {
         const prepared = await this.#runner.prepare(tenantId, scan, sources);
-        const result = await this.#runner.runOne(prepared, prepared.statement(), { queryClass: 'alerts', signal });
+        const { result } = await this.#runner.run(planSingle([prepared], '', 'topN'), { queryClass: 'alerts', signal });
         return { seriesIndexes: scan.seriesIndexes, result };
       }),
     );

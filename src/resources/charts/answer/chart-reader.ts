@@ -3,10 +3,11 @@ import { formatDuration } from '../../../kernel/duration.ts';
 import { BucketCache } from '../reading/bucket-cache.ts';
 import { CachedScans, type CacheUse, type ScanAnswer } from '../reading/cached-scans.ts';
 import { groupsTotal } from '../reading/groups-total.ts';
+import type { PreparedScan } from '../reading/prepared-scan.ts';
 import { toQueryAppError } from '../reading/query-errors.ts';
 import type { ReadableSources } from '../reading/readable-sources.ts';
-import type { PreparedScan, ScanOptions, ScanRunner } from '../reading/scan-runner.ts';
-import { SharedScans } from '../reading/shared-scans.ts';
+import { ScanReader } from '../reading/scan-reader.ts';
+import type { ScanOptions, ScanRunner } from '../reading/scan-runner.ts';
 import { toScans } from '../reading/to-scans.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
 import { addFormulas } from './add-formulas.ts';
@@ -24,7 +25,7 @@ export interface ChartReading {
 /** Charts that are planned in one go; between two goes other work gets its turn. */
 const plannedPerGo = 200;
 
-type ReadScan = AssembledScan & ScanAnswer & { groupsMax: number };
+type AnsweredScan = AssembledScan & ScanAnswer & { groupsMax: number };
 
 /** Reads charts: every number that the program shows comes from here. */
 export class ChartReader {
@@ -36,7 +37,7 @@ export class ChartReader {
   constructor(sources: ReadableSources, runner: ScanRunner, cache = new BucketCache(0)) {
     this.#sources = sources;
     this.#runner = runner;
-    this.#scans = new CachedScans(new SharedScans(runner), cache);
+    this.#scans = new CachedScans(new ScanReader(runner), cache);
   }
 
   /** Throws `query_invalid`, `source_not_found`, `query_timeout`, `query_failed`, `engine_unavailable`. */
@@ -46,7 +47,7 @@ export class ChartReader {
     try {
       const scans = await this.#prepare(tenantId, definition);
       // All of them or nothing: the first that fails stops the others.
-      const run = async (scan: PreparedScan): Promise<ReadScan> => {
+      const run = async (scan: PreparedScan): Promise<AnsweredScan> => {
         const [outcome] = await this.#scans.run([scan], { ...options, signal });
         return resultOf(scan, outcome);
       };
@@ -103,12 +104,12 @@ export class ChartReader {
   }
 }
 
-function resultOf({ scan }: PreparedScan, outcome: PromiseSettledResult<ScanAnswer> | undefined): ReadScan {
+function resultOf({ scan }: PreparedScan, outcome: PromiseSettledResult<ScanAnswer> | undefined): AnsweredScan {
   if (outcome?.status !== 'fulfilled') throw toQueryAppError(outcome?.reason);
   return { seriesIndexes: scan.seriesIndexes, groupsMax: scan.query.groupsMax, ...outcome.value };
 }
 
-function toReading(definition: ChartDefinition, scans: readonly ReadScan[]): ChartReading {
+function toReading(definition: ChartDefinition, scans: readonly AnsweredScan[]): ChartReading {
   const table = toChartTable(scans, definition);
   return { table, meta: metaOf(scans, definition, table) };
 }
@@ -125,8 +126,9 @@ export function toChartTable(scans: readonly AssembledScan[], definition: ChartD
   return definition.asRatio ? addRatio(whole) : whole;
 }
 
-function metaOf(scans: readonly ReadScan[], definition: ChartDefinition, table: ChartTable): ChartMeta {
-  const sum = (of: 'rowsRead' | 'bytesRead') => scans.reduce((total, { result }) => total + result[of], 0);
+function metaOf(scans: readonly AnsweredScan[], definition: ChartDefinition, table: ChartTable): ChartMeta {
+  const statements = [...new Set(scans.flatMap((scan) => scan.statements))];
+  const sum = (of: 'rowsRead' | 'bytesRead') => statements.reduce((total, ran) => total + ran[of], 0);
   const cut = scans.filter(({ result, groupsMax }) => groupsTotal(result) > groupsMax);
   // A group that one of several scans left out lacks its values there.
   const exact = scans.length === 1 || cut.length === 0;
@@ -135,7 +137,7 @@ function metaOf(scans: readonly ReadScan[], definition: ChartDefinition, table: 
     granularity: formatDuration(definition.granularityMs),
     rowsRead: sum('rowsRead'),
     bytesRead: sum('bytesRead'),
-    elapsedMs: Math.max(...scans.map(({ result }) => result.elapsedMs)),
+    elapsedMs: Math.max(0, ...statements.map(({ elapsedMs }) => elapsedMs)),
     cache: cacheUse(scans),
     exact,
     approximate: !exact,
@@ -148,7 +150,7 @@ function metaOf(scans: readonly ReadScan[], definition: ChartDefinition, table: 
 }
 
 /** Of a chart as a whole: `partial` when some of its scans were remembered and others not. */
-function cacheUse(scans: readonly ReadScan[]): CacheUse {
+function cacheUse(scans: readonly AnsweredScan[]): CacheUse {
   const uses = new Set(scans.map(({ cache }) => cache));
   const [first] = uses;
   if (first !== undefined && uses.size === 1) return first;

@@ -4,15 +4,18 @@ import type { TableSchema } from '../../../query/source-schema.ts';
 import type { IngestWatermark, QueryResult } from '../../../telemetry/ports.ts';
 import { type BucketCache, type BucketKey, type BucketRows, noRows, rowsByBucket } from './bucket-cache.ts';
 import { countGroups, groupsTotal, withGroupsTotal } from './groups-total.ts';
-import { type PreparedScan, prepareScan, type ScanOptions } from './scan-runner.ts';
-import type { SharedScans } from './shared-scans.ts';
+import { type PreparedScan, prepareScan } from './prepared-scan.ts';
+import type { RanStatement, ReadScan } from './read-plan.ts';
+import type { ScanReader } from './scan-reader.ts';
+import type { ScanOptions } from './scan-runner.ts';
 
 /** How much of an answer was remembered; `off`: it may not be. */
 export type CacheUse = 'hit' | 'partial' | 'miss' | 'off';
 
-export interface ScanAnswer {
-  result: QueryResult;
+export interface ScanAnswer extends ReadScan {
   cache: CacheUse;
+  /** Buckets of the answer that were remembered. */
+  rememberedBuckets: number;
 }
 
 /** A scan whose whole buckets may be remembered. */
@@ -32,22 +35,22 @@ const gapsMax = 3;
 
 /** Runs scans; buckets that were read before and have not been written to since are not read again. */
 export class CachedScans {
-  readonly #shared: SharedScans;
+  readonly #reader: ScanReader;
   readonly #cache: BucketCache;
 
-  constructor(shared: SharedScans, cache: BucketCache) {
-    this.#shared = shared;
+  constructor(reader: ScanReader, cache: BucketCache) {
+    this.#reader = reader;
     this.#cache = cache;
   }
 
-  /** As `SharedScans.run`. */
+  /** As `ScanReader.run`. */
   async run(scans: readonly PreparedScan[], options: ScanOptions): Promise<PromiseSettledResult<ScanAnswer>[]> {
     const plans = scans.map((scan) => this.#plan(scan));
     const reads = scans.flatMap((scan, index) => {
       const plan = plans[index];
       return plan ? plan.missing.map((range) => narrowed(scan, range)) : [scan];
     });
-    const outcomes = await this.#shared.run(reads, options);
+    const outcomes = await this.#reader.run(reads, options);
     let next = 0;
     const joined = plans.map((plan) => {
       const own = outcomes.slice(next, next + (plan?.missing.length ?? 1));
@@ -56,7 +59,7 @@ export class CachedScans {
     });
     // What can't be put together from buckets is read as it is, all of it together.
     const again = scans.filter((_, index) => joined[index] === undefined);
-    const whole = (await this.#shared.run(again, options)).values();
+    const whole = (await this.#reader.run(again, options)).values();
     return joined.map((answer) => answer ?? asItIs(whole.next().value));
   }
 
@@ -77,21 +80,20 @@ export class CachedScans {
   }
 
   /** The whole answer; `undefined` when groups would have to be cut, which only the whole scan can do. */
-  #join(
-    plan: Plan,
-    outcomes: readonly PromiseSettledResult<QueryResult>[],
-  ): PromiseSettledResult<ScanAnswer> | undefined {
+  #join(plan: Plan, outcomes: readonly PromiseSettledResult<ReadScan>[]): PromiseSettledResult<ScanAnswer> | undefined {
     const { scan, known, missing } = plan;
     const results: QueryResult[] = [];
+    const statements: RanStatement[] = [];
     for (const outcome of outcomes) {
       if (outcome.status === 'rejected') return outcome;
-      results.push(outcome.value);
+      results.push(outcome.value.result);
+      statements.push(...outcome.value.statements);
     }
     const { query } = scan.scan;
     const { groupBy, groupsMax } = query;
     if (known.size === 0 && results.length === 1 && results[0]) {
       if (groupsTotal(results[0]) < groupsMax) this.#keep(plan, results);
-      return { status: 'fulfilled', value: { result: results[0], cache: 'miss' } };
+      return { status: 'fulfilled', value: { result: results[0], statements, cache: 'miss', rememberedBuckets: 0 } };
     }
     if (results.some((result) => groupsTotal(result) >= groupsMax)) return undefined;
     const fresh = this.#keep(plan, results);
@@ -99,7 +101,7 @@ export class CachedScans {
     if (result.rows > scan.guards.resultRowsMax) return undefined;
     if (groupBy.length > 0 && groupsTotal(result) >= groupsMax) return undefined;
     const cache = missing.length === 0 ? 'hit' : known.size > 0 ? 'partial' : 'miss';
-    return { status: 'fulfilled', value: { result, cache } };
+    return { status: 'fulfilled', value: { result, statements, cache, rememberedBuckets: known.size } };
   }
 
   /** Remembers the whole buckets among what was read; answers all of it by bucket. */
@@ -117,10 +119,10 @@ export class CachedScans {
   }
 }
 
-function asItIs(outcome: PromiseSettledResult<QueryResult> | undefined): PromiseSettledResult<ScanAnswer> {
+function asItIs(outcome: PromiseSettledResult<ReadScan> | undefined): PromiseSettledResult<ScanAnswer> {
   if (!outcome) return { status: 'rejected', reason: new Error('a scan was not run') };
   if (outcome.status === 'rejected') return outcome;
-  return { status: 'fulfilled', value: { result: outcome.value, cache: 'off' } };
+  return { status: 'fulfilled', value: { ...outcome.value, cache: 'off', rememberedBuckets: 0 } };
 }
 
 /**

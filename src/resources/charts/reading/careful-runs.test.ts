@@ -4,7 +4,7 @@ import type { QueryResult } from '../../../telemetry/ports.ts';
 import { CarefulRuns } from './careful-runs.ts';
 
 const careful: CompiledQuery = { sql: 'careful', params: {}, settings: {} };
-const usual: CompiledQuery = { ...careful, sql: 'usual', careful: () => careful };
+const quick: CompiledQuery = { ...careful, sql: 'quick', careful: () => careful };
 
 function answer(needsCare: number): QueryResult {
   const cost = { rowsRead: 10, bytesRead: 100, elapsedMs: 1 };
@@ -20,37 +20,39 @@ function answer(needsCare: number): QueryResult {
   };
 }
 
-/** Asks once with these answers to the two statements; tells which ran, and what the answer cost. */
-async function asked(runs: CarefulRuns, needs: { usual: number; careful: number }, key = 'k') {
+/** Asks once with these answers to the two statements; tells which ran. */
+async function asked(runs: CarefulRuns, needs: { quick: number; careful: number }, key = 'k') {
   const ran: string[] = [];
-  const result = await runs.run(key, usual, async ({ sql }) => {
+  const { runs: all } = await runs.run(key, quick, async ({ sql }) => {
     ran.push(sql);
-    return answer(sql === 'usual' ? needs.usual : needs.careful);
+    return answer(sql === 'quick' ? needs.quick : needs.careful);
   });
-  return { ran, rowsRead: result.rowsRead };
+  expect(all.map(({ statement }) => statement.sql)).toEqual(ran);
+  expect(all.map(({ careReason }) => careReason !== undefined)).toEqual(ran.map((sql) => sql === 'careful'));
+  return ran;
 }
 
-describe('usual and careful statements', () => {
+describe('quick and careful statements', () => {
   it('an answer that needs no care is the answer', async () => {
-    expect(await asked(new CarefulRuns(), { usual: 0, careful: 0 })).toEqual({ ran: ['usual'], rowsRead: 10 });
+    expect(await asked(new CarefulRuns(), { quick: 0, careful: 0 })).toEqual(['quick']);
   });
 
-  it('else the careful statement follows; the answer costs what both cost', async () => {
+  it('else the careful statement follows', async () => {
     const runs = new CarefulRuns();
-    expect(await asked(runs, { usual: 3, careful: 3 })).toEqual({ ran: ['usual', 'careful'], rowsRead: 20 });
+    expect(await asked(runs, { quick: 3, careful: 3 })).toEqual(['quick', 'careful']);
   });
 
   it('it comes first for that question until its answer needs no care', async () => {
     const runs = new CarefulRuns();
-    await asked(runs, { usual: 3, careful: 3 });
-    expect((await asked(runs, { usual: 3, careful: 1 })).ran).toEqual(['careful']);
-    expect((await asked(runs, { usual: 0, careful: 0 }, 'other')).ran).toEqual(['usual']);
-    expect((await asked(runs, { usual: 0, careful: 0 })).ran).toEqual(['careful']);
-    expect((await asked(runs, { usual: 0, careful: 0 })).ran).toEqual(['usual']);
+    await asked(runs, { quick: 3, careful: 3 });
+    expect(await asked(runs, { quick: 3, careful: 1 })).toEqual(['careful']);
+    expect(await asked(runs, { quick: 0, careful: 0 }, 'other')).toEqual(['quick']);
+    expect(await asked(runs, { quick: 0, careful: 0 })).toEqual(['careful']);
+    expect(await asked(runs, { quick: 0, careful: 0 })).toEqual(['quick']);
   });
 
   it('a statement without a careful one runs alone', async () => {
-    const result = await new CarefulRuns().run('k', careful, async () => answer(5));
-    expect(result.rowsRead).toBe(10);
+    const { runs: all } = await new CarefulRuns().run('k', careful, async () => answer(5));
+    expect(all).toEqual([{ statement: careful, result: answer(5) }]);
   });
 });

@@ -1,29 +1,46 @@
 import { type CompiledQuery, needsCareColumn } from '../../../query/compiled-query.ts';
 import type { QueryResult } from '../../../telemetry/ports.ts';
-import { withCostOf } from './cost-of-both.ts';
+
+/** A statement that ran, and why the careful one did; absent of the quick one. */
+export interface CarefulRun {
+  statement: CompiledQuery;
+  result: QueryResult;
+  careReason?: string;
+}
+
+export interface CarefulAnswer {
+  result: QueryResult;
+  runs: readonly CarefulRun[];
+}
 
 type Run = (compiled: CompiledQuery) => Promise<QueryResult>;
 
 const rememberedMax = 1_000;
 
 /**
- * Runs statements over metrics. Most are answered right by the cheap statement, whose answer tells where it is not:
+ * Runs statements over metrics. Most are answered right by the quick statement, whose answer tells where it is not:
  * where senders restarted, or series begin or have gaps. Then the careful one follows, and comes first until its answer
  * tells that it is needed no more.
  */
 export class CarefulRuns {
   readonly #needed = new Set<string>();
 
-  /** `key` tells questions apart, whatever the time they are asked about. */
-  async run(key: string, compiled: CompiledQuery, run: Run): Promise<QueryResult> {
-    const { careful } = compiled;
-    if (!careful) return run(compiled);
-    const first = this.#needed.has(key) ? undefined : await run(compiled);
-    if (first && sumOf(first, needsCareColumn) === 0) return first;
-    const second = await run(careful());
-    if (sumOf(second, needsCareColumn) === 0) this.#needed.delete(key);
+  /** The answer and all that ran for it, in order. `key` tells questions apart, whatever the time they are asked about. */
+  async run(key: string, quick: CompiledQuery, run: Run): Promise<CarefulAnswer> {
+    const { careful } = quick;
+    const wasNeeded = this.#needed.has(key);
+    const first = careful && wasNeeded ? undefined : { statement: quick, result: await run(quick) };
+    if (first && (!careful || sumOf(first.result, needsCareColumn) === 0))
+      return { result: first.result, runs: [first] };
+    const statement = careful?.() ?? quick;
+    const result = await run(statement);
+    if (sumOf(result, needsCareColumn) === 0) this.#needed.delete(key);
     else this.#remember(key);
-    return first ? withCostOf(first, second) : second;
+    const careReason = wasNeeded
+      ? 'the last read of this kind needed it'
+      : 'senders restarted, or series began or had gaps: the quick statement is not right for all points';
+    const last = { statement, result, careReason };
+    return { result, runs: first ? [first, last] : [last] };
   }
 
   #remember(key: string): void {

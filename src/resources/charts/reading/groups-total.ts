@@ -1,6 +1,6 @@
 import type { QueryResult } from '../../../telemetry/ports.ts';
 
-/** How many groups there were before the cut; 0 without groups. */
+/** How many groups there were before any limit; 0 without groups. */
 export function groupsTotal({ names, columns, rows }: QueryResult): number {
   const at = names.indexOf('groups_total');
   return at < 0 || rows === 0 ? 0 : Number(columns[at]?.[0] ?? 0);
@@ -17,7 +17,7 @@ export function countGroups({ columns, rows }: QueryResult, groupFields: number)
   return groups.size;
 }
 
-/** The result with `groups_total`, as the statement with the cut would have answered it. */
+/** The result with `groups_total`, as the statement with the top-N limit would have answered it. */
 export function withGroupsTotal(result: QueryResult, groups: number): QueryResult {
   const total = Array<number>(result.rows).fill(groups);
   return { ...result, names: [...result.names, 'groups_total'], columns: [...result.columns, total] };

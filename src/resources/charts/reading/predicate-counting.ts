@@ -9,7 +9,8 @@ import { type CompiledQuery, QueryTextError } from '../../../query/compiled-quer
 import { searchesText } from '../../../query/searches-text.ts';
 import type { QueryResult } from '../../../telemetry/ports.ts';
 import { countGroups, withGroupsTotal } from './groups-total.ts';
-import type { PreparedScan } from './scan-runner.ts';
+import type { PreparedScan } from './prepared-scan.ts';
+import type { ReadPlan } from './read-plan.ts';
 
 /** A scan and, by series, the conditions of the rows that it counts. */
 interface Counting {
@@ -17,48 +18,53 @@ interface Counting {
   counted: CountedRows;
 }
 
-/** Scans that count rows of the same buckets and groups, each by filters of its own: one statement. */
-export class TalliedScans {
-  readonly first: PreparedScan;
-  readonly #counts: PredicateCounts;
-  readonly #members: Counting[] = [];
+/** Scans whose filters have room in one statement. */
+interface CountedTogether {
+  counts: PredicateCounts;
+  members: Counting[];
+}
 
-  constructor(first: PreparedScan) {
-    this.first = first;
-    this.#counts = new PredicateCounts(first.plan);
+/** Fewer filters are counted for less by the engine, each by itself. */
+const filtersMin = { long: 40, short: 8 };
+
+/**
+ * Plans the scans that count rows of the same buckets and groups by many filters, in as few statements as have room for
+ * all of them. Scans that no plan answers are better read in other ways.
+ */
+export function planPredicateCounting(scans: readonly PreparedScan[]): ReadPlan[] {
+  const counting = scans.flatMap((scan): Counting[] => {
+    const counted = isCounting(scan) ? countedRows(scan.plan) : undefined;
+    return counted ? [{ scan, counted }] : [];
+  });
+  return [...groupedBy(counting, ({ scan }) => frameKey(scan)).values()].flatMap((alike) => {
+    const [first] = alike;
+    const filters = countFilters(alike);
+    if (!first || filters <= (isLong(first.scan) ? filtersMin.long : filtersMin.short)) return [];
+    const reason = `${alike.length} charts count the same rows by ${filters} filters`;
+    return packed(alike).flatMap((together) => planCounted(together, reason) ?? []);
+  });
+}
+
+/** `undefined` when the statement would be too long. */
+function planCounted({ counts, members }: CountedTogether, reason: string): ReadPlan | undefined {
+  const scans = members.map(({ scan }) => scan);
+  const compiled = scans[0] && compile(counts, scans[0]);
+  if (!compiled) return undefined;
+  return { mechanism: 'predicateCounting', reason, scans, statement: () => compiled, split };
+
+  function split(result: QueryResult): (QueryResult | undefined)[] {
+    const cells = counts.read(result.columns);
+    return members.map((member) => resultOf(member, cells, result));
   }
+}
 
-  /** False when the statement has no room for the scan's filters. */
-  tryAdd(counting: Counting): boolean {
-    const fits = this.#counts.tryAdd(counting.counted);
-    if (fits) this.#members.push(counting);
-    return fits;
-  }
-
-  /** `undefined` when the statement would be too long. */
-  compile(): CompiledQuery | undefined {
-    const { scan, schema, guards } = this.first;
-    if (schema.kind === 'metric') return undefined;
-    try {
-      return this.#counts.compile(scan.query, schema, guards);
-    } catch (error) {
-      if (error instanceof QueryTextError) return undefined;
-      throw error;
-    }
-  }
-
-  /** The result of each scan, as it would have come by itself, but of those whose groups would have been cut. */
-  resultsOf(result: QueryResult): Map<PreparedScan, QueryResult> {
-    const cells = this.#counts.read(result.columns);
-    const results = new Map<PreparedScan, QueryResult>();
-    for (const { scan, counted } of this.#members) {
-      const own = resultOf(cells, counted, result);
-      const { groupBy, groupsMax } = scan.scan.query;
-      const groups = groupBy.length > 0 ? countGroups(own, groupBy.length) : 0;
-      if (groups >= groupsMax) continue;
-      results.set(scan, groupBy.length > 0 ? withGroupsTotal(own, groups) : own);
-    }
-    return results;
+function compile(counts: PredicateCounts, { scan, schema, guards }: PreparedScan): CompiledQuery | undefined {
+  if (schema.kind === 'metric') return undefined;
+  try {
+    return counts.compile(scan.query, schema, guards);
+  } catch (error) {
+    if (error instanceof QueryTextError) return undefined;
+    throw error;
   }
 }
 
@@ -67,19 +73,6 @@ const indexWorthwhileMs = 15 * 60_000;
 
 export function isLong({ scan }: PreparedScan): boolean {
   return scan.query.range.endMs - scan.query.range.startMs > indexWorthwhileMs;
-}
-
-/** Puts scans together that count the same rows by many filters: few are counted for less by the engine, each by itself. */
-export function talliesOf(scans: readonly PreparedScan[]): TalliedScans[] {
-  const counting = scans.flatMap((scan): Counting[] => {
-    const counted = isCounting(scan) ? countedRows(scan.plan) : undefined;
-    return counted ? [{ scan, counted }] : [];
-  });
-  return [...groupedBy(counting, ({ scan }) => frameKey(scan)).values()].flatMap((alike) => {
-    const [first] = alike;
-    const filtersMax = first && isLong(first.scan) ? 40 : 8;
-    return countFilters(alike) > filtersMax ? packed(alike) : [];
-  });
 }
 
 /** Not where an index finds the rows, as long as nothing else is asked for. */
@@ -99,15 +92,19 @@ function countFilters(alike: readonly Counting[]): number {
 }
 
 /** As few statements as have room for all. */
-function packed(alike: readonly Counting[]): TalliedScans[] {
-  const tallies: TalliedScans[] = [];
+function packed(alike: readonly Counting[]): CountedTogether[] {
+  const packs: CountedTogether[] = [];
   for (const counting of alike) {
-    if (tallies.at(-1)?.tryAdd(counting)) continue;
-    const fresh = new TalliedScans(counting.scan);
-    // One that has no room in a statement of its own is read as others are.
-    if (fresh.tryAdd(counting)) tallies.push(fresh);
+    const last = packs.at(-1);
+    if (last?.counts.tryAdd(counting.counted)) {
+      last.members.push(counting);
+      continue;
+    }
+    const fresh = new PredicateCounts(counting.scan.plan);
+    // One that has no room in a statement of its own is read in another way.
+    if (fresh.tryAdd(counting.counted)) packs.push({ counts: fresh, members: [counting] });
   }
-  return tallies;
+  return packs;
 }
 
 /** Table, range, buckets and groups. In a long range what was counted beforehand is not read again from the events. */
@@ -127,7 +124,8 @@ function frameKey(prepared: PreparedScan): string {
   ]);
 }
 
-function resultOf(all: CountedCells, counted: CountedRows, result: QueryResult): QueryResult {
+/** What the scan would have answered by itself; `undefined` when it may have more groups than it shows. */
+function resultOf({ scan, counted }: Counting, all: CountedCells, result: QueryResult): QueryResult | undefined {
   const counts = counted.map((conditions) => all.countWhere(conditions));
   const cells = Array.from({ length: all.cells }, (_, cell) => cell);
   const present = cells.filter((cell) => counts.some((of) => of[cell] !== 0));
@@ -135,5 +133,9 @@ function resultOf(all: CountedCells, counted: CountedRows, result: QueryResult):
   // As the number of rows and as the value.
   const columns = [...all.keys.map(pick), ...counts.flatMap((of) => [pick(of), pick(of)])];
   const names = columns.map((_, at) => (at === 0 ? 'ts' : `c${at}`));
-  return { ...result, names, types: [], columns, rows: present.length };
+  const own: QueryResult = { ...result, names, types: [], columns, rows: present.length };
+  const { groupBy, groupsMax } = scan.scan.query;
+  if (groupBy.length === 0) return own;
+  const groups = countGroups(own, groupBy.length);
+  return groups >= groupsMax ? undefined : withGroupsTotal(own, groups);
 }

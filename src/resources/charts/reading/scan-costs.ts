@@ -4,7 +4,7 @@ import type { ChartPlan } from '../../../query/compile-chart.ts';
 import type { SourceSchema } from '../../../query/source-schema.ts';
 import { seriesKey } from './series-key.ts';
 
-/** What is looked at of a `SharedScan`. */
+/** What is looked at of a `SharedSeries`. */
 interface Scans {
   readonly members: readonly {
     readonly plan: ChartPlan;

@@ -3,17 +3,17 @@ import type { Ordering, Select } from '../plan/select.ts';
 import { alias, call, constant, type SqlExpr } from '../plan/sql-expr.ts';
 import type { FoldedGroups } from './fold-buckets.ts';
 
-type Cap = Pick<ChartQuery, 'groupBy' | 'groupsMax' | 'groupsPerBucket'>;
+type Limit = Pick<ChartQuery, 'groupBy' | 'groupsMax' | 'groupsPerBucket'>;
 
 /**
  * Keeps the `groupsMax` groups with the most rows and says in `groups_total` how many there were; the result is sorted
  * by bucket, then group. A group is kept whole, or chosen anew in each bucket (`groupsPerBucket`). `plan` gives `ts`,
  * the groups, then pairs of `n…` and `v…`.
  */
-export function capGroups(plan: Select, { groupBy, groupsMax, groupsPerBucket }: Cap, rowsMax: number): Select {
+export function topNGroups(plan: Select, { groupBy, groupsMax, groupsPerBucket }: Limit, rowsMax: number): Select {
   const groups = groupBy.map((_, index) => `g${index}`);
   const others = plan.columns.map(({ as }) => as).filter((name) => !groups.includes(name));
-  if (groups.length === 0) return keepGroups(plan, { groupBy }, rowsMax);
+  if (groups.length === 0) return allGroups(plan, { groupBy }, rowsMax);
   if (groupsPerBucket) return largestPerBucket(plan, { groups, others, groupsMax, rowsMax });
   const largest: Select = {
     columns: [
@@ -30,8 +30,8 @@ export function capGroups(plan: Select, { groupBy, groupsMax, groupsPerBucket }:
   return unfold(largest, groups, others, rowsMax);
 }
 
-/** `capGroups` of groups whose buckets stand in arrays; each group is kept whole. */
-export function capFoldedGroups(folded: FoldedGroups, { groupBy, groupsMax }: Cap, rowsMax: number): Select {
+/** `topNGroups` of groups whose buckets stand in arrays; each group is kept whole. */
+export function topNOfFoldedGroups(folded: FoldedGroups, { groupBy, groupsMax }: Limit, rowsMax: number): Select {
   const names = groupBy.map((_, index) => `g${index}`);
   const largest: Select = {
     columns: [
@@ -42,12 +42,12 @@ export function capFoldedGroups(folded: FoldedGroups, { groupBy, groupsMax }: Ca
     orderBy: [{ expr: folded.groupRows, descending: true }, ...names.map(by)],
     limit: groupsMax,
   };
-  const unfolded = keepGroups(folded.unfold(largest), { groupBy }, rowsMax);
+  const unfolded = allGroups(folded.unfold(largest), { groupBy }, rowsMax);
   return { ...unfolded, columns: [...unfolded.columns, { as: 'groups_total', expr: alias('groups_total') }] };
 }
 
 /** All groups, sorted as those that are kept of too many; the result has no `groups_total`. */
-export function keepGroups(plan: Select, { groupBy }: Pick<Cap, 'groupBy'>, rowsMax: number): Select {
+export function allGroups(plan: Select, { groupBy }: Pick<Limit, 'groupBy'>, rowsMax: number): Select {
   const groups = groupBy.map((_, index) => `g${index}`);
   return { ...plan, orderBy: ['ts', ...groups].map(by), limit: rowsMax };
 }

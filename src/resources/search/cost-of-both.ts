@@ -1,4 +1,4 @@
-import type { QueryResult } from '../../../telemetry/ports.ts';
+import type { QueryResult } from '../../telemetry/ports.ts';
 
 /** The second answer to a question, with what both cost: they were read one after the other. */
 export function withCostOf(first: QueryResult, second: QueryResult): QueryResult {

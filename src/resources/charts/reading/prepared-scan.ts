@@ -1,0 +1,76 @@
+import type { Guards } from '../../../query/chart-query.ts';
+import { type ChartPlan, compileAllGroups, compileTopN, planChart } from '../../../query/compile-chart.ts';
+import { type CompiledQuery, QueryTextError, sourceTexts } from '../../../query/compiled-query.ts';
+import type { SourceSchema } from '../../../query/source-schema.ts';
+import type { Source } from '../../sources/source.ts';
+import { QueryFault } from '../request/query-fault.ts';
+import type { ConnectionEngine } from './connection-engine.ts';
+import type { Scan } from './to-scans.ts';
+
+/** A scan with all that its statement needs. */
+export interface PreparedScan {
+  scan: Scan;
+  source: Source;
+  engine: ConnectionEngine;
+  schema: SourceSchema;
+  guards: Guards;
+  plan: ChartPlan;
+  /**
+   * All groups, up to a number of rows; then one row more. Compiled when it is first asked for, as scans that share a
+   * statement need none of their own. Throws `AppError` as `prepareScan` does.
+   */
+  statement(): CompiledQuery;
+  /** The largest groups only, and how many there are; throws as `statement` does. */
+  topNStatement(): CompiledQuery;
+}
+
+/** An answer of more rows is left to the engine to limit. */
+const rowsWithoutLimitMax = 20_000;
+
+/** Most rows of a scan that `statement` reads to the end. */
+export function rowsMaxOf({ scan, guards }: Pick<PreparedScan, 'scan' | 'guards'>): number {
+  return scan.query.groupBy.length > 0 ? Math.min(rowsWithoutLimitMax, guards.resultRowsMax) : guards.resultRowsMax;
+}
+
+/** Plans what the scan asks. Throws `query_invalid` with the path and the position in the user's text. */
+export function prepareScan(parts: Omit<PreparedScan, 'plan' | 'statement' | 'topNStatement'>): PreparedScan {
+  const { scan, source, schema, guards } = parts;
+  const plan = withPath(parts, () => planChart(scan.query, schema));
+  let all: CompiledQuery | undefined;
+  return {
+    scan,
+    source,
+    engine: parts.engine,
+    schema,
+    guards,
+    plan,
+    statement: () => {
+      all ??= withPath(parts, () => compileAllGroups(plan, scan.query, guards, rowsMaxOf(parts) + 1));
+      return all;
+    },
+    topNStatement: () => withPath(parts, () => compileTopN(plan, scan.query, guards)),
+  };
+}
+
+function withPath<T>({ scan, source }: Pick<PreparedScan, 'scan' | 'source'>, compile: () => T): T {
+  try {
+    return compile();
+  } catch (error) {
+    throw error instanceof QueryTextError ? toTextError(error, scan, source.name) : error;
+  }
+}
+
+/** decisions C6: path, reason and position (characters from 0) of what is wrong with the user's text. */
+function toTextError(error: QueryTextError, { seriesIndexes }: Scan, sourceName: string): QueryFault {
+  const own = sourceTexts.get(error.where);
+  const path = own
+    ? `The source "${sourceName}" can't be read, ${own}`
+    : requestPath(error.where ?? 'series', seriesIndexes);
+  return new QueryFault(path, error.message, error.position);
+}
+
+/** A path of the scan as a path of the request: the scan numbers its own series only. */
+function requestPath(path: string, seriesIndexes: readonly number[]): string {
+  if (path.startsWith('groupBy')) return `series.0.${path}`;
+  return path.replace(/^series\.(\d+)/, (_, index) => `series.${seriesIndexes[Number(index)] ?? index}`);
+}
