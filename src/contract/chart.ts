@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ExplainedReadSchema, ExplainSchema } from './explain.ts';
 import { InstantMs } from './instant-ms.ts';
 import { ChartSeriesSchema } from './series.ts';
 import { WarningSchema } from './warning.ts';
@@ -35,6 +36,7 @@ export const ChartRequestSchema = Type.Object(
     seriesLimit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: chartLimits.groupsMax, description: 'Most groups, largest first; 1000.' }),
     ),
+    explain: ExplainSchema,
   },
   { title: 'ChartRequest' },
 );
@@ -68,6 +70,9 @@ export const ChartMetaSchema = Type.Object(
       Type.Array(WarningSchema, {
         description: 'The question was answered, but something in it needs a look; absent when nothing does.',
       }),
+    ),
+    explain: Type.Optional(
+      Type.Array(ExplainedReadSchema, { description: 'How the answer was read; when `explain` was asked for.' }),
     ),
   },
   { title: 'ChartMeta' },

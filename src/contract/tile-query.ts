@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ChartMetaSchema } from './chart.ts';
+import { ExplainSchema } from './explain.ts';
 import { InstantMs } from './instant-ms.ts';
 import { NumberFormatSchema } from './number-format.ts';
 import { WhereLanguageSchema, WhereSchema } from './series.ts';
@@ -46,6 +47,7 @@ const asked = (tile: TSchema) => ({
   filters: Type.Optional(Type.Array(TileFilterSchema, { maxItems: tileQueryLimits.filters })),
   where: Type.Optional(WhereSchema),
   whereLanguage: Type.Optional(WhereLanguageSchema),
+  explain: ExplainSchema,
 });
 
 /** Body of `POST /charts/tiles`: what a dashboard shows, in one request. Tiles are validated one by one. */

@@ -1,5 +1,5 @@
 import type { ChartQuery, Guards } from './chart-query.ts';
-import { type CompiledQuery, needsCareColumn, QueryTextError } from './compiled-query.ts';
+import { type CompiledQuery, needsCareColumn, QueryTextError, type Technique } from './compiled-query.ts';
 import { finishPlan } from './finish-plan.ts';
 import { planMetrics } from './metrics/plan-metrics.ts';
 import { quantileDecoders } from './metrics/quantile-decoders.ts';
@@ -65,12 +65,15 @@ export function cheapestPlan(events: Select, query: ChartQuery, source: EventSou
 /** The second half of `compileChart`: the `groupsMax` groups with the most rows. */
 export function compileTopN(plan: ChartPlan, query: ChartQuery, guards: Guards): CompiledQuery {
   const { careful } = plan;
-  const compiled = finish(topNPlan(plan, query, guards), query, guards);
+  const isFolded = plan.folded !== undefined && !query.groupsPerBucket;
+  const limits: Technique[] = isFolded ? ['foldedBuckets', 'topNLimit'] : [...techniquesOf(plan), 'topNLimit'];
+  const techniques = query.groupBy.length > 0 ? limits : techniquesOf(plan);
+  const compiled = { ...finish(topNPlan(plan, query, guards), query, guards), techniques };
   return careful ? { ...compiled, careful: () => compileTopN(careful(), query, guards) } : compiled;
 }
 
 /** The plan with a top-N limit on its groups. */
-export function topNPlan(plan: ChartPlan, query: ChartQuery, { resultRowsMax }: Guards): Select {
+function topNPlan(plan: ChartPlan, query: ChartQuery, { resultRowsMax }: Guards): Select {
   const rowsMax = resultRowsMax + 1;
   if (plan.folded && !query.groupsPerBucket) return topNOfFoldedGroups(plan.folded, query, rowsMax);
   return topNGroups(plan.cheapest, query, rowsMax);
@@ -82,8 +85,15 @@ export function topNPlan(plan: ChartPlan, query: ChartQuery, { resultRowsMax }: 
  */
 export function compileAllGroups(plan: ChartPlan, query: ChartQuery, guards: Guards, rowsMax: number): CompiledQuery {
   const { careful } = plan;
-  const compiled = finish(allGroups(plan.cheapest, query, rowsMax), query, guards);
+  const techniques = techniquesOf(plan);
+  const compiled = { ...finish(allGroups(plan.cheapest, query, rowsMax), query, guards), techniques };
   return careful ? { ...compiled, careful: () => compileAllGroups(careful(), query, guards, rowsMax) } : compiled;
+}
+
+function techniquesOf({ events, cheapest, isSummarised }: ChartPlan): Technique[] {
+  if (isSummarised) return ['countProjection'];
+  if (cheapest.inOrder) return ['tableOrder'];
+  return cheapest !== events && (cheapest.groupBy?.length ?? 0) < (events.groupBy?.length ?? 0) ? ['groupHash'] : [];
 }
 
 function finish(plan: Select, { series }: ChartQuery, guards: Guards): CompiledQuery {

@@ -1,6 +1,12 @@
 import type { AttributeRead } from './attribute-reads.ts';
 
 /**
+ * What a statement makes use of, for whoever wants to know how it is read: counts made beforehand, groups in the order of
+ * the table, bucket and groups as one number, buckets of a group in an array, a limit to the largest groups.
+ */
+export type Technique = 'countProjection' | 'tableOrder' | 'groupHash' | 'foldedBuckets' | 'topNLimit';
+
+/**
  * A statement that is ready to run. Values travel only in `params`, as plain text (the client escapes them for its
  * transport); the statement holds `{p1:String}` placeholders.
  *
@@ -14,6 +20,8 @@ export interface CompiledQuery {
   sql: string;
   params: Readonly<Record<string, string>>;
   settings: Readonly<Record<string, string | number>>;
+  /** None when absent. */
+  techniques?: readonly Technique[];
   /** What it reads of attribute maps key by key; nothing when absent. */
   attributeReads?: readonly AttributeRead[];
   /** Result column → one behind it with the same numbers, which the statement leaves out. Whoever runs the statement puts it back. */

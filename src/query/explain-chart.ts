@@ -1,6 +1,6 @@
 import type { TextExpr } from './ast/text-expr.ts';
-import type { ChartQuery, Guards, WhereLanguage } from './chart-query.ts';
-import { compileChart, planChart, topNPlan } from './compile-chart.ts';
+import type { ChartQuery, WhereLanguage } from './chart-query.ts';
+import { planChart } from './compile-chart.ts';
 import { textPasses } from './compile-text.ts';
 import { parseLucene } from './lucene/parse-lucene.ts';
 import type { Select } from './plan/select.ts';
@@ -8,26 +8,22 @@ import { scopeOf } from './schema/scope.ts';
 import type { SourceSchema, TableSchema } from './source-schema.ts';
 import { parseSqlCondition, parseSqlValue } from './sql/parse-sql.ts';
 
-/** One thing that happens on the way from a request to its statement. */
+/** One thing that happens on the way from a request to its plan. */
 export interface Step {
   title: string;
-  /** A tree as JSON, or SQL. */
+  /** A tree as JSON. */
   text: string;
 }
 
 /**
- * How a chart is compiled, step by step: the tree of each text after each pass, the plan after each pass, the statement.
- * For people who work on the compiler. Throws as `compileChart` does.
+ * How a chart is planned, step by step: the tree of each text after each pass, the plan after each pass. For people who
+ * work on the compiler. Throws as `planChart` does.
  */
-export function explainChart(query: ChartQuery, source: SourceSchema, guards: Guards): Step[] {
+export function explainChart(query: ChartQuery, source: SourceSchema): Step[] {
   const table = source.kind === 'metric' ? Object.values(source.tables)[0] : source.table;
-  const { sql, params, settings } = compileChart(query, source, guards);
   return [
     ...(table ? textsOf(query).flatMap((each) => explainText(each, source, table)) : []),
-    ...explainPlan(query, source, guards),
-    { title: 'SQL', text: sql },
-    { title: 'parameters', text: JSON.stringify(params, null, 2) },
-    { title: 'settings', text: JSON.stringify(settings, null, 2) },
+    ...explainPlan(query, source),
   ];
 }
 
@@ -67,7 +63,7 @@ function parse(text: string, language: UserText['language']): TextExpr {
   return language === 'sql' ? parseSqlCondition(text) : parseSqlValue(text);
 }
 
-function explainPlan(query: ChartQuery, source: SourceSchema, guards: Guards): Step[] {
+function explainPlan(query: ChartQuery, source: SourceSchema): Step[] {
   const plan = planChart(query, source);
   const { events, cheapest, isSummarised, folded } = plan;
   const steps = isSummarised || cheapest === events ? 'unchanged' : planText(cheapest);
@@ -76,7 +72,6 @@ function explainPlan(query: ChartQuery, source: SourceSchema, guards: Guards): S
     { title: 'plan, after useCountProjections', text: isSummarised ? planText(cheapest) : 'unchanged' },
     { title: 'plan, after groupCheaply', text: steps },
     { title: 'plan, after foldBuckets', text: folded ? planText(folded.unfold(folded.groups)) : 'unchanged' },
-    { title: 'plan, after topNGroups', text: planText(topNPlan(plan, query, guards)) },
   ];
 }
 

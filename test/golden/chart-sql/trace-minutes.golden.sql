@@ -1,41 +1,20 @@
-SELECT tupleElement(cell, 1) AS ts,
-  g0 AS g0,
-  tupleElement(cell, 2) AS n0,
-  tupleElement(cell, 3) AS v0,
-  tupleElement(cell, 4) AS n1,
-  tupleElement(cell, 5) AS v1,
-  groups_total AS groups_total
+SELECT bucket AS ts,
+  service_name AS g0,
+  sumIf(bucket_rows, (positionCaseInsensitive(status_code, {p1:String}) > 0)) AS n0,
+  sum(bucket_rows) AS n1
 FROM (
-  SELECT g0 AS g0,
-    groupArray(tuple(ts, n0, v0, n1, v1)) AS cells,
-    sum((n0 + n1)) AS group_rows,
-    count() OVER () AS groups_total
-  FROM (
-    SELECT bucket AS ts,
-      service_name AS g0,
-      sumIf(bucket_rows, (positionCaseInsensitive(status_code, {p1:String}) > 0)) AS n0,
-      toNullable(toFloat64(sumIf(bucket_rows, (positionCaseInsensitive(status_code, {p1:String}) > 0)))) AS v0,
-      sum(bucket_rows) AS n1,
-      toNullable(toFloat64(sum(bucket_rows))) AS v1
-    FROM (
-      SELECT (intDiv((toInt64(toUnixTimestamp(toStartOfMinute(src.`Timestamp`))) * 1000), 300000) * 300000) AS bucket,
-        src.`ServiceName` AS service_name,
-        src.`StatusCode` AS status_code,
-        count() AS bucket_rows
-      FROM `otel`.`otel_traces` AS src
-      WHERE ((toStartOfMinute(src.`Timestamp`) >= toDateTime({p2:UInt32}, 'UTC')))
-        AND ((toStartOfMinute(src.`Timestamp`) < toDateTime({p3:UInt32}, 'UTC')))
-      GROUP BY bucket, service_name, status_code
-    )
-    GROUP BY ts, g0
-  )
-  GROUP BY g0
-  ORDER BY group_rows DESC, g0
-  LIMIT 1000
+  SELECT (intDiv((toInt64(toUnixTimestamp(toStartOfMinute(src.`Timestamp`))) * 1000), 300000) * 300000) AS bucket,
+    src.`ServiceName` AS service_name,
+    src.`StatusCode` AS status_code,
+    count() AS bucket_rows
+  FROM `otel`.`otel_traces` AS src
+  WHERE ((toStartOfMinute(src.`Timestamp`) >= toDateTime({p2:UInt32}, 'UTC')))
+    AND ((toStartOfMinute(src.`Timestamp`) < toDateTime({p3:UInt32}, 'UTC')))
+  GROUP BY bucket, service_name, status_code
 )
-ARRAY JOIN cells AS cell
+GROUP BY ts, g0
 ORDER BY ts, g0
-LIMIT 100001
+LIMIT 20001
 -- p1 = "Error"
 -- p2 = "1736942400"
 -- p3 = "1736946000"

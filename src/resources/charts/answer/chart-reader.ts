@@ -14,18 +14,21 @@ import { addFormulas } from './add-formulas.ts';
 import { addRatio } from './add-ratio.ts';
 import { type AssembledScan, assembleSeries } from './assemble-series.ts';
 import type { ChartTable } from './chart-table.ts';
+import type { ChartRead } from './explain-reads.ts';
 import { warningsOf } from './scan-warnings.ts';
 
 /** One chart's values, and what they cost. */
 export interface ChartReading {
   table: ChartTable;
   meta: ChartMeta;
+  /** How the answer was read, scan by scan. */
+  reads: readonly ChartRead[];
 }
 
 /** Charts that are planned in one go; between two goes other work gets its turn. */
 const plannedPerGo = 200;
 
-type AnsweredScan = AssembledScan & ScanAnswer & { groupsMax: number };
+type AnsweredScan = AssembledScan & ScanAnswer & ChartRead & { groupsMax: number };
 
 /** Reads charts: every number that the program shows comes from here. */
 export class ChartReader {
@@ -104,14 +107,19 @@ export class ChartReader {
   }
 }
 
-function resultOf({ scan }: PreparedScan, outcome: PromiseSettledResult<ScanAnswer> | undefined): AnsweredScan {
+function resultOf({ scan, source }: PreparedScan, outcome: PromiseSettledResult<ScanAnswer> | undefined): AnsweredScan {
   if (outcome?.status !== 'fulfilled') throw toQueryAppError(outcome?.reason);
-  return { seriesIndexes: scan.seriesIndexes, groupsMax: scan.query.groupsMax, ...outcome.value };
+  return {
+    seriesIndexes: scan.seriesIndexes,
+    groupsMax: scan.query.groupsMax,
+    sourceName: source.name,
+    ...outcome.value,
+  };
 }
 
 function toReading(definition: ChartDefinition, scans: readonly AnsweredScan[]): ChartReading {
   const table = toChartTable(scans, definition);
-  return { table, meta: metaOf(scans, definition, table) };
+  return { table, meta: metaOf(scans, definition, table), reads: scans };
 }
 
 /** The merged answer of all scans of a chart, with its formulas, and the ratio where the chart is one. */

@@ -5,6 +5,7 @@ import { chooseGranularity, isAuto } from '../request/granularity.ts';
 import { readChartRequest } from '../request/read-chart-request.ts';
 import type { ChartReader } from './chart-reader.ts';
 import type { ChartTable } from './chart-table.ts';
+import { explainReads } from './explain-reads.ts';
 import { fillBuckets } from './fill-buckets.ts';
 import { presentChartColumns, presentChartRows } from './present-chart-rows.ts';
 
@@ -35,7 +36,7 @@ export class ChartService {
     const columns = body.seriesReturnType === 'column';
     return {
       rows: columns ? presentChartColumns(table, definition.groupBy) : presentChartRows(table),
-      meta: JSON.stringify(reading.meta),
+      meta: JSON.stringify(body.explain ? { ...reading.meta, explain: explainReads(reading.reads) } : reading.meta),
     };
   }
 

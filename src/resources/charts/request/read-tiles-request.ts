@@ -10,6 +10,7 @@ export interface TileFrame {
   range: TimeRange;
   granularityMs: number;
   conditions: readonly SourceCondition[];
+  explain: boolean;
 }
 
 /** Throws `query_invalid` with the path and what would be right. */
@@ -18,6 +19,7 @@ export function readTilesRequest(body: TilesRequest): TileFrame {
   return {
     range,
     granularityMs: chooseGranularity(body.granularity, range),
+    explain: body.explain ?? false,
     conditions: [
       ...(body.filters ?? []).flatMap(readFilter),
       ...(body.where?.trim()

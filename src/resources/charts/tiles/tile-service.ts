@@ -6,6 +6,7 @@ import { isSqlConfig } from '../../../contract/tile-config.ts';
 import type { TileAnswer, TilesRequest } from '../../../contract/tile-query.ts';
 import type { SchemaCheck } from '../../../http/operation.ts';
 import type { ChartReader, ChartReading } from '../answer/chart-reader.ts';
+import { explainReads } from '../answer/explain-reads.ts';
 import type { SamplingIntervals } from '../reading/sampling-intervals.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
 import { chooseGranularity, isAuto } from '../request/granularity.ts';
@@ -91,7 +92,8 @@ export class TileService {
     const content = contentOf(tile);
     if (content !== undefined) return { displayType: 'markdown', content };
     const events = eventsOfTile(tile);
-    if (events) return this.#search(tenantId, { ...events, ...frame, limit: eventsShown }, signal);
+    const { range, conditions } = frame;
+    if (events) return this.#search(tenantId, { ...events, range, conditions, limit: eventsShown }, signal);
     const view = tileView(tile);
     const tileChart = tileToChart(tile);
     if (tileChart.kind === 'notEvaluable') {
@@ -99,7 +101,8 @@ export class TileService {
     }
     if (!view) throw new AppError('query_invalid', { public: 'The tile draws nothing.' });
     const { chart } = tileChart;
-    return draw({ chart, view, definition: definitionOf(chart, view, frame) }, read, tile.config !== undefined);
+    const drawn = { chart, view, definition: definitionOf(chart, view, frame) };
+    return draw(drawn, read, { isConfig: tile.config !== undefined, explain: frame.explain });
   }
 
   async #search(
@@ -157,12 +160,19 @@ function withOwnPaths(meta: ChartMeta, isConfig: boolean): ChartMeta {
   return { ...meta, warnings: warnings.map(({ path, message }) => ({ path: configPath(path), message })) };
 }
 
-async function draw(tile: DrawnTile, read: ReadCharts, isConfig: boolean): Promise<TileBody> {
+interface MetaForm {
+  isConfig: boolean;
+  explain: boolean;
+}
+
+async function draw(tile: DrawnTile, read: ReadCharts, { isConfig, explain }: MetaForm): Promise<TileBody> {
   const { definition, view } = tile;
   const wanted = view.comparePrevious ? [definition, previousPeriod(definition)] : [definition];
   const [now, before] = await Promise.all(read(wanted));
   if (!now) throw new Error('a chart was not read');
-  const { granularity: _, approximate: __, ...meta } = withOwnPaths(now.meta, isConfig);
+  const { granularity: _, approximate: __, ...own } = withOwnPaths(now.meta, isConfig);
+  const reads = [...now.reads, ...(before?.reads ?? [])];
+  const meta = explain ? { ...own, explain: explainReads(reads) } : own;
   const { displayType } = view;
   if (view.layout === 'time') return { displayType, ...presentTime(tile, now.table, before?.table), meta };
   if (view.layout === 'number') return { displayType, ...presentNumber(tile, now.table), meta };

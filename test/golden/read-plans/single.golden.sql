@@ -1,0 +1,13 @@
+SELECT (toInt64(intDiv(toUnixTimestamp(src.`TimestampTime`), 300)) * 300000) AS ts,
+  src.`ServiceName` AS g0,
+  count() AS n0,
+  toNullable(toFloat64(avg(nullIf(ifNotFinite(toFloat64OrNull(arrayElement(src.`LogAttributes`, {p1:String})), -1.7976931348623157e+308), -1.7976931348623157e+308)))) AS v0
+FROM `otel`.`otel_logs` AS src
+WHERE ((src.`TimestampTime` >= toDateTime({p2:UInt32}, 'UTC')))
+  AND ((src.`TimestampTime` < toDateTime({p3:UInt32}, 'UTC')))
+GROUP BY src.`ServiceName`, intDiv(toUnixTimestamp(src.`TimestampTime`), 300)
+ORDER BY ts, g0
+LIMIT 20001
+-- p1 = "n"
+-- p2 = "1736942400"
+-- p3 = "1736946000"
