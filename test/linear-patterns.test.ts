@@ -18,8 +18,8 @@ const bounded = new Map([
 ]);
 /** Files that build patterns out of constants, or of schemas, whose patterns are found here. */
 const building = new Set([
-  'src/http/judging/judge-object.ts',
-  'src/http/judging/judge-scalar.ts',
+  'src/http/validation/object-validator.ts',
+  'src/http/validation/scalar-validator.ts',
   'src/metadata/postgres/bounded-pool.ts',
   'src/notify/render/mentions.ts',
 ]);
@@ -43,7 +43,7 @@ function patternOf(node: Record<string, unknown>): { pattern: string; flags: str
   if (node.type === 'Literal' && node.regex) return node.regex as { pattern: string; flags: string };
   const { key, value } = node as { key?: { name?: string }; value?: { type?: string; value?: unknown } };
   if (node.type !== 'Property' || key?.name !== 'pattern' || typeof value?.value !== 'string') return undefined;
-  // As it is compiled where schemas are judged.
+  // As it is compiled by the validator.
   return { pattern: value.value, flags: 'u' };
 }
 

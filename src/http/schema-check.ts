@@ -1,15 +1,15 @@
 import type { TSchema } from 'typebox';
 import type { Problem } from '../contract/problem.ts';
-import { Findings } from './judging/findings.ts';
-import { judgeOf } from './judging/judge.ts';
 import type { SchemaCheck } from './operation.ts';
+import { Findings } from './validation/findings.ts';
+import { validatorOf } from './validation/validator.ts';
 
 /** Validates bodies: nothing is coerced, nothing removed. Reports about twenty problems at most. */
 export function bodyCheck(schema: TSchema): SchemaCheck {
-  const judge = judgeOf(schema);
+  const validate = validatorOf(schema);
   return (value) => {
     const findings = new Findings();
-    judge(value, findings);
+    validate(value, findings);
     return distinct(findings.list);
   };
 }

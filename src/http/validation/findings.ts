@@ -54,7 +54,7 @@ export class Findings {
 }
 
 /** Adds what is wrong with a value. */
-export type Judge = (value: unknown, findings: Findings) => void;
+export type Validator = (value: unknown, findings: Findings) => void;
 
-/** Makes the judge of a part of a schema. */
-export type JudgeOf = (schema: object) => Judge;
+/** Makes the validator of a part of a schema. */
+export type ValidatorOf = (schema: object) => Validator;

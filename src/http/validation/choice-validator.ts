@@ -1,23 +1,23 @@
-import type { Finding, Findings, Judge, JudgeOf } from './findings.ts';
+import type { Finding, Findings, Validator, ValidatorOf } from './findings.ts';
 import { isObject } from './json-type.ts';
-import { oneOfThese } from './judge-scalar.ts';
+import { oneOfThese } from './scalar-validator.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** Schemas out of which the value chooses one. */
-export function judgeChoice(node: SchemaNode, judgeOf: JudgeOf): Judge | undefined {
-  const judges = [condition(node, judgeOf), tagged(node, judgeOf), union(node, judgeOf)].filter(
-    (judge): judge is Judge => judge !== undefined,
+export function choiceValidator(node: SchemaNode, validatorOf: ValidatorOf): Validator | undefined {
+  const validators = [condition(node, validatorOf), tagged(node, validatorOf), union(node, validatorOf)].filter(
+    (validate): validate is Validator => validate !== undefined,
   );
-  if (judges.length === 0) return undefined;
+  if (validators.length === 0) return undefined;
   return (value, findings) => {
-    for (const judge of judges) judge(value, findings);
+    for (const validate of validators) validate(value, findings);
   };
 }
 
-function condition(node: SchemaNode, judgeOf: JudgeOf): Judge | undefined {
+function condition(node: SchemaNode, validatorOf: ValidatorOf): Validator | undefined {
   if (!node.if) return undefined;
-  const holds = judgeOf(node.if);
-  const [yes, no] = [node.then && judgeOf(node.then), node.else && judgeOf(node.else)];
+  const holds = validatorOf(node.if);
+  const [yes, no] = [node.then && validatorOf(node.then), node.else && validatorOf(node.else)];
   return (value, findings) => {
     const aside = findings.aside();
     holds(value, aside);
@@ -26,32 +26,32 @@ function condition(node: SchemaNode, judgeOf: JudgeOf): Judge | undefined {
 }
 
 /** Branches that the value of one field tells apart. */
-function tagged(node: SchemaNode, judgeOf: JudgeOf): Judge | undefined {
+function tagged(node: SchemaNode, validatorOf: ValidatorOf): Validator | undefined {
   if (!node.oneOf) return undefined;
   const tag = node.discriminator?.propertyName;
-  if (tag === undefined) throw new Error('no judge knows oneOf without a discriminator');
-  const branches = new Map<unknown, Judge>();
+  if (tag === undefined) throw new Error('no validator supports oneOf without a discriminator');
+  const branches = new Map<unknown, Validator>();
   for (const branch of node.oneOf) {
     const field = branch.properties?.[tag];
-    for (const value of field?.enum ?? [field?.const]) branches.set(value, judgeOf(branch));
+    for (const value of field?.enum ?? [field?.const]) branches.set(value, validatorOf(branch));
   }
   const message = oneOfThese([...branches.keys()]);
   return (value, findings) => {
     if (!isObject(value)) return;
-    const judge = branches.get(value[tag]);
-    if (judge) judge(value, findings);
+    const validate = branches.get(value[tag]);
+    if (validate) validate(value, findings);
     else findings.add(message, tag);
   };
 }
 
-function union(node: SchemaNode, judgeOf: JudgeOf): Judge | undefined {
-  const branches = node.anyOf?.map(judgeOf);
+function union(node: SchemaNode, validatorOf: ValidatorOf): Validator | undefined {
+  const branches = node.anyOf?.map(validatorOf);
   if (!branches) return undefined;
   return (value, findings) => {
     const found: Finding[] = [];
-    for (const judge of branches) {
+    for (const validate of branches) {
       const aside = findings.aside();
-      judge(value, aside);
+      validate(value, aside);
       if (aside.list.length === 0) return;
       found.push(...aside.list);
     }

@@ -1,12 +1,12 @@
-import type { Findings, Judge, JudgeOf } from './findings.ts';
+import type { Findings, Validator, ValidatorOf } from './findings.ts';
 import { isObject } from './json-type.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Part = (value: Fields, findings: Findings) => void;
 
-export function judgeObject(node: SchemaNode, judgeOf: JudgeOf): Judge | undefined {
-  const parts = [count(node), required(node), others(node, judgeOf), properties(node, judgeOf)].filter(
+export function objectValidator(node: SchemaNode, validatorOf: ValidatorOf): Validator | undefined {
+  const parts = [count(node), required(node), others(node, validatorOf), properties(node, validatorOf)].filter(
     (part): part is Part => part !== undefined,
   );
   if (parts.length === 0) return undefined;
@@ -31,41 +31,41 @@ function required({ required: names = [] }: SchemaNode): Part | undefined {
   };
 }
 
-function properties({ properties: fields = {} }: SchemaNode, judgeOf: JudgeOf): Part | undefined {
-  const judges = Object.entries(fields).map(([name, schema]) => [name, judgeOf(schema)] as const);
-  if (judges.length === 0) return undefined;
+function properties({ properties: fields = {} }: SchemaNode, validatorOf: ValidatorOf): Part | undefined {
+  const validators = Object.entries(fields).map(([name, schema]) => [name, validatorOf(schema)] as const);
+  if (validators.length === 0) return undefined;
   return (value, findings) => {
-    for (const [name, judge] of judges) {
+    for (const [name, validate] of validators) {
       const field = value[name];
       if (field === undefined) continue;
       if (findings.isFull) return;
-      judgeField(judge, { name, field, findings });
+      validateField(validate, { name, field, findings });
     }
   };
 }
 
 /** Fields that are not named one by one. */
-function others(node: SchemaNode, judgeOf: JudgeOf): Part | undefined {
+function others(node: SchemaNode, validatorOf: ValidatorOf): Part | undefined {
   const { properties: named = {}, patternProperties = {}, additionalProperties = true } = node;
   const patterns = Object.entries(patternProperties).map(
-    ([pattern, schema]) => [new RegExp(pattern, 'u'), judgeOf(schema)] as const,
+    ([pattern, schema]) => [new RegExp(pattern, 'u'), validatorOf(schema)] as const,
   );
-  const additional = typeof additionalProperties === 'object' && judgeOf(additionalProperties);
+  const additional = typeof additionalProperties === 'object' && validatorOf(additionalProperties);
   if (patterns.length === 0 && additionalProperties === true) return undefined;
   return (value, findings) => {
     for (const [name, field] of Object.entries(value)) {
       if (findings.isFull) return;
       const matching = patterns.filter(([pattern]) => pattern.test(name));
-      for (const [, judge] of matching) judgeField(judge, { name, field, findings });
+      for (const [, validate] of matching) validateField(validate, { name, field, findings });
       if (matching.length > 0 || Object.hasOwn(named, name)) continue;
-      if (additional) judgeField(additional, { name, field, findings });
+      if (additional) validateField(additional, { name, field, findings });
       else if (additionalProperties === false) findings.add('is not a known field', name);
     }
   };
 }
 
-function judgeField(judge: Judge, at: { name: string; field: unknown; findings: Findings }): void {
+function validateField(validate: Validator, at: { name: string; field: unknown; findings: Findings }): void {
   at.findings.enter(at.name);
-  judge(at.field, at.findings);
+  validate(at.field, at.findings);
   at.findings.leave();
 }

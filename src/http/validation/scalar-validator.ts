@@ -1,11 +1,11 @@
-import type { Judge } from './findings.ts';
+import type { Validator } from './findings.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /** What a value is wrong in, or nothing. */
 type Rule = (value: unknown) => string | undefined;
 
 /** Numbers, texts, and values that are named one by one. */
-export function judgeScalar(node: SchemaNode): Judge | undefined {
+export function scalarValidator(node: SchemaNode): Validator | undefined {
   const rules = [...enumeration(node), ...range(node), ...length(node), ...pattern(node)];
   if (rules.length === 0) return undefined;
   return (value, findings) => {

@@ -26,18 +26,18 @@ export interface SchemaNode {
   'x-must-be'?: string;
 }
 
-const judged = [
+const supported = [
   ...['type', 'enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
   ...['items', 'required', 'properties', 'patternProperties', 'additionalProperties', 'maxProperties', 'anyOf'],
   ...['oneOf', 'discriminator', 'if', 'then', 'else', 'x-refused', 'x-must-be'],
 ];
-const toldOnly = ['title', 'description', 'examples', 'format', 'x-secret'];
-const known = new Set([...judged, ...toldOnly]);
+const annotations = ['title', 'description', 'examples', 'format', 'x-secret'];
+const known = new Set([...supported, ...annotations]);
 
-/** @throws {Error} on what would be passed over: a rule that nobody judges is worse than none */
+/** @throws {Error} on what would be passed over: a rule that is silently ignored is worse than none */
 export function asNode(schema: object): SchemaNode {
   const unknown = Object.keys(schema).find((keyword) => !known.has(keyword));
-  if (unknown !== undefined) throw new Error(`no judge knows the schema keyword ${unknown}`);
+  if (unknown !== undefined) throw new Error(`no validator supports the schema keyword ${unknown}`);
   // Every keyword is known, and their values come from TypeBox.
   return schema as SchemaNode;
 }

@@ -14,8 +14,8 @@ import { SourceInputSchema } from '../../contract/source.ts';
 import { TilesRequestSchema } from '../../contract/tile-query.ts';
 import { WebhookInputSchema } from '../../contract/webhook.ts';
 import { Findings } from './findings.ts';
-import { judgeOf } from './judge.ts';
 import type { SchemaNode } from './schema-node.ts';
+import { validatorOf } from './validator.ts';
 
 const schemas: Record<string, object> = {
   ...{ AlertInputSchema, ChartRequestSchema, ConnectionInputSchema, KeyUpdateSchema, PipeInputSchema },
@@ -76,18 +76,18 @@ function plain(node: SchemaNode): fc.Arbitrary<unknown> {
   }
 }
 
-describe('a judge', () => {
+describe('a validator', () => {
   // The reference has to compile its validators first, which takes its time on a busy machine.
   it.each(Object.keys(schemas))('refuses what the reference refuses: %s', { timeout: 120_000 }, (name) => {
     const schema = schemas[name] ?? {};
     const reference = new Ajv({ strict: false, discriminator: true, strictNumbers: true, code: { optimize: false } });
     reference.addFormat('date-time', true);
     const isRight = reference.compile(schema);
-    const judge = judgeOf(schema);
+    const validate = validatorOf(schema);
     fc.assert(
       fc.property(valuesOf(schema), (value) => {
         const findings = new Findings();
-        judge(value, findings);
+        validate(value, findings);
         expect(findings.list.length === 0, JSON.stringify(findings.list)).toBe(isRight(value));
       }),
       { numRuns: 500 },
@@ -95,7 +95,7 @@ describe('a judge', () => {
   });
 
   it('refuses a schema with a rule that it would pass over', () => {
-    expect(() => judgeOf({ type: 'number', multipleOf: 2 })).toThrow('multipleOf');
-    expect(() => judgeOf({ items: { uniqueItems: true } })).toThrow('uniqueItems');
+    expect(() => validatorOf({ type: 'number', multipleOf: 2 })).toThrow('multipleOf');
+    expect(() => validatorOf({ items: { uniqueItems: true } })).toThrow('uniqueItems');
   });
 });

@@ -1,18 +1,18 @@
-import type { Judge, JudgeOf } from './findings.ts';
+import type { Validator, ValidatorOf } from './findings.ts';
 import type { SchemaNode } from './schema-node.ts';
 
-export function judgeArray(node: SchemaNode, judgeOf: JudgeOf): Judge | undefined {
+export function arrayValidator(node: SchemaNode, validatorOf: ValidatorOf): Validator | undefined {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = node;
-  const judgeItem = node.items && judgeOf(node.items);
-  if (!judgeItem && minItems === 0 && maxItems === Number.POSITIVE_INFINITY) return undefined;
+  const validateItem = node.items && validatorOf(node.items);
+  if (!validateItem && minItems === 0 && maxItems === Number.POSITIVE_INFINITY) return undefined;
   return (value, findings) => {
     if (!Array.isArray(value)) return;
     // What is too long is not looked at any further.
     if (value.length > maxItems) return findings.add(`must have at most ${items(maxItems)}`);
     if (value.length < minItems) findings.add(`must have at least ${items(minItems)}`);
-    for (let index = 0; judgeItem && index < value.length && !findings.isFull; index += 1) {
+    for (let index = 0; validateItem && index < value.length && !findings.isFull; index += 1) {
       findings.enter(index);
-      judgeItem(value[index], findings);
+      validateItem(value[index], findings);
       findings.leave();
     }
   };
