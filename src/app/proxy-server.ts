@@ -7,7 +7,7 @@ import { errorCatalogue } from '../contract/errors.ts';
 import { jsonType } from '../http/answer-failure.ts';
 import { withoutBasePath } from '../http/base-path.ts';
 import type { Flavour } from '../http/flavours/flavour.ts';
-import { refuseMalformedHttp } from '../http/refuse-malformed-http.ts';
+import { rejectMalformedHttp } from '../http/reject-malformed-http.ts';
 import { keepAliveTimeoutMs, lateness, requestTimeoutMs } from '../http/server-times.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { mountPages, type WebPagesOptions } from './web-pages.ts';
@@ -31,7 +31,7 @@ export function buildProxyServer(parts: ProxyServerDeps): FastifyInstance {
     keepAliveTimeout: keepAliveTimeoutMs,
     requestTimeout: requestTimeoutMs,
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => refuseMalformedHttp(flavour, systemClock, { error, socket }),
+    clientErrorHandler: (error, socket) => rejectMalformedHttp(flavour, systemClock, { error, socket }),
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -53,7 +53,7 @@ async function forward(parts: ProxyServerDeps, request: FastifyRequest, reply: F
     ...(bodyless ? {} : { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' as const }),
   };
   const answer = await fetch(parts.apiUrl + request.url, init).catch(() => undefined);
-  if (!answer) return refuse(parts.flavour, reply);
+  if (!answer) return reject(parts.flavour, reply);
   reply.code(answer.status);
   // `Headers` yields each cookie on its own.
   for (const [name, value] of answer.headers) {
@@ -62,7 +62,7 @@ async function forward(parts: ProxyServerDeps, request: FastifyRequest, reply: F
   return reply.send(answer.body === null ? '' : Readable.fromWeb(answer.body as ReadableStream));
 }
 
-function refuse(flavour: Flavour, reply: FastifyReply): FastifyReply {
+function reject(flavour: Flavour, reply: FastifyReply): FastifyReply {
   const code = 'api_unreachable';
   return reply
     .code(flavour.statusOf(code, undefined))

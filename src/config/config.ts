@@ -8,7 +8,7 @@ import { type ProxyConfig, readProxyConfig } from './proxy-config.ts';
 import { type Role, readRoles } from './roles.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { readTelemetryConfig, type TelemetryConfig } from './telemetry-config.ts';
-import { type Environment, refuseUnknownVariables } from './variables.ts';
+import { type Environment, rejectUnknownVariables } from './variables.ts';
 
 /** Everything that can be set, complete and checked. Holds no secret outside `secrets`. */
 export interface Config {
@@ -43,7 +43,7 @@ export interface Config {
  * @throws {ConfigError} for the first wrong, contradictory or unknown setting
  */
 export function loadConfig(environment: Environment): Config {
-  refuseUnknownVariables(environment);
+  rejectUnknownVariables(environment);
   const env = new Env(environment);
   const flavour = env.choice('SIGNALBOX_FLAVOUR', ['self-hosted', 'managed']) === 'managed' ? 'managed' : 'selfHosted';
   const roles = readRoles(env);

@@ -35,7 +35,7 @@ function readPorts(env: Env, roles: ReadonlySet<Role>): ListenConfig['ports'] {
     otlpHttp: env.port('SIGNALBOX_OTLP_HTTP_PORT') ?? 4318,
     ...(ops === undefined ? {} : { ops }),
   };
-  refuseSharedPort([
+  rejectSharedPort([
     ...(roles.has('api') ? [['SIGNALBOX_API_PORT', ports.api] as const] : []),
     ...(roles.has('web') ? [['SIGNALBOX_WEB_PORT', ports.web] as const] : []),
     ...(roles.has('collector') ? [['SIGNALBOX_OTLP_GRPC_PORT', ports.otlpGrpc] as const] : []),
@@ -45,7 +45,7 @@ function readPorts(env: Env, roles: ReadonlySet<Role>): ListenConfig['ports'] {
   return ports;
 }
 
-function refuseSharedPort(ports: readonly (readonly [VariableName, number])[]): void {
+function rejectSharedPort(ports: readonly (readonly [VariableName, number])[]): void {
   const seen = new Map<number, VariableName>();
   for (const [name, port] of ports) {
     const other = seen.get(port);

@@ -55,7 +55,7 @@ export function isServiceLink(name: string, value: string): boolean {
 }
 
 /** A misspelt setting would be ignored silently, so it stops the start. @throws {ConfigError} */
-export function refuseUnknownVariables(environment: Environment): void {
+export function rejectUnknownVariables(environment: Environment): void {
   const known = new Set<string>(variableNames);
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith('SIGNALBOX_') || name.startsWith('SIGNALBOX_TEST_') || known.has(name)) continue;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { limits } from './limits.ts';
-import { refusalKeyword, refusedKey } from './refused-key.ts';
+import { rejectedKey, rejectionKeyword } from './rejected-key.ts';
 
 export const thresholdTypes = [
   'above',
@@ -40,7 +40,7 @@ export const AlertChannelSchema = Type.Object(
     webhookService: Type.Optional(Type.String({ maxLength: 64 })),
     slackChannelId: Type.Optional(Type.String({ maxLength: 256 })),
     severity: Type.Optional(literals(['critical', 'error', 'warning', 'info'], 'Shown by some receivers.')),
-    emailRecipients: refusedKey('is for channels of type email, which are not offered: send to a webhook'),
+    emailRecipients: rejectedKey('is for channels of type email, which are not offered: send to a webhook'),
   },
   { description: 'Notification channel.' },
 );
@@ -101,10 +101,10 @@ export const AlertInputSchema = Type.Object({
     Type.Unsafe<'threshold' | null>({
       enum: ['threshold', null],
       description: 'Alerts compare values with a threshold; other ways to detect are refused.',
-      [refusalKeyword]: 'must be threshold: no other way to detect is offered',
+      [rejectionKeyword]: 'must be threshold: no other way to detect is offered',
     }),
   ),
-  chartConfig: refusedKey('is not offered: put the chart on a dashboard and watch its tile (dashboardId, tileId)'),
+  chartConfig: rejectedKey('is not offered: put the chart on a dashboard and watch its tile (dashboardId, tileId)'),
   numConsecutiveWindows: Type.Optional(
     nullableInteger(1, 10_000, 'PENDING until so many windows in a row have breached.'),
   ),

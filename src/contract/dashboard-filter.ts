@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ReferenceIdSchema } from './identifiers.ts';
 import { limits } from './limits.ts';
-import { refusedKeys } from './refused-key.ts';
+import { rejectedKeys } from './rejected-key.ts';
 import { MetricDataTypeSchema, WhereLanguageSchema, WhereSchema } from './series.ts';
 
 const text = Type.String({ minLength: 1, maxLength: limits.expressionLength });
@@ -29,7 +29,7 @@ export const DashboardFilterInputSchema = Type.Object(
   {
     id: Type.Optional(Type.String({ maxLength: limits.tileIdLength })),
     ...fields,
-    ...refusedKeys(
+    ...rejectedKeys(
       ['minSelections', 'maxSelections', 'isGlobalRequirement'],
       'is not offered: any number of values of a filter may be chosen',
     ),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DashboardFilterInputSchema, DashboardFilterSchema } from './dashboard-filter.ts';
 import { limits } from './limits.ts';
-import { refusedKey } from './refused-key.ts';
+import { rejectedKey } from './rejected-key.ts';
 import { TileInputSchema, TileSchema } from './tile.ts';
 
 const name = Type.String({ minLength: 1, maxLength: limits.nameLength });
@@ -58,7 +58,7 @@ export const DashboardSchema = Type.Object(
 export type Dashboard = Static<typeof DashboardSchema>;
 
 const inputFields = {
-  charts: refusedKey('is the form of the first HyperDX API and is not read: send tiles'),
+  charts: rejectedKey('is the form of the first HyperDX API and is not read: send tiles'),
   tags: Type.Optional(tags),
   tiles: Type.Optional(Type.Array(TileInputSchema, { maxItems: limits.tiles })),
   filters: Type.Optional(Type.Array(DashboardFilterInputSchema, { maxItems: limits.filters })),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { TimestampSchema, UuidSchema } from './identifiers.ts';
 import { limits } from './limits.ts';
-import { refusedKey, refusedKeys } from './refused-key.ts';
+import { rejectedKey, rejectedKeys } from './rejected-key.ts';
 
 const KeyNameSchema = Type.String({ minLength: 1, maxLength: limits.keyNameLength });
 const MomentInputSchema = Type.String({
@@ -45,9 +45,9 @@ export const NewCloudKeySchema = Type.Object(
 const inputFields = { name: KeyNameSchema, expiresAt: Type.Optional(expiry) };
 /** Fields of keys elsewhere: whoever sends them counts on what they do there. */
 const fieldsElsewhere = {
-  expireAt: refusedKey('is called expiresAt here'),
-  ...refusedKeys(['roles', 'assignedRoleIds'], 'is called role here: admin or read'),
-  ...refusedKeys(['state', 'ipAccessList', 'hashData'], 'is not offered for keys'),
+  expireAt: rejectedKey('is called expiresAt here'),
+  ...rejectedKeys(['roles', 'assignedRoleIds'], 'is called role here: admin or read'),
+  ...rejectedKeys(['state', 'ipAccessList', 'hashData'], 'is not offered for keys'),
 };
 
 export const IngestionKeyInputSchema = Type.Object(

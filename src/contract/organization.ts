@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { UuidSchema } from './identifiers.ts';
-import { refusedKeys } from './refused-key.ts';
+import { rejectedKeys } from './rejected-key.ts';
 
 export const OrganizationSchema = Type.Object({ id: UuidSchema, name: Type.String() }, { title: 'Organization' });
 
@@ -47,7 +47,7 @@ const fieldsElsewhere = [
 export const ServiceInputSchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 256 }),
-    ...refusedKeys(fieldsElsewhere, 'is not offered: a service here has a name only'),
+    ...rejectedKeys(fieldsElsewhere, 'is not offered: a service here has a name only'),
   },
   { title: 'ServiceInput' },
 );

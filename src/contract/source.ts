@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { refusedKey } from './refused-key.ts';
+import { rejectedKey } from './rejected-key.ts';
 import { WarningSchema } from './warning.ts';
 
 export const sourceKinds = ['log', 'trace', 'metric', 'session', 'promql'] as const;
@@ -242,7 +242,7 @@ function orNull(schema: TSchema): object {
   return schema;
 }
 
-const filterSettings = refusedKey('is not offered: values of filters are read from the table of the source itself');
+const filterSettings = rejectedKey('is not offered: values of filters are read from the table of the source itself');
 
 const metricFrom = Type.Object({
   databaseName: Name,

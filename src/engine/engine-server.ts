@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Lanes } from '../kernel/lanes.ts';
 import type { Answer, ChdbEngine } from './chdb-engine.ts';
 import { EngineError, httpStatusOf } from './engine-error.ts';
-import { type HttpStatement, parseHttpStatement, refuseInlineData, splitInsert } from './http-statement.ts';
+import { type HttpStatement, parseHttpStatement, rejectInlineData, splitInsert } from './http-statement.ts';
 import type { InsertBodies } from './insert-body.ts';
 import { quoteText } from './quoting.ts';
 
@@ -87,7 +87,7 @@ export class EngineServer {
   }
 
   async #execute(sql: string, statement: HttpStatement, signal: AbortSignal): Promise<Answer> {
-    refuseInlineData(sql);
+    rejectInlineData(sql);
     return this.#lanes.run(async () => {
       if (signal.aborted) throw new EngineError('Query was cancelled', 394);
       const statementClass = await this.#engine.classify(sql);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refuseInlineData, splitInsert } from './http-statement.ts';
+import { rejectInlineData, splitInsert } from './http-statement.ts';
 
 describe('splitInsert', () => {
   it.each([
@@ -16,11 +16,11 @@ describe('splitInsert', () => {
   });
 });
 
-describe('refuseInlineData', () => {
+describe('rejectInlineData', () => {
   it.each(['INSERT INTO t FORMAT CSV 1', 'INSERT INTO t FORMAT CSV\n1', 'INSERT INTO t FORMAT JSONEachRow{}'])(
     'refuses %j',
     (sql) => {
-      expect(() => refuseInlineData(sql)).toThrow(/body of the request/);
+      expect(() => rejectInlineData(sql)).toThrow(/body of the request/);
     },
   );
 
@@ -31,6 +31,6 @@ describe('refuseInlineData', () => {
     'INSERT INTO t FORMAT Native',
     `INSERT INTO t FROM INFILE '/dev/shm/x' FORMAT Native`,
   ])('lets %j through', (sql) => {
-    expect(() => refuseInlineData(sql)).not.toThrow();
+    expect(() => rejectInlineData(sql)).not.toThrow();
   });
 });

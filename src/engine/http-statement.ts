@@ -56,7 +56,7 @@ export function splitInsert(query: string): { target: string; format: string } |
 }
 
 /** Insert data inside the statement's text is refused: see `InsertBodies`. */
-export function refuseInlineData(sql: string): void {
+export function rejectInlineData(sql: string): void {
   if (!/^\s*INSERT\s/i.test(sql)) return;
   const withoutTexts = sql.replaceAll(/'(?:[^'\\]|\\.)*(?:'|\\?$)/gs, "''");
   if (/\sFORMAT\s+(?!Values\b)\w+(?!\w)\s*[^\s;]/i.test(withoutTexts)) {

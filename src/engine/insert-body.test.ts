@@ -52,8 +52,8 @@ it('in a file and a folder that only we can read, under names that nobody can gu
 
 it('removes it when its use fails, and when the body breaks off', async () => {
   const bodies = open();
-  const refuse = () => Promise.reject(new Error('refused'));
-  await expect(bodies.withFile(Readable.from(['x']), refuse)).rejects.toThrow('refused');
+  const reject = () => Promise.reject(new Error('refused'));
+  await expect(bodies.withFile(Readable.from(['x']), reject)).rejects.toThrow('refused');
   const broken = Readable.from(
     (async function* () {
       yield 'half';

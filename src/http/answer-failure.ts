@@ -35,7 +35,7 @@ function toAppError(thrown: unknown): AppError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('content_type_invalid');
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
-    return new AppError('request_invalid', { public: 'The body is not as long as Content-Length says.' });
+    return new AppError('request_invalid', { public: 'The length of the body differs from Content-Length.' });
   }
   // A path that cannot be decoded names nothing.
   if (code === 'FST_ERR_BAD_URL') return new AppError('route_not_found');

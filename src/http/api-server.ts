@@ -23,7 +23,7 @@ import { JsonReader } from './json/json-reader.ts';
 import { limitKeyOf } from './limit-key.ts';
 import { mountOperation } from './mount-operation.ts';
 import type { Operation } from './operation.ts';
-import { refuseMalformedHttp } from './refuse-malformed-http.ts';
+import { rejectMalformedHttp } from './reject-malformed-http.ts';
 import { type RequestObserver, requestReporter } from './request-done.ts';
 import type { RequestLimiters } from './request-limiters.ts';
 import { bodyTimeoutMs, keepAliveTimeoutMs, lateness, requestTimeoutMs } from './server-times.ts';
@@ -126,7 +126,7 @@ function buildServer(options: ServerOptions): FastifyInstance {
       reply.header('x-request-id', request.id);
       answerFailure(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => refuseMalformedHttp(flavour, options.clock, { error, socket }),
+    clientErrorHandler: (error, socket) => rejectMalformedHttp(flavour, options.clock, { error, socket }),
   });
   app.decorateRequest('principal', undefined);
   app.decorateRequest('session', undefined);

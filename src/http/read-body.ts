@@ -16,7 +16,7 @@ export interface BodyTerms {
 }
 
 /**
- * A whole request body. What is refused is read on and thrown away: a client that is still sending could not read the
+ * A whole request body. A rejected body is read on and thrown away: a client that is still sending could not read the
  * answer otherwise.
  * @throws {AppError} `payload_too_large`, `request_timeout`, `overloaded`, `rate_limited`, `request_invalid`
  */
@@ -25,30 +25,30 @@ export function readBody(body: Readable, terms: BodyTerms): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let received = 0;
-    const cancelTimeout = clock.after(timeoutMs, () => refuse(new AppError('request_timeout')));
-    body.on('data', take).once('end', finish).once('error', gone).once('close', gone);
+    const cancelTimeout = clock.after(timeoutMs, () => abort(new AppError('request_timeout')));
+    body.on('data', take).once('end', finish).once('error', breakOff).once('close', breakOff);
     readInTurns(body);
-    if (announcedBytes !== undefined && announcedBytes > bytesMax) refuse(new AppError('payload_too_large'));
+    if (announcedBytes !== undefined && announcedBytes > bytesMax) abort(new AppError('payload_too_large'));
 
     function take(chunk: Buffer): void {
       received += chunk.length;
       const decision = held.grow(chunk.length);
-      if (received > bytesMax) refuse(new AppError('payload_too_large'));
-      else if (decision !== 'granted') refuse(budgetError(decision));
+      if (received > bytesMax) abort(new AppError('payload_too_large'));
+      else if (decision !== 'granted') abort(budgetError(decision));
       else chunks.push(chunk);
     }
 
     function finish(): void {
       settle();
       if (announcedBytes === undefined || announcedBytes === received) resolve(Buffer.concat(chunks));
-      else reject(new AppError('request_invalid', { public: 'The body is not as long as Content-Length says.' }));
+      else reject(new AppError('request_invalid', { public: 'The length of the body differs from Content-Length.' }));
     }
 
-    function gone(): void {
-      refuse(new AppError('request_invalid', { public: 'The request was not sent to its end.' }));
+    function breakOff(): void {
+      abort(new AppError('request_invalid', { public: 'The request ended before its body was complete.' }));
     }
 
-    function refuse(error: AppError): void {
+    function abort(error: AppError): void {
       settle();
       chunks.length = 0;
       held.release();
@@ -57,14 +57,14 @@ export function readBody(body: Readable, terms: BodyTerms): Promise<Buffer> {
 
     function settle(): void {
       cancelTimeout();
-      body.off('data', take).off('end', finish).off('close', gone);
+      body.off('data', take).off('end', finish).off('close', breakOff);
     }
   });
 }
 
-/** One that holds too much is told so; the others are told to come again. */
+/** A holder of too many bytes learns so; the others are asked to try again. */
 function budgetError(decision: Exclude<BudgetDecision, 'granted'>): AppError {
   const code = decision === 'holder' ? 'rate_limited' : 'overloaded';
-  const text = 'Too many bytes of unfinished requests; send fewer at a time.';
+  const text = 'Too many bytes in unfinished requests; send fewer at a time.';
   return new AppError(code, decision === 'holder' ? { public: text, retryAfterSeconds: 1 } : { retryAfterSeconds: 1 });
 }

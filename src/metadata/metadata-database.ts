@@ -50,12 +50,12 @@ export class CommittingDatabase implements MetadataDatabase {
 
   /** Inside a transaction's work this would wait for that very transaction, for ever: with a watch it throws instead. */
   get writes(): Executor {
-    this.#watch?.refuseInside();
+    this.#watch?.rejectInside();
     return this.#store.writes;
   }
 
   async transaction<T>(work: (inside: MetadataDatabase) => Promise<T>): Promise<T> {
-    this.#watch?.refuseInside();
+    this.#watch?.rejectInside();
     const execute = (transaction: Executor) => work(new TransactionDatabase(this.dialect, transaction));
     const watch = this.#watch;
     return this.#store.transact(watch ? (transaction) => watch.during(() => execute(transaction)) : execute);

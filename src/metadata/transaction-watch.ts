@@ -9,7 +9,7 @@ export class TransactionWatch {
   readonly #running = new AsyncLocalStorage<{ ended: boolean }>();
 
   /** @throws MetadataError `misuse` when a transaction runs here */
-  refuseInside(): void {
+  rejectInside(): void {
     if (this.#running.getStore()?.ended !== false) return;
     throw new MetadataError(
       'misuse',

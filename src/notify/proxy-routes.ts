@@ -36,7 +36,7 @@ export class ProxyRoutes {
   /**
    * `undefined` when the target is called directly.
    *
-   * @throws TargetRefusedError
+   * @throws TargetBlockedError
    */
   async dispatcherFor(target: URL): Promise<Dispatcher | undefined> {
     const agent = target.protocol === 'https:' ? this.#agents.https : this.#agents.http;

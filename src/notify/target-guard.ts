@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { TargetRefusedError } from '../kernel/target-refused-error.ts';
+import { TargetBlockedError } from '../kernel/target-blocked-error.ts';
 import type { TargetCheckResult, TargetGuard } from '../resources/webhooks/target-guard-port.ts';
 import { addressInHost, isPublicAddress } from './address-check.ts';
 import { AllowedHosts } from './allowed-hosts.ts';
@@ -11,7 +11,7 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 export const resolveWithSystem: Resolve = async (hostname) =>
   (await lookup(hostname, { all: true, verbatim: true })).map(({ address }) => address);
 
-const refusal =
+const rejection =
   'the host is, or resolves to, a private, loopback, link-local or reserved address; ' +
   'only public hosts and those that the operator allows can be called.';
 
@@ -36,7 +36,7 @@ export class SsrfGuard implements TargetGuard {
       return { ok: true, listed: this.#isListed(target) };
     } catch (error) {
       // A name that does not resolve now may resolve later; it is checked again at every send.
-      return error instanceof TargetRefusedError
+      return error instanceof TargetBlockedError
         ? { ok: false, reason: error.message }
         : { ok: true, listed: this.#isListed(target) };
     }
@@ -45,17 +45,17 @@ export class SsrfGuard implements TargetGuard {
   /**
    * The address to connect to: the caller connects to this very address, so a second look-up can't differ.
    *
-   * @throws TargetRefusedError when any address of the host is off limits
+   * @throws TargetBlockedError when any address of the host is off limits
    */
   async addressFor(hostname: string, port?: number): Promise<string> {
     const isNamed = this.#allowed.hasName(hostname, port);
-    if (!isNamed && isHostServiceName(hostname)) throw new TargetRefusedError(refusal);
+    if (!isNamed && isHostServiceName(hostname)) throw new TargetBlockedError(rejection);
     const literal = addressInHost(hostname);
     const addresses = literal === undefined ? await this.#resolve(hostname) : [literal];
     const [first] = addresses;
     if (first === undefined) throw new Error('the host name has no address');
     if (!isNamed && !addresses.every((address) => this.#mayReach(address, port))) {
-      throw new TargetRefusedError(refusal);
+      throw new TargetBlockedError(rejection);
     }
     return first;
   }
@@ -63,13 +63,13 @@ export class SsrfGuard implements TargetGuard {
   /**
    * For a target that a proxy of the operator resolves: a name that nobody knows here is left to the proxy.
    *
-   * @throws TargetRefusedError when any address that is known here is off limits
+   * @throws TargetBlockedError when any address that is known here is off limits
    */
   async checkForProxy(target: URL): Promise<void> {
     try {
       await this.addressFor(target.hostname, portOf(target));
     } catch (error) {
-      if (error instanceof TargetRefusedError) throw error;
+      if (error instanceof TargetBlockedError) throw error;
     }
   }
 

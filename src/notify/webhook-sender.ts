@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Dispatcher, request } from 'undici';
 import type { Clock } from '../kernel/clock.ts';
-import { TargetRefusedError } from '../kernel/target-refused-error.ts';
+import { TargetBlockedError } from '../kernel/target-blocked-error.ts';
 import type { ProxyRoutes } from './proxy-routes.ts';
 
 /** A message ready to go. */
@@ -155,7 +155,7 @@ export function parseRetryAfter(text: string, nowMs: number): number | undefined
 
 /** What a person may read of a failed connection: the kind of failure, never an address. */
 function failureOf(error: unknown): SendOutcome {
-  if (error instanceof TargetRefusedError)
+  if (error instanceof TargetBlockedError)
     return { kind: 'failed', recoverable: false, error: `The webhook was not called: ${error.message}` };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {

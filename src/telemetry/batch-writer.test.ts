@@ -207,7 +207,7 @@ describe('a failing store', () => {
     expect(new Set(tokensUsed()).size).toBe(4);
     expect([good.outcome, alsoGood.outcome]).toEqual(['committed', 'committed']);
     expect(bad.outcome).toMatchObject({ kind: 'failed', engineCode: 33 });
-    expect(events.filter(({ kind }) => kind === 'refused')).toMatchObject([{ rows: 7, reason: { engineCode: 33 } }]);
+    expect(events.filter(({ kind }) => kind === 'rejected')).toMatchObject([{ rows: 7, reason: { engineCode: 33 } }]);
   });
 
   it('a request is refused when one of its tables is', async () => {
@@ -220,7 +220,7 @@ describe('a failing store', () => {
     expect(request.outcome).toMatchObject({ kind: 'failed' });
   });
 
-  it('an error that is no TelemetryError counts as a refusal', async () => {
+  it('an error that is no TelemetryError counts as a rejection', async () => {
     const { clock, inserter, add } = setUp();
     inserter.answer = () => {
       throw new RangeError('unexpected');

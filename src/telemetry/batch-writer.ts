@@ -38,7 +38,7 @@ export const defaultBatchLimits: BatchLimits = {
 export type BatchEvent =
   | { kind: 'inserted'; table: TelemetryTable; rows: number; bytes: number; requests: number }
   | { kind: 'retried'; table: TelemetryTable; reason: TelemetryError }
-  | { kind: 'refused'; table: TelemetryTable; rows: number; reason: TelemetryError }
+  | { kind: 'rejected'; table: TelemetryTable; rows: number; reason: TelemetryError }
   | { kind: 'full' };
 
 export interface BatchWriterOptions {
@@ -244,7 +244,7 @@ export class BatchWriter implements BlockSink {
         return;
       }
       for (const portion of portions) {
-        this.#onEvent({ kind: 'refused', table: queue.table, rows: portion.rows, reason });
+        this.#onEvent({ kind: 'rejected', table: queue.table, rows: portion.rows, reason });
         portion.reject(reason);
       }
     }

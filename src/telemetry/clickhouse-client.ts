@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Agent, errors, request } from 'undici';
 import { type Clock, delay } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
-import { TargetRefusedError } from '../kernel/target-refused-error.ts';
+import { TargetBlockedError } from '../kernel/target-blocked-error.ts';
 import type { Endpoint, EndpointSource } from './endpoints.ts';
 import { engineErrorOf } from './engine-errors.ts';
 import { escapeParams } from './escape-params.ts';
@@ -130,7 +130,7 @@ export class ClickHouseClient implements BlockInserter {
     try {
       return await this.#send(endpoint, exchange, queryId, signal);
     } catch (error) {
-      if (error instanceof TelemetryError || error instanceof TargetRefusedError) throw error;
+      if (error instanceof TelemetryError || error instanceof TargetBlockedError) throw error;
       if (signal.aborted) this.#kill(endpoint, queryId);
       if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller gave up');
       if (deadline.signal.aborted) throw new TelemetryError('timeout', `no answer within ${options.timeoutMs} ms`);

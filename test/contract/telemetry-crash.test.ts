@@ -104,7 +104,7 @@ describe('a data folder', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('interface: belongs to one process; another gets a clear refusal', async () => {
+  it('interface: belongs to one process; another gets a clear rejection', async () => {
     const dataDir = newFolder();
     const owner = newSupervisor(dataDir);
     await owner.start();

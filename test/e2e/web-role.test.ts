@@ -58,7 +58,7 @@ describe('the web role with the API elsewhere (SIGNALBOX_API_URL)', () => {
     expect((await fetch(`${front.addresses.web}/api/v2/dashboards`)).status).toBe(401);
   });
 
-  it('passes bodies in chunks and behind an Expect: 100-continue, and refusals before their end', async () => {
+  it('passes bodies in chunks and behind an Expect: 100-continue, and rejections before their end', async () => {
     const { hostname, port } = new URL(front.addresses.web);
     const send = (headers: Record<string, string>, chunks: readonly string[]) =>
       new Promise<number | undefined>((resolve, reject) => {

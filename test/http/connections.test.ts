@@ -92,7 +92,7 @@ describe('on a real connection', () => {
     ['in chunks', { 'transfer-encoding': 'chunked' }, 413],
     ['of another type', { 'content-type': 'text/plain', 'content-length': '20000000' }, 400],
     ['without a key', { authorization: '', 'content-length': '20000000' }, 401],
-  ])('a client that reads only after it has sent 20 MB, %s, reads the refusal', async (_what, headers, status) => {
+  ])('a client that reads only after it has sent 20 MB, %s, reads the rejection', async (_what, headers, status) => {
     const port = await listen();
     const common = { authorization: 'bearer admin', 'content-type': 'application/json' };
     const sent = request({ port, path: '/api/v2/take', method: 'POST', headers: { ...common, ...headers } });

@@ -21,11 +21,11 @@ const rows = [
 const names = { groups: ['ServiceName'], values: ['count()', 'max(Duration)'] };
 
 /** The answer, or nothing when the text was refused in the proper way. */
-function resultOrRejected<T>(evaluate: () => T, refusal: typeof QueryFault | typeof QueryTextError): T | undefined {
+function resultOrRejected<T>(evaluate: () => T, rejection: typeof QueryFault | typeof QueryTextError): T | undefined {
   try {
     return evaluate();
   } catch (error) {
-    if (error instanceof refusal) return undefined;
+    if (error instanceof rejection) return undefined;
     throw error;
   }
 }

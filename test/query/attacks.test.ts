@@ -117,7 +117,7 @@ function strangers({ sql }: CompiledQuery, columns: ReadonlyMap<string, string>)
 }
 
 /** The compiled statement, or nothing when the text was refused in the proper way: with the place of the fault. */
-function compileOrRefuse<Source extends SourceSchema>(
+function compileOrReject<Source extends SourceSchema>(
   compile: Compile<Source>,
   text: string,
   source: Source,
@@ -150,7 +150,7 @@ describe('attacks: user text never becomes SQL text (decisions C10, U-74, U-76)'
     'as %s: refused, or the text travels in parameters only',
     (_, place) => {
       for (const text of attacks) {
-        const compiled = compileOrRefuse(place, text, testLogs, testGuards.database);
+        const compiled = compileOrReject(place, text, testLogs, testGuards.database);
         if (compiled) expect([text, strangers(compiled, testLogs.table.columns)]).toEqual([text, []]);
       }
     },
@@ -160,7 +160,7 @@ describe('attacks: user text never becomes SQL text (decisions C10, U-74, U-76)'
     const { gauge } = testMetrics.tables;
     if (!gauge) throw new Error('a table is missing');
     for (const text of attacks) {
-      const compiled = compileOrRefuse(place, text, { ...testMetrics, tables: { gauge } }, testGuards.database);
+      const compiled = compileOrReject(place, text, { ...testMetrics, tables: { gauge } }, testGuards.database);
       if (compiled) expect([text, strangers(compiled, gauge.columns)]).toEqual([text, []]);
     }
   });
@@ -169,7 +169,7 @@ describe('attacks: user text never becomes SQL text (decisions C10, U-74, U-76)'
     for (const [name, place] of Object.entries({ ...places, ...furtherPlaces })) {
       for (const text of attacks.filter((_, index) => index % 20 === 0)) {
         expect(() => {
-          if (!compileOrRefuse(place, text, testLogs, 'otel_other')) throw new GuardError('refused before');
+          if (!compileOrReject(place, text, testLogs, 'otel_other')) throw new GuardError('refused before');
         }, `${name}: ${text}`).toThrow(GuardError);
       }
     }
@@ -194,7 +194,7 @@ describe('attacks on the engine', () => {
     async (_, place) => {
       const source = await logSource(engine, database);
       for (const text of attacks) {
-        const compiled = compileOrRefuse(place, text, source, database);
+        const compiled = compileOrReject(place, text, source, database);
         if (!compiled) continue;
         const result = await engine.queryRunner
           .run(compiled, { queryClass: 'interactive', timeoutMs: 60_000 })

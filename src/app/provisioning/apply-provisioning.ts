@@ -34,7 +34,7 @@ export async function applyProvisioning(
   } catch (error) {
     throw locatedError(document, error);
   }
-  return [...warnings, ...(await refusedTargets(own, targets))];
+  return [...warnings, ...(await blockedTargets(own, targets))];
 }
 
 async function provision(run: ProvisioningRun, { teams = [], organizations = [] }: Provisioning): Promise<void> {
@@ -56,7 +56,7 @@ function partOf(
 }
 
 /** Decisions A9: a provisioned webhook to a refused address loads with a warning and fails at send. */
-async function refusedTargets(
+async function blockedTargets(
   { teams = [], organizations = [] }: Provisioning,
   targets: TargetGuard,
 ): Promise<string[]> {

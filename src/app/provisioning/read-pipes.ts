@@ -23,7 +23,7 @@ export async function readPipesFile(file: string, lookup: EnvLookup): Promise<Re
   const document = parseProvisioning(file, text);
   try {
     const entries = entriesOf(resolveEnv(document.value, lookup));
-    refuseSameId(entries);
+    rejectSameId(entries);
     return { document, entries };
   } catch (error) {
     throw locatedError(document, error);
@@ -37,7 +37,7 @@ function entriesOf(value: unknown): ReadPipes['entries'] {
   return [{ entry: value, path: [] }];
 }
 
-function refuseSameId(entries: ReadPipes['entries']): void {
+function rejectSameId(entries: ReadPipes['entries']): void {
   const seen = new Set<string>();
   for (const { entry, path } of entries) {
     const id =

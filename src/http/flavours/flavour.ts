@@ -5,7 +5,7 @@ import type { Answer, FlavourName, Operation } from '../operation.ts';
 
 export type AuthOutcome =
   | { kind: 'principal'; principal: Principal }
-  | { kind: 'refused'; code: 'unauthenticated' | 'forbidden' | 'request_invalid'; text?: string };
+  | { kind: 'rejected'; code: 'unauthenticated' | 'forbidden' | 'request_invalid'; text?: string };
 
 /** What was asked for. */
 export interface CalledPlace {

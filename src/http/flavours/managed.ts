@@ -87,12 +87,12 @@ function placeOf({ organizationId, serviceId }: Record<string, string>): Managed
 }
 
 function toOutcome(outcome: BasicOutcome, params: Record<string, string>): AuthOutcome {
-  if (outcome.kind === 'unauthenticated') return { kind: 'refused', code: 'unauthenticated' };
+  if (outcome.kind === 'unauthenticated') return { kind: 'rejected', code: 'unauthenticated' };
   // A malformed UUID is told only to those who hold a key (decisions P4).
   for (const [name, value] of Object.entries(placeOf(params))) {
-    if (!isUuid(value)) return { kind: 'refused', code: 'request_invalid', text: `${name}: must be a UUID` };
+    if (!isUuid(value)) return { kind: 'rejected', code: 'request_invalid', text: `${name}: must be a UUID` };
   }
-  return outcome.kind === 'forbidden' ? { kind: 'refused', code: 'forbidden' } : outcome;
+  return outcome.kind === 'forbidden' ? { kind: 'rejected', code: 'forbidden' } : outcome;
 }
 
 function success(answer: Answer, requestId: string, _operation: Operation, path: string): string {

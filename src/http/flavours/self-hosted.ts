@@ -49,13 +49,13 @@ export function selfHostedFlavour(keys: BearerAuthenticator): Flavour {
 
 async function authenticate(keys: BearerAuthenticator, authorization: string | undefined): Promise<AuthOutcome> {
   const principal = await keys.authenticateBearer(authorization);
-  return principal ? { kind: 'principal', principal } : { kind: 'refused', code: 'unauthenticated', text: keyNeeded };
+  return principal ? { kind: 'principal', principal } : { kind: 'rejected', code: 'unauthenticated', text: keyNeeded };
 }
 
 /** Every member of a team may do everything in it. */
 function admitSession({ id, account }: Session): AuthOutcome {
   const { tenantId } = account;
-  if (tenantId === undefined) return { kind: 'refused', code: 'unauthenticated' };
+  if (tenantId === undefined) return { kind: 'rejected', code: 'unauthenticated' };
   const principal = { kind: 'session', tenantId, keyId: id, role: 'admin', userId: account.id } as const;
   return { kind: 'principal', principal };
 }

@@ -6,7 +6,7 @@ import { jsonLimits, readJson } from './read-json.ts';
 
 const read = (text: string) => readJson(Buffer.from(text));
 
-function refusalOf(text: string): string {
+function rejectionOf(text: string): string {
   try {
     return `read: ${JSON.stringify(read(text))}`;
   } catch (error) {
@@ -66,16 +66,16 @@ describe('the reader of JSON', () => {
             if (typeof part === 'string') return `{"ZZ":${other},${JSON.stringify(part)} : ${inner},"YY":[{}]}`;
             return `[${`${other},`.repeat(part)} ${inner} ,{"a":{}}]`;
           }, token);
-          const refusal = refusalOf(text);
-          expect(refusal).toContain(word);
-          expect(refusal.startsWith(path.length === 0 ? 'The request body' : `${path.join('.')}: `)).toBe(true);
+          const rejection = rejectionOf(text);
+          expect(rejection).toContain(word);
+          expect(rejection.startsWith(path.length === 0 ? 'The request body' : `${path.join('.')}: `)).toBe(true);
         },
       ),
     );
   });
 
   it.each(lossy.slice(-2))('finds %s in the name of a key too', (token, word) => {
-    expect(refusalOf(`{"a":{${token}:1}}`)).toContain(word);
+    expect(rejectionOf(`{"a":{${token}:1}}`)).toContain(word);
   });
 
   it.each(['9007199254740991', '9007199254740994', '1e308', '100000000000000000000', '-0.1', '1.5e-400', '1e25'])(
@@ -90,24 +90,24 @@ describe('the reader of JSON', () => {
 
   it.each(['[', '{"a":', '[{"b":[', '[[],'])('refuses endless nesting by %s before anything is built', (opening) => {
     const text = opening.repeat(200_000);
-    expect(refusalOf(text)).toContain('has more than 100 levels');
+    expect(rejectionOf(text)).toContain('has more than 100 levels');
   });
 
   it('takes the levels that it says, and not one more', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-    expect(refusalOf(nested(100))).toMatch(/^read/);
-    expect(refusalOf(nested(101))).toContain('levels');
+    expect(rejectionOf(nested(100))).toMatch(/^read/);
+    expect(rejectionOf(nested(101))).toContain('levels');
   });
 
   it.each(['{},', '1,', '"",', '[],', '{"a":1},'])('refuses a countless list of %s', (item) => {
-    expect(refusalOf(`[${item.repeat(300_000)}1]`)).toContain('more than 250000 values');
+    expect(rejectionOf(`[${item.repeat(300_000)}1]`)).toContain('more than 250000 values');
   });
 
   it.each(['{"name":"x",}', 'nonsense', '[1', '01', '-', '1e', '{"a" 1}', '[1e5e5]', ''])(
     'leaves the syntax of %j to the parser',
     (text) => {
       expect(scanJson(text, jsonLimits)).toBeUndefined();
-      expect(refusalOf(text)).toMatch(/^The request body is not valid JSON/);
+      expect(rejectionOf(text)).toMatch(/^The request body is not valid JSON/);
     },
   );
 

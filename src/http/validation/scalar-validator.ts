@@ -11,7 +11,7 @@ export function scalarValidator(node: SchemaNode): Validator | undefined {
   return (value, findings) => {
     for (const rule of rules) {
       const message = rule(value);
-      if (message !== undefined) findings.add(node['x-refused'] ?? message);
+      if (message !== undefined) findings.add(node['x-rejected'] ?? message);
     }
   };
 }

@@ -22,14 +22,14 @@ export interface SchemaNode {
   if?: SchemaNode;
   then?: SchemaNode;
   else?: SchemaNode;
-  'x-refused'?: string;
+  'x-rejected'?: string;
   'x-must-be'?: string;
 }
 
 const supported = [
   ...['type', 'enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
   ...['items', 'required', 'properties', 'patternProperties', 'additionalProperties', 'maxProperties', 'anyOf'],
-  ...['oneOf', 'discriminator', 'if', 'then', 'else', 'x-refused', 'x-must-be'],
+  ...['oneOf', 'discriminator', 'if', 'then', 'else', 'x-rejected', 'x-must-be'],
 ];
 const annotations = ['title', 'description', 'examples', 'format', 'x-secret'];
 const known = new Set([...supported, ...annotations]);

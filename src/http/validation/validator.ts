@@ -30,7 +30,7 @@ function build(node: SchemaNode): Validator {
     choiceValidator(node, validatorOf),
   ].filter((part): part is Validator => part !== undefined);
   const types = node.type === undefined ? undefined : [node.type].flat();
-  const wrongType = types && (node['x-refused'] ?? typeMessage(types));
+  const wrongType = types && (node['x-rejected'] ?? typeMessage(types));
   return (value, findings) => {
     if (types && !types.some((type) => isOfType(value, type))) return findings.add(wrongType ?? '');
     for (const part of parts) part(value, findings);

@@ -16,7 +16,7 @@ export function migrate(
   return database.transaction(async ({ writes, dialect }) => {
     await dialect.lock(writes, 'migrations');
     const applied = await appliedNames(writes);
-    refuseUnknown(applied, migrations);
+    rejectUnknown(applied, migrations);
     const missing = migrations.filter((migration) => !applied.has(migration.name));
     for (const migration of missing) {
       await migration.up(writes, dialect);
@@ -37,7 +37,7 @@ async function appliedNames(writes: Executor): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name));
 }
 
-function refuseUnknown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+function rejectUnknown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = [...applied].filter((name) => !known.has(name));
   if (unknown.length === 0) return;

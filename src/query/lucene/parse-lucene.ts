@@ -76,7 +76,7 @@ class LuceneParser {
 
   private operand(): TextExpr {
     const { scanner } = this;
-    this.refuseOperator();
+    this.rejectOperator();
     if (scanner.peek() === '(') return this.group();
     const start = scanner.at;
     const field = readFieldName(scanner);
@@ -84,7 +84,7 @@ class LuceneParser {
     return this.term(start);
   }
 
-  private refuseOperator(): void {
+  private rejectOperator(): void {
     const { scanner } = this;
     for (const word of ['AND', 'OR', '&&', '||']) {
       if (scanner.startsWith(word) && (/\W/.test(word) || scanner.isKeyword(word))) {

@@ -41,7 +41,7 @@ export class AccountService {
    * @throws {AppError} `rate_limited`
    */
   countAttempt(address: string): void {
-    refuseMore(this.#parts.attempts.perAddress.take(address));
+    rejectMore(this.#parts.attempts.perAddress.take(address));
   }
 
   /** @throws {AppError} `login_failed`, alike and after the same work for an unknown email; `rate_limited` */
@@ -63,10 +63,10 @@ export class AccountService {
   async signUp({ email, password, name, invitation: token }: SignUp, address: string): Promise<OpenedSession> {
     const { home, identities } = this.#parts;
     const succeeded = this.#countAttempt(address, email.toLowerCase());
-    // Before the slow hash, so that a refusal costs nothing; checked again inside the transaction.
+    // Before the slow hash, so that a rejection costs nothing; checked again inside the transaction.
     if (token !== undefined) await this.#usable(identities, token, email.toLowerCase());
     else if (!(await home.isRegistrationOpen(identities))) throw new AppError('registration_closed');
-    await refuseWeak('password', password, email);
+    await rejectWeak('password', password, email);
     const passwordHash = await hashPassword(password);
     const person = { email: email.toLowerCase(), passwordHash, ...(name === undefined ? {} : { name }) };
     const opened = await identities.transaction(async (store) => {
@@ -92,7 +92,7 @@ export class AccountService {
       throw new AppError('request_invalid', { public: 'currentPassword: is not the present password.' });
     }
     succeeded();
-    await refuseWeak('newPassword', newPassword, account.email);
+    await rejectWeak('newPassword', newPassword, account.email);
     const passwordHash = await hashPassword(newPassword);
     await this.#parts.home.setPassword(this.#parts.identities, account.id, passwordHash);
     await this.#parts.sessions.keep(id, { ...account, passwordHash });
@@ -135,7 +135,7 @@ export class AccountService {
   #countAttempt(address: string, email: string): () => void {
     const { perEmail } = this.#parts.attempts;
     const key = `${address} ${email}`;
-    refuseMore(perEmail.take(key));
+    rejectMore(perEmail.take(key));
     return () => perEmail.forget(key);
   }
 }
@@ -145,14 +145,14 @@ function unusableInvitation(): AppError {
   return new AppError('registration_closed', { public: text });
 }
 
-function refuseMore({ allowed, resetSeconds }: ReturnType<AttemptLimiter['take']>): void {
+function rejectMore({ allowed, resetSeconds }: ReturnType<AttemptLimiter['take']>): void {
   if (allowed) return;
   const text = 'Too many attempts; wait before you try again.';
   throw new AppError('rate_limited', { public: text, retryAfterSeconds: resetSeconds });
 }
 
 /** @throws {AppError} `request_invalid` */
-async function refuseWeak(field: string, password: string, email: string): Promise<void> {
+async function rejectWeak(field: string, password: string, email: string): Promise<void> {
   const problem = await passwordProblem(password, email);
   if (problem !== undefined) throw new AppError('request_invalid', { public: `${field}: ${problem}.` });
 }

@@ -62,11 +62,11 @@ export class AlertService {
   /** Throws `request_invalid` naming the field; nothing is stored then. */
   async create(tenantId: string, input: AlertInput): Promise<StoredAlert> {
     const nowMs = this.#clock.nowMs();
-    refuseFaulty(input, nowMs);
+    rejectFaulty(input, nowMs);
     const now = new Date(nowMs).toISOString();
     const alert = toAlert({ id: this.#ids.hex24(), createdAt: now, updatedAt: now }, input);
     await this.#alerts.transaction(async (transaction) => {
-      await refuseBadReferences(transaction, tenantId, alert);
+      await rejectBadReferences(transaction, tenantId, alert);
       await transaction.insert(tenantId, alert, firstWindowEndAfter(scheduleOf(alert), nowMs));
     });
     this.#onScheduled();
@@ -77,12 +77,12 @@ export class AlertService {
   async replace(tenantId: string, id: string, input: AlertInput): Promise<StoredAlert> {
     const nowMs = this.#clock.nowMs();
     await this.get(tenantId, id);
-    refuseFaulty(input, nowMs);
+    rejectFaulty(input, nowMs);
     const replaced = await this.#alerts.transaction(async (transaction) => {
       const identity = { id, createdAt: '', updatedAt: new Date(nowMs).toISOString() };
       const draft = toAlert(identity, input);
       // The dashboard is locked before the alert, as it is when a dashboard is saved: two saves can't wait for each other.
-      await refuseBadReferences(transaction, tenantId, draft);
+      await rejectBadReferences(transaction, tenantId, draft);
       const before = await transaction.find(tenantId, id);
       if (!before) throw new AppError('alert_not_found');
       const alert = { ...draft, createdAt: before.alert.createdAt };
@@ -112,22 +112,22 @@ function statusOf(alert: Alert, evaluated: AlertStatus): AlertStatus {
   return isEnabled(alert) ? evaluated : 'DISABLED';
 }
 
-function refuseFaulty(input: AlertInput, nowMs: number): void {
+function rejectFaulty(input: AlertInput, nowMs: number): void {
   const fault = alertFault(input, nowMs);
   if (fault) throw invalid(fault);
 }
 
 /** Unknown, foreign and malformed ids look the same (decisions F2, F6). */
-async function refuseBadReferences(transaction: AlertTransaction, tenantId: string, alert: Alert): Promise<void> {
+async function rejectBadReferences(transaction: AlertTransaction, tenantId: string, alert: Alert): Promise<void> {
   const watched = watchedOf(alert);
-  if (watched.kind === 'tile') await refuseBadTile(transaction, tenantId, watched);
-  else await refuseMissingSearch(transaction, tenantId, watched.savedSearchId);
-  await refuseMissingWebhooks(transaction, tenantId, alert);
+  if (watched.kind === 'tile') await rejectBadTile(transaction, tenantId, watched);
+  else await rejectMissingSearch(transaction, tenantId, watched.savedSearchId);
+  await rejectMissingWebhooks(transaction, tenantId, alert);
 }
 
 type WatchedTile = Extract<Watched, { kind: 'tile' }>;
 
-async function refuseBadTile(transaction: AlertTransaction, tenantId: string, watched: WatchedTile): Promise<void> {
+async function rejectBadTile(transaction: AlertTransaction, tenantId: string, watched: WatchedTile): Promise<void> {
   const found = isHex24(watched.dashboardId)
     ? await transaction.lookUpTile(tenantId, watched.dashboardId, watched.tileId)
     : ({ kind: 'dashboardMissing' } as const);
@@ -137,12 +137,12 @@ async function refuseBadTile(transaction: AlertTransaction, tenantId: string, wa
   if (fault) throw invalid(fault);
 }
 
-async function refuseMissingSearch(transaction: AlertTransaction, tenantId: string, id: string): Promise<void> {
+async function rejectMissingSearch(transaction: AlertTransaction, tenantId: string, id: string): Promise<void> {
   if (isHex24(id) && (await transaction.hasSavedSearch(tenantId, id))) return;
   throw invalid('savedSearchId: there is no saved search with this id.');
 }
 
-async function refuseMissingWebhooks(transaction: AlertTransaction, tenantId: string, alert: Alert): Promise<void> {
+async function rejectMissingWebhooks(transaction: AlertTransaction, tenantId: string, alert: Alert): Promise<void> {
   const ids = alert.channels.map(({ webhookId }) => webhookId);
   const wellFormed = ids.filter(isHex24);
   const existing = wellFormed.length > 0 ? await transaction.existingWebhooks(tenantId, wellFormed) : new Set<string>();

@@ -13,7 +13,7 @@ import type { QueryResult } from '../../telemetry/ports.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import { attributeField, columnFields, mapColumns } from './list-fields.ts';
 import { readRange } from './read-range.ts';
-import { ask, type OpenSource, type OpenTable, openSource, refusal } from './source-tables.ts';
+import { ask, type OpenSource, type OpenTable, openSource, rejection } from './source-tables.ts';
 
 const hourMs = 3_600_000;
 /** Looked into one after the other until one has rows. */
@@ -60,7 +60,7 @@ export class CompletionService {
   async values(tenantId: string, sourceId: string, request: ValuesRequest, signal: AbortSignal): Promise<FieldValue[]> {
     const { field, prefix = '', where = '', whereLanguage = 'lucene', startTime, endTime } = request;
     const { limit = completionLimits.valuesDefault } = request;
-    if (field === undefined || field.trim() === '') throw refusal('field: is required: a column or an attribute.');
+    if (field === undefined || field.trim() === '') throw rejection('field: is required: a column or an attribute.');
     const source = await this.#sources.get(tenantId, sourceId);
     const ranges =
       startTime === undefined && endTime === undefined
@@ -88,7 +88,9 @@ export class CompletionService {
   ): Promise<MetricNameRecord[]> {
     const source = await this.#sources.get(tenantId, sourceId);
     if (source.kind !== 'metric') {
-      throw refusal(`The source "${source.name}" is of kind ${source.kind}; only sources of kind metric have metrics.`);
+      throw rejection(
+        `The source "${source.name}" is of kind ${source.kind}; only sources of kind metric have metrics.`,
+      );
     }
     const all = await this.#metrics.get(JSON.stringify([tenantId, source]), async () =>
       this.#allMetrics(await openSource(this.#sources, tenantId, source)),

@@ -13,7 +13,7 @@ import {
   type OpenTable,
   openSource,
   completionLimits as readLimits,
-  refusal,
+  rejection,
 } from './source-tables.ts';
 
 export interface Facets {
@@ -54,9 +54,9 @@ export class FacetService {
     const range = readRange(request, this.#clock.nowMs());
     const open = await openSource(this.#sources, tenantId, source);
     const [table] = open.tables;
-    if (!table) throw refusal(`The table of the source "${source.name}" does not exist.`);
+    if (!table) throw rejection(`The table of the source "${source.name}" does not exist.`);
     const { schema } = table;
-    if (schema.kind === 'metric') throw refusal('sourceId: only events can be counted by their fields, not metrics.');
+    if (schema.kind === 'metric') throw rejection('sourceId: only events can be counted by their fields, not metrics.');
     const query: FacetQuery = {
       range,
       where: request.where ?? '',

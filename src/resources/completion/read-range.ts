@@ -1,6 +1,6 @@
 import { parseInstant } from '../../kernel/instant.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
-import { refusal } from './source-tables.ts';
+import { rejection } from './source-tables.ts';
 
 /** The clock of the store ends in 2262. */
 const largestInstantMs = 9_223_372_036_854;
@@ -15,14 +15,14 @@ export function readRange(
 ): TimeRange {
   const endMs = endTime === undefined ? nowMs : readInstant('endTime', endTime);
   const startMs = startTime === undefined ? endMs - hourMs : readInstant('startTime', startTime);
-  if (startMs >= endMs) throw refusal('endTime: must be later than startTime.');
+  if (startMs >= endMs) throw rejection('endTime: must be later than startTime.');
   return { startMs, endMs };
 }
 
 function readInstant(name: string, value: number | string): number {
   const ms = typeof value === 'number' ? value : readText(value);
   if (ms >= 0 && ms <= largestInstantMs) return ms;
-  throw refusal(`${name}: must be Unix milliseconds or an ISO 8601 date and time with its zone.`);
+  throw rejection(`${name}: must be Unix milliseconds or an ISO 8601 date and time with its zone.`);
 }
 
 function readText(text: string): number {

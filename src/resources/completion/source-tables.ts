@@ -48,8 +48,8 @@ const patienceMs = 10_000;
  * `connection_not_found`, `engine_unavailable`.
  */
 export async function openSource(sources: ReadableSources, tenantId: string, source: Source): Promise<OpenSource> {
-  if (source.disabled) throw refusal(`The source "${source.name}" is disabled.`);
-  if (source.kind === 'promql') throw refusal(`The source "${source.name}" has no tables to look into.`);
+  if (source.disabled) throw rejection(`The source "${source.name}" is disabled.`);
+  if (source.kind === 'promql') throw rejection(`The source "${source.name}" has no tables to look into.`);
   try {
     const engine = await sources.engineOf(tenantId, source);
     const opened = await Promise.all(keysOf(source).map((metric) => openTable(source, engine, metric)));
@@ -106,6 +106,6 @@ function toTextError(error: QueryTextError, sourceName: string): AppError {
   return new QueryFault(path, error.message, error.position);
 }
 
-export function refusal(text: string): AppError {
+export function rejection(text: string): AppError {
   return new AppError('query_invalid', { public: text });
 }

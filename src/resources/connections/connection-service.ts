@@ -65,7 +65,7 @@ export class ConnectionService {
    */
   async remove(tenantId: string, id: string, { force } = { force: false }): Promise<string[]> {
     await this.#changeable(tenantId, id);
-    if (!force) refuseInUse(await this.#users.usersOf(tenantId, { kind: 'connection', id }));
+    if (!force) rejectInUse(await this.#users.usersOf(tenantId, { kind: 'connection', id }));
     const removal = await this.#connections.remove(tenantId, id, { force });
     if (removal.kind === 'missing') throw new AppError('connection_not_found');
     if (removal.kind === 'removed') return removal.sources;
@@ -105,7 +105,7 @@ export class ConnectionService {
   }
 }
 
-function refuseInUse(users: readonly InUseBy[]): void {
+function rejectInUse(users: readonly InUseBy[]): void {
   if (users.length > 0) throw inUse(users);
 }
 

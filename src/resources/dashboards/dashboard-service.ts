@@ -52,7 +52,7 @@ export class DashboardService {
   /** Stores a new dashboard. Throws `dashboard_invalid`. */
   async create(tenantId: string, input: CreateDashboard): Promise<StoredDashboard> {
     const { dashboard, problems } = await this.validateNew(tenantId, input);
-    refuseInvalid(problems);
+    rejectInvalid(problems);
     await this.#dashboards.transaction((transaction) => transaction.insert(tenantId, dashboard));
     return { dashboard, version: 1 };
   }
@@ -86,7 +86,7 @@ export class DashboardService {
       const current = found(await this.#dashboards.findText(tenantId, id), ifMatch);
       const before = JSON.parse(current.json) as Dashboard;
       const after = changedDashboard(before, patch, this.#newId);
-      refuseInvalid([...checkSentIds(patch, false), ...(await this.#check(tenantId, before, after))]);
+      rejectInvalid([...checkSentIds(patch, false), ...(await this.#check(tenantId, before, after))]);
       // Made once: compared, stored and answered.
       const json = JSON.stringify(after);
       if (isSame({ dashboard: before, json: current.json }, { dashboard: after, json })) {
@@ -168,7 +168,7 @@ function found<Stored extends { version: number }>(stored: Stored | undefined, i
   return stored;
 }
 
-function refuseInvalid(problems: readonly Problem[]): void {
+function rejectInvalid(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   throw new AppError('dashboard_invalid', { public: `Body validation failed: ${problemsText(problems)}` });
 }

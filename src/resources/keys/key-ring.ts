@@ -37,7 +37,7 @@ export class KeyRing {
   async create(owner: KeyOwner, { name, role, expiresAt, serviceIds }: KeyInput, endsByMs?: number): Promise<NewKey> {
     const nowMs = this.#parts.clock.nowMs();
     const expiresAtMs = parseExpiry(expiresAt, nowMs);
-    refuseLater(expiresAtMs ?? null, endsByMs);
+    rejectLater(expiresAtMs ?? null, endsByMs);
     const terms: KeyTerms = {
       name,
       ...(role === undefined ? {} : { role }),
@@ -49,16 +49,16 @@ export class KeyRing {
     }
     if (owner.kind !== 'cloud') return this.#parts.keys.create(owner, terms);
     const cloudTerms = serviceIds ? { ...terms, serviceIds: serviceIds.map((id) => id.toLowerCase()) } : terms;
-    return this.#parts.organizations.createKey(owner.organizationId, cloudTerms).catch(refuse);
+    return this.#parts.organizations.createKey(owner.organizationId, cloudTerms).catch(reject);
   }
 
   /** `endsByMs` as above. @throws {AppError} `key_not_found`, `request_invalid`, `conflict` */
   async update(owner: KeyOwner, id: string, { name, expiresAt, endsByMs }: KeyChange): Promise<ApiKey> {
     await this.require(owner, id);
     const expiresAtMs = parseExpiry(expiresAt, this.#parts.clock.nowMs());
-    if (expiresAtMs !== undefined) refuseLater(expiresAtMs, endsByMs);
+    if (expiresAtMs !== undefined) rejectLater(expiresAtMs, endsByMs);
     const changes = { name, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) };
-    return this.#parts.keys.update(id, changes, scopeOf(owner)).catch(refuse);
+    return this.#parts.keys.update(id, changes, scopeOf(owner)).catch(reject);
   }
 
   /** A new key in place of an old one, which counts for `overlapHours` more; it ends at `endsByMs` at the latest. @throws {AppError} `key_not_found`, `conflict` */
@@ -68,13 +68,13 @@ export class KeyRing {
     { overlapHours, endsByMs }: { overlapHours: number; endsByMs?: number | undefined },
   ): Promise<NewKey> {
     await this.require(owner, id);
-    return this.#parts.keys.rotate(id, overlapHours * hourMs, { scope: scopeOf(owner), endsByMs }).catch(refuse);
+    return this.#parts.keys.rotate(id, overlapHours * hourMs, { scope: scopeOf(owner), endsByMs }).catch(reject);
   }
 
   /** Ends a key at once. @throws {AppError} `key_not_found` */
   async remove(owner: KeyOwner, id: string): Promise<void> {
     await this.require(owner, id);
-    await this.#parts.keys.revoke(id, scopeOf(owner)).catch(refuse);
+    await this.#parts.keys.revoke(id, scopeOf(owner)).catch(reject);
   }
 
   /** @throws {AppError} `key_not_found` */
@@ -101,7 +101,7 @@ function parseExpiry(expiresAt: string | null | undefined, nowMs: number): numbe
 }
 
 /** A key that ends must not live on in another one. @throws {AppError} `request_invalid` */
-function refuseLater(expiresAtMs: number | null, endsByMs: number | undefined): void {
+function rejectLater(expiresAtMs: number | null, endsByMs: number | undefined): void {
   if (endsByMs === undefined || (expiresAtMs !== null && expiresAtMs <= endsByMs)) return;
   const end = new Date(endsByMs).toISOString();
   throw new AppError('request_invalid', {
@@ -109,7 +109,7 @@ function refuseLater(expiresAtMs: number | null, endsByMs: number | undefined): 
   });
 }
 
-function refuse(error: unknown): never {
+function reject(error: unknown): never {
   if (error instanceof KeyError) {
     if (error.reason === 'missing') throw new AppError('key_not_found');
     throw new AppError('conflict', { public: error.message });

@@ -62,7 +62,7 @@ export class WebhookService {
     const now = this.#now();
     const identity = { id: this.#ids.hex24(), createdAt: now, updatedAt: now };
     const secrets = mergeWebhookSecrets(input, {});
-    refuseWithoutRoutingKey(input, secrets);
+    rejectWithoutRoutingKey(input, secrets);
     const webhook = toWebhook(identity, input, secrets, this.#secrets);
     if ((await this.#webhooks.insert(tenantId, webhook)) === 'nameTaken') throw nameTaken(input);
     return webhook;
@@ -79,7 +79,7 @@ export class WebhookService {
       const stored = await this.get(tenantId, id);
       const identity = { id, createdAt: stored.createdAt, updatedAt: this.#now() };
       const secrets = mergeWebhookSecrets(input, this.#keptSecrets(stored, input));
-      refuseWithoutRoutingKey(input, secrets);
+      rejectWithoutRoutingKey(input, secrets);
       const webhook = toWebhook(identity, input, secrets, this.#secrets);
       const outcome = await this.#webhooks.replace(tenantId, webhook, stored);
       if (outcome === 'replaced') return webhook;
@@ -117,7 +117,7 @@ export class WebhookService {
   }
 }
 
-function refuseWithoutRoutingKey(input: WebhookInput, secrets: WebhookSecrets): void {
+function rejectWithoutRoutingKey(input: WebhookInput, secrets: WebhookSecrets): void {
   const fault = routingKeyFault(input, secrets);
   if (fault) throw new AppError('request_invalid', { public: fault });
 }

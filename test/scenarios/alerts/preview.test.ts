@@ -186,11 +186,11 @@ describe('POST /alerts/preview', () => {
 
   it('refuses ranges without a window, in the future, and with too many', async () => {
     const { ask } = apiOver(() => count(1));
-    const refusal = async (startTime: number, endTime: number) =>
+    const rejection = async (startTime: number, endTime: number) =>
       (await ask({ alert: minute, startTime, endTime })).json;
-    expect(await refusal(newYearMs - 30_000, newYearMs)).toMatchObject({ message: /^startTime: no whole window/ });
-    expect(await refusal(newYearMs, newYearMs + minuteMs)).toMatchObject({ message: /^endTime: must be later/ });
-    const tooMany = await refusal(newYearMs - 43_201 * minuteMs, newYearMs);
+    expect(await rejection(newYearMs - 30_000, newYearMs)).toMatchObject({ message: /^startTime: no whole window/ });
+    expect(await rejection(newYearMs, newYearMs + minuteMs)).toMatchObject({ message: /^endTime: must be later/ });
+    const tooMany = await rejection(newYearMs - 43_201 * minuteMs, newYearMs);
     expect(tooMany).toMatchObject({ message: /holds 43201 windows .* at most 43200/ });
     expect((await ask({ alert: minute, startTime: newYearMs - 43_200 * minuteMs, endTime: newYearMs })).status).toBe(
       200,

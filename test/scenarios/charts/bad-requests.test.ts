@@ -69,7 +69,7 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
     ['ratio of one series', { seriesReturnType: 'ratio' }, 'seriesReturnType: a ratio needs exactly two series'],
     ['seriesLimit', { seriesLimit: 0 }, 'seriesLimit: must be at least 1'],
   ])('%s', async (_, change, reason) => {
-    expect(await api.refusal(body(change))).toEqual([400, expect.stringContaining(reason)]);
+    expect(await api.rejection(body(change))).toEqual([400, expect.stringContaining(reason)]);
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
     ['metric on logs', { metricName: 'cpu', metricDataType: 'gauge' }, 'series.0.metricName: this source holds no'],
     ['increase on logs', { aggFn: 'increase', field: 'Body' }, 'series.0.aggFn: increase needs a metric source.'],
   ])('%s', async (_, change, reason) => {
-    expect(await api.refusal(body({ series: [one(change)] }))).toEqual([400, expect.stringContaining(reason)]);
+    expect(await api.rejection(body({ series: [one(change)] }))).toEqual([400, expect.stringContaining(reason)]);
   });
 
   it.each([
@@ -96,20 +96,20 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
     ['unknown column', { where: "Foo.x = 'a'", whereLanguage: 'sql' }, 'series.1.where: '],
     ['unknown function', { aggFn: 'max', field: 'file(Body)' }, 'series.1.field: '],
   ])('%s: with the path in the request and the position', async (_, change, path) => {
-    const [status, text] = await api.refusal(body({ series: [one(), one(change)] }));
+    const [status, text] = await api.rejection(body({ series: [one(), one(change)] }));
     expect([status, text]).toEqual([400, expect.stringContaining(path)]);
     expect(text).toMatch(/\(at position \d+\)$/);
     expect(text).not.toMatch(/SELECT .* FROM|otel_logs/);
   });
 
   it('a groupBy that does not parse', async () => {
-    const answer = await api.refusal(body({ series: [one({ groupBy: ['Body', 'Foo.'] })] }));
+    const answer = await api.rejection(body({ series: [one({ groupBy: ['Body', 'Foo.'] })] }));
     expect(answer).toEqual([400, expect.stringMatching(/^series\.0\.groupBy\.1: /)]);
   });
 
   it('decisions C4: different groupBy', async () => {
     const series = [one({ groupBy: ['Body'] }), one({ groupBy: [] })];
-    expect(await api.refusal(body({ series }))).toEqual([
+    expect(await api.rejection(body({ series }))).toEqual([
       400,
       'series.1.groupBy: must be the same as that of series 0.',
     ]);
@@ -117,7 +117,7 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
 
   it('decisions C3: too many buckets; the text says which granularity would fit, and that fits', async () => {
     const week = { endTime: t0 + 7 * 24 * hourMs, granularity: '1s' };
-    const [status, text] = await api.refusal(body(week));
+    const [status, text] = await api.rejection(body(week));
     expect([status, text]).toEqual([400, expect.stringContaining('makes 604800 buckets over this range')]);
     const fitting = /; (\w+) would fit/.exec(text)?.[1];
     expect(fitting).toBe('5m');
@@ -139,7 +139,7 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
       bytesRead: 800,
       elapsedMs: 1,
     });
-    const answer = await api.refusal(body({ granularity: '1s', fill: 'zero', series: [one({ groupBy: ['Body'] })] }));
+    const answer = await api.rejection(body({ granularity: '1s', fill: 'zero', series: [one({ groupBy: ['Body'] })] }));
     expect(answer).toEqual([
       400,
       expect.stringContaining('fill: 3600 buckets of 100 groups are more than 250000 rows'),
@@ -155,7 +155,7 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
     if (own?.kind !== 'log') throw new Error('no log source');
     const id = 'e00000000000000000000003';
     await api.parts.sources.insert(tenant.id, { ...own, ...change, id });
-    expect(await api.refusal(body({ series: [one({ sourceId: id })] }))).toEqual([
+    expect(await api.rejection(body({ series: [one({ sourceId: id })] }))).toEqual([
       400,
       expect.stringContaining(reason),
     ]);
@@ -178,7 +178,7 @@ describe('a failing database (decisions C6): no SQL, host or stack trace leaves'
     ['limit', 396, 400, 'The answer has more rows or bytes than one answer may'],
   ] as const)('%s (%s) → %d', async (kind, code, status, text) => {
     failing(kind, code);
-    const [answered, message] = await api.refusal(body());
+    const [answered, message] = await api.rejection(body());
     expect([answered, message]).toEqual([status, expect.stringContaining(text)]);
     expect(message).not.toMatch(/SELECT|otel|internal|999/);
   });

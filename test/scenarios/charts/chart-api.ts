@@ -106,7 +106,7 @@ export class ChartApi extends TestApi {
   }
 
   /** Status and text of a refused request, after a look at both keys (decisions F5). */
-  async refusal(body: unknown): Promise<[number, string]> {
+  async rejection(body: unknown): Promise<[number, string]> {
     const answer = await this.post(body);
     const { message, error } = answer.json as { message: string; error: string };
     if (message !== error) throw new Error(`message and error differ: ${answer.body}`);

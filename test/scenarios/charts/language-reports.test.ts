@@ -115,19 +115,19 @@ describe('Lucene, as users report it', () => {
   });
 
   it('U-73: a misspelt column is named, and a word on a source without text is told so', async () => {
-    const misspelt = await api.refusal(request(72, { where: 'Nosuchfield:1' }));
+    const misspelt = await api.rejection(request(72, { where: 'Nosuchfield:1' }));
     expect(misspelt).toEqual([400, expect.stringMatching(/Nosuchfield.*\(at position 0\)/)]);
     const own = await api.parts.sources.find(tenant.id, logs);
     if (own?.kind !== 'log') throw new Error('no log source');
     const { implicitColumnExpression: _, bodyExpression: __, ...rest } = own;
     const mute: LogSource = { ...rest, id: 'e00000000000000000000073' };
     await api.parts.sources.insert(tenant.id, mute);
-    const refused = await api.refusal(request(72, { sourceId: mute.id, where: 'timeout' }));
+    const refused = await api.rejection(request(72, { sourceId: mute.id, where: 'timeout' }));
     expect(refused).toEqual([400, expect.stringMatching(/series\.0\.where: .*no text column.*\(at position 0\)/)]);
   });
 
   it('U-74: a group that is no field is refused with its position', async () => {
-    const [status, text] = await api.refusal(request(74, { groupBy: ['ServiceName) --'] }));
+    const [status, text] = await api.rejection(request(74, { groupBy: ['ServiceName) --'] }));
     expect([status, text]).toEqual([400, expect.stringMatching(/^series\.0\.groupBy\.0: .*\(at position \d+\)$/)]);
   });
 
@@ -143,7 +143,7 @@ describe('SQL, as users report it', () => {
   it.each(['1=1; DROP TABLE otel_logs', '1=1 SETTINGS max_execution_time=0'])(
     'U-76: %s is refused with its position',
     async (where) => {
-      const [status, text] = await api.refusal(request(76, { where, whereLanguage: 'sql' }));
+      const [status, text] = await api.rejection(request(76, { where, whereLanguage: 'sql' }));
       expect([status, text]).toEqual([400, expect.stringMatching(/^series\.0\.where: .*\(at position \d+\)$/)]);
     },
   );
@@ -181,6 +181,6 @@ describe('several sources, as users report them', () => {
 
   it('U-113: other groups in the second series are refused', async () => {
     const body = request(113, {}, { sourceId: traces, groupBy: ['ServiceName'] });
-    expect(await api.refusal(body)).toEqual([400, 'series.1.groupBy: must be the same as that of series 0.']);
+    expect(await api.rejection(body)).toEqual([400, 'series.1.groupBy: must be the same as that of series 0.']);
   });
 });

@@ -208,13 +208,13 @@ describe('tenants (decisions F2, S2)', () => {
   it('another team’s source: 404 exactly as an unknown one', async () => {
     const foreign = await api.sourceId('log', otherTenant);
     const text = 'Source not found for series 0';
-    expect(await api.refusal(request({}, series({ sourceId: foreign })))).toEqual([404, text]);
-    expect(await api.refusal(request({}, series({ sourceId: 'ffffffffffffffffffffffff' })))).toEqual([404, text]);
+    expect(await api.rejection(request({}, series({ sourceId: foreign })))).toEqual([404, text]);
+    expect(await api.rejection(request({}, series({ sourceId: 'ffffffffffffffffffffffff' })))).toEqual([404, text]);
   });
 
   it('names the series whose source is missing', async () => {
     const body = request({}, series(), series({ sourceId: 'nonsense' }));
-    expect(await api.refusal(body)).toEqual([404, 'Source not found for series 1']);
+    expect(await api.rejection(body)).toEqual([404, 'Source not found for series 1']);
   });
 
   it('a stored source that names another tenant’s database is refused when it is read', async () => {
@@ -223,7 +223,7 @@ describe('tenants (decisions F2, S2)', () => {
     if (own?.kind !== 'log') throw new Error('no log source');
     const from = { databaseName: 'otel_other', tableName: 'otel_logs' };
     await sources.insert(tenant.id, { ...own, id: 'e00000000000000000000001', from });
-    const [status, text] = await api.refusal(request({}, series({ sourceId: 'e00000000000000000000001' })));
+    const [status, text] = await api.rejection(request({}, series({ sourceId: 'e00000000000000000000001' })));
     expect([status, text]).toEqual([400, expect.stringContaining('names a database that')]);
     await sources.remove(tenant.id, 'e00000000000000000000001');
   });
@@ -258,7 +258,7 @@ describe('contract §5.4: tableFilterExpression holds for every query of the sou
   it.each(["ServiceName = 'web", 'Gone = 1', 'file(Body)'])(
     'a source whose filter %s can’t be applied is not read: 400 that names it, with the position',
     async (filter) => {
-      const refused = await api.refusal(request({}, series({ sourceId: await filteredSource(filter) })));
+      const refused = await api.rejection(request({}, series({ sourceId: await filteredSource(filter) })));
       expect(refused).toEqual([
         400,
         expect.stringMatching(/^The source "Web only" can't be read, tableFilterExpression: .* \(at position \d+\)$/),

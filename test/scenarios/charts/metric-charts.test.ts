@@ -161,7 +161,7 @@ describe('POST /charts/series over metrics (decisions C9)', () => {
   });
 
   it('an aggregate that a distribution does not know: 400 with path', async () => {
-    const [status, text] = await api.refusal(request(series('test.summary', 'summary', 'max')));
+    const [status, text] = await api.rejection(request(series('test.summary', 'summary', 'max')));
     expect([status, text]).toEqual([400, expect.stringMatching(/^series\.0\.aggFn: max is not known of a summary/)]);
   });
 
@@ -190,9 +190,9 @@ describe('POST /charts/series over metrics (decisions C9)', () => {
 
   it('decisions C10: metricName and metricDataType are required; the text names the missing one', async () => {
     const { metricName: _name, ...unnamed } = series('', 'sum', 'sum');
-    expect(await api.refusal(request(unnamed))).toEqual([400, expect.stringMatching(/^series\.0\.metricName: /)]);
+    expect(await api.rejection(request(unnamed))).toEqual([400, expect.stringMatching(/^series\.0\.metricName: /)]);
     const { metricDataType: _type, ...untyped } = series('test.sum', '', 'sum');
-    expect(await api.refusal(request(untyped))).toEqual([400, expect.stringMatching(/^series\.0\.metricDataType: /)]);
+    expect(await api.rejection(request(untyped))).toEqual([400, expect.stringMatching(/^series\.0\.metricDataType: /)]);
   });
 
   it('metrics and logs in one request: aligned, each absent where it has no row', async () => {

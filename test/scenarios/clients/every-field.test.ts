@@ -71,14 +71,14 @@ async function wrongWith({ resource, body, path, value }: Sent): Promise<string[
   const result = resource === 'dashboards' ? await call('POST', '/dashboards/validate', sent) : undefined;
   const isValid = (result?.data as { valid?: boolean } | undefined)?.valid;
   if (result && isValid !== (made.status === 200)) return [`${what}: validate says ${isValid}, POST ${made.status}`];
-  if (made.status !== 200) return refusalFaults(made, resource, what, path);
+  if (made.status !== 200) return rejectionProblems(made, resource, what, path);
   const { id } = made.data as { id: string };
   const faults = [...comesBack(await read(resource, id), path, value, what), ...(await writesBack(resource, id, what))];
   await call('DELETE', `/${resource}/${id}`);
   return faults;
 }
 
-function refusalFaults({ status, text }: Answered, resource: string, what: string, path: string): string[] {
+function rejectionProblems({ status, text }: Answered, resource: string, what: string, path: string): string[] {
   const expected = resource === 'dashboards' ? 500 : 400;
   const message = (JSON.parse(text) as { message?: string }).message ?? '';
   const isSentence = message.includes(path.split('.').at(-1) ?? '') || message.includes(path.split('.')[0] ?? '');

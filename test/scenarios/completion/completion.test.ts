@@ -119,7 +119,7 @@ const values = (id: string, query: string) => ok<FieldValue[]>(get(`/sources/${i
 const metrics = (id: string, query = '') => ok<MetricNameRecord[]>(get(`/sources/${id}/metrics?${query}`));
 const facets = (body: object, through = api) =>
   through.send('POST', '/search/facets', { body: { sourceId: ids.log, ...hour, ...body } });
-const refusal = async (sent: Promise<TestAnswer>): Promise<[number, string]> => {
+const rejection = async (sent: Promise<TestAnswer>): Promise<[number, string]> => {
   const { status, json } = await sent;
   return [status, (json as { message: string }).message];
 };
@@ -243,7 +243,7 @@ describe('GET /sources/:id/values', () => {
     ['field=ServiceName&startTime=2026-02-30T00:00:00Z', 400, 'startTime: must be Unix milliseconds'],
     [`field=ServiceName&startTime=5&endTime=4`, 400, 'endTime: must be later'],
   ])('refuses %s', async (query, status, reason) => {
-    const [got, text] = await refusal(get(`/sources/${ids.log}/values?${query}`));
+    const [got, text] = await rejection(get(`/sources/${ids.log}/values?${query}`));
     expect([got, text]).toEqual([status, expect.stringContaining(reason)]);
     expect(text).not.toMatch(/FROM|otel_logs/);
   });
@@ -259,7 +259,7 @@ describe('GET /sources/:id/metrics', () => {
   });
 
   it('of another kind of source: 400', async () => {
-    expect(await refusal(get(`/sources/${ids.log}/metrics`))).toEqual([400, expect.stringContaining('kind log')]);
+    expect(await rejection(get(`/sources/${ids.log}/metrics`))).toEqual([400, expect.stringContaining('kind log')]);
   });
 });
 
@@ -334,7 +334,7 @@ describe('POST /search/facets', () => {
     ['an empty range', { fields: ['Body'], startTime: 5, endTime: 5 }, 'endTime: '],
     ['a source of metrics', { fields: ['MetricName'], sourceId: '' }, 'sourceId: '],
   ])('refuses %s with 400 and the path', async (_, change, reason) => {
-    const [status, text] = await refusal(facets(change));
+    const [status, text] = await rejection(facets(change));
     expect([status, text]).toEqual([400, expect.stringContaining(reason)]);
   });
 });
@@ -395,10 +395,10 @@ describe('POST /sources/check', () => {
 describe('isolation (decisions F2)', () => {
   it('another tenant’s source is a missing one', async () => {
     for (const question of ['fields', 'values?field=Body', 'metrics']) {
-      expect(await refusal(get(`/sources/${otherLogs}/${question}`))).toEqual([404, 'Source not found']);
+      expect(await rejection(get(`/sources/${otherLogs}/${question}`))).toEqual([404, 'Source not found']);
       expect((await get(`/sources/${ids.log}/${question}`, 'none')).status).toBe(401);
     }
-    expect(await refusal(facets({ fields: ['Body'], sourceId: otherLogs }))).toEqual([404, 'Source not found']);
+    expect(await rejection(facets({ fields: ['Body'], sourceId: otherLogs }))).toEqual([404, 'Source not found']);
   });
 
   it('the source’s tableFilterExpression holds for fields, values and facets', async () => {
@@ -450,6 +450,6 @@ describe('isolation (decisions F2)', () => {
     if (!own) throw new Error('no log source');
     const id = randomIds.hex24();
     await parts.sources.insert(tenant.id, { ...own, id, disabled: true });
-    expect(await refusal(get(`/sources/${id}/fields`))).toEqual([400, expect.stringContaining('is disabled')]);
+    expect(await rejection(get(`/sources/${id}/fields`))).toEqual([400, expect.stringContaining('is disabled')]);
   });
 });

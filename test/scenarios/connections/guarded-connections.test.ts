@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
-import { TargetRefusedError } from '../../../src/kernel/target-refused-error.ts';
+import { TargetBlockedError } from '../../../src/kernel/target-blocked-error.ts';
 import { guardedAgent } from '../../../src/notify/guarded-agent.ts';
 import { SsrfGuard } from '../../../src/notify/target-guard.ts';
 import { toQueryAppError } from '../../../src/resources/charts/reading/query-errors.ts';
@@ -58,7 +58,7 @@ async function ask(host: string, allowed: string[], ...resolved: string[]): Prom
 describe('connections of sources go where the guard has looked, and nowhere else', () => {
   it.each([1, 2, 3])('a name that is public when it is checked and loopback afterwards: time %i', async () => {
     const error = await ask('rebinding.example', [], '93.184.216.34', '127.0.0.1');
-    expect(error).toBeInstanceOf(TargetRefusedError);
+    expect(error).toBeInstanceOf(TargetBlockedError);
     expect(toQueryAppError(error)).toMatchObject({
       code: 'query_invalid',
       publicText: expect.stringMatching(/^The connection of this source may not be called: the host is/),

@@ -12,7 +12,7 @@ describe.each(flavours)('ChartSeries (seed §Resources and their fields), %s', (
     return created.tiles[0]?.series;
   }
 
-  async function refusal(series: object): Promise<string> {
+  async function rejection(series: object): Promise<string> {
     const api = new DashboardApi(flavour);
     const answer = await api.tryCreate({ name: 'd', tiles: [{ series: [series] }] });
     expect(answer.status).toBe(api.invalidStatus);
@@ -22,10 +22,10 @@ describe.each(flavours)('ChartSeries (seed §Resources and their fields), %s', (
 
   it.each(['sourceId', 'aggFn', 'where', 'groupBy'])('seed: required field %s', async (field) => {
     const { [field]: _left, ...rest } = minimal as Record<string, unknown>;
-    expect(await refusal(rest)).toContain(`tiles.0.series.0.${field}: is required`);
-    expect(await refusal({ ...rest, type: 'time' })).toContain(`tiles.0.series.0.${field}: is required`);
-    expect(await refusal({ ...rest, type: 'table' })).toContain(`tiles.0.series.0.${field}: is required`);
-    expect(await refusal({ ...rest, type: 'histogram' })).toContain(`tiles.0.series.0.${field}: is required`);
+    expect(await rejection(rest)).toContain(`tiles.0.series.0.${field}: is required`);
+    expect(await rejection({ ...rest, type: 'time' })).toContain(`tiles.0.series.0.${field}: is required`);
+    expect(await rejection({ ...rest, type: 'table' })).toContain(`tiles.0.series.0.${field}: is required`);
+    expect(await rejection({ ...rest, type: 'histogram' })).toContain(`tiles.0.series.0.${field}: is required`);
   });
 
   it.each(['avg', 'count', 'count_distinct', 'last_value', 'max', 'min', 'quantile', 'sum'])(
@@ -47,13 +47,13 @@ describe.each(flavours)('ChartSeries (seed §Resources and their fields), %s', (
       const series = { ...minimal, [field]: value };
       expect(await roundTrip([series])).toEqual([series]);
     }
-    expect(await refusal({ ...minimal, [field]: 7 })).toContain(`tiles.0.series.0.${field}: must be`);
+    expect(await rejection({ ...minimal, [field]: 7 })).toContain(`tiles.0.series.0.${field}: must be`);
   });
 
   it.each(['dataSource', 'metricDataType', 'type', 'whereLanguage', 'aggFn'])(
     'seed: %s takes no other value, and the message names the allowed ones',
     async (field) => {
-      expect(await refusal({ ...minimal, [field]: 'nonsense' })).toMatch(
+      expect(await rejection({ ...minimal, [field]: 'nonsense' })).toMatch(
         new RegExp(`tiles\\.0\\.series\\.0\\.${field}: must be one of \\w+, \\w+`),
       );
     },

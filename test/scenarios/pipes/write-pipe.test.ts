@@ -58,14 +58,14 @@ describe('ranges', () => {
     for (const [field, [minimum, maximum]] of Object.entries({ replicas: [1, 40], concurrency: [0, 34], ...sizes })) {
       const problemsOf = (value: number) =>
         new PipeApi().problemsOf(pipe({ source: { [kind]: {} }, scaling: { [field]: value } }));
-      const refusal = [`scaling.${field}: must be ${minimum} to ${maximum} for a ${kind} source`];
+      const rejection = [`scaling.${field}: must be ${minimum} to ${maximum} for a ${kind} source`];
       expect([await problemsOf(minimum), await problemsOf(maximum)]).toEqual([[], []]);
       expect([await problemsOf(minimum - 0.25), await problemsOf(maximum + 0.25)]).toEqual(
         field === 'replicaMemoryGb'
-          ? [refusal, refusal]
+          ? [rejection, rejection]
           : [[`scaling.${field}: must be an integer`], [`scaling.${field}: must be an integer`]],
       );
-      expect([await problemsOf(minimum - 1), await problemsOf(maximum + 1)]).toEqual([refusal, refusal]);
+      expect([await problemsOf(minimum - 1), await problemsOf(maximum + 1)]).toEqual([rejection, rejection]);
     }
   });
 

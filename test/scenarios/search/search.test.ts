@@ -67,7 +67,7 @@ async function search(body: object): Promise<EventRow[]> {
   return data;
 }
 
-async function refusal(body: object): Promise<[number, string]> {
+async function rejection(body: object): Promise<[number, string]> {
   const answer = await post({ sourceId: logs, ...hour, ...body });
   return [answer.status, (answer.json as { message: string }).message];
 }
@@ -240,7 +240,7 @@ describe('what users reported', () => {
   ])(
     'U-73 a mistake in %s (%s) is 400, with what is wrong and no word of the database',
     async (where, whereLanguage, told) => {
-      const [status, text] = await refusal({ where, whereLanguage });
+      const [status, text] = await rejection({ where, whereLanguage });
       expect([status, text]).toEqual([400, expect.stringContaining(told)]);
       expect(text).not.toMatch(/SELECT|otel/);
     },
@@ -259,7 +259,7 @@ describe('what users reported', () => {
 describe('isolation', () => {
   it('decisions F2: another tenant’s source is a missing one, and no row of another database is found', async () => {
     const other = (await parts.sources.list(otherTenant.id)).find(({ kind }) => kind === 'log');
-    expect(await refusal({ sourceId: other?.id })).toEqual([404, 'Source not found']);
+    expect(await rejection({ sourceId: other?.id })).toEqual([404, 'Source not found']);
     expect(JSON.stringify(await search({ where: '' }))).not.toContain('another team');
   });
 
@@ -272,7 +272,7 @@ describe('isolation', () => {
     const found = await search({ sourceId: filtered.id, where, whereLanguage: 'sql', select: 'ServiceName' });
     expect(found).toEqual([{ ServiceName: 'web' }]);
     await parts.sources.replace(tenant.id, { ...filtered, tableFilterExpression: 'Gone = 1' });
-    expect(await refusal({ sourceId: filtered.id })).toEqual([
+    expect(await rejection({ sourceId: filtered.id })).toEqual([
       400,
       expect.stringMatching(/^The source "Web only" can't be read, tableFilterExpression: .* \(at position 0\)$/),
     ]);
@@ -284,7 +284,7 @@ describe('isolation', () => {
   });
 });
 
-describe('refusals name the path, and in a text the position', () => {
+describe('rejections name the path, and in a text the position', () => {
   it.each([
     ['sourceId missing', { sourceId: undefined }, 400, 'sourceId: is required'],
     ['sourceId malformed', { sourceId: 'x' }, 400, 'sourceId: '],
@@ -307,7 +307,7 @@ describe('refusals name the path, and in a text the position', () => {
     ['order by an expression', { orderBy: 'rand()' }, 400, 'orderBy: a column with ASC or DESC should stand here'],
     ['order by no column', { orderBy: 'Timestamp, Gone' }, 400, 'orderBy: there is no column "Gone"'],
   ])('%s', async (_, change, status, reason) => {
-    const [got, text] = await refusal(change);
+    const [got, text] = await rejection(change);
     expect([got, text]).toEqual([status, expect.stringContaining(reason)]);
     expect(text).not.toMatch(/FROM|otel_logs/);
   });
@@ -315,7 +315,7 @@ describe('refusals name the path, and in a text the position', () => {
   it('only logs and traces; a disabled source; a connection that is gone', async () => {
     const all = await parts.sources.list(tenant.id);
     const metrics = all.find(({ kind }) => kind === 'metric');
-    expect(await refusal({ sourceId: metrics?.id })).toEqual([400, expect.stringContaining('only logs and traces')]);
+    expect(await rejection({ sourceId: metrics?.id })).toEqual([400, expect.stringContaining('only logs and traces')]);
     const own = await parts.sources.find(tenant.id, logs);
     if (!own) throw new Error('no log source');
     const change = async (fields: object): Promise<string> => {
@@ -324,13 +324,13 @@ describe('refusals name the path, and in a text the position', () => {
       return id;
     };
     const disabled = await change({ disabled: true });
-    expect(await refusal({ sourceId: disabled })).toEqual([400, expect.stringContaining('is disabled')]);
+    expect(await rejection({ sourceId: disabled })).toEqual([400, expect.stringContaining('is disabled')]);
     const orphan = await change({ connection: 'gone' });
-    expect(await refusal({ sourceId: orphan })).toEqual([404, 'The connection of the source "Logs" is gone.']);
+    expect(await rejection({ sourceId: orphan })).toEqual([404, 'The connection of the source "Logs" is gone.']);
     const foreign = await change({ from: { databaseName: 'otel_other', tableName: 'otel_logs' } });
-    expect(await refusal({ sourceId: foreign })).toEqual([400, expect.stringContaining('names a database')]);
+    expect(await rejection({ sourceId: foreign })).toEqual([400, expect.stringContaining('names a database')]);
     const missing = await change({ from: { databaseName: 'otel', tableName: 'gone' } });
-    expect(await refusal({ sourceId: missing })).toEqual([400, 'The table of the source "Logs" does not exist.']);
+    expect(await rejection({ sourceId: missing })).toEqual([400, 'The table of the source "Logs" does not exist.']);
   });
 
   it.each<[TelemetryErrorKind, number]>([

@@ -20,14 +20,14 @@ import { WebhookService } from '../../../src/resources/webhooks/webhook-service.
 import { WebhookTestService } from '../../../src/resources/webhooks/webhook-test-service.ts';
 
 export const secrets = new SecretBox('a key for tests');
-export const refusal = 'the host is a private address.';
+export const rejection = 'the host is a private address.';
 
 /** Refuses what stands on `private.test`, as the real guard refuses private addresses; `listed.test` is the operator's. */
 export const targets: TargetGuard = {
   async check(url) {
     const { hostname } = new URL(url);
     return hostname === 'private.test'
-      ? { ok: false, reason: refusal }
+      ? { ok: false, reason: rejection }
       : { ok: true, listed: hostname === 'listed.test' };
   },
 };

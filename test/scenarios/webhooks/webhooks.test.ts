@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serviceId } from '../../../src/http/testing.ts';
-import { generic, refusal, slack, WebhookApi } from './webhook-api.ts';
+import { generic, rejection, slack, WebhookApi } from './webhook-api.ts';
 
 const missingId = 'ffffffffffffffffffffffff';
 const headers = { 'X-Token': 's3cr3t-header' };
@@ -106,7 +106,7 @@ describe('POST /webhooks', () => {
     ['url with a password', { url: 'https://ada:pass@example.org/' }, 'url: must not contain a user name or password'],
     ['url of a file', { url: 'file:///etc/passwd' }, 'url: must start with https:// or http://.'],
     ['long url', { url: `https://example.org/${'x'.repeat(2048)}` }, 'url: must have at most 2048 characters'],
-    ['private url', { url: 'http://private.test/' }, `url: ${refusal}`],
+    ['private url', { url: 'http://private.test/' }, `url: ${rejection}`],
     ['long description', { description: 'x'.repeat(2049) }, 'description: must have at most 2048 characters'],
     ['long body', { body: 'x'.repeat(16_385) }, 'body: must have at most 16384 characters'],
     ['control character', { headers: { 'X-A': 'a\r\nX-B: b' } }, 'headers.X-A: the value holds a control character.'],
@@ -200,7 +200,7 @@ describe('PUT /webhooks/{id}', () => {
   });
 
   it.each([
-    ['private URL', { url: 'http://private.test/' }, `url: ${refusal}`],
+    ['private URL', { url: 'http://private.test/' }, `url: ${rejection}`],
     ['name that is taken', { name: 'other' }, 'name: there is a generic webhook named "other" already.'],
   ])('400 for a %s, and nothing changes', async (_, change, reason) => {
     const { api, webhook } = await withWebhook();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AlertInput, AlertInputSchema } from '../../../src/contract/alert.ts';
 import { type Dashboard, DashboardSchema, UpdateDashboardSchema } from '../../../src/contract/dashboard.ts';
-import { refusalKeyword } from '../../../src/contract/refused-key.ts';
+import { rejectionKeyword } from '../../../src/contract/rejected-key.ts';
 import {
   type SavedSearchInput,
   SavedSearchInputSchema,
@@ -24,7 +24,7 @@ import { draftOfWebhook, webhookOfDraft } from './webhooks/webhook-draft.ts';
 /** The keys that may hold something: not those that are only there to be refused. */
 const keysOf = (schema: object): readonly string[] =>
   Object.entries((schema as { properties: Record<string, object> }).properties)
-    .filter(([, property]) => !(refusalKeyword in property && 'type' in property && property.type === 'null'))
+    .filter(([, property]) => !(rejectionKeyword in property && 'type' in property && property.type === 'null'))
     .map(([key]) => key)
     .sort();
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };

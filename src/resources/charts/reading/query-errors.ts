@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts';
 import { assertNever } from '../../../kernel/assert-never.ts';
-import { TargetRefusedError } from '../../../kernel/target-refused-error.ts';
+import { TargetBlockedError } from '../../../kernel/target-blocked-error.ts';
 import { TelemetryError } from '../../../telemetry/ports.ts';
 
 const retryAfterSeconds = 2;
@@ -47,7 +47,7 @@ function awayText({ connection }: TelemetryError): { public?: string } {
  * back as they are.
  */
 export function toQueryAppError(error: unknown): unknown {
-  if (error instanceof TargetRefusedError)
+  if (error instanceof TargetBlockedError)
     return new AppError('query_invalid', { public: refusedText + error.message });
   if (!(error instanceof TelemetryError)) return error;
   // What the database said stays out of the log: it may quote what is stored there.

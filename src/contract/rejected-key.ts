@@ -1,25 +1,25 @@
 import { Type } from 'typebox';
 
 /** JSON Schema keyword that holds why a key is refused, as the client is told. */
-export const refusalKeyword = 'x-refused';
+export const rejectionKeyword = 'x-rejected';
 
 /**
  * A key that clients of today send, that would change what happens, and that nothing here acts on: anything but null,
  * which means absent, is refused with this sentence (decisions F8). The sentence goes on from the key's path.
  */
-export function refusedKey(sentence: string) {
+export function rejectedKey(sentence: string) {
   return Type.Optional(
-    Type.Unsafe<null>({ type: 'null', description: `Refused: ${sentence}`, [refusalKeyword]: sentence }),
+    Type.Unsafe<null>({ type: 'null', description: `Rejected: ${sentence}`, [rejectionKeyword]: sentence }),
   );
 }
 
 /** The same sentence for several keys. */
-export function refusedKeys<const Name extends string>(
+export function rejectedKeys<const Name extends string>(
   names: readonly Name[],
   sentence: string,
-): Record<Name, ReturnType<typeof refusedKey>> {
-  return Object.fromEntries(names.map((name) => [name, refusedKey(sentence)])) as Record<
+): Record<Name, ReturnType<typeof rejectedKey>> {
+  return Object.fromEntries(names.map((name) => [name, rejectedKey(sentence)])) as Record<
     Name,
-    ReturnType<typeof refusedKey>
+    ReturnType<typeof rejectedKey>
   >;
 }

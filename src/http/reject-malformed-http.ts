@@ -20,7 +20,7 @@ const malformed = { code: 'request_invalid', reason: 'Bad Request' } as const;
 const lingerMs = 2_000;
 
 /** What never becomes a request still gets the flavour's error shape. */
-export function refuseMalformedHttp(flavour: Flavour, clock: Clock, { error, socket }: Refused): void {
+export function rejectMalformedHttp(flavour: Flavour, clock: Clock, { error, socket }: Refused): void {
   if (!(socket instanceof Socket)) return;
   if (!socket.writable) return void socket.destroy();
   const { code, reason } = codes[error.code ?? ''] ?? malformed;
