@@ -91,7 +91,7 @@ export const TileFaultSchema = Type.Object(
     code: Type.String(),
     message: Type.String(),
     position: Type.Optional(Type.Integer({ description: 'Character of the text at `path`, from 0.' })),
-    path: Type.Optional(Type.String({ description: 'Where in the tile, or in the request, the fault is.' })),
+    path: Type.Optional(Type.String({ description: 'Where in the tile, or in the request, the problem is.' })),
   },
   { title: 'TileFault' },
 );

@@ -45,7 +45,7 @@ function toAppError(thrown: unknown): AppError {
 function storeUnavailable(error: StoreUnavailableError): AppError {
   return new AppError('store_unavailable', {
     public: `${error.message} Try again in a moment.`,
-    internal: `${error.part} store: ${error.fault}${error.code === undefined ? '' : ` (${error.code})`}`,
+    internal: `${error.part} store: ${error.failure}${error.code === undefined ? '' : ` (${error.code})`}`,
     retryAfterSeconds,
     cause: error,
   });

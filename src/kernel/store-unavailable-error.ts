@@ -1,13 +1,13 @@
 import type { InOwnWords } from './logged-error.ts';
 
 /** Why a store cannot do its work right now. */
-export type StoreFault = 'unreachable' | 'silent' | 'refused' | 'busy' | 'full' | 'read_only' | 'failing' | 'damaged';
+export type StoreFailure = 'unreachable' | 'silent' | 'refused' | 'busy' | 'full' | 'read_only' | 'failing' | 'damaged';
 
 export type StorePart = 'metadata' | 'telemetry';
 
 const stores: Readonly<Record<StorePart, string>> = { metadata: 'metadata store', telemetry: 'telemetry store' };
 
-const faults: Readonly<Record<StoreFault, string>> = {
+const failures: Readonly<Record<StoreFailure, string>> = {
   unreachable: 'cannot be reached',
   silent: 'does not answer',
   refused: 'refuses the connection',
@@ -25,15 +25,15 @@ const faults: Readonly<Record<StoreFault, string>> = {
 export class StoreUnavailableError extends Error implements InOwnWords {
   readonly inOwnWords = true;
   readonly part: StorePart;
-  readonly fault: StoreFault;
+  readonly failure: StoreFailure;
   /** The store's own code for it, such as a SQLSTATE; for the log. */
   readonly code: string | undefined;
 
-  constructor(part: StorePart, fault: StoreFault, code?: string) {
-    super(`The ${stores[part]} ${faults[fault]}.`);
+  constructor(part: StorePart, failure: StoreFailure, code?: string) {
+    super(`The ${stores[part]} ${failures[failure]}.`);
     this.name = 'StoreUnavailableError';
     this.part = part;
-    this.fault = fault;
+    this.failure = failure;
     this.code = code;
   }
 }

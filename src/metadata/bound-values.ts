@@ -6,13 +6,13 @@
  */
 export function checkBoundValues(values: readonly unknown[]): unknown[] {
   return values.map((value, index) => {
-    const fault = faultOf(value);
-    if (fault) throw new TypeError(`value ${index + 1} of the statement ${fault}`);
+    const problem = problemOf(value);
+    if (problem) throw new TypeError(`value ${index + 1} of the statement ${problem}`);
     return value;
   });
 }
 
-function faultOf(value: unknown): string | undefined {
+function problemOf(value: unknown): string | undefined {
   if (value === null || typeof value === 'bigint') return undefined;
   if (typeof value === 'string') return value.includes('\0') ? 'contains NUL' : undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'is not a finite number';

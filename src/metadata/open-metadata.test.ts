@@ -211,7 +211,7 @@ describe('the embedded store', () => {
       const raw = await openRaw({ kind: 'embedded', file });
       await raw.writes.schema.createTable('notes').addColumn('id', 'text').execute();
       const writing = sql`insert into notes values ('a')`.execute(raw.reads);
-      await expect(writing).rejects.toMatchObject({ fault: 'read_only' });
+      await expect(writing).rejects.toMatchObject({ failure: 'read_only' });
       await raw.close();
     });
   });

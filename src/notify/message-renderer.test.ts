@@ -57,11 +57,11 @@ describe('templates are rendered in another thread', () => {
   it('one that takes too long is not waited for: the default form is sent, and the log says why', async () => {
     const { workers, renderer } = world();
     workers.isSlow = true;
-    const { body, faults } = await renderer.render(receiver, firing('x {{value}}'));
+    const { body, problems } = await renderer.render(receiver, firing('x {{value}}'));
     expect(JSON.parse(body)).toMatchObject({ title: '🚨 x {{value}}', value: 7 });
-    expect(faults).toEqual([
-      'The alert’s name is no usable template (it takes too long); it was sent as it is written.',
-      'The webhook’s body is no usable template (it takes too long); the default body was sent.',
+    expect(problems).toEqual([
+      'The alert’s name is not a usable template (it takes too long); it was sent unchanged.',
+      'The webhook’s body is not a usable template (it takes too long); the default body was sent.',
     ]);
   });
 
@@ -69,14 +69,14 @@ describe('templates are rendered in another thread', () => {
     const { workers, clock, renderer } = world();
     workers.isSlow = true;
     const payloads = await Promise.all(Array.from({ length: 300 }, () => renderer.render(receiver, firing())));
-    expect(payloads.every(({ faults }) => faults.length === 1)).toBe(true);
+    expect(payloads.every(({ problems }) => problems.length === 1)).toBe(true);
     expect(workers.tasks).toBeLessThanOrEqual(18);
     expect(workers.atOnceMax).toBeLessThanOrEqual(16);
     const tried = workers.tasks;
     workers.isSlow = false;
-    expect((await renderer.render(receiver, firing(undefined, 'other'))).faults).toHaveLength(tried < 10 ? 0 : 1);
+    expect((await renderer.render(receiver, firing(undefined, 'other'))).problems).toHaveLength(tried < 10 ? 0 : 1);
     await clock.advance(60_000);
-    expect((await renderer.render(receiver, firing())).faults).toEqual([]);
+    expect((await renderer.render(receiver, firing())).problems).toEqual([]);
   });
 
   it('who is mentioned by a template that takes too long is nobody', async () => {

@@ -48,7 +48,8 @@ export class MessageRenderer {
     const rendered = await this.#inTime(tenantId, alert.id, () =>
       workers.run(renderPayloadTask, order, { tenantId: `templates of ${tenantId}`, deadlineMs }),
     );
-    if ('fault' in rendered) return renderPayload(receiver, outgoing, { publicUrl, withoutTemplates: rendered.fault });
+    if ('problem' in rendered)
+      return renderPayload(receiver, outgoing, { publicUrl, withoutTemplates: rendered.problem });
     const { elapsedMs: _elapsed, ...payload } = rendered;
     return payload;
   }
@@ -65,14 +66,14 @@ export class MessageRenderer {
         { tenantId: `templates of ${tenantId}`, deadlineMs: mentionsWithinMs + deadlineMs },
       ),
     );
-    return 'fault' in found ? notifications.map(() => []) : found.mentions;
+    return 'problem' in found ? notifications.map(() => []) : found.mentions;
   }
 
   async #inTime<T extends { elapsedMs: number }>(
     tenantId: string,
     alertId: string,
     work: () => Promise<T>,
-  ): Promise<T | { fault: string }> {
+  ): Promise<T | { problem: string }> {
     const lanes = this.#lanes.get(tenantId) ?? new Lanes(perTenantMax);
     this.#lanes.set(tenantId, lanes);
     const done = await lanes.run(() => this.#withinBudget(tenantId, alertId, work));
@@ -84,20 +85,21 @@ export class MessageRenderer {
     tenantId: string,
     alertId: string,
     work: () => Promise<T>,
-  ): Promise<T | { fault: string }> {
+  ): Promise<T | { problem: string }> {
     try {
-      if (this.#budget.isSpent(tenantId, alertId)) return { fault: 'templates took too long within this minute' };
+      if (this.#budget.isSpent(tenantId, alertId)) return { problem: 'templates took too long within this minute' };
       const done = await work();
       this.#budget.spend(tenantId, alertId, done.elapsedMs);
       return done;
     } catch (error) {
       if (error instanceof TaskStoppedError && error.reason === 'deadline') {
         this.#budget.spend(tenantId, alertId, deadlineMs);
-        return { fault: 'it takes too long' };
+        return { problem: 'it takes too long' };
       }
-      if (error instanceof TaskStoppedError && error.reason === 'memory') return { fault: 'it takes too much memory' };
+      if (error instanceof TaskStoppedError && error.reason === 'memory')
+        return { problem: 'it takes too much memory' };
       this.#parts.logger.error({ alertId, err: error }, 'the templates of a message could not be rendered');
-      return { fault: 'it could not be rendered now' };
+      return { problem: 'it could not be rendered now' };
     }
   }
 }

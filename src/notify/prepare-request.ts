@@ -32,7 +32,7 @@ export async function prepareRequest(
     ...(routingKey !== undefined && { routingKey }),
     ...(wanted !== undefined && { contentType: wanted }),
   };
-  const { body, contentType, faults } = await renderer.render(receiver, message);
+  const { body, contentType, problems } = await renderer.render(receiver, message);
   const request = {
     url: webhook.url,
     headers: wanted === undefined ? { ...headers, 'content-type': contentType } : headers,
@@ -41,5 +41,5 @@ export async function prepareRequest(
     idempotencyKey: message.idempotencyKey,
     ...(signingSecret !== undefined && { signingSecret }),
   };
-  return { request, ...(faults.length > 0 && { notice: faults.join(' ') }) };
+  return { request, ...(problems.length > 0 && { notice: problems.join(' ') }) };
 }

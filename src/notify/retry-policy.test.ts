@@ -60,7 +60,7 @@ describe('decisions A8: after about 1 s, 2 s, 4 s … up to 5 min, with jitter, 
     expect(afterAttempt(serverError, { ...fresh, attempts: 300, nowMs, jitter: 0.5 })).toEqual({ kind: 'failed' });
   });
 
-  it('U-43: another 4xx is a fault of configuration and not tried again', () => {
+  it('U-43: another 4xx is a configuration problem and not tried again', () => {
     const refused = { ...serverError, recoverable: false, status: 400 };
     expect(afterAttempt(refused, { ...fresh, attempts: 1, jitter: 0 })).toEqual({
       kind: 'failed',

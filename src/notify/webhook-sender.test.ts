@@ -252,8 +252,8 @@ describe('a certificate that is not trusted', () => {
   ])('%s is named', async (code, words) => {
     const dispatcher = new MockAgent();
     dispatcher.disableNetConnect();
-    const fault = Object.assign(new Error('secret.internal'), { code });
-    dispatcher.get('https://hooks.example').intercept({ path: '/x', method: 'POST' }).replyWithError(fault);
+    const problem = Object.assign(new Error('secret.internal'), { code });
+    dispatcher.get('https://hooks.example').intercept({ path: '/x', method: 'POST' }).replyWithError(problem);
     const sender = new WebhookSender({ dispatcher, clock: new FakeClock(), timeoutMs: 30_000 });
     const url = 'https://hooks.example/x';
     const outcome = await sender.send({ url, headers: {}, queryParams: {}, body: '{}', idempotencyKey: 'k' });

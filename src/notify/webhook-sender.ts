@@ -175,14 +175,14 @@ function failureOf(error: unknown): SendOutcome {
     case 'UND_ERR_PRX_TLS':
       return failure('The TLS connection to the proxy failed.');
     default:
-      return certificateFaults[code] === undefined
+      return certificateProblems[code] === undefined
         ? failure('The connection to the receiver failed.')
-        : unreached(certificateFaults[code]);
+        : unreached(certificateProblems[code]);
   }
 }
 
 /** By the codes of Node.js and OpenSSL. */
-const certificateFaults: Readonly<Record<string, string>> = {
+const certificateProblems: Readonly<Record<string, string>> = {
   ...sameText(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'], 'it is self-signed, or its authority is'),
   ...sameText(
     [
@@ -199,8 +199,8 @@ const certificateFaults: Readonly<Record<string, string>> = {
   ...sameText(['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'], 'it is for another host name'),
 };
 
-function sameText(codes: readonly string[], fault: string): Record<string, string> {
-  return Object.fromEntries(codes.map((code) => [code, `The certificate of the receiver is not trusted: ${fault}.`]));
+function sameText(codes: readonly string[], problem: string): Record<string, string> {
+  return Object.fromEntries(codes.map((code) => [code, `The certificate of the receiver is not trusted: ${problem}.`]));
 }
 
 function unreached(error: string): SendOutcome {

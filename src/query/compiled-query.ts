@@ -40,7 +40,7 @@ export const tookTurnsColumn = 'took_turns';
 /** `QueryTextError.where` of an error in the filter of the source, which the one who asks did not write. */
 export const sourceFilterPath = 'source.filter';
 export const sampleRatePath = 'source.sampleRate';
-/** Fields of a source's record by the path under which the compiler finds fault with them. */
+/** Fields of a source's record by the path under which the compiler reports problems with them. */
 export const sourceTexts: ReadonlyMap<string | undefined, string> = new Map([
   [sourceFilterPath, 'tableFilterExpression'],
   [sampleRatePath, 'sampleRateExpression'],

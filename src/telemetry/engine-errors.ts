@@ -1,4 +1,4 @@
-import type { StoreFault } from '../kernel/store-unavailable-error.ts';
+import type { StoreFailure } from '../kernel/store-unavailable-error.ts';
 import { TelemetryError, type TelemetryErrorKind } from './ports.ts';
 
 /** ClickHouse error codes that are not simply `failed`. */
@@ -29,15 +29,15 @@ const kinds: Readonly<Record<number, TelemetryErrorKind>> = {
 };
 
 /** The engine passes on what a system call said, under codes that mean anything. */
-const systemFaults: readonly (readonly [RegExp, StoreFault])[] = [
+const systemFailures: readonly (readonly [RegExp, StoreFailure])[] = [
   [/No space left on device|Disk quota exceeded|NOT_ENOUGH_SPACE|ENOSPC/, 'full'],
   [/Read-only file system|EROFS/, 'read_only'],
   [/Too many open files|Input\/output error|EMFILE|EIO\b/, 'failing'],
 ];
 
 /** What an unavailable store suffers from. */
-export function storeFaultOf({ engineCode, message }: TelemetryError): StoreFault {
-  const said = systemFaults.find(([pattern]) => pattern.test(message))?.[1];
+export function storeFailureOf({ engineCode, message }: TelemetryError): StoreFailure {
+  const said = systemFailures.find(([pattern]) => pattern.test(message))?.[1];
   if (said) return said;
   if (engineCode === undefined) return 'unreachable';
   if (engineCode === 243) return 'full';
@@ -52,6 +52,6 @@ export function engineErrorOf(status: number, codeHeader: string | undefined, bo
     const kind = status >= 502 && status <= 504 ? 'unavailable' : 'unreadable';
     return new TelemetryError(kind, `the telemetry store answered with status ${status}`);
   }
-  const isOfSystem = systemFaults.some(([pattern]) => pattern.test(body.slice(0, 2_000)));
+  const isOfSystem = systemFailures.some(([pattern]) => pattern.test(body.slice(0, 2_000)));
   return new TelemetryError(isOfSystem ? 'unavailable' : (kinds[code] ?? 'failed'), body.slice(0, 2_000).trim(), code);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import type { ClickHouseClient } from './clickhouse-client.ts';
-import { storeFaultOf } from './engine-errors.ts';
+import { storeFailureOf } from './engine-errors.ts';
 import { TelemetryError } from './ports.ts';
 import { quoteName } from './quote-name.ts';
 
@@ -40,8 +40,8 @@ export class StoreProbe {
       this.#writtenAtMs = nowMs;
     } catch (error) {
       if (!(error instanceof TelemetryError)) throw error;
-      const fault = error.kind === 'timeout' ? 'silent' : storeFaultOf(error);
-      throw new StoreUnavailableError('telemetry', fault, error.engineCode?.toString());
+      const failure = error.kind === 'timeout' ? 'silent' : storeFailureOf(error);
+      throw new StoreUnavailableError('telemetry', failure, error.engineCode?.toString());
     }
   }
 

@@ -12,7 +12,7 @@ interface JsonColumns {
 /** Throws `TelemetryError`: `unreadable` when it is no answer of ClickHouse, its own error when that is what it holds. */
 export function toQueryResult(body: Buffer): QueryResult {
   const answer = parse(body);
-  if (!isJsonColumns(answer)) throw faultIn(body);
+  if (!isJsonColumns(answer)) throw problemIn(body);
   const { meta, data, rows, statistics } = answer;
   return {
     names: meta.map(({ name }) => name),
@@ -34,7 +34,7 @@ function parse(body: Buffer): unknown {
 }
 
 /** A server that failed with half of its answer sent writes the error behind that half. */
-function faultIn(body: Buffer): TelemetryError {
+function problemIn(body: Buffer): TelemetryError {
   const end = body.subarray(-4_096).toString();
   if (/Code: \d+\. DB::Exception/.test(end)) return engineErrorOf(500, undefined, end);
   return new TelemetryError('unreadable', 'the answer is not one of ClickHouse');

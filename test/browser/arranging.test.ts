@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { acme, type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const [ada] = acme.teams[0]?.users ?? [];
@@ -91,7 +91,7 @@ describeInBrowser('tiles are arranged without dragging', () => {
     await page.getByRole('button', { name: 'Move right' }).click();
     await page.getByRole('button', { name: 'Wider' }).click();
     await said(page, 'Below: column 2, row 5, 9 wide, 4 high');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Move or resize Below');
     await save(page);

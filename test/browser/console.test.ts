@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { holdLongTexts, longName } from '../support/long-texts.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 
@@ -86,7 +86,7 @@ describeInBrowser('the console with long names', () => {
     const secret = page.getByRole('dialog', { name: 'Copy the secret now: it is not shown again' });
     await secret.waitFor();
     await expect.poll(focused).toBe('BUTTON Copy key id');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(focused).toBe('BUTTON New API key');
     await page.getByRole('button', { name: 'Revoke laptop' }).press('Enter');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 interface Board {
@@ -66,7 +66,7 @@ describeInBrowser('controls of a dashboard', () => {
     await dialog.getByRole('button', { name: 'Add filter' }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Service');
     await dialog.getByRole('textbox', { name: 'Field or expression of filter 1' }).fill('ServiceName');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('combobox', { name: 'Service' }).fill('pay');
     await page.getByRole('option', { name: /^payment/ }).click();
@@ -86,7 +86,7 @@ describeInBrowser('controls of a dashboard', () => {
     const colleague = await newTab();
     await colleague.goto(page.url());
     await holdNumbers(colleague);
-    expect(await accessibilityFaults(colleague)).toEqual([]);
+    expect(await accessibilityViolations(colleague)).toEqual([]);
     await colleague.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => new URL(colleague.url()).searchParams.has(`filter-${filter?.id}`)).toBe(false);
   });
@@ -113,7 +113,7 @@ describeInBrowser('controls of a dashboard', () => {
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     const command = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(command).toContain(`"startTime":${fromMs},"endTime":${toMs}`);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const colleague = await newTab();
     await colleague.goto(page.url());
     await colleague.getByRole('button', { name: 'Back to the dashboard' }).waitFor();

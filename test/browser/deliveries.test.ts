@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { create, createEmptyCounts, firingAlert } from '../support/firing-alert.ts';
 import { ScriptedReceiver } from '../support/scripted-receiver.ts';
 import { acme, type RunningProgram, startProgram } from '../support/start-program.ts';
@@ -57,6 +57,6 @@ describeInBrowser('what became of a notification', () => {
       .getByRole('button', { name: /^Replay/ })
       .first()
       .waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 interface Named {
@@ -53,7 +53,7 @@ describeInBrowser('edits', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = page.getByRole('dialog', { name: 'Somebody else changed this alert' });
     await conflict.getByRole('row', { name: /Name both changed to “My name” changed to “Their name”/ }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(await call<Named>('GET', `/alerts/${id}`)).toMatchObject({ name: 'Their name', note: null });
     const keep = conflict.getByRole('radiogroup', { name: 'Keep of Name' });
     await keep.getByText('Theirs').click();
@@ -194,7 +194,7 @@ describeInBrowser('edits', () => {
     await tile.getByText(narrowed, { exact: true }).waitFor();
     await page.getByText("ServiceName IN ('payment')").waitFor();
     await expect.poll(() => tile.locator('svg path[d^="M"][fill]:not([fill=none])').count()).toBeGreaterThan(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('switch', { name: 'Saved filters' }).click();
     await tile.getByText(whole, { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('saved')).toBe('off');

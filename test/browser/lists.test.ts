@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../src/evaluator/alert-state.ts';
 import { openEmbedded } from '../../src/metadata/embedded/open-embedded.ts';
 import { insertHistoryRows } from '../support/alert-rows.ts';
-import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { acme, type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const [ada] = acme.teams[0]?.users ?? [];
@@ -49,7 +49,7 @@ describeInBrowser('long lists', () => {
     await page.goto('/silences');
     const pages = page.getByRole('navigation', { name: 'Pages of silences' });
     await pages.getByText('1–100 of 1,003 silences').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await pages.getByRole('button', { name: 'Page 11' }).click();
     await pages.getByText('1,001–1,003 of 1,003 silences').waitFor();
     expect(await page.getByRole('row').count()).toBe(1 + 3);
@@ -101,7 +101,7 @@ describeInBrowser('long lists', () => {
     await page.getByRole('button', { name: 'Show all 50' }).click();
     await page.getByRole('cell', { name: 'oldest' }).waitFor();
     expect(new URL(page.url()).searchParams.get('historyPage')).toBe('3');
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('the history of an alert jumps to the page of an instant, and to its ends for what lies beyond them', async () => {

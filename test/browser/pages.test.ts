@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 
@@ -37,7 +37,7 @@ async function settle(page: Page): Promise<void> {
 async function holdPage(page: Page, path: string): Promise<void> {
   const [inner, scrolled] = await page.evaluate<number[]>('[innerWidth, document.documentElement.scrollWidth]');
   expect.soft(scrolled, `${path}: width of what can be scrolled to`).toBeLessThanOrEqual(inner ?? 0);
-  expect.soft(await accessibilityFaults(page), path).toEqual([]);
+  expect.soft(await accessibilityViolations(page), path).toEqual([]);
 }
 
 describeInBrowser('every main page is accessible in both colour schemes and on a telephone', () => {

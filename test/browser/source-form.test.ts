@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { acme, type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const [ada] = acme.teams[0]?.users ?? [];
@@ -48,7 +48,7 @@ describeInBrowser('the form of a source', () => {
     await highlighted.getByLabel(/Alias 1$/).fill('Service');
     await page.getByText('otel_logs_counts').waitFor();
     await page.getByText('otel_logs_kv').waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/saved\.$/).waitFor();
     expect(await call('GET', `/sources/${id}`)).toEqual({

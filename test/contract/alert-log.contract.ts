@@ -150,7 +150,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
 
     it('keep what was wrong with a template', async () => {
       await evaluate([message()]);
-      const notice = 'The webhook’s body is no usable template.';
+      const notice = 'The webhook’s body is not a usable template.';
       await attempt({ kind: 'delivered' }, { status: 200, notice });
       expect((await deliveries()).deliveries).toMatchObject([{ state: 'delivered', notice }]);
     });

@@ -103,7 +103,7 @@ async function failing(flavour: FlavourName, requests: { case: Case; url: string
 
 const methodsWithBody = new Set(['POST', 'PUT']);
 
-describe.each(both)('no input is a fault of the server, %s', (flavour) => {
+describe.each(both)('no input makes the server fail, %s', (flavour) => {
   it('any number and any text in any parameter of the query', async () => {
     const cases = await casesOf(flavour);
     const requests = cases.flatMap((one) =>

@@ -116,7 +116,7 @@ function strangers({ sql }: CompiledQuery, columns: ReadonlyMap<string, string>)
   });
 }
 
-/** The compiled statement, or nothing when the text was refused in the proper way: with the place of the fault. */
+/** The compiled statement, or nothing when the text was rejected properly: with the position of the problem. */
 function compileOrReject<Source extends SourceSchema>(
   compile: Compile<Source>,
   text: string,
@@ -128,7 +128,7 @@ function compileOrReject<Source extends SourceSchema>(
   } catch (error) {
     if (!(error instanceof QueryTextError)) throw error;
     const { position = -1, where, message } = error;
-    // Of a query as a whole: no single place is at fault.
+    // Of a query as a whole: no single position is wrong.
     if (message === 'the conditions of this query are too long; use fewer terms') return undefined;
     expect([text, message, where !== undefined, position >= 0 && position <= text.length]).toEqual([
       text,

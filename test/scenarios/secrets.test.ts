@@ -272,13 +272,13 @@ describe('random webhooks and connections with a marker in every secret field', 
   });
 
   /** One object through its life, and every way of getting it wrong with its secrets in the body. */
-  async function exercise(resource: string, body: object, faults: readonly object[]): Promise<void> {
+  async function exercise(resource: string, body: object, problems: readonly object[]): Promise<void> {
     const created = await call('selfHosted', 'POST', resource, body);
     expect(created.status, created.text).toBe(200);
     const { id } = (created.json as { data: { id: string } }).data;
-    for (const fault of faults) {
-      expect((await call('selfHosted', 'POST', resource, { ...body, ...fault })).status).toBe(400);
-      expect((await call('selfHosted', 'PUT', `${resource}/${id}`, { ...body, ...fault })).status).toBe(400);
+    for (const problem of problems) {
+      expect((await call('selfHosted', 'POST', resource, { ...body, ...problem })).status).toBe(400);
+      expect((await call('selfHosted', 'PUT', `${resource}/${id}`, { ...body, ...problem })).status).toBe(400);
     }
     const broken = JSON.stringify(body).slice(0, -1);
     const request = { authorization: authorizations.selfHosted, text: broken };

@@ -53,11 +53,11 @@ export async function visit(origin: string, expected: Expected = {}): Promise<Vi
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(waitMs);
-  const faults: string[] = [];
-  watch(context, { origin, faults, expected });
+  const problems: string[] = [];
+  watch(context, { origin, problems, expected });
   onTestFinished(async () => {
     await context.close();
-    expect(faults, 'what the pages should not have done').toEqual([]);
+    expect(problems, 'what the pages should not have done').toEqual([]);
   });
   const newTab = () => context.newPage();
   return { context, newTab, page: await newTab() };
@@ -65,21 +65,21 @@ export async function visit(origin: string, expected: Expected = {}): Promise<Vi
 
 interface Watching {
   origin: string;
-  faults: string[];
+  problems: string[];
   expected: Expected;
 }
 
-function watch(context: BrowserContext, { origin, faults, expected }: Watching): void {
+function watch(context: BrowserContext, { origin, problems, expected }: Watching): void {
   context.on('console', (message) => {
     const text = `${message.text()} (${message.location().url})`;
     if (message.type() !== 'error' && !text.includes('Content Security Policy')) return;
     if (expected.console?.some((part) => text.includes(part))) return;
-    faults.push(`console: ${text}`);
+    problems.push(`console: ${text}`);
   });
-  context.on('weberror', (error) => faults.push(`exception: ${error.error().stack ?? error.error().message}`));
+  context.on('weberror', (error) => problems.push(`exception: ${error.error().stack ?? error.error().message}`));
   context.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== origin) faults.push(`request: ${url}`);
+    if (url.protocol.startsWith('http') && url.origin !== origin) problems.push(`request: ${url}`);
   });
 }
 
@@ -121,12 +121,12 @@ interface AxeResults {
 }
 
 /** Serious and critical violations of WCAG 2.1 A and AA on what the page shows. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityViolations(page: Page): Promise<string[]> {
   // Through the debugger: a script element would break the content security policy.
   await page.evaluate(`${await readAxe()}; void 0`);
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
   // What scrolls an editor holds the editor, which takes the focus: axe looks for another element.
-  // Of the rules that axe calls experimental: a row's composed label (“web POST /, 2 s, failed”) is no fault.
+  // Of the rules that axe calls experimental: a row's composed label (“web POST /, 2 s, failed”) is no problem.
   const options = {
     runOnly: { type: 'tag', values: tags },
     rules: { 'label-content-name-mismatch': { enabled: false } },

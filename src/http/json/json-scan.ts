@@ -6,11 +6,11 @@ export interface JsonLimits {
   valuesMax: number;
 }
 
-export interface JsonFault {
+export interface JsonProblem {
   /** Dotted; empty for the whole text. */
   path: string;
   message: string;
-  /** Character at which the fault begins. */
+  /** Character at which the problem begins. */
   position: number;
 }
 
@@ -31,7 +31,7 @@ const shownKeyLength = 64;
  * text with half a surrogate pair, nesting or a count beyond the limits. One pass, nothing is built, so that
  * it is safe before `JSON.parse`, which checks the syntax: text that is not JSON may pass here.
  */
-export function scanJson(text: string, limits: JsonLimits): JsonFault | undefined {
+export function scanJson(text: string, limits: JsonLimits): JsonProblem | undefined {
   return new JsonScan(text, limits).run();
 }
 
@@ -47,16 +47,16 @@ class JsonScan {
     this.#limits = limits;
   }
 
-  run(): JsonFault | undefined {
+  run(): JsonProblem | undefined {
     const text = this.#text;
     for (; this.#at < text.length; this.#at++) {
-      const fault = this.#step(text.charCodeAt(this.#at));
-      if (fault) return fault;
+      const problem = this.#step(text.charCodeAt(this.#at));
+      if (problem) return problem;
     }
     return undefined;
   }
 
-  #step(code: number): JsonFault | undefined {
+  #step(code: number): JsonProblem | undefined {
     switch (code) {
       case 0x5b: // [
       case 0x7b: // {
@@ -75,9 +75,9 @@ class JsonScan {
     }
   }
 
-  #enter(isArray: boolean): JsonFault | undefined {
+  #enter(isArray: boolean): JsonProblem | undefined {
     const { depthMax } = this.#limits;
-    if (this.#open.length >= depthMax) return this.#fault(`has more than ${depthMax} levels`, this.#at);
+    if (this.#open.length >= depthMax) return this.#problem(`has more than ${depthMax} levels`, this.#at);
     this.#open.push({ isArray, index: 0, keyStart: 0, keyEnd: 0 });
     return this.#count();
   }
@@ -89,14 +89,14 @@ class JsonScan {
     frame.keyEnd = 0;
   }
 
-  #count(): JsonFault | undefined {
+  #count(): JsonProblem | undefined {
     const { valuesMax } = this.#limits;
     if (++this.#values <= valuesMax) return undefined;
     return { path: '', message: `has more than ${valuesMax} values`, position: this.#at };
   }
 
   /** Leaves the scan at the closing quote. */
-  #string(): JsonFault | undefined {
+  #string(): JsonProblem | undefined {
     const start = this.#at;
     const end = closingQuote(this.#text, start + 1);
     const frame = this.#open.at(-1);
@@ -105,26 +105,26 @@ class JsonScan {
       frame.keyEnd = end + 1;
     }
     const message = textFault(this.#text.slice(start + 1, end));
-    if (message !== undefined) return this.#fault(message, start);
+    if (message !== undefined) return this.#problem(message, start);
     this.#at = end;
     return this.#count();
   }
 
   /** Leaves the scan at the last character of the number. */
-  #number(): JsonFault | undefined {
+  #number(): JsonProblem | undefined {
     const start = this.#at;
     let end = start + 1;
     while (isNumberPart(this.#text.charCodeAt(end))) end++;
     // No number of so few characters is out of range.
-    if (end - start >= shortestFaulty) {
-      const message = numberFault(this.#text.slice(start, end));
-      if (message !== undefined) return this.#fault(message, start);
+    if (end - start >= shortestSuspect) {
+      const message = numberProblem(this.#text.slice(start, end));
+      if (message !== undefined) return this.#problem(message, start);
     }
     this.#at = end - 1;
     return this.#count();
   }
 
-  #fault(message: string, position: number): JsonFault {
+  #problem(message: string, position: number): JsonProblem {
     const path = this.#open.map((frame) => (frame.isArray ? String(frame.index) : this.#keyOf(frame))).join('.');
     return { path, message, position };
   }
@@ -136,7 +136,7 @@ class JsonScan {
 }
 
 /** `1e309` overflows. */
-const shortestFaulty = 5;
+const shortestSuspect = 5;
 
 function closingQuote(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
@@ -152,7 +152,7 @@ function isNumberPart(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2e || code === 0x2b || code === 0x2d || (code | 0x20) === 0x65;
 }
 
-function numberFault(token: string): string | undefined {
+function numberProblem(token: string): string | undefined {
   const value = Number(token);
   if (Number.isNaN(value)) return undefined;
   if (!Number.isFinite(value)) return 'is too large for a number';

@@ -13,9 +13,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export function readJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
-  const fault = scanJson(text, jsonLimits);
-  if (fault) {
-    const { path, message, position } = fault;
+  const problem = scanJson(text, jsonLimits);
+  if (problem) {
+    const { path, message, position } = problem;
     const place = path === '' ? 'The request body' : `${path}:`;
     throw new AppError('json_invalid', { public: `${place} ${message} (position ${position}).` });
   }

@@ -1,7 +1,7 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
 import { checkBoundValues } from '../bound-values.ts';
-import { toLibsqlFault } from './libsql-fault.ts';
+import { toLibsqlError } from './libsql-error.ts';
 
 const busyTimeoutMs = 10_000;
 const cachedStatementsMax = 300;
@@ -77,6 +77,6 @@ function naming<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw toLibsqlFault(error);
+    throw toLibsqlError(error);
   }
 }

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { StoreUnavailableError } from '../../kernel/store-unavailable-error.ts';
-import { toPostgresFault } from './postgres-fault.ts';
+import { toPostgresError } from './postgres-error.ts';
 
 export interface StatementLimits {
   /** For a place in the pool, and for a new connection. */
@@ -59,9 +59,9 @@ export class BoundedPool implements PostgresPool {
       });
     } catch (error) {
       generation.testing = false;
-      const fault = toPostgresFault(error);
-      if (fault instanceof StoreUnavailableError && fault.fault === 'silent') this.#startAnew(generation);
-      throw fault;
+      const translated = toPostgresError(error);
+      if (translated instanceof StoreUnavailableError && translated.failure === 'silent') this.#startAnew(generation);
+      throw translated;
     }
   }
 
@@ -124,19 +124,19 @@ class BoundedClient implements PostgresPoolClient {
       this.#events.answered();
       return answer as unknown as PostgresQueryResult<R>;
     } catch (error) {
-      throw this.#noted(toPostgresFault(error));
+      throw this.#noted(toPostgresError(error));
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #noted(fault: unknown): unknown {
-    if (!(fault instanceof StoreUnavailableError)) {
+  #noted(translated: unknown): unknown {
+    if (!(translated instanceof StoreUnavailableError)) {
       this.#events.answered();
-      return fault;
+      return translated;
     }
-    if (fault.fault === 'silent') this.#events.silent();
-    if (fault.fault === 'silent' || fault.fault === 'unreachable') this.#broken = fault;
-    return fault;
+    if (translated.failure === 'silent') this.#events.silent();
+    if (translated.failure === 'silent' || translated.failure === 'unreachable') this.#broken = translated;
+    return translated;
   }
 }

@@ -118,20 +118,20 @@ describe('what a server says of itself', () => {
     ['25006', 'read_only', sql`insert into notes values (1, 'x')`, 'set transaction read only'],
     ['57014', 'busy', sql`select pg_sleep(5)`, 'set local statement_timeout = 50'],
     ['55P03', 'busy', sql`lock table notes nowait`, 'set local lock_timeout = 50'],
-  ])('%s is %s', async (code, fault, statement, before) => {
+  ])('%s is %s', async (code, failure, statement, before) => {
     const other = new pg.Client({ connectionString: directUrl });
     await other.connect();
     await other.query('begin; lock table notes in access exclusive mode');
-    if (fault === 'read_only') await other.query('rollback');
+    if (failure === 'read_only') await other.query('rollback');
     const failing = store.transact(async (inside) => {
       await sql.raw(before).execute(inside);
       await statement.execute(inside);
     });
-    await expect(failing).rejects.toMatchObject({ name: 'StoreUnavailableError', fault, code });
+    await expect(failing).rejects.toMatchObject({ name: 'StoreUnavailableError', failure, code });
     await other.end();
   });
 
-  it('a wrong statement is no fault of the server, and its connection is used on', async () => {
+  it('a wrong statement is no failure of the server, and its connection is used on', async () => {
     await expect(sql`select * from nowhere`.execute(store.reads)).rejects.toMatchObject({ code: '42P01' });
     await expect(write().then(() => write(written))).rejects.toMatchObject({ code: '23505' });
     await expect(read()).resolves.toBeDefined();

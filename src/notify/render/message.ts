@@ -19,7 +19,7 @@ export interface Message {
   watched: string;
   notification: Notification;
   /** What is wrong with the alert's own templates, a sentence each; their text was taken as it is. */
-  faults: readonly string[];
+  problems: readonly string[];
 }
 
 const sampleBlockMax = 2_500;
@@ -43,12 +43,12 @@ export function composeMessage(
   const link = linkOf(notification, publicUrl);
   const variables = { ...textVariables(notification), severity, link };
   const asWritten = (template: string | undefined): Rendered | undefined =>
-    withoutTemplates !== undefined && isTemplate(template) ? { kind: 'broken', fault: withoutTemplates } : undefined;
+    withoutTemplates !== undefined && isTemplate(template) ? { kind: 'broken', problem: withoutTemplates } : undefined;
   const name = asWritten(alert.name) ?? (alert.name === undefined ? undefined : renderText(alert.name, variables));
   const text =
     asWritten(alert.message) ??
     (alert.message === undefined ? undefined : renderMessage(alert.message, variables, dialect));
-  const faults = [faultText('name', name), faultText('message', text)];
+  const problems = [problemText('name', name), problemText('message', text)];
   return {
     title: titleOf(notification, textOf(name, alert.name)),
     body: bodyOf(notification, textOf(text, alert.message), dialect),
@@ -58,7 +58,7 @@ export function composeMessage(
     eventId,
     watched: watchedText(notification),
     notification,
-    faults: faults.filter((fault) => fault !== undefined),
+    problems: problems.filter((problem) => problem !== undefined),
   };
 }
 
@@ -73,9 +73,9 @@ function textOf(rendered: Rendered | undefined, template: string | undefined): s
   return rendered?.kind === 'text' ? rendered.text : template;
 }
 
-function faultText(field: string, rendered: Rendered | undefined): string | undefined {
+function problemText(field: string, rendered: Rendered | undefined): string | undefined {
   if (rendered?.kind !== 'broken') return undefined;
-  return `The alert’s ${field} is no usable template (${rendered.fault}); it was sent as it is written.`;
+  return `The alert’s ${field} is not a usable template (${rendered.problem}); it was sent unchanged.`;
 }
 
 function titleOf(notification: Notification, name: string | undefined): string {

@@ -9,12 +9,12 @@ import { renderJson, renderText } from './templates.ts';
 import { valueText } from './threshold-text.ts';
 
 const payloadOf = (receiver: Receiver, { notification, eventId }: Message) => {
-  const { faults, ...payload } = renderFor(
+  const { problems, ...payload } = renderFor(
     receiver,
     { ...messageOf('tenant', { eventId }), notification },
     { publicUrl },
   );
-  return { ...payload, fault: faults.at(-1) };
+  return { ...payload, problem: problems.at(-1) };
 };
 const renderPayload = (...parts: Parameters<typeof payloadOf>) => payloadOf(...parts).body;
 const publicUrl = 'https://obs.example.com/hx/';
@@ -125,8 +125,8 @@ describe('templates', () => {
   it('U-110: the mail of docs/webhooks.md has one recipient and a subject of one line, whatever the alert is called', () => {
     const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
     const template = /^\{"to".*$/m.exec(page)?.[0] ?? '';
-    const { body, fault } = payloadOf(generic(template), message({}, { name: 'disk full\r\nBcc: x@example.com' }));
-    expect(fault).toBeUndefined();
+    const { body, problem } = payloadOf(generic(template), message({}, { name: 'disk full\r\nBcc: x@example.com' }));
+    expect(problem).toBeUndefined();
     expect(JSON.parse(body)).toEqual({
       to: 'ops@example.com',
       subject: '🚨 disk fullBcc: x@example.com',
@@ -156,10 +156,10 @@ describe('templates', () => {
   it('a broken template of a name stands as it is; of a body gives the default body', () => {
     const named = message({}, { name: 'x {{#is_match a}}' });
     expect(named.title).toBe('🚨 x {{#is_match a}}');
-    expect(named.faults).toEqual([expect.stringMatching(/^The alert’s name is no usable template \(/)]);
-    const { body, fault } = payloadOf(generic('{"a":{{ % }}'), message());
+    expect(named.problems).toEqual([expect.stringMatching(/^The alert’s name is not a usable template \(/)]);
+    const { body, problem } = payloadOf(generic('{"a":{{ % }}'), message());
     expect(JSON.parse(body)).toHaveProperty('eventId');
-    expect(fault).toMatch(/^The webhook’s body is no usable template \(/);
+    expect(problem).toMatch(/^The webhook’s body is not a usable template \(/);
   });
 
   it('plain text bodies are not escaped', () => {
@@ -179,7 +179,7 @@ describe('templates', () => {
     ['a prototype', '{{ value.constructor.name }}'],
     ['a file', '{% include "/etc/passwd" %}{{ value }}'],
   ])('are stopped: %s', (_title, template) => {
-    const broken = { kind: 'broken', fault: expect.not.stringContaining('\n') };
+    const broken = { kind: 'broken', problem: expect.not.stringContaining('\n') };
     expect(renderText(template, { value: 7 })).toEqual(broken);
     expect(renderJson(template, { value: 7 })).toEqual(broken);
   });
@@ -207,9 +207,9 @@ describe('templates of other products (contract §3.6)', () => {
   it.each(['{"s":"{{#each group}}x{{/each}}"}', '{"s":"{{#if a}}x{{/eq}}"}', '{"s":"{{#with alert}}x{{/with}}"}'])(
     'what is not taken is said and the default body sent: %s',
     (template) => {
-      const { body, fault } = payloadOf(generic(template), message(firing));
+      const { body, problem } = payloadOf(generic(template), message(firing));
       expect(JSON.parse(body)).toHaveProperty('eventId', 'event-1');
-      expect(fault).toContain('line:1');
+      expect(problem).toContain('line:1');
     },
   );
 
@@ -222,8 +222,8 @@ describe('templates of other products (contract §3.6)', () => {
       .split(' ')
       .map((name) => `"${name}":"{{${name}}}"`)
       .join()}}`;
-    const { body, fault } = payloadOf(generic(template), message(firing, { name: 'Slow' }));
-    expect(fault).toBeUndefined();
+    const { body, problem } = payloadOf(generic(template), message(firing, { name: 'Slow' }));
+    expect(problem).toBeUndefined();
     expect(body).not.toContain('{{');
     expect(JSON.parse(body)).toMatchObject({
       value: '7',
@@ -488,10 +488,10 @@ describe('values that are missing', () => {
 it.each(['{"a": "x",}', '{"a": {{value}} {{value}}}', '[1', '{"a": "{{value | json}}" "}'])(
   'a body that makes no JSON is sent in the default form, and the log says so: %s',
   (template) => {
-    const { body, contentType, fault } = payloadOf(generic(template), message());
+    const { body, contentType, problem } = payloadOf(generic(template), message());
     expect(JSON.parse(body)).toHaveProperty('eventId', 'event-1');
     expect(contentType).toBe('application/json');
-    expect(fault).toMatch(/makes no valid JSON/);
+    expect(problem).toMatch(/does not produce valid JSON/);
   },
 );
 
@@ -499,7 +499,7 @@ it('plain text is sent as what it is, unless the webhook says otherwise', () => 
   expect(payloadOf(generic('{{title}}'), message()).contentType).toBe('text/plain; charset=utf-8');
   expect(payloadOf({ ...generic('{"t": 1'), contentType: 'text/plain' }, message())).toMatchObject({
     body: '{"t": 1',
-    fault: undefined,
+    problem: undefined,
   });
   expect(payloadOf({ ...generic('{{title}}'), contentType: 'application/json' }, message()).body).toBe(
     JSON.stringify(message().title),
@@ -509,13 +509,13 @@ it('plain text is sent as what it is, unless the webhook says otherwise', () => 
 it.each(['has_exp', 'find_exp', 'where_exp', 'group_by_exp', 'find_index_exp', 'reject_exp', 'inspect', 'sample'])(
   'filter %s is not taken: the default form is sent and the log names it',
   (filter) => {
-    const { fault } = payloadOf(generic(`{"a":{{ "1,2" | split: "," | ${filter}: "x", "x == 1" }}}`), message());
-    expect(fault).toContain(`undefined filter: ${filter}`);
+    const { problem } = payloadOf(generic(`{"a":{{ "1,2" | split: "," | ${filter}: "x", "x == 1" }}}`), message());
+    expect(problem).toContain(`undefined filter: ${filter}`);
   },
 );
 
 it.each(['{{alert.nmae}}', '{{dashboard.title}}', '{{source.kind}}'])('a misspelt field is said: %s', (text) => {
-  expect(payloadOf(generic(`{"a":${text}}`), message()).fault).toContain('undefined variable');
+  expect(payloadOf(generic(`{"a":${text}}`), message()).problem).toContain('undefined variable');
 });
 
 it.each([
@@ -528,8 +528,8 @@ it.each([
   'source.name',
   'alert.note',
 ])('what has no value is null: %s', (path) => {
-  const { body, fault } = payloadOf(generic(`{"a":{{${path}}}}`), message({ group: [{ key: 'host', value: 'h' }] }));
-  expect([body, fault]).toEqual(['{"a":null}', undefined]);
+  const { body, problem } = payloadOf(generic(`{"a":{{${path}}}}`), message({ group: [{ key: 'host', value: 'h' }] }));
+  expect([body, problem]).toEqual(['{"a":null}', undefined]);
 });
 
 it('contract §3.6: variables of alert, dashboard, saved search, source', () => {

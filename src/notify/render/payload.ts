@@ -13,7 +13,7 @@ export interface Payload {
   body: string;
   contentType: string;
   /** What had to be put right about the templates: a sentence each. */
-  faults: readonly string[];
+  problems: readonly string[];
 }
 
 export type Receiver = Pick<Webhook, 'service' | 'body' | 'template'> & {
@@ -33,16 +33,16 @@ export function renderPayload(receiver: Receiver, outgoing: OutgoingNotification
     messages.set(dialect, message);
     return message;
   };
-  const { fault, ...payload } = payloadOf(receiver, compose, composition);
+  const { problem, ...payload } = payloadOf(receiver, compose, composition);
   const [first] = messages.values();
-  return { ...payload, faults: [...(first?.faults ?? []), ...(fault === undefined ? [] : [fault])] };
+  return { ...payload, problems: [...(first?.problems ?? []), ...(problem === undefined ? [] : [problem])] };
 }
 
 interface Made {
   body: string;
   contentType: string;
   /** What is wrong with the webhook's template; the default body stands in for it. */
-  fault?: string;
+  problem?: string;
 }
 
 function payloadOf(receiver: Receiver, compose: Compose, { withoutTemplates }: Composition): Made {
@@ -89,8 +89,8 @@ function fromTemplate(
   if (rendered.kind === 'text') {
     return { body: rendered.text, contentType: isJson ? 'application/json' : 'text/plain; charset=utf-8' };
   }
-  const fault = `The webhook’s body is no usable template (${rendered.fault}); the default body was sent.`;
-  return { ...json(standIn(compose)), fault };
+  const problem = `The webhook’s body is not a usable template (${rendered.problem}); the default body was sent.`;
+  return { ...json(standIn(compose)), problem };
 }
 
 function renderBody(
@@ -99,7 +99,7 @@ function renderBody(
   isJson: boolean,
   withoutTemplates: string | undefined,
 ): Rendered {
-  if (withoutTemplates !== undefined && isTemplate(template)) return { kind: 'broken', fault: withoutTemplates };
+  if (withoutTemplates !== undefined && isTemplate(template)) return { kind: 'broken', problem: withoutTemplates };
   return (isJson ? renderJson : renderText)(template, bodyVariables(compose(plain)));
 }
 

@@ -6,8 +6,8 @@ import { allowedFilters } from './template-filters.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** `fault` is a sentence for the author of the template. */
-export type Rendered = { kind: 'text'; text: string } | { kind: 'broken'; fault: string };
+/** `problem` is a sentence for the author of the template. */
+export type Rendered = { kind: 'text'; text: string } | { kind: 'broken'; problem: string };
 
 /** Templates come from users: they see given values only, no files, and are stopped early. */
 const limits = {
@@ -20,7 +20,7 @@ const limits = {
   memoryLimit: 1_000_000,
   templates: {},
 } as const;
-const faultMax = 200;
+const problemMax = 200;
 
 /** Text for people: values stand as they are, so far as they can't be taken for a mark of the receiver or of our own. */
 const textEngines = new Map<Dialect, Liquid>();
@@ -55,8 +55,8 @@ export function renderJson(template: string, variables: Variables): Rendered {
   const rendered = render(jsonEngine, template, variables);
   if (rendered.kind === 'broken') return rendered;
   const text = settleValues(rendered.text);
-  const fault = jsonFault(text);
-  return fault === undefined ? { kind: 'text', text } : { kind: 'broken', fault };
+  const problem = jsonProblem(text);
+  return problem === undefined ? { kind: 'text', text } : { kind: 'broken', problem };
 }
 
 /** Private-use characters mark places in a template; a value never brings them in. */
@@ -84,22 +84,24 @@ function render(engine: Liquid, template: string, variables: Variables): Rendere
     const text = engine.renderSync(parsed, withAbsent(known, engine.globalVariableSegmentsSync(parsed)));
     return { kind: 'text', text };
   } catch (error) {
-    return { kind: 'broken', fault: faultOf(error) };
+    return { kind: 'broken', problem: problemOf(error) };
   }
 }
 
-function faultOf(error: unknown): string {
+function problemOf(error: unknown): string {
   const [line = ''] = (error instanceof Error ? error.message : '').split('\n');
-  return withoutMarks(line).slice(0, faultMax);
+  return withoutMarks(line).slice(0, problemMax);
 }
 
-function jsonFault(text: string): string | undefined {
+function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text);
     return undefined;
   } catch (error) {
     const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
-    return position === undefined ? 'it makes no valid JSON' : `it makes no valid JSON, at character ${position}`;
+    return position === undefined
+      ? 'it does not produce valid JSON'
+      : `it does not produce valid JSON, at character ${position}`;
   }
 }
 

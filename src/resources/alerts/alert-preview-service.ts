@@ -7,7 +7,7 @@ import { isHex24 } from '../../kernel/ids.ts';
 import type { DashboardRepository } from '../dashboards/dashboard-repository.ts';
 import type { SavedSearchRepository } from '../saved-searches/saved-search-repository.ts';
 import { type Alert, type Watched, watchedOf } from './alert.ts';
-import { alertFault, tileFault } from './check-alert.ts';
+import { alertProblem, tileProblem } from './check-alert.ts';
 import { toAlert } from './to-alert.ts';
 
 export interface AlertPreviewDependencies {
@@ -60,15 +60,15 @@ export class AlertPreviewService {
   async #check(tenantId: string, input: AlertInput, field: string): Promise<Alert> {
     const { clock } = this.#dependencies;
     const complete = input.channel || input.channels ? input : { ...input, channels: [anyChannel] };
-    const fault = alertFault(complete, clock.nowMs());
-    if (fault) throw invalid(`${field}.${fault}`);
+    const problem = alertProblem(complete, clock.nowMs());
+    if (problem) throw invalid(`${field}.${problem}`);
     const alert = toAlert({ id: '', createdAt: '', updatedAt: '' }, complete);
-    const missing = await this.#watchedFault(tenantId, watchedOf(alert));
+    const missing = await this.#watchedProblem(tenantId, watchedOf(alert));
     if (missing) throw invalid(`${field}.${missing}`);
     return alert;
   }
 
-  async #watchedFault(tenantId: string, watched: Watched): Promise<string | undefined> {
+  async #watchedProblem(tenantId: string, watched: Watched): Promise<string | undefined> {
     const { dashboards, savedSearches } = this.#dependencies;
     if (watched.kind === 'savedSearch') {
       const id = watched.savedSearchId;
@@ -79,7 +79,7 @@ export class AlertPreviewService {
     const stored = isHex24(dashboardId) ? await dashboards.find(tenantId, dashboardId) : undefined;
     if (!stored) return 'dashboardId: there is no dashboard with this id.';
     const tile = stored.dashboard.tiles.find(({ id }) => id === tileId);
-    return tile ? tileFault(tile) : 'tileId: the dashboard has no tile with this id.';
+    return tile ? tileProblem(tile) : 'tileId: the dashboard has no tile with this id.';
   }
 
   async #inTime<T>(clientGone: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

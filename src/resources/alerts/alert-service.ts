@@ -15,7 +15,7 @@ import {
   watchedOf,
 } from './alert.ts';
 import type { AlertRepository, AlertTransaction } from './alert-repository.ts';
-import { alertFault, tileFault } from './check-alert.ts';
+import { alertProblem, tileProblem } from './check-alert.ts';
 import { reschedulingOf, toAlert } from './to-alert.ts';
 
 export interface AlertServiceDependencies {
@@ -62,7 +62,7 @@ export class AlertService {
   /** Throws `request_invalid` naming the field; nothing is stored then. */
   async create(tenantId: string, input: AlertInput): Promise<StoredAlert> {
     const nowMs = this.#clock.nowMs();
-    rejectFaulty(input, nowMs);
+    rejectInvalid(input, nowMs);
     const now = new Date(nowMs).toISOString();
     const alert = toAlert({ id: this.#ids.hex24(), createdAt: now, updatedAt: now }, input);
     await this.#alerts.transaction(async (transaction) => {
@@ -77,7 +77,7 @@ export class AlertService {
   async replace(tenantId: string, id: string, input: AlertInput): Promise<StoredAlert> {
     const nowMs = this.#clock.nowMs();
     await this.get(tenantId, id);
-    rejectFaulty(input, nowMs);
+    rejectInvalid(input, nowMs);
     const replaced = await this.#alerts.transaction(async (transaction) => {
       const identity = { id, createdAt: '', updatedAt: new Date(nowMs).toISOString() };
       const draft = toAlert(identity, input);
@@ -112,9 +112,9 @@ function statusOf(alert: Alert, evaluated: AlertStatus): AlertStatus {
   return isEnabled(alert) ? evaluated : 'DISABLED';
 }
 
-function rejectFaulty(input: AlertInput, nowMs: number): void {
-  const fault = alertFault(input, nowMs);
-  if (fault) throw invalid(fault);
+function rejectInvalid(input: AlertInput, nowMs: number): void {
+  const problem = alertProblem(input, nowMs);
+  if (problem) throw invalid(problem);
 }
 
 /** Unknown, foreign and malformed ids look the same (decisions F2, F6). */
@@ -133,8 +133,8 @@ async function rejectBadTile(transaction: AlertTransaction, tenantId: string, wa
     : ({ kind: 'dashboardMissing' } as const);
   if (found.kind === 'dashboardMissing') throw invalid('dashboardId: there is no dashboard with this id.');
   if (found.kind === 'tileMissing') throw invalid('tileId: the dashboard has no tile with this id.');
-  const fault = tileFault(found.tile);
-  if (fault) throw invalid(fault);
+  const problem = tileProblem(found.tile);
+  if (problem) throw invalid(problem);
 }
 
 async function rejectMissingSearch(transaction: AlertTransaction, tenantId: string, id: string): Promise<void> {

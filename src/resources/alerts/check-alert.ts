@@ -13,15 +13,15 @@ const yearMs = 365 * dayMs;
  * What is wrong with a body that its schema accepts; `undefined` when nothing is. The text starts with the field
  * (decisions A1, A2; contract §3.1). References are checked where they are stored.
  */
-export function alertFault(input: AlertInput, nowMs: number): string | undefined {
+export function alertProblem(input: AlertInput, nowMs: number): string | undefined {
   return (
-    watchedFault(input) ??
-    durationFault('interval', input.interval) ??
-    (input.repeatInterval === undefined ? undefined : durationFault('repeatInterval', input.repeatInterval)) ??
-    thresholdFault(input) ??
-    recoveryFault(input) ??
-    channelFault(input) ??
-    scheduleFault(input, nowMs)
+    watchedProblem(input) ??
+    durationProblem('interval', input.interval) ??
+    (input.repeatInterval === undefined ? undefined : durationProblem('repeatInterval', input.repeatInterval)) ??
+    thresholdProblem(input) ??
+    recoveryProblem(input) ??
+    channelProblem(input) ??
+    scheduleProblem(input, nowMs)
   );
 }
 
@@ -30,7 +30,7 @@ export function sourceOf({ source, dashboardId, savedSearchId }: AlertInput): 't
   return source ?? (savedSearchId && !dashboardId ? 'saved_search' : 'tile');
 }
 
-function watchedFault(input: AlertInput): string | undefined {
+function watchedProblem(input: AlertInput): string | undefined {
   if (sourceOf(input) === 'saved_search') {
     return input.savedSearchId ? undefined : 'savedSearchId: is required for source saved_search.';
   }
@@ -39,20 +39,20 @@ function watchedFault(input: AlertInput): string | undefined {
   return input.groupBy?.trim() ? 'groupBy: is for saved searches; a tile is evaluated by its own groups.' : undefined;
 }
 
-function durationFault(field: string, text: string): string | undefined {
+function durationProblem(field: string, text: string): string | undefined {
   const ms = parseDuration(text);
   if (ms !== undefined && ms <= intervalMaxMs) return undefined;
   return `${field}: must be <n>m, <n>h or <n>d, at most 7d.`;
 }
 
-function thresholdFault({ thresholdType, threshold, thresholdMax }: AlertInput): string | undefined {
+function thresholdProblem({ thresholdType, threshold, thresholdMax }: AlertInput): string | undefined {
   if (thresholdType !== 'between' && thresholdType !== 'not_between') return undefined;
   if (typeof thresholdMax !== 'number') return `thresholdMax: is required for thresholdType ${thresholdType}.`;
   return thresholdMax < threshold ? 'thresholdMax: must not be less than threshold.' : undefined;
 }
 
 /** A recovery threshold lies on the side of the threshold that does not fire; ranges have two such sides. */
-function recoveryFault({ thresholdType, threshold, recoveryThreshold }: AlertInput): string | undefined {
+function recoveryProblem({ thresholdType, threshold, recoveryThreshold }: AlertInput): string | undefined {
   if (typeof recoveryThreshold !== 'number') return undefined;
   switch (thresholdType) {
     case 'above':
@@ -66,7 +66,7 @@ function recoveryFault({ thresholdType, threshold, recoveryThreshold }: AlertInp
   }
 }
 
-function channelFault({ channel, channels }: AlertInput): string | undefined {
+function channelProblem({ channel, channels }: AlertInput): string | undefined {
   const [first] = channels ?? [];
   if (!first) return channel ? undefined : 'channel: is required (or channels).';
   if (channel && (channel.type !== first.type || channel.webhookId !== first.webhookId)) {
@@ -77,17 +77,17 @@ function channelFault({ channel, channels }: AlertInput): string | undefined {
   return twice < 0 ? undefined : `channels.${twice}.webhookId: the same webhook stands there twice.`;
 }
 
-function scheduleFault(input: AlertInput, nowMs: number): string | undefined {
+function scheduleProblem(input: AlertInput, nowMs: number): string | undefined {
   const offsetMinutes = input.scheduleOffsetMinutes ?? 0;
   if (offsetMinutes * 60_000 >= (parseDuration(input.interval) ?? 0)) {
     return 'scheduleOffsetMinutes: must be less than the interval.';
   }
   if (!input.scheduleStartAt) return undefined;
   if (offsetMinutes > 0) return 'scheduleOffsetMinutes: must be 0 or absent when scheduleStartAt is set.';
-  return startFault(input.scheduleStartAt, nowMs);
+  return startProblem(input.scheduleStartAt, nowMs);
 }
 
-function startFault(text: string, nowMs: number): string | undefined {
+function startProblem(text: string, nowMs: number): string | undefined {
   const startMs = text.endsWith('Z') ? parseInstant(text) : undefined;
   if (startMs === undefined) return 'scheduleStartAt: must be an ISO 8601 date-time in UTC that ends in Z.';
   if (startMs > nowMs + yearMs) return 'scheduleStartAt: must not be more than 1 year ahead.';
@@ -95,7 +95,7 @@ function startFault(text: string, nowMs: number): string | undefined {
 }
 
 /** Why a tile can't be watched; `undefined` when it can: only line, stacked_bar and number yield a value per window. */
-export function tileFault(tile: Tile): string | undefined {
+export function tileProblem(tile: Tile): string | undefined {
   if (!isTimeOrNumber(tile)) {
     return 'tileId: this tile can’t be watched; only tiles that show a line, stacked bars or a number can.';
   }

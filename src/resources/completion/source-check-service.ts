@@ -12,7 +12,7 @@ import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import type { ConnectionRepository } from '../connections/connection-repository.ts';
 import { tableProblems } from '../sources/check-against-table.ts';
-import { sourceFault } from '../sources/check-source.ts';
+import { sourceProblem } from '../sources/check-source.ts';
 import type { Source } from '../sources/source.ts';
 import { toSource } from '../sources/to-source.ts';
 import { shownColumns } from './list-fields.ts';
@@ -35,8 +35,8 @@ export class SourceCheckService {
   /** Stores nothing. Throws `engine_unavailable` and the like when the database can't be asked. */
   async check(tenantId: string, input: SourceInput): Promise<SourceCheckResult> {
     const source = toSource(this.#dependencies.ids.hex24(), input);
-    const fault = await this.#storeFault(tenantId, source);
-    if (fault) return checkResult([fault]);
+    const problem = await this.#storeProblem(tenantId, source);
+    if (problem) return checkResult([problem]);
     if (source.kind === 'promql') return checkResult([]);
     try {
       return await validateTables(source, await this.#dependencies.readable.engineOf(tenantId, source));
@@ -48,14 +48,14 @@ export class SourceCheckService {
   }
 
   /** The reason for which create would refuse it. */
-  async #storeFault(tenantId: string, source: Source): Promise<Problem | undefined> {
+  async #storeProblem(tenantId: string, source: Source): Promise<Problem | undefined> {
     const { connections, tenants } = this.#dependencies;
     const tenant = await tenants.find(tenantId);
     if (!tenant) throw new AppError('internal', { internal: `tenant ${tenantId} is gone` });
     const connection = await connections.find(tenantId, source.connection);
-    const fault = sourceFault(source, connection, ownDatabases(tenant));
-    const [, path = '', message = ''] = /^([\w.]+): (.*)$/s.exec(fault ?? '') ?? [];
-    return fault === undefined ? undefined : { path, message };
+    const problem = sourceProblem(source, connection, ownDatabases(tenant));
+    const [, path = '', message = ''] = /^([\w.]+): (.*)$/s.exec(problem ?? '') ?? [];
+    return problem === undefined ? undefined : { path, message };
   }
 
   async #isBuiltIn(tenantId: string, source: Source): Promise<boolean> {

@@ -9,14 +9,14 @@ const wanted = 'must be one SQL condition: field IN (…), field NOT IN (…) or
  * What is wrong with the filters, as `path: reason`; `undefined` when nothing is. Those that are stored already stay
  * as they are, whatever they say (contract §8).
  */
-export function filtersFault(
+export function filtersProblem(
   filters: readonly SavedSearchFilter[],
   stored: readonly SavedSearchFilter[],
 ): string | undefined {
   const known = new Set(stored.map(identityOf));
   for (const [index, filter] of filters.entries()) {
-    const fault = known.has(identityOf(filter)) ? undefined : filterFault(filter);
-    if (fault) return `filters.${index}.${fault}`;
+    const problem = known.has(identityOf(filter)) ? undefined : filterProblem(filter);
+    if (problem) return `filters.${index}.${problem}`;
   }
   return undefined;
 }
@@ -27,7 +27,7 @@ function identityOf(filter: SavedSearchFilter): string {
     : JSON.stringify([filter.type, filter.operator, filter.left, filter.right]);
 }
 
-function filterFault(filter: SavedSearchFilter): string | undefined {
+function filterProblem(filter: SavedSearchFilter): string | undefined {
   if (!('condition' in filter) || filter.type === 'lucene') return `type: a new filter ${wanted}`;
   try {
     return isChoiceOrRange(parseSqlCondition(filter.condition)) ? undefined : `condition: ${wanted}`;

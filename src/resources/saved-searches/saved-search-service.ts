@@ -5,7 +5,7 @@ import type { SavedSearchInput } from '../../contract/saved-search.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SourceRepository } from '../sources/source-repository.ts';
-import { filtersFault } from './check-saved-search.ts';
+import { filtersProblem } from './check-saved-search.ts';
 import type { SavedSearch, SavedSearchRepository } from './saved-search-repository.ts';
 import { toSavedSearch } from './to-saved-search.ts';
 
@@ -74,8 +74,8 @@ export class SavedSearchService {
   }
 
   async #check(tenantId: string, input: SavedSearchInput, stored: SavedSearch['filters']): Promise<void> {
-    const fault = input.name.trim() === '' ? 'name: must not be empty.' : filtersFault(input.filters ?? [], stored);
-    if (fault) throw new AppError('request_invalid', { public: fault });
+    const problem = input.name.trim() === '' ? 'name: must not be empty.' : filtersProblem(input.filters ?? [], stored);
+    if (problem) throw new AppError('request_invalid', { public: problem });
     if (await this.#sources.find(tenantId, input.sourceId)) return;
     throw new AppError('request_invalid', { public: `sourceId: there is no source ${input.sourceId}.` });
   }

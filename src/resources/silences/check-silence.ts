@@ -8,16 +8,16 @@ const instant = 'must be an ISO 8601 date-time with Z or an offset.';
  * What is wrong with a body that its schema accepts; `undefined` when nothing is. The text starts with the field.
  * Whether its alerts exist is asked where they are stored.
  */
-export function silenceFault(input: SilenceInput, nowMs: number): string | undefined {
+export function silenceProblem(input: SilenceInput, nowMs: number): string | undefined {
   if (input.name.trim() === '') return 'name: must not be empty.';
   if (input.endsAt === undefined && !input.recurrence) return 'endsAt: is required without recurrence.';
   if (input.recurrence && !isTimeZone(input.recurrence.timezone)) {
     return 'recurrence.timezone: must be a name of the IANA time zone database, such as Europe/Berlin.';
   }
-  return rangeFault(input, nowMs);
+  return rangeProblem(input, nowMs);
 }
 
-function rangeFault({ startsAt, endsAt }: SilenceInput, nowMs: number): string | undefined {
+function rangeProblem({ startsAt, endsAt }: SilenceInput, nowMs: number): string | undefined {
   const startMs = startsAt === undefined ? nowMs : parseInstant(startsAt);
   if (startMs === undefined) return `startsAt: ${instant}`;
   if (endsAt === undefined) return undefined;

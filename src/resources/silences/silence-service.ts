@@ -5,7 +5,7 @@ import type { SilenceInput, SilenceRecord } from '../../contract/silence.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Ids, isHex24 } from '../../kernel/ids.ts';
 import type { AlertRepository } from '../alerts/alert-repository.ts';
-import { silenceFault } from './check-silence.ts';
+import { silenceProblem } from './check-silence.ts';
 import type { Silence, SilenceRepository } from './silence-repository.ts';
 import { presentSilence, toSilence } from './to-silence.ts';
 
@@ -79,8 +79,8 @@ export class SilenceService {
 
   /** Unknown, foreign and malformed ids of alerts look the same (decisions F2, F6). */
   async #check(tenantId: string, input: SilenceInput): Promise<void> {
-    const fault = silenceFault(input, this.#clock.nowMs());
-    if (fault) throw new AppError('request_invalid', { public: fault });
+    const problem = silenceProblem(input, this.#clock.nowMs());
+    if (problem) throw new AppError('request_invalid', { public: problem });
     for (const [index, id] of (input.match.alertIds ?? []).entries()) {
       if (isHex24(id) && (await this.#alerts.find(tenantId, id))) continue;
       throw new AppError('request_invalid', { public: `match.alertIds.${index}: there is no alert with this id.` });

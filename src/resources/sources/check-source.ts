@@ -9,7 +9,7 @@ import type { Source } from './source.ts';
  * What is wrong with a source beyond its schema, as `path: reason`; `undefined` when nothing is.
  * `connection` is the one that the source names, looked up within the tenant.
  */
-export function sourceFault(
+export function sourceProblem(
   source: Source,
   connection: Connection | undefined,
   databases: readonly string[],
@@ -22,10 +22,10 @@ export function sourceFault(
   if (source.kind === 'metric' && !metricTableKeys.some((key) => source.metricTables[key])) {
     return `metricTables: at least one of ${metricTableKeys.join(', ')} must name a table.`;
   }
-  return settingsFault(source) ?? textsFault(source);
+  return settingsProblem(source) ?? textsProblem(source);
 }
 
-function settingsFault({ querySettings }: Source): string | undefined {
+function settingsProblem({ querySettings }: Source): string | undefined {
   for (const [index, each] of querySettings.entries()) {
     const path = `querySettings.${index}`;
     if (!isQuerySetting(each)) return `${path}.setting: must be one of ${querySettingNames.join(', ')}.`;
@@ -35,14 +35,14 @@ function settingsFault({ querySettings }: Source): string | undefined {
 }
 
 /** Texts that can't be read would make the source unreadable; their names are validated when the table is read. */
-function textsFault(source: Source): string | undefined {
+function textsProblem(source: Source): string | undefined {
   if (source.kind !== 'log' && source.kind !== 'trace') return undefined;
-  const filter = textFaultOf('tableFilterExpression', () => parseSqlCondition(source.tableFilterExpression ?? ''));
+  const filter = textProblemOf('tableFilterExpression', () => parseSqlCondition(source.tableFilterExpression ?? ''));
   const sampleRate = source.kind === 'trace' ? source.sampleRateExpression?.trim() : undefined;
-  return filter ?? (sampleRate ? textFaultOf('sampleRateExpression', () => parseSqlValue(sampleRate)) : undefined);
+  return filter ?? (sampleRate ? textProblemOf('sampleRateExpression', () => parseSqlValue(sampleRate)) : undefined);
 }
 
-function textFaultOf(path: string, parse: () => unknown): string | undefined {
+function textProblemOf(path: string, parse: () => unknown): string | undefined {
   try {
     parse();
     return undefined;

@@ -6,7 +6,7 @@ import type { SourceInput } from '../../contract/source.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { ConnectionRepository } from '../connections/connection-repository.ts';
 import type { ReferenceUsers } from '../connections/reference-users.ts';
-import { sourceFault } from './check-source.ts';
+import { sourceProblem } from './check-source.ts';
 import type { Source } from './source.ts';
 import type { SourceRepository } from './source-repository.ts';
 import { toSource } from './to-source.ts';
@@ -76,8 +76,8 @@ export class SourceService {
     const tenant = await this.#tenants.find(tenantId);
     if (!tenant) throw new AppError('internal', { internal: `tenant ${tenantId} is gone` });
     const connection = await this.#connections.find(tenantId, source.connection);
-    const fault = sourceFault(source, connection, ownDatabases(tenant));
-    if (fault) throw new AppError('request_invalid', { public: fault });
+    const problem = sourceProblem(source, connection, ownDatabases(tenant));
+    if (problem) throw new AppError('request_invalid', { public: problem });
     return source;
   }
 }

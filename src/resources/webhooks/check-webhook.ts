@@ -22,18 +22,18 @@ const headersOfTheSender = new Set([
  * What is wrong with a webhook beyond its schema, as `path: reason`; `undefined` when nothing is. Whether the URL may be
  * called is asked of the `TargetGuard` (contract §6).
  */
-export function webhookFault(input: WebhookInput): string | undefined {
+export function webhookProblem(input: WebhookInput): string | undefined {
   if (input.name.trim() === '') return 'name: must not be blank.';
   return (
-    urlFault(input) ??
-    slackFault(input) ??
-    templateFault(input) ??
-    headersFault(input.headers) ??
-    queryParamsFault(input.queryParams)
+    urlProblem(input) ??
+    slackProblem(input) ??
+    templateProblem(input) ??
+    headersProblem(input.headers) ??
+    queryParamsProblem(input.queryParams)
   );
 }
 
-function urlFault({ url }: WebhookInput): string | undefined {
+function urlProblem({ url }: WebhookInput): string | undefined {
   if (!URL.canParse(url)) return 'url: must be a complete URL such as https://example.org/hook.';
   const { protocol, username, password } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return 'url: must start with https:// or http://.';
@@ -43,14 +43,14 @@ function urlFault({ url }: WebhookInput): string | undefined {
 
 /**
  * Slack webhooks go to slack.com, unless the operator listed the host: many chats take Slack's payload (U-48). For a
- * URL that `webhookFault` let pass.
+ * URL that `webhookProblem` let pass.
  */
-export function slackHostFault({ url, service }: WebhookInput, isListedHost: boolean): string | undefined {
+export function slackHostProblem({ url, service }: WebhookInput, isListedHost: boolean): string | undefined {
   if (service !== 'slack' || isListedHost || new URL(url).hostname.endsWith('.slack.com')) return undefined;
   return 'url: a slack webhook must point to a host below slack.com; use service "generic" for other receivers.';
 }
 
-function slackFault(input: WebhookInput): string | undefined {
+function slackProblem(input: WebhookInput): string | undefined {
   if (input.service !== 'slack') return undefined;
   const surplus = (['headers', 'queryParams', 'body', 'template', 'signingSecret'] as const).find((key) =>
     hasContent(input[key]),
@@ -58,7 +58,7 @@ function slackFault(input: WebhookInput): string | undefined {
   return surplus && `${surplus}: a slack webhook takes no ${surplus}.`;
 }
 
-function templateFault({ service, template, body, routingKey }: WebhookInput): string | undefined {
+function templateProblem({ service, template, body, routingKey }: WebhookInput): string | undefined {
   if (routingKey && template !== 'pagerduty') return 'routingKey: belongs to template pagerduty.';
   if (template === undefined) return undefined;
   if (service !== 'generic') return 'template: built-in bodies are for service generic.';
@@ -66,7 +66,7 @@ function templateFault({ service, template, body, routingKey }: WebhookInput): s
 }
 
 /** A page without its key would be refused by the receiver. `secrets` are all that the webhook will have. */
-export function routingKeyFault({ template }: WebhookInput, secrets: WebhookSecrets): string | undefined {
+export function routingKeyProblem({ template }: WebhookInput, secrets: WebhookSecrets): string | undefined {
   if (template !== 'pagerduty' || secrets.routingKey) return undefined;
   return 'routingKey: is required for template pagerduty: the integration key of the PagerDuty service.';
 }
@@ -75,7 +75,7 @@ function hasContent(value: string | Record<string, string> | undefined): boolean
   return value !== undefined && Object.keys(value).length > 0;
 }
 
-function headersFault(headers: WebhookInput['headers']): string | undefined {
+function headersProblem(headers: WebhookInput['headers']): string | undefined {
   for (const [name, value] of Object.entries(headers ?? {})) {
     if (name.length > webhookLimits.headerNameLength) {
       return `headers: a name is longer than ${webhookLimits.headerNameLength} characters.`;
@@ -90,7 +90,7 @@ function headersFault(headers: WebhookInput['headers']): string | undefined {
   return undefined;
 }
 
-function queryParamsFault(queryParams: WebhookInput['queryParams']): string | undefined {
+function queryParamsProblem(queryParams: WebhookInput['queryParams']): string | undefined {
   for (const [name, value] of Object.entries(queryParams ?? {})) {
     if (name === '') return 'queryParams: a name is empty.';
     if (name.length > webhookLimits.queryParamNameLength) {

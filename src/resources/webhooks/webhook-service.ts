@@ -5,7 +5,7 @@ import type { PageQuery } from '../../contract/pagination.ts';
 import type { WebhookInput } from '../../contract/webhook.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
-import { routingKeyFault, slackHostFault, webhookFault } from './check-webhook.ts';
+import { routingKeyProblem, slackHostProblem, webhookProblem } from './check-webhook.ts';
 import type { TargetGuard } from './target-guard-port.ts';
 import { toWebhook } from './to-webhook.ts';
 import type { Webhook, WebhookRemoval, WebhookRepository, WebhookSecrets } from './webhook-repository.ts';
@@ -99,12 +99,12 @@ export class WebhookService {
   }
 
   async #check(input: WebhookInput): Promise<void> {
-    const fault = webhookFault(input);
-    if (fault) throw new AppError('request_invalid', { public: fault });
+    const problem = webhookProblem(input);
+    if (problem) throw new AppError('request_invalid', { public: problem });
     const result = await this.#targets.check(input.url);
     if (!result.ok) throw new AppError('request_invalid', { public: `url: ${result.reason}` });
-    const hostFault = slackHostFault(input, result.listed === true);
-    if (hostFault) throw new AppError('request_invalid', { public: hostFault });
+    const hostProblem = slackHostProblem(input, result.listed === true);
+    if (hostProblem) throw new AppError('request_invalid', { public: hostProblem });
   }
 
   #keptSecrets(stored: Webhook, input: WebhookInput): WebhookSecrets {
@@ -118,8 +118,8 @@ export class WebhookService {
 }
 
 function rejectWithoutRoutingKey(input: WebhookInput, secrets: WebhookSecrets): void {
-  const fault = routingKeyFault(input, secrets);
-  if (fault) throw new AppError('request_invalid', { public: fault });
+  const problem = routingKeyProblem(input, secrets);
+  if (problem) throw new AppError('request_invalid', { public: problem });
 }
 
 function nameTaken({ service, name }: WebhookInput): AppError {

@@ -117,7 +117,7 @@ describe('/silences', () => {
   const good = { name: 'night', match: {}, endsAt: '2026-01-02T00:00:00Z' };
   const weekly = { name: 'night', match: {}, recurrence };
 
-  const faults: [string, (alertId: string) => object, string][] = [
+  const problems: [string, (alertId: string) => object, string][] = [
     [
       'an unknown time zone',
       () => ({ ...weekly, recurrence: { ...recurrence, timezone: 'Mars/Olympus' } }),
@@ -183,7 +183,7 @@ describe('/silences', () => {
     ],
   ];
 
-  it.each(faults)('400 with %s, at create and update; nothing is written', async (_title, body, text) => {
+  it.each(problems)('400 with %s, at create and update; nothing is written', async (_title, body, text) => {
     const api = await MutingApi.start('selfHosted');
     const refused = await api.send('POST', '/silences', { body: body(api.alertId) });
     expect([refused.status, api.errorText(refused)]).toEqual([400, expect.stringContaining(text)]);

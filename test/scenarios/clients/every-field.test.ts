@@ -73,9 +73,12 @@ async function wrongWith({ resource, body, path, value }: Sent): Promise<string[
   if (result && isValid !== (made.status === 200)) return [`${what}: validate says ${isValid}, POST ${made.status}`];
   if (made.status !== 200) return rejectionProblems(made, resource, what, path);
   const { id } = made.data as { id: string };
-  const faults = [...comesBack(await read(resource, id), path, value, what), ...(await writesBack(resource, id, what))];
+  const problems = [
+    ...comesBack(await read(resource, id), path, value, what),
+    ...(await writesBack(resource, id, what)),
+  ];
   await call('DELETE', `/${resource}/${id}`);
-  return faults;
+  return problems;
 }
 
 function rejectionProblems({ status, text }: Answered, resource: string, what: string, path: string): string[] {
@@ -109,11 +112,11 @@ async function writesBack(resource: string, id: string, what: string): Promise<s
 }
 
 async function wrongFields(resource: string, body: object, table: Record<string, readonly unknown[]>, prefix = '') {
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const [key, values] of Object.entries(table)) {
-    for (const value of values) faults.push(...(await wrongWith({ resource, body, path: prefix + key, value })));
+    for (const value of values) problems.push(...(await wrongWith({ resource, body, path: prefix + key, value })));
   }
-  return faults;
+  return problems;
 }
 
 const webhook = { name: 'every field', service: 'generic', url: 'http://127.0.0.1:9/hook' };

@@ -297,7 +297,7 @@ describe('statuses (decisions P4; seed §Error object: exactly error and status)
     expect(answer.headers['retry-after']).toBeDefined();
   });
 
-  it('500 says nothing of the fault', async () => {
+  it('500 says nothing about the cause', async () => {
     class BrokenPipes extends FakePipeRepository {
       override async find(): Promise<never> {
         throw new Error('select from pipes on db-7.internal failed');

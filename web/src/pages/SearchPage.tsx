@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { readFault } from '../features/search/event-text.ts';
+import { readProblem } from '../features/search/event-text.ts';
 import { SavedSearches } from '../features/search/SavedSearches.tsx';
 import { SearchBar } from '../features/search/SearchBar.tsx';
 import { SearchResults } from '../features/search/SearchResults.tsx';
@@ -49,7 +49,7 @@ function SearchBody({ state, onChange, time, isSaved }: SearchBodyProps) {
   if (!source) {
     return (
       <>
-        <SearchBar state={state} onChange={onChange} time={time} fault={undefined} />
+        <SearchBar state={state} onChange={onChange} time={time} problem={undefined} />
         <EmptyState
           title="Choose a source"
           hint="A source of logs or traces says where events are and what their columns mean."
@@ -73,7 +73,7 @@ function SearchOfSource({ search, state, onChange, time }: SearchOfSourceProps) 
         state={state}
         onChange={onChange}
         time={time}
-        fault={events.error ? readFault(events.error.message) : undefined}
+        problem={events.error ? readProblem(events.error.message) : undefined}
       />
       <SearchResults search={search} events={events} time={time} onChange={onChange} />
     </>

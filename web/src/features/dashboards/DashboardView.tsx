@@ -22,7 +22,7 @@ import { DashboardTiles } from './DashboardTiles.tsx';
 import { tilesBody } from './dashboard-queries.ts';
 import { duplicateTile, newTile, replaceTile } from './edit-tiles.ts';
 import { SaveConflict } from './SaveConflict.tsx';
-import { TileAnswers, TilesFault } from './TileAnswers.tsx';
+import { TileAnswers, TilesProblem } from './TileAnswers.tsx';
 import { useTileAlerts } from './tile-alerts.ts';
 import { useDashboardDraft } from './use-dashboard-draft.ts';
 
@@ -98,7 +98,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       }
     >
       {stored.error ? <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}
-      <TilesFault question={question} />
+      <TilesProblem question={question} />
       {stored.isPending ? <Skeleton height={240} /> : null}
       <SavedFilterBar saved={saved} />
       <FilterBar filters={filters} chosen={chosen} range={time.resolved} onEdit={() => setFiltering(true)} />

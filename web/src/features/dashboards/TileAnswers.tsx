@@ -24,7 +24,7 @@ export function useTileAnswer(tileId: string): { answer: TileAnswer | undefined;
 }
 
 /** Why the tiles were not answered. */
-export function TilesFault({ question }: { question: TilesQuestion }) {
+export function TilesProblem({ question }: { question: TilesQuestion }) {
   const { error, refetch } = useTileAnswers(question);
   return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null;
 }

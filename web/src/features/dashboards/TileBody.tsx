@@ -32,7 +32,7 @@ export interface TileBodyProps {
 export const TileBody = memo(function TileBody(props: TileBodyProps) {
   const { answer, label } = props;
   if (!answer) return <Skeleton height="100%" />;
-  if (answer.error) return <Fault message={answer.error.message} path={answer.error.path} />;
+  if (answer.error) return <Problem message={answer.error.message} path={answer.error.path} />;
   if (answer.content !== undefined) return <MarkdownTile content={answer.content} />;
   if (answer.series) return <SeriesTile {...props} answer={answer} />;
   const columns = answer.columns ?? [];
@@ -89,10 +89,10 @@ function Nothing() {
   );
 }
 
-function Fault({ message, path }: { message: string; path: string | undefined }) {
+function Problem({ message, path }: { message: string; path: string | undefined }) {
   return (
     <div className={classes.center} role="alert">
-      <Text size="sm" c="var(--sb-firing)" ta="center" className={classes.fault ?? ''}>
+      <Text size="sm" c="var(--sb-firing)" ta="center" className={classes.problem ?? ''}>
         {message}
       </Text>
       {path ? (

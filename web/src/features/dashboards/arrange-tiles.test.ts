@@ -103,13 +103,13 @@ describe('a step of one tile', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const tiles = taken.reduce((now, [id, each]) => arrangeTile(now, id, each) ?? now, start);
-        expect(tiles.flatMap((tile) => faultsOf(tile, tiles))).toEqual([]);
+        expect(tiles.flatMap((tile) => problemsOf(tile, tiles))).toEqual([]);
       }),
     );
   });
 });
 
-function faultsOf(tile: Tile, tiles: readonly Tile[]): string[] {
+function problemsOf(tile: Tile, tiles: readonly Tile[]): string[] {
   const others = tiles.filter(({ id }) => id !== tile.id);
   const meets = (place: Tile) =>
     others.some(

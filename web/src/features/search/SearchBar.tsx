@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { isMoving } from '../time-range/time-range.ts';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
 import { WhereEditor } from '../where-editor/WhereEditor.tsx';
-import type { Fault } from './event-text.ts';
+import type { Problem } from './event-text.ts';
 import classes from './Search.module.css';
 import type { SearchChange, SearchState } from './search-state.ts';
 import type { WhereLanguage } from './where-clause.ts';
@@ -18,11 +18,11 @@ export interface SearchBarProps {
   state: SearchState;
   onChange: (change: SearchChange) => void;
   time: TimeRangeState;
-  fault: Fault | undefined;
+  problem: Problem | undefined;
 }
 
 /** Source and filter. What is typed becomes the search with Enter or with the button. */
-export function SearchBar({ state, onChange, time, fault }: SearchBarProps) {
+export function SearchBar({ state, onChange, time, problem }: SearchBarProps) {
   const committed = { where: state.where, language: state.language };
   const [seen, setSeen] = useState(committed);
   const [draft, setDraft] = useState<{ where: string; language: WhereLanguage }>(committed);
@@ -52,7 +52,7 @@ export function SearchBar({ state, onChange, time, fault }: SearchBarProps) {
           value={draft.where}
           language={draft.language}
           sourceId={state.source?.id ?? ''}
-          error={isDraft ? undefined : fault}
+          error={isDraft ? undefined : problem}
           {...(state.source?.kind === 'trace' ? { hint: traceHints[draft.language] } : {})}
           onChange={(where) => setDraft((before) => ({ ...before, where }))}
           onLanguageChange={(language) => setDraft((before) => ({ ...before, language }))}

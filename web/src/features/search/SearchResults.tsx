@@ -12,7 +12,7 @@ import { EventDrawer } from './EventDrawer.tsx';
 import { EventHistogram } from './EventHistogram.tsx';
 import { EventTable } from './EventTable.tsx';
 import type { EventRow } from './event-columns.ts';
-import { instantNs, readFault } from './event-text.ts';
+import { instantNs, readProblem } from './event-text.ts';
 import { FacetList } from './FacetList.tsx';
 import classes from './Search.module.css';
 import { type EventSearch, searchBody, type useEvents } from './search-queries.ts';
@@ -83,8 +83,10 @@ function EventList({ search, events, time, selected, onSelect, onChange }: Event
         </Text>
         <CopyButton value={curlOf('POST', apiUrl('search'), searchBody(search))} label="Copy as curl" />
       </Group>
-      {error && !readFault(error.message) ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {error && readFault(error.message) ? <EmptyState title="This filter can’t be read" hint={error.message} /> : null}
+      {error && !readProblem(error.message) ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {error && readProblem(error.message) ? (
+        <EmptyState title="This filter can’t be read" hint={error.message} />
+      ) : null}
       {!data && !error ? <ListSkeleton /> : null}
       {data && !error && rows.length === 0 ? <NothingFound search={search} time={time} onChange={onChange} /> : null}
       {rows.length > 0 && !error ? (

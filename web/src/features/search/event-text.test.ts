@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatEventTime, instantNs, readFault, timeOfDay, toneOfLevel } from './event-text.ts';
+import { formatEventTime, instantNs, readProblem, timeOfDay, toneOfLevel } from './event-text.ts';
 
 describe('toneOfLevel', () => {
   it.each([
@@ -36,15 +36,15 @@ describe('times', () => {
   });
 });
 
-describe('readFault', () => {
+describe('readProblem', () => {
   it('finds place, reason and position', () => {
-    expect(readFault('where: missing ")" for this parenthesis (at position 8)')).toEqual({
+    expect(readProblem('where: missing ")" for this parenthesis (at position 8)')).toEqual({
       path: 'where',
       message: 'Missing ")" for this parenthesis',
       position: 8,
     });
-    expect(readFault('where: is too long')).toEqual({ path: 'where', message: 'Is too long' });
-    expect(readFault('The engine is away.')).toBeUndefined();
+    expect(readProblem('where: is too long')).toEqual({ path: 'where', message: 'Is too long' });
+    expect(readProblem('The engine is away.')).toBeUndefined();
   });
 });
 

@@ -39,13 +39,13 @@ export function instantNs(iso: string): bigint | undefined {
 }
 
 /** The place and the reason in the API's words: `where: missing ")" (at position 8)`. */
-export interface Fault {
+export interface Problem {
   path: string;
   message: string;
   position?: number;
 }
 
-export function readFault(message: string): Fault | undefined {
+export function readProblem(message: string): Problem | undefined {
   const [, path, reason, position] =
     /^(where|select\.\d+|orderBy): (.*?)(?: \(at position (\d+)\))?$/s.exec(message) ?? [];
   if (path === undefined || reason === undefined) return undefined;

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AggregateFunction, MetricDataType } from '../../../../src/contract/series.ts';
 import { metricsQuery } from '../where-editor/source-queries.ts';
-import { ExpressionEditor, type FaultInText, WhereEditor } from '../where-editor/WhereEditor.tsx';
+import { ExpressionEditor, type ProblemInText, WhereEditor } from '../where-editor/WhereEditor.tsx';
 import classes from './TileEditor.module.css';
 import type { DraftItem } from './tile-draft.ts';
 
@@ -14,7 +14,7 @@ export interface ItemFieldsProps {
   isMetric: boolean;
   /** Searches have a filter and no aggregate. */
   filterOnly: boolean;
-  error: FaultInText | undefined;
+  error: ProblemInText | undefined;
   onChange: (patch: Partial<DraftItem>) => void;
   onRemove: (() => void) | undefined;
 }

@@ -25,18 +25,18 @@ export interface CodeLineProps {
   complete: CompletionSource;
   invalid?: boolean;
   /** Character, from 0, at which the text is wrong. */
-  faultPosition?: number | undefined;
+  problemPosition?: number | undefined;
 }
 
-const setFault = StateEffect.define<number | undefined>();
-const faultMark = Decoration.mark({ class: classes.fault ?? '' });
+const setProblem = StateEffect.define<number | undefined>();
+const problemMark = Decoration.mark({ class: classes.problem ?? '' });
 
 /** The mark stays where it is until the text changes. */
-const faultField = StateField.define<DecorationSet>({
+const problemField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, transaction) => {
     for (const effect of transaction.effects) {
-      if (effect.is(setFault)) return marksAt(effect.value, transaction.newDoc.toString());
+      if (effect.is(setProblem)) return marksAt(effect.value, transaction.newDoc.toString());
     }
     return transaction.docChanged ? Decoration.none : marks;
   },
@@ -47,7 +47,7 @@ function marksAt(position: number | undefined, text: string): DecorationSet {
   if (position === undefined || text === '') return Decoration.none;
   const start = Math.min(Math.max(position, 0), text.length - 1);
   const length = /^[\w.]+/.exec(text.slice(start))?.[0].length ?? 1;
-  return Decoration.set([faultMark.range(start, start + length)]);
+  return Decoration.set([problemMark.range(start, start + length)]);
 }
 
 /** One line of code with completion. Tab leaves it, Enter submits. */
@@ -81,8 +81,8 @@ export function CodeLine(props: CodeLineProps) {
   }, [props.value]);
 
   useEffect(() => {
-    view.current?.dispatch({ effects: setFault.of(props.faultPosition) });
-  }, [props.faultPosition]);
+    view.current?.dispatch({ effects: setProblem.of(props.problemPosition) });
+  }, [props.problemPosition]);
 
   return <div ref={host} className={`${classes.line} ${props.invalid ? classes.invalid : ''}`} />;
 }
@@ -101,7 +101,7 @@ function extensions(live: { current: CodeLineProps }, label: string, hint = '') 
     bracketMatching(),
     closeBrackets(),
     placeholder(hint),
-    faultField,
+    problemField,
     tooltips({ position: 'fixed', parent: document.body }),
     autocompletion({ override: [(context) => proposals(live.current, context)], icons: false }),
     // Completion first: Enter takes a proposal when there is one.

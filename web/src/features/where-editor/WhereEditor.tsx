@@ -7,7 +7,7 @@ import own from './WhereEditor.module.css';
 
 const CodeLine = lazy(async () => ({ default: (await import('./CodeLine.tsx')).CodeLine }));
 
-export interface FaultInText {
+export interface ProblemInText {
   message: string;
   /** Character, from 0. */
   position?: number | undefined;
@@ -20,7 +20,7 @@ export interface WhereEditorProps {
   onLanguageChange: (language: WhereLanguage) => void;
   sourceId: string;
   /** What the API says about this text. */
-  error?: FaultInText | undefined;
+  error?: ProblemInText | undefined;
   /** Enter was pressed. */
   onSubmit?: () => void;
   label?: string;
@@ -48,7 +48,7 @@ export function WhereEditor(props: WhereEditorProps) {
             hint={props.hint ?? hints[language]}
             complete={complete}
             invalid={error !== undefined}
-            faultPosition={error?.position}
+            problemPosition={error?.position}
             key={language}
           />
         </Suspense>
@@ -63,7 +63,7 @@ export function WhereEditor(props: WhereEditorProps) {
           ]}
         />
       </div>
-      <Fault error={error} />
+      <Problem error={error} />
     </div>
   );
 }
@@ -74,7 +74,7 @@ export interface ExpressionEditorProps {
   onChange: (value: string) => void;
   sourceId: string;
   hint?: string;
-  error?: FaultInText | undefined;
+  error?: ProblemInText | undefined;
   onSubmit?: () => void;
 }
 
@@ -84,17 +84,17 @@ export function ExpressionEditor({ error, sourceId, ...props }: ExpressionEditor
   return (
     <div className={own.editor}>
       <Suspense fallback={<PlainLine {...props} />}>
-        <CodeLine {...props} complete={complete} invalid={error !== undefined} faultPosition={error?.position} />
+        <CodeLine {...props} complete={complete} invalid={error !== undefined} problemPosition={error?.position} />
       </Suspense>
-      <Fault error={error} />
+      <Problem error={error} />
     </div>
   );
 }
 
-function Fault({ error }: { error: FaultInText | undefined }) {
+function Problem({ error }: { error: ProblemInText | undefined }) {
   if (!error) return null;
   return (
-    <Text size="xs" c="var(--sb-firing)" role="alert" className={own.fault ?? ''}>
+    <Text size="xs" c="var(--sb-firing)" role="alert" className={own.problem ?? ''}>
       {error.message}
     </Text>
   );

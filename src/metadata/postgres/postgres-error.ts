@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { type StoreFault, StoreUnavailableError } from '../../kernel/store-unavailable-error.ts';
+import { type StoreFailure, StoreUnavailableError } from '../../kernel/store-unavailable-error.ts';
 
 /** SQLSTATE codes, and classes of two characters, that say more of the server than of the statement. */
-const faultsByState: readonly (readonly [RegExp, StoreFault])[] = [
+const failuresByState: readonly (readonly [RegExp, StoreFailure])[] = [
   [/^53100$/, 'full'],
   [/^(53|40|55P03|57014)/, 'busy'],
   [/^(08|57P)/, 'unreachable'],
@@ -15,15 +15,15 @@ const faultsByState: readonly (readonly [RegExp, StoreFault])[] = [
 /** What the pool says when all its connections are in use; other time-outs are the server's. */
 const poolExhausted = 'timeout exceeded when trying to connect';
 
-/** What the driver threw, as a fault of the server where it is one; everything else comes back as it is. */
-export function toPostgresFault(error: unknown): unknown {
+/** What the driver threw, as a failure of the server where it is one; everything else comes back as it is. */
+export function toPostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error;
   // Mistakes of ours, such as a value of a kind that the driver cannot send.
   if (error instanceof TypeError || error instanceof RangeError) return error;
   const code = 'code' in error ? String(error.code) : undefined;
   if (error instanceof pg.DatabaseError) {
-    const fault = faultsByState.find(([pattern]) => pattern.test(code ?? ''))?.[1];
-    return fault ? new StoreUnavailableError('metadata', fault, code) : error;
+    const failure = failuresByState.find(([pattern]) => pattern.test(code ?? ''))?.[1];
+    return failure ? new StoreUnavailableError('metadata', failure, code) : error;
   }
   // Whatever is no answer of the server is a connection that failed.
   if (error.message === poolExhausted) return new StoreUnavailableError('metadata', 'busy', code);
