@@ -1,5 +1,5 @@
 import type { IdentityStore, User } from './identity-repository.ts';
-import type { KeyMaking } from './key-service.ts';
+import type { KeyMakerDeps } from './key-service.ts';
 
 /** What is known of a person; the email in any case. */
 export interface NewUser {
@@ -16,7 +16,7 @@ export interface NewUser {
  */
 export async function addUser(
   store: Pick<IdentityStore, 'findOwner' | 'findUserByEmail' | 'insertUser' | 'updateUser'>,
-  { ids, clock }: KeyMaking,
+  { ids, clock }: KeyMakerDeps,
   { tenantId, ...person }: NewUser,
 ): Promise<User | 'emailTaken'> {
   const known = { ...person, email: person.email.toLowerCase() };

@@ -37,7 +37,7 @@ export class KeyError extends Error {
 /** Enough to tell keys apart; 136 of the 160 bits stay secret. */
 const prefixChars = 6;
 
-export interface KeyMaking {
+export interface KeyMakerDeps {
   ids: Ids;
   clock: Clock;
 }
@@ -45,22 +45,22 @@ export interface KeyMaking {
 /** Makes a key and stores its hash; works inside a transaction. */
 export async function createKey(
   store: Pick<ApiKeyStore, 'insertKey'>,
-  making: KeyMaking,
+  deps: KeyMakerDeps,
   owner: KeyOwner,
   terms: KeyTerms,
 ): Promise<NewKey> {
-  const secret = newKeySecret(making.ids);
-  const cloud = owner.kind === 'cloud' ? { cloudKeyId: newCloudKeyId(making.ids) } : {};
+  const secret = newKeySecret(deps.ids);
+  const cloud = owner.kind === 'cloud' ? { cloudKeyId: newCloudKeyId(deps.ids) } : {};
   const credential = cloud.cloudKeyId === undefined ? secret : cloudCredential(cloud.cloudKeyId, secret);
   const key: ApiKey = {
     ...owner,
     ...cloud,
-    id: making.ids.hex24(),
+    id: deps.ids.hex24(),
     name: terms.name,
     role: terms.role ?? 'admin',
     hash: hashCredential(credential),
     prefix: secret.slice(0, prefixChars),
-    createdAtMs: making.clock.nowMs(),
+    createdAtMs: deps.clock.nowMs(),
     ...(terms.expiresAtMs === undefined ? {} : { expiresAtMs: terms.expiresAtMs }),
   };
   if ((await store.insertKey(key)) === 'taken') throw new Error('a new random key exists already');
@@ -73,20 +73,20 @@ export async function createKey(
  */
 export class KeyService {
   readonly #identities: IdentityRepository;
-  readonly #making: KeyMaking;
+  readonly #deps: KeyMakerDeps;
 
-  constructor(identities: IdentityRepository, making: KeyMaking) {
+  constructor(identities: IdentityRepository, deps: KeyMakerDeps) {
     this.#identities = identities;
-    this.#making = making;
+    this.#deps = deps;
   }
 
   create(owner: KeyOwner, terms: KeyTerms): Promise<NewKey> {
-    return createKey(this.#identities, this.#making, owner, terms);
+    return createKey(this.#identities, this.#deps, owner, terms);
   }
 
   /** By creation, without secrets. */
   async list(scope: KeyScope): Promise<KeySummary[]> {
-    const nowMs = this.#making.clock.nowMs();
+    const nowMs = this.#deps.clock.nowMs();
     return (await this.#identities.listKeys(scope)).map((key) => summarizeKey(key, nowMs));
   }
 
@@ -101,12 +101,12 @@ export class KeyService {
     { scope, endsByMs }: { scope?: KeyScope; endsByMs?: number | undefined } = {},
   ): Promise<NewKey> {
     return this.#identities.transaction(async (store) => {
-      const nowMs = this.#making.clock.nowMs();
+      const nowMs = this.#deps.clock.nowMs();
       const old = await findInScope(store, id, scope);
       if (!isActive(old, nowMs)) throw new KeyError('inactive');
       const ends = overlapMs === 0 ? { revokedAtMs: nowMs } : { expiresAtMs: endOfOverlap(old, nowMs + overlapMs) };
       await store.updateKey(id, ends);
-      return createKey(store, this.#making, ownerOf(old), endingBy(endsByMs, termsOf(old, nowMs)));
+      return createKey(store, this.#deps, ownerOf(old), endingBy(endsByMs, termsOf(old, nowMs)));
     });
   }
 
@@ -117,7 +117,7 @@ export class KeyService {
   update(id: string, changes: Pick<ApiKeyChanges, 'name' | 'expiresAtMs'>, scope?: KeyScope): Promise<ApiKey> {
     return this.#identities.transaction(async (store) => {
       const key = await findInScope(store, id, scope);
-      if (!isActive(key, this.#making.clock.nowMs())) throw new KeyError('inactive');
+      if (!isActive(key, this.#deps.clock.nowMs())) throw new KeyError('inactive');
       await store.updateKey(id, changes);
       return findInScope(store, id, scope);
     });
@@ -127,7 +127,7 @@ export class KeyService {
   async revoke(id: string, scope?: KeyScope): Promise<void> {
     await this.#identities.transaction(async (store) => {
       const key = await findInScope(store, id, scope);
-      if (key.revokedAtMs === undefined) await store.updateKey(id, { revokedAtMs: this.#making.clock.nowMs() });
+      if (key.revokedAtMs === undefined) await store.updateKey(id, { revokedAtMs: this.#deps.clock.nowMs() });
     });
   }
 }

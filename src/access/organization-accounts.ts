@@ -1,14 +1,14 @@
 import type { AccountHome, NewAccount } from './account-home.ts';
 import type { IdentityStore, Organization } from './identity-repository.ts';
-import type { KeyMaking } from './key-service.ts';
+import type { KeyMakerDeps } from './key-service.ts';
 import type { Account } from './session.ts';
 
 /** Managed: accounts belong to organizations. */
 export class OrganizationAccounts implements AccountHome {
-  readonly #making: KeyMaking;
+  readonly #deps: KeyMakerDeps;
 
-  constructor(making: KeyMaking) {
-    this.#making = making;
+  constructor(deps: KeyMakerDeps) {
+    this.#deps = deps;
   }
 
   find(store: IdentityStore, id: string): Promise<Account | undefined> {
@@ -25,7 +25,7 @@ export class OrganizationAccounts implements AccountHome {
 
   /** Into the first organization; a store without one gets one. */
   async signUpFirst(store: IdentityStore, person: NewAccount): Promise<Account | 'emailTaken'> {
-    const { ids, clock } = this.#making;
+    const { ids, clock } = this.#deps;
     const [first] = await store.listOrganizations();
     const organization = first ?? (await this.#createOrganization(store));
     const user = { id: ids.hex24(), organizationId: organization.id, createdAtMs: clock.nowMs(), ...person };
@@ -37,8 +37,8 @@ export class OrganizationAccounts implements AccountHome {
   }
 
   async #createOrganization(store: IdentityStore): Promise<Organization> {
-    const organization = { id: this.#making.ids.uuid(), name: 'Default' };
-    await store.saveOrganization(organization, this.#making.clock.nowMs());
+    const organization = { id: this.#deps.ids.uuid(), name: 'Default' };
+    await store.saveOrganization(organization, this.#deps.clock.nowMs());
     return organization;
   }
 }

@@ -1,5 +1,5 @@
 import type { IdentityStore, Organization } from './identity-repository.ts';
-import { createKey, type KeyMaking, type KeyTerms, type NewKey } from './key-service.ts';
+import { createKey, type KeyMakerDeps, type KeyTerms, type NewKey } from './key-service.ts';
 import { telemetryDatabaseOf } from './telemetry-database.ts';
 import type { TenantTransactions } from './tenant-transactions.ts';
 import type { Tenant } from './tenants.ts';
@@ -15,7 +15,7 @@ export class OrganizationError extends Error {
   }
 }
 
-export interface OrganizationServiceParts extends KeyMaking {
+export interface OrganizationServiceDeps extends KeyMakerDeps {
   identities: IdentityStore;
   transactions: TenantTransactions;
   /** Telemetry database of the first tenant of the store (decisions S2). */
@@ -31,37 +31,37 @@ const nameCharsMax = 256;
 
 /** Organizations, their services and the making of their cloud keys: the managed flavour's tenancy (decisions F2, K1). */
 export class OrganizationService {
-  readonly #parts: OrganizationServiceParts;
+  readonly #deps: OrganizationServiceDeps;
 
-  constructor(parts: OrganizationServiceParts) {
-    this.#parts = parts;
+  constructor(deps: OrganizationServiceDeps) {
+    this.#deps = deps;
   }
 
   /** By creation. */
   list(): Promise<Organization[]> {
-    return this.#parts.identities.listOrganizations();
+    return this.#deps.identities.listOrganizations();
   }
 
   /** Names may repeat; the id tells organizations apart. @throws {OrganizationError} `nameInvalid` */
   async create(name: string): Promise<Organization> {
-    const organization = { id: this.#parts.ids.uuid(), name: checkName('an organization', name) };
-    await this.#parts.identities.saveOrganization(organization, this.#parts.clock.nowMs());
+    const organization = { id: this.#deps.ids.uuid(), name: checkName('an organization', name) };
+    await this.#deps.identities.saveOrganization(organization, this.#deps.clock.nowMs());
     return organization;
   }
 
   /** @throws {OrganizationError} */
   async rename(id: string, name: string): Promise<Organization> {
     const organization = { id, name: checkName('an organization', name) };
-    return this.#parts.transactions.transaction(async ({ identities }) => {
+    return this.#deps.transactions.transaction(async ({ identities }) => {
       await requireOrganization(identities, id);
-      await identities.saveOrganization(organization, this.#parts.clock.nowMs());
+      await identities.saveOrganization(organization, this.#deps.clock.nowMs());
       return organization;
     });
   }
 
   /** Services of one organization, or of all of them, by creation. */
   async listServices(organizationId?: string): Promise<Tenant[]> {
-    const tenants = await this.#parts.identities.listTenants();
+    const tenants = await this.#deps.identities.listTenants();
     return tenants.filter(
       (tenant) =>
         tenant.kind === 'service' && (organizationId === undefined || tenant.organizationId === organizationId),
@@ -70,7 +70,7 @@ export class OrganizationService {
 
   /** A new service with its telemetry database, built-in connection and default sources. @throws {OrganizationError} */
   async createService(organizationId: string, text: string): Promise<Tenant> {
-    const { ids, clock, firstDatabase, transactions } = this.#parts;
+    const { ids, clock, firstDatabase, transactions } = this.#deps;
     const name = checkName('a service', text);
     return transactions.transaction(async ({ identities, defaults }) => {
       await requireOrganization(identities, organizationId);
@@ -88,7 +88,7 @@ export class OrganizationService {
   /** Names of services may repeat. @throws {OrganizationError} */
   async renameService(id: string, text: string): Promise<Tenant> {
     const name = checkName('a service', text);
-    return this.#parts.transactions.transaction(async ({ identities }) => {
+    return this.#deps.transactions.transaction(async ({ identities }) => {
       const service = await identities.findTenant(id);
       if (service?.kind !== 'service') throw serviceMissing(id);
       await identities.renameTenant(id, name);
@@ -99,14 +99,14 @@ export class OrganizationService {
   /** A cloud key, limited to services of its own organization only. @throws {OrganizationError} */
   async createKey(organizationId: string, { serviceIds, ...terms }: CloudKeyTerms): Promise<NewKey> {
     const name = checkName('a key', terms.name);
-    return this.#parts.transactions.transaction(async ({ identities }) => {
+    return this.#deps.transactions.transaction(async ({ identities }) => {
       await requireOrganization(identities, organizationId);
       for (const id of serviceIds ?? []) {
         const service = await identities.findTenant(id);
         if (service?.organizationId !== organizationId) throw serviceMissing(id);
       }
       const owner = { kind: 'cloud', organizationId, ...(serviceIds ? { serviceIds } : {}) } as const;
-      return createKey(identities, this.#parts, owner, { ...terms, name });
+      return createKey(identities, this.#deps, owner, { ...terms, name });
     });
   }
 }

@@ -14,7 +14,7 @@ const tokenBytes = 32;
 const sessionsPerAccountMax = 20;
 const tokenPattern = /^[0-9a-f]{64}$/;
 
-export interface SessionServiceParts {
+export interface SessionServiceDeps {
   identities: IdentityStore;
   home: AccountHome;
   clock: Clock;
@@ -32,15 +32,15 @@ export interface FoundSession extends Session {
  * request asks the store.
  */
 export class SessionService {
-  readonly #parts: SessionServiceParts;
+  readonly #deps: SessionServiceDeps;
 
-  constructor(parts: SessionServiceParts) {
-    this.#parts = parts;
+  constructor(deps: SessionServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Opens a session; answers its token, which is stored nowhere. The oldest ones beyond the 20th of an account end. */
-  async open(account: Account, store: IdentityStore = this.#parts.identities): Promise<{ token: string; id: string }> {
-    const { clock, ids } = this.#parts;
+  async open(account: Account, store: IdentityStore = this.#deps.identities): Promise<{ token: string; id: string }> {
+    const { clock, ids } = this.#deps;
     const token = ids.secret(tokenBytes);
     const nowMs = clock.nowMs();
     const session: StoredSession = {
@@ -60,7 +60,7 @@ export class SessionService {
   /** The session behind a token; `undefined` when it has ended, or never was one. */
   async find(token: string | undefined): Promise<FoundSession | undefined> {
     if (token === undefined || !tokenPattern.test(token)) return undefined;
-    const { identities, home, clock } = this.#parts;
+    const { identities, home, clock } = this.#deps;
     const hash = hashCredential(token);
     const stored = await identities.findSessionByHash(hash);
     const nowMs = clock.nowMs();
@@ -72,17 +72,17 @@ export class SessionService {
 
   /** Log-out. */
   end(id: string): Promise<void> {
-    return this.#parts.identities.endSession(id);
+    return this.#deps.identities.endSession(id);
   }
 
   /** Keeps one session over a change of the password; all others of the account have ended by it. */
   keep(id: string, account: Account): Promise<void> {
-    return this.#parts.identities.updateSession(id, { passwordMark: passwordMark(account) });
+    return this.#deps.identities.updateSession(id, { passwordMark: passwordMark(account) });
   }
 
   async #prolong(stored: StoredSession, nowMs: number): Promise<boolean> {
     if (stored.expiresAtMs - nowMs > sessionMs - prolongAfterMs) return false;
-    await this.#parts.identities.updateSession(stored.id, { expiresAtMs: nowMs + sessionMs });
+    await this.#deps.identities.updateSession(stored.id, { expiresAtMs: nowMs + sessionMs });
     return true;
   }
 }

@@ -1,15 +1,15 @@
 import type { AccountHome, NewAccount } from './account-home.ts';
 import { addUser } from './add-user.ts';
 import type { IdentityStore, User } from './identity-repository.ts';
-import type { KeyMaking } from './key-service.ts';
+import type { KeyMakerDeps } from './key-service.ts';
 import type { Account } from './session.ts';
 
 /** Self-hosted: accounts are the users of teams. */
 export class TeamAccounts implements AccountHome {
-  readonly #making: KeyMaking;
+  readonly #deps: KeyMakerDeps;
 
-  constructor(making: KeyMaking) {
-    this.#making = making;
+  constructor(deps: KeyMakerDeps) {
+    this.#deps = deps;
   }
 
   async find(store: IdentityStore, id: string): Promise<Account | undefined> {
@@ -36,7 +36,7 @@ export class TeamAccounts implements AccountHome {
     }
     const team = (await store.listTenants()).find(({ kind }) => kind === 'team');
     if (!team) throw new Error('a self-hosted store has no team');
-    const user = await addUser(store, this.#making, { tenantId: team.id, ...person });
+    const user = await addUser(store, this.#deps, { tenantId: team.id, ...person });
     return user === 'emailTaken' ? user : { ...accountFields(user), ...person };
   }
 

@@ -16,7 +16,7 @@ import { teamOperations } from '../resources/team/operations/team-operations.ts'
 import { TeamService } from '../resources/team/team-service.ts';
 import { identityTransactions } from './identity-transactions.ts';
 
-export interface AccessParts {
+export interface AccessDeps {
   metadata: Pick<MetadataStore, 'transaction'> & { identities: IdentityRepository };
   /** Database of the first tenant, and for how long telemetry is kept. */
   telemetry: Pick<TelemetryConfig, 'firstDatabase' | 'retentionDays'>;
@@ -28,7 +28,7 @@ export interface AccessParts {
 }
 
 /** The operations on teams, keys and organizations: who may come in. */
-export function accessOperations({ metadata, telemetry, secrets, publicUrl, clock, ids }: AccessParts): Operation[] {
+export function accessOperations({ metadata, telemetry, secrets, publicUrl, clock, ids }: AccessDeps): Operation[] {
   const { identities } = metadata;
   const { firstDatabase, retentionDays } = telemetry;
   const transactions = identityTransactions({ metadata, ids, clock });

@@ -23,7 +23,7 @@ import { WebhookMentions } from '../notify/webhook-mentions.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
 import { SilenceMuting, type SilenceMutingDeps } from '../resources/silences/silence-muting.ts';
 
-export interface AlertingParts {
+export interface AlertingDeps {
   repositories: Pick<
     Repositories,
     'evaluations' | 'farAlerts' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks' | 'oldRecords'
@@ -61,21 +61,21 @@ const connectTimeoutMs = 10_000;
 const dayMs = 24 * 60 * 60_000;
 
 /** The evaluator role: evaluates due alerts, delivers what the outbox holds, and removes what is old. */
-export function startAlerting(parts: AlertingParts): Alerting {
-  const renderer = new MessageRenderer(parts);
-  const pipeline = startPipeline(parts, renderer);
-  const scheduler = startScheduler(parts, renderer, () => pipeline.wake());
-  const pruner = startPruner(parts);
+export function startAlerting(deps: AlertingDeps): Alerting {
+  const renderer = new MessageRenderer(deps);
+  const pipeline = startPipeline(deps, renderer);
+  const scheduler = startScheduler(deps, renderer, () => pipeline.wake());
+  const pruner = startPruner(deps);
   // Stopped in reverse: no new messages first, then the deliveries under way.
-  parts.cleanup.push('notification pipeline', () => pipeline.stop());
-  parts.cleanup.push('alert scheduler', () => scheduler.stop());
-  parts.cleanup.push('removal of old records', () => pruner.stop());
+  deps.cleanup.push('notification pipeline', () => pipeline.stop());
+  deps.cleanup.push('alert scheduler', () => scheduler.stop());
+  deps.cleanup.push('removal of old records', () => pruner.stop());
   return { wake: () => scheduler.wake() };
 }
 
-function startScheduler(parts: AlertingParts, renderer: MessageRenderer, onEvaluated: () => void): EvaluationScheduler {
-  const { repositories, reader, samples, clock, ids, logger } = parts;
-  const { delayMs } = parts.settings;
+function startScheduler(deps: AlertingDeps, renderer: MessageRenderer, onEvaluated: () => void): EvaluationScheduler {
+  const { repositories, reader, samples, clock, ids, logger } = deps;
+  const { delayMs } = deps.settings;
   const evaluator = new AlertEvaluator({
     reader: batchReads(reader),
     names: batchNames(repositories.tileNames),
@@ -107,12 +107,12 @@ function startScheduler(parts: AlertingParts, renderer: MessageRenderer, onEvalu
   return scheduler;
 }
 
-function startPipeline(parts: AlertingParts, renderer: MessageRenderer): NotificationPipeline {
-  const { repositories, guard, secrets, settings, clock, ids, logger, cleanup } = parts;
+function startPipeline(deps: AlertingDeps, renderer: MessageRenderer): NotificationPipeline {
+  const { repositories, guard, secrets, settings, clock, ids, logger, cleanup } = deps;
   const { outbox, webhooks } = repositories;
   const { sendTimeoutMs, firstRetryMs } = settings;
   const dispatcher = guardedAgent(guard, connectTimeoutMs);
-  const proxies = new ProxyRoutes(parts.proxies, guard, connectTimeoutMs);
+  const proxies = new ProxyRoutes(deps.proxies, guard, connectTimeoutMs);
   cleanup.push('webhook connections', () => dispatcher.destroy());
   cleanup.push('webhook connections through proxies', () => proxies.destroy());
   const sender = new WebhookSender({ dispatcher, proxies, clock, timeoutMs: sendTimeoutMs });
@@ -143,7 +143,7 @@ function startPipeline(parts: AlertingParts, renderer: MessageRenderer): Notific
   return pipeline;
 }
 
-function startPruner({ repositories, settings, clock, logger }: AlertingParts): RecordPruner {
+function startPruner({ repositories, settings, clock, logger }: AlertingDeps): RecordPruner {
   const { oldRecords: records } = repositories;
   const pruner = new RecordPruner({
     records,

@@ -25,10 +25,10 @@ beforeEach(() => {
   store = { transaction: (work) => identities.transaction((inside) => work({ identities: inside, defaults })) };
 });
 
-async function bootstrap(tell?: (keys: FirstKeys) => Promise<void>): Promise<FirstKeys[]> {
+async function bootstrap(publish?: (keys: FirstKeys) => Promise<void>): Promise<FirstKeys[]> {
   const told: FirstKeys[] = [];
   const remember = async (keys: FirstKeys): Promise<void> => void told.push(keys);
-  await bootstrapStore({ store, ids: randomIds, clock, firstDatabase: 'otel', tell: tell ?? remember });
+  await bootstrapStore({ store, ids: randomIds, clock, firstDatabase: 'otel', publish: publish ?? remember });
   return told;
 }
 

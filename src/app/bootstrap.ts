@@ -1,9 +1,9 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IdentityStore, User } from '../access/identity-repository.ts';
-import { createKey, type KeyMaking } from '../access/key-service.ts';
+import { createKey, type KeyMakerDeps } from '../access/key-service.ts';
 import type { TenantTransactions } from '../access/tenant-transactions.ts';
-import { createTeam, type TeamMaking } from './create-team.ts';
+import { createTeam, type TeamMakerDeps } from './create-team.ts';
 
 /** The keys of a new store, told once and kept nowhere else. */
 export interface FirstKeys {
@@ -12,34 +12,34 @@ export interface FirstKeys {
   ingestionApiKey: string;
 }
 
-export interface BootstrapMeans extends TeamMaking {
+export interface BootstrapDeps extends TeamMakerDeps {
   /** One transaction, one process at a time (`ProvisioningStore` is one). */
   store: TenantTransactions;
   /** Takes the keys before they are committed, so that a crash cannot leave keys that nobody has seen. */
-  tell: (keys: FirstKeys) => Promise<void>;
+  publish: (keys: FirstKeys) => Promise<void>;
 }
 
 /**
  * A self-hosted store without teams starts with the team `Default`, an owner without password, one personal and one
  * ingestion key (decisions S1). Runs after provisioning; does nothing when there is a team.
  */
-export async function bootstrapStore({ store, tell, ...making }: BootstrapMeans): Promise<void> {
+export async function bootstrapStore({ store, publish, ...deps }: BootstrapDeps): Promise<void> {
   await store.transaction(async (scope) => {
     const tenants = await scope.identities.listTenants();
     if (tenants.some(({ kind }) => kind === 'team')) return;
-    const team = await createTeam(scope, making, 'Default');
-    const owner = await insertNamelessOwner(scope.identities, making, team.id);
+    const team = await createTeam(scope, deps, 'Default');
+    const owner = await insertNamelessOwner(scope.identities, deps, team.id);
     const personal = { kind: 'personal', tenantId: team.id, userId: owner.id } as const;
-    const first = await createKey(scope.identities, making, personal, { name: 'first key' });
+    const first = await createKey(scope.identities, deps, personal, { name: 'first key' });
     const ingestion = { kind: 'ingestion', tenantId: team.id } as const;
-    const second = await createKey(scope.identities, making, ingestion, { name: 'first key' });
-    await tell({ team: team.name, personalApiKey: first.secret, ingestionApiKey: second.secret });
+    const second = await createKey(scope.identities, deps, ingestion, { name: 'first key' });
+    await publish({ team: team.name, personalApiKey: first.secret, ingestionApiKey: second.secret });
   });
 }
 
 /** Whoever signs up first in the web UI becomes this owner. */
-async function insertNamelessOwner(identities: IdentityStore, making: KeyMaking, tenantId: string): Promise<User> {
-  const owner: User = { id: making.ids.hex24(), tenantId, role: 'owner', createdAtMs: making.clock.nowMs() };
+async function insertNamelessOwner(identities: IdentityStore, deps: KeyMakerDeps, tenantId: string): Promise<User> {
+  const owner: User = { id: deps.ids.hex24(), tenantId, role: 'owner', createdAtMs: deps.clock.nowMs() };
   await identities.insertUser(owner);
   return owner;
 }

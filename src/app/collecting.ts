@@ -12,7 +12,7 @@ import type { Workers } from '../kernel/workers.ts';
 import { namingPort } from './listen.ts';
 import type { ProgramMetrics } from './program-metrics.ts';
 
-export interface CollectingParts {
+export interface CollectingDeps {
   listen: ListenConfig;
   intake: Intake;
   authenticator: IngestionAuthenticator;
@@ -26,10 +26,10 @@ export interface CollectingParts {
 }
 
 /** The collector role: OTLP over gRPC and HTTP. */
-export async function startCollecting(parts: CollectingParts): Promise<{ otlpGrpc: string; otlpHttp: string }> {
-  const { listen, intake, authenticator, logger, clock, cleanup, budget } = parts;
+export async function startCollecting(deps: CollectingDeps): Promise<{ otlpGrpc: string; otlpHttp: string }> {
+  const { listen, intake, authenticator, logger, clock, cleanup, budget } = deps;
   const tls = listen.tls && (await readTlsFiles(listen.tls));
-  const metrics = parts.metrics.collector;
+  const metrics = deps.metrics.collector;
   const shared = { host: listen.host, intake, authenticator, metrics, logger, clock, budget, tls };
   const grpc = new OtlpGrpcServer({ ...shared, port: listen.ports.otlpGrpc });
   const http = new OtlpHttpServer({ ...shared, port: listen.ports.otlpHttp });

@@ -1,9 +1,9 @@
-import type { KeyMaking } from '../access/key-service.ts';
+import type { KeyMakerDeps } from '../access/key-service.ts';
 import { telemetryDatabaseOf } from '../access/telemetry-database.ts';
 import type { TenantScope } from '../access/tenant-transactions.ts';
 import type { Tenant } from '../access/tenants.ts';
 
-export interface TeamMaking extends KeyMaking {
+export interface TeamMakerDeps extends KeyMakerDeps {
   /** Telemetry database of the first tenant (decisions S2). */
   firstDatabase: string;
 }
@@ -19,7 +19,7 @@ export class TeamNameTaken extends Error {
 /** A new team with its default sources. Works inside a transaction. @throws {TeamNameTaken} */
 export async function createTeam(
   { identities, defaults }: TenantScope,
-  { ids, clock, firstDatabase }: TeamMaking,
+  { ids, clock, firstDatabase }: TeamMakerDeps,
   name: string,
 ): Promise<Tenant> {
   if (await identities.findTeamByName(name)) throw new TeamNameTaken();

@@ -11,7 +11,7 @@ import { applyProvisioning } from './provisioning/apply-provisioning.ts';
 import { provisioningStore } from './provisioning/provisioning-store.ts';
 import { readProvisioningFile } from './provisioning/read-provisioning.ts';
 
-export interface FillParts {
+export interface FillDeps {
   config: Config;
   metadata: MetadataStore;
   secrets: SecretBox;
@@ -20,15 +20,15 @@ export interface FillParts {
   ids: Ids;
   logger: Logger;
   lookupEnv: (name: string) => string | undefined;
-  tellFirstKeys: (keys: FirstKeys) => Promise<void>;
+  publishFirstKeys: (keys: FirstKeys) => Promise<void>;
 }
 
 /** Applies the provisioning file, then makes the first team of a self-hosted store that has none (decisions S1). */
-export async function fillStore(parts: FillParts): Promise<void> {
-  const { config, metadata, secrets, guard, clock, ids, logger } = parts;
+export async function fillStore(deps: FillDeps): Promise<void> {
+  const { config, metadata, secrets, guard, clock, ids, logger } = deps;
   const { firstDatabase } = config.telemetry;
   if (config.provisioningFile !== undefined) {
-    const read = await readProvisioningFile(config.provisioningFile, parts.lookupEnv);
+    const read = await readProvisioningFile(config.provisioningFile, deps.lookupEnv);
     const store = provisioningStore({ metadata, secrets, ids, clock });
     const means = { store, targets: guard, ids, clock, firstDatabase };
     for (const warning of await applyProvisioning(read, config.flavour, means))
@@ -36,5 +36,5 @@ export async function fillStore(parts: FillParts): Promise<void> {
   }
   if (config.flavour !== 'selfHosted') return;
   const store = identityTransactions({ metadata, ids, clock });
-  await bootstrapStore({ store, ids, clock, firstDatabase, tell: parts.tellFirstKeys });
+  await bootstrapStore({ store, ids, clock, firstDatabase, publish: deps.publishFirstKeys });
 }

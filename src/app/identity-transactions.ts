@@ -6,14 +6,14 @@ import type { MetadataStore } from '../metadata/open-metadata.ts';
 import type { Repositories } from '../metadata/repositories.ts';
 import { TenantDefaults } from '../resources/sources/tenant-defaults.ts';
 
-export interface IdentityTransactionsParts {
+export interface IdentityTransactionsDeps {
   metadata: Pick<MetadataStore, 'transaction'>;
   ids: Ids;
   clock: Clock;
 }
 
 /** Transactions over identities and the defaults of new tenants, for the first start and for commands. */
-export function identityTransactions({ metadata, ids, clock }: IdentityTransactionsParts): TenantTransactions {
+export function identityTransactions({ metadata, ids, clock }: IdentityTransactionsDeps): TenantTransactions {
   return {
     transaction: (work) =>
       inIdentityTransaction(metadata, ({ sources, connections }, identities) =>

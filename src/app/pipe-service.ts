@@ -1,10 +1,10 @@
 import { PipeInputSchema } from '../contract/pipe-input.ts';
 import { bodyCheck } from '../http/schema-check.ts';
-import { PipeService, type PipeServiceDependencies } from '../resources/pipes/pipe-service.ts';
+import { PipeService, type PipeServiceDeps } from '../resources/pipes/pipe-service.ts';
 
 const checkShape = bodyCheck(PipeInputSchema);
 
 /** The pipes of the API, of provisioning and of the command line: one set of rules. */
-export function pipeService(parts: Omit<PipeServiceDependencies, 'checkShape'>): PipeService {
+export function pipeService(parts: Omit<PipeServiceDeps, 'checkShape'>): PipeService {
   return new PipeService({ ...parts, checkShape });
 }

@@ -22,8 +22,8 @@ export interface ProxyServerDeps {
 }
 
 /** The web role without the API in its process: pages from here, every other path from `apiUrl`. */
-export function buildProxyServer(parts: ProxyServerDeps): FastifyInstance {
-  const { tls, pages, flavour } = parts;
+export function buildProxyServer(deps: ProxyServerDeps): FastifyInstance {
+  const { tls, pages, flavour } = deps;
   const server = Fastify({
     logger: false,
     rewriteUrl: ({ url }) => withoutBasePath(url ?? '/', pages.basePath),
@@ -36,24 +36,24 @@ export function buildProxyServer(parts: ProxyServerDeps): FastifyInstance {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   mountPages(server, pages);
-  server.setNotFoundHandler((request, reply) => forward(parts, request, reply));
+  server.setNotFoundHandler((request, reply) => forward(deps, request, reply));
   return server;
 }
 
 /** Bodies pass as they come, in both ways: nothing is held here. */
-async function forward(parts: ProxyServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function forward(deps: ProxyServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const bodyless = request.method === 'GET' || request.method === 'HEAD';
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const init = {
     method: request.method,
-    headers: forwardedHeaders(request, parts.proxyToken),
+    headers: forwardedHeaders(request, deps.proxyToken),
     redirect: 'manual' as const,
     signal: gone.signal,
     ...(bodyless ? {} : { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' as const }),
   };
-  const answer = await fetch(parts.apiUrl + request.url, init).catch(() => undefined);
-  if (!answer) return reject(parts.flavour, reply);
+  const answer = await fetch(deps.apiUrl + request.url, init).catch(() => undefined);
+  if (!answer) return reject(deps.flavour, reply);
   reply.code(answer.status);
   // `Headers` yields each cookie on its own.
   for (const [name, value] of answer.headers) {

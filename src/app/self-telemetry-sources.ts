@@ -5,7 +5,7 @@ import type { Repositories } from '../metadata/repositories.ts';
 import { defaultSources } from '../resources/sources/default-sources.ts';
 import type { Source } from '../resources/sources/source.ts';
 
-export interface SelfTelemetrySourcesParts {
+export interface SelfTelemetrySourcesDeps {
   repositories: Pick<Repositories, 'sources' | 'connections'>;
   ids: Ids;
 }
@@ -16,7 +16,7 @@ export interface SelfTelemetrySourcesParts {
  */
 export async function createSelfTelemetrySources(
   tenant: Tenant,
-  { repositories, ids }: SelfTelemetrySourcesParts,
+  { repositories, ids }: SelfTelemetrySourcesDeps,
 ): Promise<readonly Source[]> {
   const database = selfTelemetryDatabaseOf(tenant);
   const builtIn = (await repositories.connections.list(tenant.id)).find((connection) => connection.builtIn);

@@ -51,7 +51,7 @@ async function start(
     config,
     logger,
     lookupEnv: (name) => environment[name],
-    tellFirstKeys: async (keys) => {
+    publishFirstKeys: async (keys) => {
       if (stdout.isTTY) told.keys = keys;
       else await writeFirstKeys(config.dataFolder, keys);
     },

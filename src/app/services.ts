@@ -71,7 +71,7 @@ import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
 import { pipeService } from './pipe-service.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
 
-export interface ServiceParts {
+export interface ServiceDeps {
   repositories: Repositories;
   workers: Workers;
   proxies: ProxyConfig;
@@ -112,12 +112,12 @@ const sharedReadTimeoutMs = 15_000;
 const scanLimits = { timeoutMs: 30_000, memoryBytesMax: 1024 ** 3, resultRowsMax: answerRowsMax };
 
 /** The resources with everything they need, and all their operations. */
-export function createServices(parts: ServiceParts): Services {
-  const { repositories, tenants, secrets, targets, clock, ids } = parts;
+export function createServices(deps: ServiceDeps): Services {
+  const { repositories, tenants, secrets, targets, clock, ids } = deps;
   const { sources, connections } = repositories;
   const lookup = new RepositorySourceLookup(sources, connections);
   const dashboards = new DashboardService({ dashboards: repositories.dashboards, sources: lookup, ids });
-  const alerts = new AlertService({ alerts: repositories.alerts, ids, clock, onScheduled: parts.onAlertScheduled });
+  const alerts = new AlertService({ alerts: repositories.alerts, ids, clock, onScheduled: deps.onAlertScheduled });
   const webhooks = new WebhookService({ webhooks: repositories.webhooks, targets, secrets, ids, clock });
   const users = new StoredReferenceUsers(repositories);
   const sourceService = new SourceService({ sources, connections, users, tenants, ids });
@@ -125,8 +125,8 @@ export function createServices(parts: ServiceParts): Services {
     sources,
     connections,
     tenants,
-    store: storeEngine(parts),
-    remote: remoteEngines(parts),
+    store: storeEngine(deps),
+    remote: remoteEngines(deps),
   });
   const scans = new ScanRunner(readable, scanLimits);
   const reader = new ChartReader(readable, scans, new BucketCache(chartCacheBytesMax));
@@ -150,7 +150,7 @@ export function createServices(parts: ServiceParts): Services {
       ...silenceOperations(
         new SilenceService({ silences: repositories.silences, alerts: repositories.alerts, ids, clock }),
       ),
-      previewAlert(alertPreviews(parts, reader)),
+      previewAlert(alertPreviews(deps, reader)),
       ...chartOperations(new ChartService(reader, intervals, answerRowsMax), tiles),
       ...savedSearchOperations(
         new SavedSearchService({ savedSearches: repositories.savedSearches, sources, ids, clock }),
@@ -162,39 +162,39 @@ export function createServices(parts: ServiceParts): Services {
         checks: new SourceCheckService({ readable, connections, tenants, ids }),
         checkInput: bodyCheck(SourceInputSchema),
       }),
-      ...sourceOperations(sourceService, parts.mistimedRecords),
-      ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(parts) })),
+      ...sourceOperations(sourceService, deps.mistimedRecords),
+      ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(deps) })),
       ...connectionOperations(new ConnectionService({ connections, users, secrets, ids, clock })),
       ...pipeOperations(pipeService({ pipes: repositories.pipes, secrets, clock })),
     ],
   };
 }
 
-function alertPreviews({ repositories, clock }: ServiceParts, reader: ChartReader): AlertPreviewService {
+function alertPreviews({ repositories, clock }: ServiceDeps, reader: ChartReader): AlertPreviewService {
   const { dashboards, savedSearches } = repositories;
   const previewer = new LiveRulePreviewer(new ChartTileWindowsReader(new WatchedCharts(repositories), reader));
   return new AlertPreviewService({ dashboards, savedSearches, previewer, clock, timeoutMs: previewTimeoutMs });
 }
 
 /** Sends test messages over connections of its own, so that a test never waits behind alerts. */
-function webhookTester(parts: ServiceParts): TestMessageSender {
-  const { secrets, targets, clock, ids, logger, cleanup } = parts;
+function webhookTester(deps: ServiceDeps): TestMessageSender {
+  const { secrets, targets, clock, ids, logger, cleanup } = deps;
   const dispatcher = guardedAgent(targets, testTimeoutMs);
   cleanup.push('connections of test messages', () => dispatcher.destroy());
-  const proxies = new ProxyRoutes(parts.proxies, targets, testTimeoutMs);
+  const proxies = new ProxyRoutes(deps.proxies, targets, testTimeoutMs);
   cleanup.push('proxied connections of webhook tests', () => proxies.destroy());
   const sender = new WebhookSender({ dispatcher, proxies, clock, timeoutMs: testTimeoutMs });
-  const renderer = new MessageRenderer(parts);
+  const renderer = new MessageRenderer(deps);
   return new TestMessageSender({ sender, box: secrets, renderer, clock, ids, logger });
 }
 
-function storeEngine({ telemetry }: ServiceParts) {
+function storeEngine({ telemetry }: ServiceDeps) {
   const { queries, tableSchemas, watermark } = telemetry;
   return { runner: queries, schemas: tableSchemas, ...(watermark && { watermark }) };
 }
 
 /** Clients of the ClickHouse endpoints that users connect. */
-function remoteEngines({ secrets, targets, clock, ids, cleanup }: ServiceParts): RemoteEngines {
+function remoteEngines({ secrets, targets, clock, ids, cleanup }: ServiceDeps): RemoteEngines {
   const connect = (endpoint: RemoteEndpoint) => {
     const agent = guardedAgent(targets, remoteConnectTimeoutMs, agentOptions);
     const endpoints = new RoundRobinEndpoints([endpoint]);

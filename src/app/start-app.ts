@@ -61,13 +61,13 @@ export interface App {
   stop(): Promise<void>;
 }
 
-export interface AppParts {
+export interface AppDeps {
   config: Config;
   logger: Logger;
   /** Values for `{env: NAME}` in the provisioning file. */
   lookupEnv: (name: string) => string | undefined;
   /** Takes the keys of a new store before they are committed. */
-  tellFirstKeys: (keys: FirstKeys) => Promise<void>;
+  publishFirstKeys: (keys: FirstKeys) => Promise<void>;
 }
 
 const clock = systemClock;
@@ -79,31 +79,31 @@ const batchesGraceMs = 1_000;
  * The composition root: opens what the roles need, in order, and registers how each is closed again.
  * @throws what `toStartError` knows to explain; everything opened until then is closed first
  */
-export async function startApp(parts: AppParts): Promise<App> {
+export async function startApp(deps: AppDeps): Promise<App> {
   const cleanup = new CleanupStack();
   const stop = () =>
-    cleanup.unwind((name, error) => parts.logger.error({ part: name, error }, 'a part could not be closed'));
+    cleanup.unwind((name, error) => deps.logger.error({ part: name, error }, 'a part could not be closed'));
   // Timers of ours do not keep the process alive; the program itself does.
   const heartbeat = setInterval(() => {}, 60_000);
   cleanup.push('heartbeat', () => clearInterval(heartbeat));
   try {
-    return { addresses: await start(parts, cleanup), stop };
+    return { addresses: await start(deps, cleanup), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(parts: AppParts, cleanup: CleanupStack): Promise<Addresses> {
-  const { logger } = parts;
-  const apiUrl = proxiedApiOf(parts.config);
+async function start(deps: AppDeps, cleanup: CleanupStack): Promise<Addresses> {
+  const { logger } = deps;
+  const apiUrl = proxiedApiOf(deps.config);
   if (apiUrl !== undefined) {
-    const flavour = flavourOf(parts.config, noKeys);
-    return openWebProxy({ config: parts.config, apiUrl, flavour, logger, cleanup });
+    const flavour = flavourOf(deps.config, noKeys);
+    return openWebProxy({ config: deps.config, apiUrl, flavour, logger, cleanup });
   }
   await checkOpenFiles();
-  const config = { ...parts.config, dataFolder: await openDataFolder(parts.config.dataFolder) };
-  const stores = await openStores({ ...parts, config }, cleanup);
+  const config = { ...deps.config, dataFolder: await openDataFolder(deps.config.dataFolder) };
+  const stores = await openStores({ ...deps, config }, cleanup);
   return startRoles(config, stores, logger, cleanup);
 }
 
@@ -118,8 +118,8 @@ interface Stores {
 }
 
 /** The engine first: who holds its lock may write the rest. */
-async function openStores(parts: AppParts, cleanup: CleanupStack): Promise<Stores> {
-  const { config, logger } = parts;
+async function openStores(deps: AppDeps, cleanup: CleanupStack): Promise<Stores> {
+  const { config, logger } = deps;
   const telemetry = await openTelemetryStore({ config, clock, ids, logger, cleanup });
   const metadata = await openMetadataStore(config, logger);
   cleanup.push('metadata store', () => metadata.close());
@@ -127,7 +127,7 @@ async function openStores(parts: AppParts, cleanup: CleanupStack): Promise<Store
   const guard = new SsrfGuard(config.webhookAllowedHosts);
   const tenants = new TenantCache(metadata.identities, clock);
   const isNew = (await tenants.list()).length === 0;
-  await fillStore({ ...parts, metadata, secrets, guard, clock, ids });
+  await fillStore({ ...deps, metadata, secrets, guard, clock, ids });
   await Promise.all(
     (await tenants.list()).map(({ telemetryDatabase }) => telemetry.databases.ensure(telemetryDatabase)),
   );

@@ -3,14 +3,14 @@ import type { CreateDashboard } from '../contract/dashboard.ts';
 import type { DashboardService } from '../resources/dashboards/dashboard-service.ts';
 import type { Source } from '../resources/sources/source.ts';
 
-export interface StarterParts {
+export interface StarterDeps {
   dashboards: Pick<DashboardService, 'create'>;
   /** Over the program's own telemetry. */
   own: readonly Source[];
 }
 
 /** A dashboard over the program's own telemetry, so that the first look at a new store shows real data. */
-export async function createStarterDashboard(tenant: Tenant, { dashboards, own }: StarterParts): Promise<void> {
+export async function createStarterDashboard(tenant: Tenant, { dashboards, own }: StarterDeps): Promise<void> {
   const idOf = (kind: string) => own.find((source) => source.kind === kind)?.id;
   const [log, trace, metric] = [idOf('log'), idOf('trace'), idOf('metric')];
   if (log && trace && metric) await dashboards.create(tenant.id, starterDashboard({ log, trace, metric }));

@@ -40,7 +40,7 @@ export interface TelemetryStore {
   ping(): Promise<void>;
 }
 
-export interface TelemetryStoreParts {
+export interface TelemetryStoreDeps {
   config: Config;
   clock: Clock;
   ids: Ids;
@@ -57,10 +57,10 @@ const engineStopGraceMs = 1_200;
  * The embedded engine, or the server that the configuration names: from here on they are the same (decisions E1).
  * @throws {DataFolderLockedError} when another process works in the data folder
  */
-export async function openTelemetryStore(parts: TelemetryStoreParts): Promise<TelemetryStore> {
-  const { config, clock, ids, logger, cleanup } = parts;
+export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<TelemetryStore> {
+  const { config, clock, ids, logger, cleanup } = deps;
   const { store, retentionDays, attributeColumnsMax } = config.telemetry;
-  const endpoints = await openEndpoints(parts);
+  const endpoints = await openEndpoints(deps);
   const client = new ClickHouseClient({ endpoints, clock, ids });
   cleanup.push('telemetry client', () => client.close());
   const topology = topologyOf(store);
@@ -82,16 +82,16 @@ export async function openTelemetryStore(parts: TelemetryStoreParts): Promise<Te
   };
 }
 
-async function openEndpoints(parts: TelemetryStoreParts): Promise<EndpointSource> {
-  const urls = parts.config.secrets.clickhouseUrls;
+async function openEndpoints(deps: TelemetryStoreDeps): Promise<EndpointSource> {
+  const urls = deps.config.secrets.clickhouseUrls;
   if (urls) return new RoundRobinEndpoints(urls.flatMap((url) => parseEndpoints(url.reveal())));
-  const supervisor = newSupervisor(parts);
-  parts.cleanup.push('embedded engine', () => supervisor.stop());
+  const supervisor = newSupervisor(deps);
+  deps.cleanup.push('embedded engine', () => supervisor.stop());
   await supervisor.start();
   return { endpoints: () => (supervisor.endpoint ? [supervisor.endpoint] : []) };
 }
 
-function newSupervisor({ config, clock, ids, logger }: TelemetryStoreParts): EngineSupervisor {
+function newSupervisor({ config, clock, ids, logger }: TelemetryStoreDeps): EngineSupervisor {
   return new EngineSupervisor({
     childFile: join(import.meta.dirname, 'engine-child.js'),
     dataDir: join(config.dataFolder, 'telemetry'),

@@ -12,7 +12,7 @@ import { accountOperations } from '../resources/account/operations/account-opera
 import { SessionViews } from '../resources/account/session-views.ts';
 import { programVersion } from './version.ts';
 
-export interface WebAccountsParts {
+export interface WebAccountsDeps {
   identities: IdentityRepository;
   flavour: FlavourName;
   clock: Clock;
@@ -29,17 +29,17 @@ const quarterHourMs = 15 * 60_000;
 const attemptsPerEmail = { requests: 10, windowMs: quarterHourMs };
 const attemptsPerAddress = { requests: 100, windowMs: quarterHourMs };
 
-export function createWebAccounts(parts: WebAccountsParts): WebAccounts {
-  const { identities, clock, ids } = parts;
+export function createWebAccounts(deps: WebAccountsDeps): WebAccounts {
+  const { identities, clock, ids } = deps;
   const home: AccountHome =
-    parts.flavour === 'managed' ? new OrganizationAccounts({ clock, ids }) : new TeamAccounts({ clock, ids });
+    deps.flavour === 'managed' ? new OrganizationAccounts({ clock, ids }) : new TeamAccounts({ clock, ids });
   const sessions = new SessionService({ identities, home, clock, ids });
   const attempts = {
     perEmail: new RateLimiter(attemptsPerEmail, clock),
     perAddress: new RateLimiter(attemptsPerAddress, clock),
   };
   const accounts = new AccountService({ identities, home, sessions, attempts, clock, ids });
-  const flavour = parts.flavour === 'managed' ? 'managed' : 'self-hosted';
+  const flavour = deps.flavour === 'managed' ? 'managed' : 'self-hosted';
   const views = new SessionViews({ identities, home, flavour, version: programVersion });
   return { operations: accountOperations(accounts, views), sessions };
 }

@@ -31,22 +31,22 @@ export function proxiedApiOf({ roles, apiUrl }: Config): string | undefined {
 }
 
 /** The web role with the API elsewhere: pages from here, everything else from there. */
-export async function openWebProxy(parts: WebProxyDeps): Promise<{ web: string; ops?: string }> {
-  const { config, apiUrl, cleanup } = parts;
+export async function openWebProxy(deps: WebProxyDeps): Promise<{ web: string; ops?: string }> {
+  const { config, apiUrl, cleanup } = deps;
   const { host, ports, tls } = config.listen;
   const { secretKey } = config.secrets;
   if (!secretKey)
-    parts.logger.warn({}, 'nobody can log in here: set SIGNALBOX_SECRET_KEY to the value that the API has');
+    deps.logger.warn({}, 'nobody can log in here: set SIGNALBOX_SECRET_KEY to the value that the API has');
   const server = buildProxyServer({
     apiUrl,
-    pages: webPagesOf(parts.flavour, config),
-    flavour: parts.flavour,
+    pages: webPagesOf(deps.flavour, config),
+    flavour: deps.flavour,
     tls: tls && (await readTlsFiles(tls)),
     proxyToken: secretKey && proxyTokenOf(secretKey.reveal()),
   });
   cleanup.branch().push('web server', closerOf(server, systemClock));
   const web = await listen(server, host, ports.web);
-  return ports.ops === undefined ? { web } : { web, ops: await openOps(parts, ports.ops) };
+  return ports.ops === undefined ? { web } : { web, ops: await openOps(deps, ports.ops) };
 }
 
 async function openOps({ config, apiUrl, flavour, logger, cleanup }: WebProxyDeps, port: number): Promise<string> {

@@ -37,10 +37,10 @@ export interface ComposeDeps {
 export async function composeMessages(
   context: NotificationContext,
   changes: readonly Change[],
-  parts: ComposeDeps,
+  deps: ComposeDeps,
 ): Promise<ComposedMessages> {
   if (changes.length === 0) return { messages: [], unknownMentions: [] };
-  const { mentions, samples } = parts;
+  const { mentions, samples } = deps;
   const notifications = await withSamples(
     context,
     changes.map((change) => toNotification(context, change)),

@@ -35,14 +35,14 @@ const nothingToSend: ComposedMessages = { messages: [], unknownMentions: [] };
 
 /** Turns one window of one alert into what is to be written; looks nothing up unless a notification is due. */
 export class WindowEvaluator {
-  readonly #parts: WindowEvaluatorDeps;
+  readonly #deps: WindowEvaluatorDeps;
 
-  constructor(parts: WindowEvaluatorDeps) {
-    this.#parts = parts;
+  constructor(deps: WindowEvaluatorDeps) {
+    this.#deps = deps;
   }
 
   async evaluate(leased: LeasedAlert, read: ReadWindow, reading: Samples): Promise<EvaluationResult> {
-    const { clock } = this.#parts;
+    const { clock } = this.#deps;
     const unmuted = transition(toRule(leased.alert), leased.state, reading, read.window);
     if (unmuted.changes.length === 0)
       return this.#toResult(leased, read, reading, unmuted, nothingToSend, clock.nowMs());
@@ -60,7 +60,7 @@ export class WindowEvaluator {
     unmuted: Transition,
   ): Promise<Transition> {
     if (unmuted.changes.every(({ reason }) => reason === 'resolved')) return unmuted;
-    const { muting, clock } = this.#parts;
+    const { muting, clock } = this.#deps;
     const { tenantId, alert, state } = leased;
     const muted = await muting.of(tenantId, alert, [window.endMs, clock.nowMs()]);
     return transition(toRule(alert), state, reading, window, muted);
@@ -73,8 +73,8 @@ export class WindowEvaluator {
     nowMs: number,
   ) {
     if (changes.length === 0) return nothingToSend;
-    const names = await this.#parts.names.find(tenantId, watchedOf(alert));
-    return composeMessages({ tenantId, alert, epoch, window, names, nowMs }, changes, this.#parts);
+    const names = await this.#deps.names.find(tenantId, watchedOf(alert));
+    return composeMessages({ tenantId, alert, epoch, window, names, nowMs }, changes, this.#deps);
   }
 
   #toResult(
@@ -91,7 +91,7 @@ export class WindowEvaluator {
     return {
       state: next,
       followingWindowEndMs: window.endMs + (window.endMs - window.startMs),
-      leaseUntilMs: isLast ? 0 : nowMs + this.#parts.leaseMs,
+      leaseUntilMs: isLast ? 0 : nowMs + this.#deps.leaseMs,
       history: {
         groups: evaluations,
         ...historyOf(read, nowMs, next),

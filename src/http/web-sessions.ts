@@ -6,7 +6,7 @@ import type { SessionService } from '../access/session-service.ts';
 import { AppError } from '../contract/errors.ts';
 import { isSameOrigin } from './same-origin.ts';
 
-export interface WebSessionsParts {
+export interface WebSessionsDeps {
   sessions: Pick<SessionService, 'find'>;
   cookie: SessionCookie;
   /** Origin of `SIGNALBOX_PUBLIC_URL`, where that is set. */
@@ -22,24 +22,24 @@ const safeMethods = new Set(['GET', 'HEAD']);
 
 /** Cookies on one server: who may use them, and what a browser must say for a change (decisions K3). */
 export class WebSessions {
-  readonly #parts: WebSessionsParts;
+  readonly #deps: WebSessionsDeps;
 
-  constructor(parts: WebSessionsParts) {
-    this.#parts = parts;
+  constructor(deps: WebSessionsDeps) {
+    this.#deps = deps;
   }
 
   get cookie(): SessionCookie {
-    return this.#parts.cookie;
+    return this.#deps.cookie;
   }
 
   /** Whether the operations of sessions belong into the interface document of this server. */
   get isWebPort(): boolean {
-    return this.#parts.proxyToken === undefined;
+    return this.#deps.proxyToken === undefined;
   }
 
   /** Whether cookies of this request count. */
   accepts({ headers }: FastifyRequest): boolean {
-    const { proxyToken } = this.#parts;
+    const { proxyToken } = this.#deps;
     return proxyToken === undefined || isProxyToken(proxyToken, headers[proxyTokenHeader]);
   }
 
@@ -49,13 +49,13 @@ export class WebSessions {
    * @throws {AppError} `cross_origin`
    */
   async open(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined> {
-    const token = this.#parts.cookie.read(request.headers.cookie);
-    const found = await this.#parts.sessions.find(token);
+    const token = this.#deps.cookie.read(request.headers.cookie);
+    const found = await this.#deps.sessions.find(token);
     if (!safeMethods.has(request.method)) {
       const same = this.#isSameOrigin(request);
       if (same === false || (found && same !== true)) throw new AppError('cross_origin');
     }
-    if (found?.prolonged && token !== undefined) reply.header('set-cookie', this.#parts.cookie.set(token));
+    if (found?.prolonged && token !== undefined) reply.header('set-cookie', this.#deps.cookie.set(token));
     return found && { id: found.id, account: found.account };
   }
 
@@ -71,7 +71,7 @@ export class WebSessions {
   }
 
   #isSameOrigin(request: FastifyRequest): boolean | undefined {
-    const { publicOrigin } = this.#parts;
+    const { publicOrigin } = this.#deps;
     const forwardedHost = this.isWebPort ? undefined : request.headers['x-forwarded-host'];
     const host = typeof forwardedHost === 'string' ? forwardedHost : request.headers.host;
     return isSameOrigin(request, { host, publicOrigin });

@@ -9,7 +9,7 @@ import { findMentionsTask, renderPayloadTask } from './render/render-tasks.ts';
 import { isTemplate } from './render/templates.ts';
 import { RenderBudget } from './render-budget.ts';
 
-export interface RendererParts {
+export interface RendererDeps {
   workers: Workers;
   clock: Clock;
   logger: Logger;
@@ -28,17 +28,17 @@ const perTenantMax = 16;
  * message whose templates don't keep to them is sent in the default form.
  */
 export class MessageRenderer {
-  readonly #parts: RendererParts;
+  readonly #deps: RendererDeps;
   readonly #budget: RenderBudget;
   readonly #lanes = new Map<string, Lanes>();
 
-  constructor(parts: RendererParts) {
-    this.#parts = parts;
-    this.#budget = new RenderBudget(parts.clock);
+  constructor(deps: RendererDeps) {
+    this.#deps = deps;
+    this.#budget = new RenderBudget(deps.clock);
   }
 
   async render(receiver: Receiver, outgoing: OutgoingNotification): Promise<Payload> {
-    const { publicUrl, workers } = this.#parts;
+    const { publicUrl, workers } = this.#deps;
     const { tenantId, notification } = outgoing;
     const { alert } = notification;
     if (![receiver.body, alert.name, alert.message].some(isTemplate)) {
@@ -60,7 +60,7 @@ export class MessageRenderer {
     if (!first) return [];
     if (!isTemplate(first.alert.message)) return notifications.map(mentionsOf);
     const found = await this.#inTime(tenantId, first.alert.id, () =>
-      this.#parts.workers.run(
+      this.#deps.workers.run(
         findMentionsTask,
         { notifications, withinMs: mentionsWithinMs },
         { tenantId: `templates of ${tenantId}`, deadlineMs: mentionsWithinMs + deadlineMs },
@@ -98,7 +98,7 @@ export class MessageRenderer {
       }
       if (error instanceof TaskStoppedError && error.reason === 'memory')
         return { problem: 'it takes too much memory' };
-      this.#parts.logger.error({ alertId, err: error }, 'the templates of a message could not be rendered');
+      this.#deps.logger.error({ alertId, err: error }, 'the templates of a message could not be rendered');
       return { problem: 'it could not be rendered now' };
     }
   }

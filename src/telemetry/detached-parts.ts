@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { ClickHouseClient } from './clickhouse-client.ts';
 
-export interface DetachedPartsParts {
+export interface DetachedPartsDeps {
   client: Pick<ClickHouseClient, 'query'>;
   clock: Clock;
 }
@@ -14,16 +14,16 @@ const timeoutMs = 2_000;
  * missing from every answer, and nothing else tells.
  */
 export class DetachedParts {
-  readonly #parts: DetachedPartsParts;
+  readonly #deps: DetachedPartsDeps;
   #known: { atMs: number; count: Promise<number> } | undefined;
 
-  constructor(parts: DetachedPartsParts) {
-    this.#parts = parts;
+  constructor(deps: DetachedPartsDeps) {
+    this.#deps = deps;
   }
 
   /** Looked up at most once a minute. Throws `TelemetryError`. */
   count(): Promise<number> {
-    const nowMs = this.#parts.clock.nowMs();
+    const nowMs = this.#deps.clock.nowMs();
     if (this.#known && Math.abs(nowMs - this.#known.atMs) < keepMs) return this.#known.count;
     const count = this.#look();
     this.#known = { atMs: nowMs, count };
@@ -34,7 +34,7 @@ export class DetachedParts {
   }
 
   async #look(): Promise<number> {
-    const { columns } = await this.#parts.client.query('SELECT count() FROM system.detached_parts', { timeoutMs });
+    const { columns } = await this.#deps.client.query('SELECT count() FROM system.detached_parts', { timeoutMs });
     return Number(columns[0]?.[0] ?? 0);
   }
 }

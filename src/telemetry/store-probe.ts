@@ -5,7 +5,7 @@ import { storeFailureOf } from './engine-errors.ts';
 import { TelemetryError } from './ports.ts';
 import { quoteName } from './quote-name.ts';
 
-export interface StoreProbeParts {
+export interface StoreProbeDeps {
   client: Pick<ClickHouseClient, 'query' | 'command'>;
   /** Holds the probe's table. */
   database: string;
@@ -19,18 +19,18 @@ const unknownTable: ReadonlySet<number | undefined> = new Set([60, 81]);
 
 /** Finds out whether the telemetry store can read and write right now. */
 export class StoreProbe {
-  readonly #parts: StoreProbeParts;
+  readonly #deps: StoreProbeDeps;
   readonly #table: string;
   #writtenAtMs: number | undefined;
 
-  constructor(parts: StoreProbeParts) {
-    this.#parts = parts;
-    this.#table = `${quoteName(parts.database)}.signalbox_write_probe`;
+  constructor(deps: StoreProbeDeps) {
+    this.#deps = deps;
+    this.#table = `${quoteName(deps.database)}.signalbox_write_probe`;
   }
 
   /** Throws `StoreUnavailableError`. */
   async ask(): Promise<void> {
-    const { client, clock } = this.#parts;
+    const { client, clock } = this.#deps;
     try {
       await client.query('SELECT 1', { timeoutMs });
       const nowMs = clock.nowMs();
@@ -46,13 +46,13 @@ export class StoreProbe {
   }
 
   async #write(): Promise<void> {
-    const { client } = this.#parts;
+    const { client } = this.#deps;
     const insert = `INSERT INTO ${this.#table} SELECT now()`;
     try {
       await client.command(insert, { timeoutMs });
     } catch (error) {
       if (!(error instanceof TelemetryError) || !unknownTable.has(error.engineCode)) throw error;
-      await client.command(`CREATE DATABASE IF NOT EXISTS ${quoteName(this.#parts.database)}`, { timeoutMs });
+      await client.command(`CREATE DATABASE IF NOT EXISTS ${quoteName(this.#deps.database)}`, { timeoutMs });
       const columns = '(at DateTime) ENGINE = MergeTree ORDER BY tuple() TTL at + INTERVAL 1 HOUR';
       await client.command(`CREATE TABLE IF NOT EXISTS ${this.#table} ${columns}`, { timeoutMs });
       await client.command(insert, { timeoutMs });

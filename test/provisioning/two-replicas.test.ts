@@ -37,10 +37,10 @@ function provision(metadata: MetadataStore): Promise<string[]> {
 }
 
 async function bootstrap(metadata: MetadataStore): Promise<FirstKeys[]> {
-  const told: FirstKeys[] = [];
+  const published: FirstKeys[] = [];
   const store = identityTransactions({ metadata, ids, clock });
-  await bootstrapStore({ store, ids, clock, firstDatabase, tell: async (keys) => void told.push(keys) });
-  return told;
+  await bootstrapStore({ store, ids, clock, firstDatabase, publish: async (keys) => void published.push(keys) });
+  return published;
 }
 
 /** Replicas share a PostgreSQL; the embedded store belongs to one server. */
@@ -73,8 +73,8 @@ describe('replicas that start together', () => {
 
   it('make the first team once (decisions S1)', () =>
     withReplicas(async ({ identities }, all) => {
-      const told = (await Promise.all(all.map(bootstrap))).flat();
-      expect(told).toHaveLength(1);
+      const published = (await Promise.all(all.map(bootstrap))).flat();
+      expect(published).toHaveLength(1);
       expect(await identities.countTenants()).toBe(1);
     }));
 });

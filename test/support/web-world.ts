@@ -155,10 +155,10 @@ export class WebWorld {
   async #bootstrap(): Promise<void> {
     const { clock, metadata } = this;
     const store = identityTransactions({ metadata, ids, clock });
-    const tell = async (keys: FirstKeys): Promise<void> => {
+    const publish = async (keys: FirstKeys): Promise<void> => {
       this.firstKeys = keys;
     };
-    await bootstrapStore({ store, ids, clock, firstDatabase: 'otel', tell });
+    await bootstrapStore({ store, ids, clock, firstDatabase: 'otel', publish });
   }
 
   /** Path below `/api/v2` or `/v1`. */

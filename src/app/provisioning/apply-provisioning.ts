@@ -8,7 +8,7 @@ import type { ProvisioningRun } from './provisioning-run.ts';
 import type { ProvisionedResources, Provisioning } from './provisioning-schema.ts';
 import { locatedError, type ReadProvisioning } from './read-provisioning.ts';
 
-export interface ProvisioningMeans {
+export interface ProvisioningDeps {
   store: ProvisioningStore;
   targets: TargetGuard;
   ids: Ids;
@@ -26,7 +26,7 @@ export interface ProvisioningMeans {
 export async function applyProvisioning(
   { provisioning, document }: ReadProvisioning,
   flavour: 'selfHosted' | 'managed',
-  { store, targets, ...means }: ProvisioningMeans,
+  { store, targets, ...means }: ProvisioningDeps,
 ): Promise<string[]> {
   const { own, warnings } = partOf(provisioning, flavour);
   try {

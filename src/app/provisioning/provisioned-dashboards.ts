@@ -15,7 +15,7 @@ import { withSourceIds } from './name-sources.ts';
 import type { ProvisionedKind } from './provisioning-ports.ts';
 import { problemAtPath } from './provisioning-problem.ts';
 
-export interface ProvisionedDashboardsParts {
+export interface ProvisionedDashboardsDeps {
   dashboards: DashboardRepository;
   sources: SourceRepository;
   connections: ConnectionRepository;
@@ -26,24 +26,24 @@ const check = bodyCheck(CreateDashboardSchema);
 
 /** Dashboards of the provisioning file, matched by name; a source may be given by its name. */
 export class ProvisionedDashboards implements ProvisionedKind<{ name: string }> {
-  readonly #parts: ProvisionedDashboardsParts;
+  readonly #deps: ProvisionedDashboardsDeps;
   readonly #service: DashboardService;
 
-  constructor(parts: ProvisionedDashboardsParts) {
-    this.#parts = parts;
-    const sources = new RepositorySourceLookup(parts.sources, parts.connections);
-    this.#service = new DashboardService({ dashboards: parts.dashboards, sources, ids: parts.ids });
+  constructor(deps: ProvisionedDashboardsDeps) {
+    this.#deps = deps;
+    const sources = new RepositorySourceLookup(deps.sources, deps.connections);
+    this.#service = new DashboardService({ dashboards: deps.dashboards, sources, ids: deps.ids });
   }
 
   async apply(tenant: Tenant, entry: { name: string }): Promise<void> {
     const wanted = await this.#validated(tenant, entry);
-    const stored = await this.#parts.dashboards.findByName(tenant.id, entry.name);
+    const stored = await this.#deps.dashboards.findByName(tenant.id, entry.name);
     if (stored) await this.#reset(tenant, stored, keepDashboardIds(stored.dashboard, wanted));
-    else await this.#parts.dashboards.transaction((transaction) => transaction.insert(tenant.id, wanted));
+    else await this.#deps.dashboards.transaction((transaction) => transaction.insert(tenant.id, wanted));
   }
 
   async #validated(tenant: Tenant, entry: { name: string }): Promise<Dashboard> {
-    const sources = await this.#parts.sources.list(tenant.id);
+    const sources = await this.#deps.sources.list(tenant.id);
     const body = withSourceIds(entry, new Map(sources.map(({ name, id }) => [name, id])));
     const [shape] = check(body);
     if (shape) throw problemAtPath(shape);
@@ -54,7 +54,7 @@ export class ProvisionedDashboards implements ProvisionedKind<{ name: string }> 
 
   async #reset(tenant: Tenant, { dashboard: before, version }: StoredDashboard, after: Dashboard): Promise<void> {
     if (isDeepStrictEqual(before, after)) return;
-    await this.#parts.dashboards.transaction(async (transaction) => {
+    await this.#deps.dashboards.transaction(async (transaction) => {
       await transaction.save(tenant.id, after, version);
       const losing = tilesLosingAlerts(before, after);
       if (losing.length > 0) await transaction.removeAlerts(tenant.id, after.id, losing);

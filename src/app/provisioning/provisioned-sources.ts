@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tenant } from '../../access/tenants.ts';
 import { type SourceInput, SourceInputSchema } from '../../contract/source.ts';
 import { bodyCheck } from '../../http/schema-check.ts';
-import { SourceService, type SourceServiceDependencies } from '../../resources/sources/source-service.ts';
+import { SourceService, type SourceServiceDeps } from '../../resources/sources/source-service.ts';
 import { toSource } from '../../resources/sources/to-source.ts';
 import type { ProvisionedKind } from './provisioning-ports.ts';
 import { problemAtPath } from './provisioning-problem.ts';
 
-export type ProvisionedSourcesParts = SourceServiceDependencies;
+export type ProvisionedSourcesDeps = SourceServiceDeps;
 
 type Entry = { name: string; [field: string]: unknown };
 
@@ -15,17 +15,17 @@ const check = bodyCheck(SourceInputSchema);
 
 /** Sources of the provisioning file, matched by name. */
 export class ProvisionedSources implements ProvisionedKind<Entry> {
-  readonly #parts: ProvisionedSourcesParts;
+  readonly #deps: ProvisionedSourcesDeps;
   readonly #service: SourceService;
 
-  constructor(parts: ProvisionedSourcesParts) {
-    this.#parts = parts;
-    this.#service = new SourceService(parts);
+  constructor(deps: ProvisionedSourcesDeps) {
+    this.#deps = deps;
+    this.#service = new SourceService(deps);
   }
 
   async apply(tenant: Tenant, entry: Entry): Promise<void> {
     const input = await this.#complete(tenant, entry);
-    const stored = (await this.#parts.sources.list(tenant.id)).find(({ name }) => name === input.name);
+    const stored = (await this.#deps.sources.list(tenant.id)).find(({ name }) => name === input.name);
     if (!stored) await this.#service.create(tenant.id, input);
     else if (!isDeepStrictEqual(stored, toSource(stored.id, input))) {
       await this.#service.replace(tenant.id, stored.id, input);
@@ -34,7 +34,7 @@ export class ProvisionedSources implements ProvisionedKind<Entry> {
 
   /** Nobody knows the id of the built-in connection beforehand: what is left out is the tenant's own. */
   async #complete(tenant: Tenant, entry: Entry): Promise<SourceInput> {
-    const builtIn = (await this.#parts.connections.list(tenant.id)).find((connection) => connection.builtIn);
+    const builtIn = (await this.#deps.connections.list(tenant.id)).find((connection) => connection.builtIn);
     const from = typeof entry.from === 'object' ? entry.from : {};
     const input: unknown = {
       connection: builtIn?.id,

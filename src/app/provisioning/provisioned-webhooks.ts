@@ -10,7 +10,7 @@ import { mergeWebhookSecrets, openWebhookSecrets } from '../../resources/webhook
 import { WebhookService } from '../../resources/webhooks/webhook-service.ts';
 import type { ProvisionedKind } from './provisioning-ports.ts';
 
-export interface ProvisionedWebhooksParts {
+export interface ProvisionedWebhooksDeps {
   webhooks: WebhookRepository;
   secrets: SecretBox;
   ids: Ids;
@@ -22,16 +22,16 @@ const everyTarget: TargetGuard = { check: async () => ({ ok: true, listed: true 
 
 /** Webhooks of the provisioning file, matched by service and name. */
 export class ProvisionedWebhooks implements ProvisionedKind<WebhookInput> {
-  readonly #parts: ProvisionedWebhooksParts;
+  readonly #deps: ProvisionedWebhooksDeps;
   readonly #service: WebhookService;
 
-  constructor(parts: ProvisionedWebhooksParts) {
-    this.#parts = parts;
-    this.#service = new WebhookService({ ...parts, targets: everyTarget });
+  constructor(deps: ProvisionedWebhooksDeps) {
+    this.#deps = deps;
+    this.#service = new WebhookService({ ...deps, targets: everyTarget });
   }
 
   async apply(tenant: Tenant, entry: WebhookInput): Promise<void> {
-    const stored = await this.#parts.webhooks.findByName(tenant.id, entry.service, entry.name.trim());
+    const stored = await this.#deps.webhooks.findByName(tenant.id, entry.service, entry.name.trim());
     if (!stored) await this.#service.create(tenant.id, entry);
     else if (!this.#isAsWanted(stored, entry))
       await this.#service.replace(tenant.id, stored.id, withoutKeptSecrets(entry));
@@ -44,7 +44,7 @@ export class ProvisionedWebhooks implements ProvisionedKind<WebhookInput> {
       stored.description === entry.description &&
       stored.body === entry.body &&
       stored.template === entry.template &&
-      isDeepStrictEqual(openWebhookSecrets(this.#parts.secrets, stored), mergeWebhookSecrets(entry, {}))
+      isDeepStrictEqual(openWebhookSecrets(this.#deps.secrets, stored), mergeWebhookSecrets(entry, {}))
     );
   }
 }

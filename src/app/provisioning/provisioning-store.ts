@@ -3,7 +3,7 @@ import type { SecretBox } from '../../access/secret-box.ts';
 import type { Repositories } from '../../metadata/repositories.ts';
 import { StoredReferenceUsers } from '../../resources/dashboards/stored-reference-users.ts';
 import { TenantDefaults } from '../../resources/sources/tenant-defaults.ts';
-import { type IdentityTransactionsParts, inIdentityTransaction } from '../identity-transactions.ts';
+import { type IdentityTransactionsDeps, inIdentityTransaction } from '../identity-transactions.ts';
 import { pipeService } from '../pipe-service.ts';
 import { ProvisionedDashboards } from './provisioned-dashboards.ts';
 import { ProvisionedPipes } from './provisioned-pipes.ts';
@@ -11,22 +11,22 @@ import { ProvisionedSources } from './provisioned-sources.ts';
 import { ProvisionedWebhooks } from './provisioned-webhooks.ts';
 import type { ProvisioningScope, ProvisioningStore } from './provisioning-ports.ts';
 
-export interface ProvisioningStoreParts extends IdentityTransactionsParts {
+export interface ProvisioningStoreDeps extends IdentityTransactionsDeps {
   secrets: SecretBox;
 }
 
 /** Provisioning over the metadata store: all repositories in one transaction, one process at a time. */
-export function provisioningStore(parts: ProvisioningStoreParts): ProvisioningStore {
+export function provisioningStore(deps: ProvisioningStoreDeps): ProvisioningStore {
   return {
     transaction: (work) =>
-      inIdentityTransaction(parts.metadata, (inside, identities) => work(scopeOver(inside, identities, parts))),
+      inIdentityTransaction(deps.metadata, (inside, identities) => work(scopeOver(inside, identities, deps))),
   };
 }
 
 function scopeOver(
   repositories: Repositories,
   identities: IdentityStore,
-  { secrets, ids, clock }: ProvisioningStoreParts,
+  { secrets, ids, clock }: ProvisioningStoreDeps,
 ): ProvisioningScope {
   const { webhooks, sources, connections, dashboards, pipes } = repositories;
   const users = new StoredReferenceUsers(repositories);

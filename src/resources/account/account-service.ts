@@ -12,7 +12,7 @@ import type { LogIn, SignUp } from '../../contract/session.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 
-export interface AccountServiceParts {
+export interface AccountServiceDeps {
   identities: IdentityRepository;
   home: AccountHome;
   sessions: SessionService;
@@ -30,10 +30,10 @@ export interface OpenedSession {
 
 /** Signing up, logging in and out, changing the password (decisions K3). */
 export class AccountService {
-  readonly #parts: AccountServiceParts;
+  readonly #deps: AccountServiceDeps;
 
-  constructor(parts: AccountServiceParts) {
-    this.#parts = parts;
+  constructor(deps: AccountServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -41,12 +41,12 @@ export class AccountService {
    * @throws {AppError} `rate_limited`
    */
   countAttempt(address: string): void {
-    rejectMore(this.#parts.attempts.perAddress.take(address));
+    rejectMore(this.#deps.attempts.perAddress.take(address));
   }
 
   /** @throws {AppError} `login_failed`, alike and after the same work for an unknown email; `rate_limited` */
   async logIn({ email, password }: LogIn, address: string): Promise<OpenedSession> {
-    const { home, identities } = this.#parts;
+    const { home, identities } = this.#deps;
     const known = email.toLowerCase();
     const succeeded = this.#countAttempt(address, known);
     const account = await home.findByEmail(identities, known);
@@ -61,7 +61,7 @@ export class AccountService {
    * @throws {AppError} `registration_closed`, `conflict`, `rate_limited`
    */
   async signUp({ email, password, name, invitation: token }: SignUp, address: string): Promise<OpenedSession> {
-    const { home, identities } = this.#parts;
+    const { home, identities } = this.#deps;
     const succeeded = this.#countAttempt(address, email.toLowerCase());
     // Before the slow hash, so that a rejection costs nothing; checked again inside the transaction.
     if (token !== undefined) await this.#usable(identities, token, email.toLowerCase());
@@ -78,7 +78,7 @@ export class AccountService {
   }
 
   logOut(session: Session): Promise<void> {
-    return this.#parts.sessions.end(session.id);
+    return this.#deps.sessions.end(session.id);
   }
 
   /** Ends all other sessions of the account. @throws {AppError} `request_invalid`, `rate_limited` */
@@ -94,26 +94,26 @@ export class AccountService {
     succeeded();
     await rejectWeak('newPassword', newPassword, account.email);
     const passwordHash = await hashPassword(newPassword);
-    await this.#parts.home.setPassword(this.#parts.identities, account.id, passwordHash);
-    await this.#parts.sessions.keep(id, { ...account, passwordHash });
+    await this.#deps.home.setPassword(this.#deps.identities, account.id, passwordHash);
+    await this.#deps.sessions.keep(id, { ...account, passwordHash });
   }
 
   /** The open invitation behind a token. @throws {AppError} `invitation_not_found` */
   async invitation(token: string): Promise<Invitation> {
-    const invitation = await openInvitation(this.#parts.identities, token, this.#parts.clock.nowMs());
+    const invitation = await openInvitation(this.#deps.identities, token, this.#deps.clock.nowMs());
     if (!invitation) throw new AppError('invitation_not_found');
     return invitation;
   }
 
   async #first(store: IdentityStore, person: NewPerson): Promise<Account> {
-    if (!(await this.#parts.home.isRegistrationOpen(store))) throw new AppError('registration_closed');
-    return orTaken(await this.#parts.home.signUpFirst(store, person));
+    if (!(await this.#deps.home.isRegistrationOpen(store))) throw new AppError('registration_closed');
+    return orTaken(await this.#deps.home.signUpFirst(store, person));
   }
 
   /** The link works once, for the address that it was made for. */
   async #join(store: IdentityStore, token: string, person: NewPerson): Promise<Account> {
     const { tenantId, id, name } = await this.#usable(store, token, person.email);
-    const user = await addUser(store, this.#parts, { ...(name === undefined ? {} : { name }), ...person, tenantId });
+    const user = await addUser(store, this.#deps, { ...(name === undefined ? {} : { name }), ...person, tenantId });
     // Said as of any invitation that is of no use: whoever made it must not learn who else has an account.
     if (user === 'emailTaken') throw unusableInvitation();
     await store.removeInvitation(tenantId, id);
@@ -121,19 +121,19 @@ export class AccountService {
   }
 
   async #usable(store: IdentityStore, token: string, email: string): Promise<Invitation> {
-    const invitation = await openInvitation(store, token, this.#parts.clock.nowMs());
+    const invitation = await openInvitation(store, token, this.#deps.clock.nowMs());
     if (invitation?.email === email) return invitation;
     throw unusableInvitation();
   }
 
   async #open(account: Account, store: IdentityStore): Promise<OpenedSession> {
-    const { token, id } = await this.#parts.sessions.open(account, store);
+    const { token, id } = await this.#deps.sessions.open(account, store);
     return { token, session: { id, account } };
   }
 
   /** Counted before the password is looked at; call what is returned when it was right. @throws {AppError} `rate_limited` */
   #countAttempt(address: string, email: string): () => void {
-    const { perEmail } = this.#parts.attempts;
+    const { perEmail } = this.#deps.attempts;
     const key = `${address} ${email}`;
     rejectMore(perEmail.take(key));
     return () => perEmail.forget(key);

@@ -3,7 +3,7 @@ import type { IdentityStore } from '../../access/identity-repository.ts';
 import type { Session } from '../../access/session.ts';
 import type { SessionView } from '../../contract/session.ts';
 
-export interface SessionViewsParts {
+export interface SessionViewsDeps {
   identities: IdentityStore;
   home: AccountHome;
   flavour: SessionView['flavour'];
@@ -12,14 +12,14 @@ export interface SessionViewsParts {
 
 /** What the web UI asks first: who is logged in, and is registration open. */
 export class SessionViews {
-  readonly #parts: SessionViewsParts;
+  readonly #deps: SessionViewsDeps;
 
-  constructor(parts: SessionViewsParts) {
-    this.#parts = parts;
+  constructor(deps: SessionViewsDeps) {
+    this.#deps = deps;
   }
 
   async view(session: Session | undefined): Promise<SessionView> {
-    const { home, identities, flavour, version } = this.#parts;
+    const { home, identities, flavour, version } = this.#deps;
     const account = session?.account;
     const [team, organizations, isOpen] = await Promise.all([
       this.#team(account?.tenantId),
@@ -33,16 +33,16 @@ export class SessionViews {
 
   /** Name of the team that an invitation leads to. */
   async teamName(tenantId: string): Promise<string> {
-    return (await this.#parts.identities.findTenant(tenantId))?.name ?? '';
+    return (await this.#deps.identities.findTenant(tenantId))?.name ?? '';
   }
 
   async #team(tenantId: string | undefined): Promise<SessionView['team']> {
-    const team = tenantId === undefined ? undefined : await this.#parts.identities.findTenant(tenantId);
+    const team = tenantId === undefined ? undefined : await this.#deps.identities.findTenant(tenantId);
     return team ? { id: team.id, name: team.name } : null;
   }
 
   async #organizations(id: string | undefined): Promise<SessionView['organizations']> {
-    const organization = id === undefined ? undefined : await this.#parts.identities.findOrganization(id);
+    const organization = id === undefined ? undefined : await this.#deps.identities.findOrganization(id);
     return organization ? [{ id: organization.id, name: organization.name }] : [];
   }
 }

@@ -6,7 +6,7 @@ import type { StoredAlert } from './alert.ts';
 import type { AlertRepository } from './alert-repository.ts';
 import type { AlertService } from './alert-service.ts';
 
-export interface AlertMarkServiceDependencies {
+export interface AlertMarkServiceDeps {
   alerts: Pick<AlertService, 'get'>;
   repository: Pick<AlertRepository, 'setSilenced' | 'setAcknowledged'>;
   clock: Clock;
@@ -21,10 +21,10 @@ interface Named {
 /** What people say of an alert: not now, or I am on it. Every method throws `alert_not_found`. */
 export class AlertMarkService {
   readonly #alerts: Pick<AlertService, 'get'>;
-  readonly #repository: AlertMarkServiceDependencies['repository'];
+  readonly #repository: AlertMarkServiceDeps['repository'];
   readonly #clock: Clock;
 
-  constructor({ alerts, repository, clock }: AlertMarkServiceDependencies) {
+  constructor({ alerts, repository, clock }: AlertMarkServiceDeps) {
     this.#alerts = alerts;
     this.#repository = repository;
     this.#clock = clock;

@@ -10,7 +10,7 @@ import { type Alert, type Watched, watchedOf } from './alert.ts';
 import { alertProblem, tileProblem } from './check-alert.ts';
 import { toAlert } from './to-alert.ts';
 
-export interface AlertPreviewDependencies {
+export interface AlertPreviewDeps {
   dashboards: Pick<DashboardRepository, 'find'>;
   savedSearches: Pick<SavedSearchRepository, 'find'>;
   previewer: RulePreviewer;
@@ -27,10 +27,10 @@ export interface AlertPreview {
 
 /** Shows what rules would have done over a past range. Every method stays within one tenant; nothing is written. */
 export class AlertPreviewService {
-  readonly #dependencies: AlertPreviewDependencies;
+  readonly #deps: AlertPreviewDeps;
 
-  constructor(dependencies: AlertPreviewDependencies) {
-    this.#dependencies = dependencies;
+  constructor(deps: AlertPreviewDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -38,7 +38,7 @@ export class AlertPreviewService {
    * or with too many windows; `query_timeout`, and what a chart of the tile would be answered.
    */
   async preview(tenantId: string, body: AlertPreviewBody, clientGone: AbortSignal): Promise<AlertPreview> {
-    const { previewer, clock } = this.#dependencies;
+    const { previewer, clock } = this.#deps;
     const range = { startMs: body.startTime, endMs: Math.min(body.endTime, clock.nowMs()) };
     if (range.endMs <= range.startMs)
       throw invalid('endTime: must be later than startTime, which must be in the past.');
@@ -58,7 +58,7 @@ export class AlertPreviewService {
 
   /** The alert that the body would make. Unknown, foreign and malformed ids look the same (decisions F2, F6). */
   async #check(tenantId: string, input: AlertInput, field: string): Promise<Alert> {
-    const { clock } = this.#dependencies;
+    const { clock } = this.#deps;
     const complete = input.channel || input.channels ? input : { ...input, channels: [anyChannel] };
     const problem = alertProblem(complete, clock.nowMs());
     if (problem) throw invalid(`${field}.${problem}`);
@@ -69,7 +69,7 @@ export class AlertPreviewService {
   }
 
   async #watchedProblem(tenantId: string, watched: Watched): Promise<string | undefined> {
-    const { dashboards, savedSearches } = this.#dependencies;
+    const { dashboards, savedSearches } = this.#deps;
     if (watched.kind === 'savedSearch') {
       const id = watched.savedSearchId;
       const search = isHex24(id) ? await savedSearches.find(tenantId, id) : undefined;
@@ -83,7 +83,7 @@ export class AlertPreviewService {
   }
 
   async #inTime<T>(clientGone: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { clock, timeoutMs } = this.#dependencies;
+    const { clock, timeoutMs } = this.#deps;
     const tooLong = new AbortController();
     const cancelTimer = clock.after(timeoutMs, () => tooLong.abort());
     try {

@@ -18,7 +18,7 @@ import type { AlertRepository, AlertTransaction } from './alert-repository.ts';
 import { alertProblem, tileProblem } from './check-alert.ts';
 import { reschedulingOf, toAlert } from './to-alert.ts';
 
-export interface AlertServiceDependencies {
+export interface AlertServiceDeps {
   alerts: AlertRepository;
   ids: Pick<Ids, 'hex24'>;
   clock: Clock;
@@ -38,7 +38,7 @@ export class AlertService {
   readonly #clock: Clock;
   readonly #onScheduled: () => void;
 
-  constructor({ alerts, ids, clock, onScheduled = () => {} }: AlertServiceDependencies) {
+  constructor({ alerts, ids, clock, onScheduled = () => {} }: AlertServiceDeps) {
     this.#alerts = alerts;
     this.#ids = ids;
     this.#clock = clock;

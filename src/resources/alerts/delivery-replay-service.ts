@@ -4,7 +4,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { AlertLog, Delivery } from './alert-log.ts';
 import type { AlertService } from './alert-service.ts';
 
-export interface DeliveryReplayParts {
+export interface DeliveryReplayDeps {
   alerts: Pick<AlertService, 'get'>;
   log: Pick<AlertLog, 'replay'>;
   ids: Pick<Ids, 'secret'>;
@@ -13,10 +13,10 @@ export interface DeliveryReplayParts {
 
 /** Sends a message of an alert once more, after whatever kept it from its receiver was put right. */
 export class DeliveryReplayService {
-  readonly #parts: DeliveryReplayParts;
+  readonly #deps: DeliveryReplayDeps;
 
-  constructor(parts: DeliveryReplayParts) {
-    this.#parts = parts;
+  constructor(deps: DeliveryReplayDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -24,7 +24,7 @@ export class DeliveryReplayService {
    * is no longer kept or still to be sent, or its webhook is gone.
    */
   async replay(tenantId: string, alertId: string, deliveryId: string): Promise<Delivery> {
-    const { alerts, log, ids, clock } = this.#parts;
+    const { alerts, log, ids, clock } = this.#deps;
     await alerts.get(tenantId, alertId);
     const nowMs = clock.nowMs();
     const outcome = await log.replay({ tenantId, alertId, deliveryId, messageId: ids.secret(16), nowMs });

@@ -17,7 +17,7 @@ import type { Source } from '../sources/source.ts';
 import { toSource } from '../sources/to-source.ts';
 import { shownColumns } from './list-fields.ts';
 
-export interface SourceCheckDependencies {
+export interface SourceCheckDeps {
   readable: ReadableSources;
   connections: ConnectionRepository;
   tenants: TenantDirectory;
@@ -26,20 +26,20 @@ export interface SourceCheckDependencies {
 
 /** Tries out a source before it is stored: what would be refused, and what does not fit its table. */
 export class SourceCheckService {
-  readonly #dependencies: SourceCheckDependencies;
+  readonly #deps: SourceCheckDeps;
 
-  constructor(dependencies: SourceCheckDependencies) {
-    this.#dependencies = dependencies;
+  constructor(deps: SourceCheckDeps) {
+    this.#deps = deps;
   }
 
   /** Stores nothing. Throws `engine_unavailable` and the like when the database can't be asked. */
   async check(tenantId: string, input: SourceInput): Promise<SourceCheckResult> {
-    const source = toSource(this.#dependencies.ids.hex24(), input);
+    const source = toSource(this.#deps.ids.hex24(), input);
     const problem = await this.#storeProblem(tenantId, source);
     if (problem) return checkResult([problem]);
     if (source.kind === 'promql') return checkResult([]);
     try {
-      return await validateTables(source, await this.#dependencies.readable.engineOf(tenantId, source));
+      return await validateTables(source, await this.#deps.readable.engineOf(tenantId, source));
     } catch (error) {
       if (error instanceof TelemetryError && !(await this.#isBuiltIn(tenantId, source)))
         return checkResult([unreachable]);
@@ -49,7 +49,7 @@ export class SourceCheckService {
 
   /** The reason for which create would refuse it. */
   async #storeProblem(tenantId: string, source: Source): Promise<Problem | undefined> {
-    const { connections, tenants } = this.#dependencies;
+    const { connections, tenants } = this.#deps;
     const tenant = await tenants.find(tenantId);
     if (!tenant) throw new AppError('internal', { internal: `tenant ${tenantId} is gone` });
     const connection = await connections.find(tenantId, source.connection);
@@ -59,7 +59,7 @@ export class SourceCheckService {
   }
 
   async #isBuiltIn(tenantId: string, source: Source): Promise<boolean> {
-    return (await this.#dependencies.connections.find(tenantId, source.connection))?.builtIn === true;
+    return (await this.#deps.connections.find(tenantId, source.connection))?.builtIn === true;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Connection, ConnectionRepository } from './connection-repository.t
 import { endpointUrl } from './endpoint-url.ts';
 import type { ReferenceUsers } from './reference-users.ts';
 
-export interface ConnectionServiceDependencies {
+export interface ConnectionServiceDeps {
   connections: ConnectionRepository;
   users: ReferenceUsers;
   secrets: SecretBox;
@@ -24,7 +24,7 @@ export class ConnectionService {
   readonly #ids: Ids;
   readonly #clock: Clock;
 
-  constructor({ connections, users, secrets, ids, clock }: ConnectionServiceDependencies) {
+  constructor({ connections, users, secrets, ids, clock }: ConnectionServiceDeps) {
     this.#connections = connections;
     this.#users = users;
     this.#secrets = secrets;

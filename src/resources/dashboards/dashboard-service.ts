@@ -12,7 +12,7 @@ import { meetsPrecondition } from './if-match.ts';
 import type { SourceLookup } from './source-lookup.ts';
 import { tilesLosingAlerts } from './tile-alerts.ts';
 
-export interface DashboardServiceParts {
+export interface DashboardServiceDeps {
   dashboards: DashboardRepository;
   sources: SourceLookup;
   ids: Ids;
@@ -43,7 +43,7 @@ export class DashboardService {
   readonly #sources: SourceLookup;
   readonly #newId: () => string;
 
-  constructor({ dashboards, sources, ids }: DashboardServiceParts) {
+  constructor({ dashboards, sources, ids }: DashboardServiceDeps) {
     this.#dashboards = dashboards;
     this.#sources = sources;
     this.#newId = () => ids.hex24();

@@ -6,7 +6,7 @@ import { referencesOf } from './check-references.ts';
 import type { Dashboard } from './dashboard.ts';
 import type { DashboardRepository } from './dashboard-repository.ts';
 
-export interface StoredReferenceUsersParts {
+export interface StoredReferenceUsersDeps {
   sources: Pick<SourceRepository, 'list'>;
   dashboards: Pick<DashboardRepository, 'textParts'>;
   savedSearches: Pick<SavedSearchRepository, 'list'>;
@@ -17,10 +17,10 @@ export interface StoredReferenceUsersParts {
  * between sources only lead from one to the other, so they hold none.
  */
 export class StoredReferenceUsers implements ReferenceUsers {
-  readonly #parts: StoredReferenceUsersParts;
+  readonly #deps: StoredReferenceUsersDeps;
 
-  constructor(parts: StoredReferenceUsersParts) {
-    this.#parts = parts;
+  constructor(deps: StoredReferenceUsersDeps) {
+    this.#deps = deps;
   }
 
   async usersOf(tenantId: string, referenced: { kind: 'source' | 'connection'; id: string }): Promise<InUseBy[]> {
@@ -31,7 +31,7 @@ export class StoredReferenceUsers implements ReferenceUsers {
 
   async #dashboards(tenantId: string, referenced: { kind: string; id: string }): Promise<InUseBy[]> {
     const users: InUseBy[] = [];
-    for await (const texts of this.#parts.dashboards.textParts(tenantId, {})) {
+    for await (const texts of this.#deps.dashboards.textParts(tenantId, {})) {
       // Most dashboards are passed over without being parsed.
       for (const text of texts.filter((one) => one.includes(referenced.id))) {
         const dashboard = JSON.parse(text) as Dashboard;
@@ -43,14 +43,14 @@ export class StoredReferenceUsers implements ReferenceUsers {
   }
 
   async #sources(tenantId: string, connectionId: string): Promise<InUseBy[]> {
-    const all = await this.#parts.sources.list(tenantId);
+    const all = await this.#deps.sources.list(tenantId);
     return all
       .filter(({ connection }) => connection === connectionId)
       .map(({ id, name }) => ({ kind: 'source', id, name }));
   }
 
   async #searches(tenantId: string, sourceId: string): Promise<InUseBy[]> {
-    const all = await this.#parts.savedSearches.list(tenantId, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+    const all = await this.#deps.savedSearches.list(tenantId, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
     return all.savedSearches
       .filter((search) => search.sourceId === sourceId)
       .map(({ id, name }) => ({ kind: 'saved search', id, name }));

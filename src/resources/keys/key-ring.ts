@@ -7,7 +7,7 @@ import type { KeyInput, KeyUpdate } from '../../contract/key.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 
-export interface KeyRingParts {
+export interface KeyRingDeps {
   store: Pick<ApiKeyStore, 'listKeys'>;
   keys: KeyService;
   organizations: Pick<OrganizationService, 'createKey'>;
@@ -21,21 +21,21 @@ type KeyChange = KeyUpdate & { endsByMs?: number | undefined };
 
 /** The keys of one owner: a person, the collectors of a tenant, or an organization. Others' keys look like missing ones. */
 export class KeyRing {
-  readonly #parts: KeyRingParts;
+  readonly #deps: KeyRingDeps;
 
-  constructor(parts: KeyRingParts) {
-    this.#parts = parts;
+  constructor(deps: KeyRingDeps) {
+    this.#deps = deps;
   }
 
   /** By creation, without those that were revoked. */
   async list(owner: KeyOwner): Promise<ApiKey[]> {
-    const keys = await this.#parts.store.listKeys(scopeOf(owner));
+    const keys = await this.#deps.store.listKeys(scopeOf(owner));
     return keys.filter((key) => key.revokedAtMs === undefined && isOwnedBy(key, owner));
   }
 
   /** `endsByMs`: end of the key that asks, if it has one. @throws {AppError} `request_invalid`, `conflict` */
   async create(owner: KeyOwner, { name, role, expiresAt, serviceIds }: KeyInput, endsByMs?: number): Promise<NewKey> {
-    const nowMs = this.#parts.clock.nowMs();
+    const nowMs = this.#deps.clock.nowMs();
     const expiresAtMs = parseExpiry(expiresAt, nowMs);
     rejectLater(expiresAtMs ?? null, endsByMs);
     const terms: KeyTerms = {
@@ -47,18 +47,18 @@ export class KeyRing {
     if (valid.length >= limits.keysPerOwner) {
       throw new AppError('conflict', { public: `There are ${limits.keysPerOwner} keys already; delete one first.` });
     }
-    if (owner.kind !== 'cloud') return this.#parts.keys.create(owner, terms);
+    if (owner.kind !== 'cloud') return this.#deps.keys.create(owner, terms);
     const cloudTerms = serviceIds ? { ...terms, serviceIds: serviceIds.map((id) => id.toLowerCase()) } : terms;
-    return this.#parts.organizations.createKey(owner.organizationId, cloudTerms).catch(reject);
+    return this.#deps.organizations.createKey(owner.organizationId, cloudTerms).catch(reject);
   }
 
   /** `endsByMs` as above. @throws {AppError} `key_not_found`, `request_invalid`, `conflict` */
   async update(owner: KeyOwner, id: string, { name, expiresAt, endsByMs }: KeyChange): Promise<ApiKey> {
     await this.require(owner, id);
-    const expiresAtMs = parseExpiry(expiresAt, this.#parts.clock.nowMs());
+    const expiresAtMs = parseExpiry(expiresAt, this.#deps.clock.nowMs());
     if (expiresAtMs !== undefined) rejectLater(expiresAtMs, endsByMs);
     const changes = { name, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) };
-    return this.#parts.keys.update(id, changes, scopeOf(owner)).catch(reject);
+    return this.#deps.keys.update(id, changes, scopeOf(owner)).catch(reject);
   }
 
   /** A new key in place of an old one, which counts for `overlapHours` more; it ends at `endsByMs` at the latest. @throws {AppError} `key_not_found`, `conflict` */
@@ -68,13 +68,13 @@ export class KeyRing {
     { overlapHours, endsByMs }: { overlapHours: number; endsByMs?: number | undefined },
   ): Promise<NewKey> {
     await this.require(owner, id);
-    return this.#parts.keys.rotate(id, overlapHours * hourMs, { scope: scopeOf(owner), endsByMs }).catch(reject);
+    return this.#deps.keys.rotate(id, overlapHours * hourMs, { scope: scopeOf(owner), endsByMs }).catch(reject);
   }
 
   /** Ends a key at once. @throws {AppError} `key_not_found` */
   async remove(owner: KeyOwner, id: string): Promise<void> {
     await this.require(owner, id);
-    await this.#parts.keys.revoke(id, scopeOf(owner)).catch(reject);
+    await this.#deps.keys.revoke(id, scopeOf(owner)).catch(reject);
   }
 
   /** @throws {AppError} `key_not_found` */

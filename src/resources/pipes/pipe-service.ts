@@ -8,7 +8,7 @@ import type { StoredPipe } from './pipe.ts';
 import type { PipeRepository } from './pipe-repository.ts';
 import { openPipeSecrets, type SplitPipe, sealPipeSecrets, splitSecrets } from './pipe-secrets.ts';
 
-export interface PipeServiceDependencies {
+export interface PipeServiceDeps {
   pipes: PipeRepository;
   secrets: SecretBox;
   /** Validates by `PipeInputSchema`. */
@@ -27,7 +27,7 @@ export class PipeService {
   readonly #checkShape: SchemaCheck;
   readonly #clock: Clock;
 
-  constructor({ pipes, secrets, checkShape, clock }: PipeServiceDependencies) {
+  constructor({ pipes, secrets, checkShape, clock }: PipeServiceDeps) {
     this.#pipes = pipes;
     this.#secrets = secrets;
     this.#checkShape = checkShape;

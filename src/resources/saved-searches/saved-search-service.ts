@@ -9,7 +9,7 @@ import { filtersProblem } from './check-saved-search.ts';
 import type { SavedSearch, SavedSearchRepository } from './saved-search-repository.ts';
 import { toSavedSearch } from './to-saved-search.ts';
 
-export interface SavedSearchServiceDependencies {
+export interface SavedSearchServiceDeps {
   savedSearches: SavedSearchRepository;
   sources: SourceRepository;
   ids: Ids;
@@ -28,7 +28,7 @@ export class SavedSearchService {
   readonly #ids: Ids;
   readonly #clock: Clock;
 
-  constructor({ savedSearches, sources, ids, clock }: SavedSearchServiceDependencies) {
+  constructor({ savedSearches, sources, ids, clock }: SavedSearchServiceDeps) {
     this.#savedSearches = savedSearches;
     this.#sources = sources;
     this.#ids = ids;

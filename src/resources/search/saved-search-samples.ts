@@ -4,7 +4,7 @@ import type { EventSearch } from '../charts/tiles/event-search.ts';
 import { conditionsOf } from '../saved-searches/conditions-of-filters.ts';
 import type { SavedSearchRepository } from '../saved-searches/saved-search-repository.ts';
 
-export interface SavedSearchSamplesParts {
+export interface SavedSearchSamplesDeps {
   savedSearches: Pick<SavedSearchRepository, 'find'>;
   events: EventSearch;
   clock: Clock;
@@ -19,18 +19,18 @@ const searchesMax = 4;
 
 /** Finds events for messages with the search, filters and group that were evaluated (contract §3.6). */
 export class SavedSearchSamples implements SampleEvents {
-  readonly #parts: SavedSearchSamplesParts;
+  readonly #deps: SavedSearchSamplesDeps;
   #underWay = 0;
 
-  constructor(parts: SavedSearchSamplesParts) {
-    this.#parts = parts;
+  constructor(deps: SavedSearchSamplesDeps) {
+    this.#deps = deps;
   }
 
   async find(request: Parameters<SampleEvents['find']>[0]): Promise<readonly string[]> {
     if (this.#underWay >= searchesMax) return [];
     this.#underWay += 1;
     const tooLong = new AbortController();
-    const cancelTimer = this.#parts.clock.after(timeoutMs, () => tooLong.abort());
+    const cancelTimer = this.#deps.clock.after(timeoutMs, () => tooLong.abort());
     try {
       return await this.#search(request, tooLong.signal);
     } catch {
@@ -46,7 +46,7 @@ export class SavedSearchSamples implements SampleEvents {
     { tenantId, savedSearchId, group, window }: Parameters<SampleEvents['find']>[0],
     signal: AbortSignal,
   ): Promise<string[]> {
-    const { savedSearches, events } = this.#parts;
+    const { savedSearches, events } = this.#deps;
     const search = await savedSearches.find(tenantId, savedSearchId);
     if (!search) return [];
     const { sourceId, select, where, whereLanguage, filters } = search;

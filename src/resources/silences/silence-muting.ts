@@ -34,11 +34,11 @@ interface Known {
  * fire at the same time, they are looked up once for all of them.
  */
 export class SilenceMuting implements Muting {
-  readonly #parts: SilenceMutingDeps;
+  readonly #deps: SilenceMutingDeps;
   readonly #asked = new Batcher<Asked, MuteCheck>((all) => this.#answer(all));
 
-  constructor(parts: SilenceMutingDeps) {
-    this.#parts = parts;
+  constructor(deps: SilenceMutingDeps) {
+    this.#deps = deps;
   }
 
   of(tenantId: string, alert: Alert, instantsMs: readonly number[]): Promise<MuteCheck> {
@@ -56,7 +56,7 @@ export class SilenceMuting implements Muting {
   }
 
   async #lookUp(tenantId: string, all: readonly Asked[]): Promise<Known> {
-    const { silences, alerts } = this.#parts;
+    const { silences, alerts } = this.#deps;
     const own = all.filter((asked) => asked.tenantId === tenantId);
     const earliestMs = own.reduce((least, { instantsMs }) => Math.min(least, ...instantsMs), Number.POSITIVE_INFINITY);
     const ids = new Set(own.map(({ alert }) => alert.id));
@@ -88,7 +88,7 @@ export class SilenceMuting implements Muting {
   }
 
   async #findTags(tenantId: string, { dashboardId, savedSearchId }: Alert): Promise<readonly string[]> {
-    const { dashboards, savedSearches } = this.#parts;
+    const { dashboards, savedSearches } = this.#deps;
     if (savedSearchId !== undefined) return (await savedSearches.find(tenantId, savedSearchId))?.tags ?? [];
     const stored = dashboardId === undefined ? undefined : await dashboards.find(tenantId, dashboardId);
     return stored?.dashboard.tags ?? [];

@@ -9,7 +9,7 @@ import { silenceProblem } from './check-silence.ts';
 import type { Silence, SilenceRepository } from './silence-repository.ts';
 import { presentSilence, toSilence } from './to-silence.ts';
 
-export interface SilenceServiceDependencies {
+export interface SilenceServiceDeps {
   silences: SilenceRepository;
   alerts: Pick<AlertRepository, 'find'>;
   ids: Pick<Ids, 'hex24'>;
@@ -28,7 +28,7 @@ export class SilenceService {
   readonly #ids: Pick<Ids, 'hex24'>;
   readonly #clock: Clock;
 
-  constructor({ silences, alerts, ids, clock }: SilenceServiceDependencies) {
+  constructor({ silences, alerts, ids, clock }: SilenceServiceDeps) {
     this.#silences = silences;
     this.#alerts = alerts;
     this.#ids = ids;

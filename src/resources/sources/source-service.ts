@@ -11,7 +11,7 @@ import type { Source } from './source.ts';
 import type { SourceRepository } from './source-repository.ts';
 import { toSource } from './to-source.ts';
 
-export interface SourceServiceDependencies {
+export interface SourceServiceDeps {
   sources: SourceRepository;
   connections: ConnectionRepository;
   users: ReferenceUsers;
@@ -27,7 +27,7 @@ export class SourceService {
   readonly #tenants: TenantDirectory;
   readonly #ids: Ids;
 
-  constructor({ sources, connections, users, tenants, ids }: SourceServiceDependencies) {
+  constructor({ sources, connections, users, tenants, ids }: SourceServiceDeps) {
     this.#sources = sources;
     this.#connections = connections;
     this.#users = users;

@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 
-export interface InvitationServiceParts {
+export interface InvitationServiceDeps {
   identities: IdentityRepository;
   secrets: SecretBox;
   /** Start of the links. */
@@ -27,16 +27,16 @@ const tokenBytes = 32;
 
 /** Invitations to a team: links that work once, for one email address, for seven days. */
 export class InvitationService {
-  readonly #parts: InvitationServiceParts;
+  readonly #deps: InvitationServiceDeps;
 
-  constructor(parts: InvitationServiceParts) {
-    this.#parts = parts;
+  constructor(deps: InvitationServiceDeps) {
+    this.#deps = deps;
   }
 
   /** The ones that still work, by creation. */
   async list(tenantId: string): Promise<InvitationLink[]> {
-    const nowMs = this.#parts.clock.nowMs();
-    const all = await this.#parts.identities.listInvitations(tenantId);
+    const nowMs = this.#deps.clock.nowMs();
+    const all = await this.#deps.identities.listInvitations(tenantId);
     return all.filter(({ expiresAtMs }) => nowMs < expiresAtMs).map((invitation) => this.#withLink(invitation));
   }
 
@@ -46,7 +46,7 @@ export class InvitationService {
    */
   invite(tenantId: string, { email, name }: { email: string; name?: string }): Promise<InvitationLink> {
     const known = email.toLowerCase();
-    const { identities, clock } = this.#parts;
+    const { identities, clock } = this.#deps;
     return identities.transaction(async (store) => {
       // Whether other teams know the address is nobody's business here.
       if ((await store.findUserByEmail(known))?.tenantId === tenantId) {
@@ -66,12 +66,12 @@ export class InvitationService {
 
   /** The link stops working. @throws {AppError} `invitation_not_found`, also for another team's */
   async remove(tenantId: string, id: string): Promise<void> {
-    const outcome = await this.#parts.identities.removeInvitation(tenantId, id);
+    const outcome = await this.#deps.identities.removeInvitation(tenantId, id);
     if (outcome === 'missing') throw new AppError('invitation_not_found');
   }
 
   #make(id: string | undefined, person: Pick<Invitation, 'tenantId' | 'email' | 'name'>): Invitation {
-    const { ids, secrets, clock } = this.#parts;
+    const { ids, secrets, clock } = this.#deps;
     const token = ids.secret(tokenBytes);
     const nowMs = clock.nowMs();
     return {
@@ -85,8 +85,8 @@ export class InvitationService {
   }
 
   #withLink(invitation: Invitation): InvitationLink {
-    const token = this.#parts.secrets.open(invitation.sealedToken, sealContext(invitation));
-    return { ...invitation, url: `${this.#parts.publicUrl}/join?token=${token}` };
+    const token = this.#deps.secrets.open(invitation.sealedToken, sealContext(invitation));
+    return { ...invitation, url: `${this.#deps.publicUrl}/join?token=${token}` };
   }
 }
 

@@ -14,7 +14,7 @@ import { mergeWebhookSecrets, openWebhookSecrets } from './webhook-secrets.ts';
 /** A lost race is run again this often before the client hears of it. */
 const attemptsMax = 5;
 
-export interface WebhookServiceDependencies {
+export interface WebhookServiceDeps {
   webhooks: WebhookRepository;
   targets: TargetGuard;
   secrets: SecretBox;
@@ -35,7 +35,7 @@ export class WebhookService {
   readonly #ids: Ids;
   readonly #clock: Clock;
 
-  constructor({ webhooks, targets, secrets, ids, clock }: WebhookServiceDependencies) {
+  constructor({ webhooks, targets, secrets, ids, clock }: WebhookServiceDeps) {
     this.#webhooks = webhooks;
     this.#targets = targets;
     this.#secrets = secrets;

@@ -3,7 +3,7 @@ import type { TargetGuard } from './target-guard-port.ts';
 import type { WebhookService } from './webhook-service.ts';
 import type { WebhookTester, WebhookTestOutcome } from './webhook-tester-port.ts';
 
-export interface WebhookTestParts {
+export interface WebhookTestDeps {
   webhooks: Pick<WebhookService, 'get'>;
   targets: TargetGuard;
   tester: WebhookTester;
@@ -11,15 +11,15 @@ export interface WebhookTestParts {
 
 /** Tries a stored webhook out. */
 export class WebhookTestService {
-  readonly #parts: WebhookTestParts;
+  readonly #deps: WebhookTestDeps;
 
-  constructor(parts: WebhookTestParts) {
-    this.#parts = parts;
+  constructor(deps: WebhookTestDeps) {
+    this.#deps = deps;
   }
 
   /** Sends one message. Throws `webhook_not_found`, and `request_invalid` when the URL is refused (decisions A9). */
   async test(tenantId: string, id: string, signal: AbortSignal): Promise<WebhookTestOutcome> {
-    const { webhooks, targets, tester } = this.#parts;
+    const { webhooks, targets, tester } = this.#deps;
     const webhook = await webhooks.get(tenantId, id);
     const result = await targets.check(webhook.url);
     if (!result.ok) throw new AppError('request_invalid', { public: `url: ${result.reason}` });

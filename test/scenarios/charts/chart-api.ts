@@ -48,7 +48,7 @@ const noRemote: RunnerForConnection = {
   },
 };
 
-export interface ChartParts {
+export interface ChartDeps {
   sources: FakeSourceRepository;
   connections: FakeConnectionRepository;
   readable: ReadableSources;
@@ -56,7 +56,7 @@ export interface ChartParts {
   cache: BucketCache;
 }
 
-function operationsOf({ readable, runner, cache }: ChartParts) {
+function operationsOf({ readable, runner, cache }: ChartDeps) {
   const reader = new ChartReader(readable, runner, cache);
   const events = new SearchService(readable, limits, systemClock);
   const intervals = new SamplingIntervals(readable, runner, systemClock);
@@ -66,9 +66,9 @@ function operationsOf({ readable, runner, cache }: ChartParts) {
 
 /** The charts API over repositories in memory; both tenants have their default sources. */
 export class ChartApi extends TestApi {
-  readonly parts: ChartParts;
+  readonly parts: ChartDeps;
 
-  private constructor(parts: ChartParts) {
+  private constructor(parts: ChartDeps) {
     super('selfHosted', operationsOf(parts));
     this.parts = parts;
   }

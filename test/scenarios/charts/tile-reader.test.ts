@@ -6,7 +6,7 @@ import type { GroupPart, Reading, TileReader } from '../../../src/evaluator/port
 import { systemClock } from '../../../src/kernel/clock.ts';
 import type { TimeRange } from '../../../src/query/chart-query.ts';
 import { ChartTilesReader } from '../../../src/resources/alerts/reading/chart-tiles-reader.ts';
-import type { WatchedChartsParts } from '../../../src/resources/alerts/reading/watched-charts.ts';
+import type { WatchedChartsDeps } from '../../../src/resources/alerts/reading/watched-charts.ts';
 import { ChartReader } from '../../../src/resources/charts/answer/chart-reader.ts';
 import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
 import { FakeSavedSearchRepository } from '../../../src/resources/saved-searches/fake-saved-search-repository.ts';
@@ -71,8 +71,8 @@ async function read(
 }
 
 function readerOver(
-  dashboards: WatchedChartsParts['dashboards'],
-  savedSearches: WatchedChartsParts['savedSearches'],
+  dashboards: WatchedChartsDeps['dashboards'],
+  savedSearches: WatchedChartsDeps['savedSearches'],
 ): TileReader {
   const reader = new ChartReader(api.parts.readable, api.parts.runner);
   const parts = { dashboards, savedSearches, reader, clock: systemClock, sharedTimeoutMs: 15_000 };

@@ -17,12 +17,12 @@ import { completionOperations } from '../../../src/resources/completion/operatio
 import { SourceCheckService } from '../../../src/resources/completion/source-check-service.ts';
 import type { QueryRunner } from '../../../src/telemetry/ports.ts';
 import { connectionOf } from '../../support/connection-record.ts';
-import { ChartApi, type ChartParts, minuteMs, otherTenant, t0, tenant } from '../charts/chart-api.ts';
+import { ChartApi, type ChartDeps, minuteMs, otherTenant, t0, tenant } from '../charts/chart-api.ts';
 import { insertRows, startStore } from '../charts/telemetry-rows.ts';
 import { tenants } from '../sources/source-api.ts';
 
 let charts: ChartApi;
-let parts: ChartParts;
+let parts: ChartDeps;
 /** Settings of the statements that were run. */
 const asked: unknown[] = [];
 let api: TestApi;

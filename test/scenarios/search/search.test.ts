@@ -9,13 +9,13 @@ import { SearchService } from '../../../src/resources/search/search-service.ts';
 import { TelemetryError, type TelemetryErrorKind } from '../../../src/telemetry/ports.ts';
 import { FakeQueryRunner } from '../../../src/telemetry/testing.ts';
 import type { TestEngine } from '../../support/start-engine.ts';
-import { ChartApi, type ChartParts, limits, minuteMs, otherTenant, t0, tenant } from '../charts/chart-api.ts';
+import { ChartApi, type ChartDeps, limits, minuteMs, otherTenant, t0, tenant } from '../charts/chart-api.ts';
 import { insertRows, startStore } from '../charts/telemetry-rows.ts';
 
 type EventRow = Record<string, unknown>;
 
 let engine: TestEngine;
-let parts: ChartParts;
+let parts: ChartDeps;
 let api: TestApi;
 let logs: string;
 let traces: string;
@@ -23,7 +23,7 @@ const clock = new FakeClock();
 /** The largest integer of 64 bits, far beyond what a JSON number holds. */
 const largest = '18446744073709551615';
 
-const apiOver = ({ readable }: ChartParts) =>
+const apiOver = ({ readable }: ChartDeps) =>
   new TestApi('selfHosted', [searchEvents(new SearchService(readable, limits, clock))]);
 const iso = (ms: number) => new Date(ms).toISOString();
 const hour = { startTime: iso(t0), endTime: iso(t0 + 60 * minuteMs) };

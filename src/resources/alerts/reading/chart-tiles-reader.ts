@@ -8,9 +8,9 @@ import type { ChartDefinition } from '../../charts/request/chart-definition.ts';
 import { windowOfTile } from '../../charts/request/tile-to-chart.ts';
 import type { Watched } from '../alert.ts';
 import { type ErrorReading, invalidAlert, toErrorReading, toReading } from './tile-reading.ts';
-import { WatchedCharts, type WatchedChartsParts } from './watched-charts.ts';
+import { WatchedCharts, type WatchedChartsDeps } from './watched-charts.ts';
 
-export interface TilesReaderParts extends WatchedChartsParts {
+export interface TilesReaderDeps extends WatchedChartsDeps {
   reader: Pick<ChartReader, 'readAll'>;
   clock: Clock;
   /** Shared statements are given up after so long; what they would have answered is then read one by one. */
@@ -31,10 +31,10 @@ type Outcome = PromiseSettledResult<ChartReading>;
  * and window share statements, through the compiler and the sharing that dashboards have.
  */
 export class ChartTilesReader implements TilesReader {
-  readonly #parts: TilesReaderParts;
+  readonly #deps: TilesReaderDeps;
 
-  constructor(parts: TilesReaderParts) {
-    this.#parts = parts;
+  constructor(deps: TilesReaderDeps) {
+    this.#deps = deps;
   }
 
   readTiles(requests: readonly TileRequest[]): readonly Promise<Reading>[] {
@@ -77,7 +77,7 @@ export class ChartTilesReader implements TilesReader {
   }
 
   async #readShared(wanted: readonly Wanted[]): Promise<Outcome[]> {
-    const { clock, sharedTimeoutMs } = this.#parts;
+    const { clock, sharedTimeoutMs } = this.#deps;
     if (wanted.length === 1) return this.#readAll(wanted, allGone(wanted));
     const tooLong = new AbortController();
     const cancelTimer = clock.after(sharedTimeoutMs, () => tooLong.abort());
@@ -96,15 +96,15 @@ export class ChartTilesReader implements TilesReader {
   #readAll(wanted: readonly Wanted[], signal: AbortSignal): Promise<Outcome[]> {
     const tenantId = wanted[0]?.tenantId ?? '';
     const definitions = wanted.map(({ definition }) => definition);
-    return this.#parts.reader.readAll(tenantId, definitions, { queryClass: 'alerts', signal });
+    return this.#deps.reader.readAll(tenantId, definitions, { queryClass: 'alerts', signal });
   }
 
   /** Looks each watched thing up once for all requests of a batch. */
   #definer(): (request: TileRequest) => Promise<ChartDefinition | ErrorReading> {
-    const { dashboards, savedSearches } = this.#parts;
+    const { dashboards, savedSearches } = this.#deps;
     const charts = new WatchedCharts({
-      dashboards: { find: onceEach((...parts) => dashboards.find(...parts)) },
-      savedSearches: { find: onceEach((...parts) => savedSearches.find(...parts)) },
+      dashboards: { find: onceEach((...deps) => dashboards.find(...deps)) },
+      savedSearches: { find: onceEach((...deps) => savedSearches.find(...deps)) },
     });
     const find = onceEach((tenantId: string, watched: Watched) => charts.find(tenantId, watched));
     return async ({ tenantId, watched, window }) => {
@@ -137,7 +137,7 @@ function addWanted(wanted: Map<string, Wanted>, fresh: Wanted): void {
   else wanted.set(key, fresh);
 }
 
-/** Parts them so that a source that hangs keeps only its own alerts waiting. */
+/** Split by source, so that a source that hangs delays only its own alerts. */
 function sameRows(wanted: readonly Wanted[]): Wanted[][] {
   const parts = new Map<string, Wanted[]>();
   for (const each of wanted) {

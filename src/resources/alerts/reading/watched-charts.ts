@@ -11,21 +11,21 @@ export type WatchedChart =
   /** There is no number to evaluate, or nothing at all any more; `reason` is a sentence. */
   | { kind: 'notEvaluable'; reason: string };
 
-export interface WatchedChartsParts {
+export interface WatchedChartsDeps {
   dashboards: Pick<DashboardRepository, 'find'>;
   savedSearches: Pick<SavedSearchRepository, 'find'>;
 }
 
 /** Finds what an alert watches as the chart that it evaluates. */
 export class WatchedCharts {
-  readonly #parts: WatchedChartsParts;
+  readonly #deps: WatchedChartsDeps;
 
-  constructor(parts: WatchedChartsParts) {
-    this.#parts = parts;
+  constructor(deps: WatchedChartsDeps) {
+    this.#deps = deps;
   }
 
   async find(tenantId: string, watched: Watched): Promise<WatchedChart> {
-    const { dashboards, savedSearches } = this.#parts;
+    const { dashboards, savedSearches } = this.#deps;
     if (watched.kind === 'savedSearch') {
       const search = await savedSearches.find(tenantId, watched.savedSearchId);
       return search

@@ -8,7 +8,7 @@ import type { Source } from '../../sources/source.ts';
 import type { SourceRepository } from '../../sources/source-repository.ts';
 import type { ConnectionEngine, RunnerForConnection } from './connection-engine.ts';
 
-export interface ReadableSourcesDependencies {
+export interface ReadableSourcesDeps {
   sources: Pick<SourceRepository, 'find'>;
   connections: Pick<ConnectionRepository, 'find'>;
   tenants: Pick<TenantDirectory, 'find'>;
@@ -19,17 +19,17 @@ export interface ReadableSourcesDependencies {
 
 /** Finds the sources of a tenant and the database that each may be read from. */
 export class ReadableSources {
-  readonly #dependencies: ReadableSourcesDependencies;
+  readonly #deps: ReadableSourcesDeps;
 
-  constructor(dependencies: ReadableSourcesDependencies) {
-    this.#dependencies = dependencies;
+  constructor(deps: ReadableSourcesDeps) {
+    this.#deps = deps;
   }
 
   /** The same for one piece of work: looks everything up once. */
   remembering(): ReadableSources {
-    const { sources, connections, tenants } = this.#dependencies;
+    const { sources, connections, tenants } = this.#deps;
     return new ReadableSources({
-      ...this.#dependencies,
+      ...this.#deps,
       sources: { find: onceEach((...parts) => sources.find(...parts)) },
       connections: { find: onceEach((...parts) => connections.find(...parts)) },
       tenants: { find: onceEach((...parts) => tenants.find(...parts)) },
@@ -44,7 +44,7 @@ export class ReadableSources {
     const found = new Map<string, Source>();
     for (const [index, { sourceId }] of series.entries()) {
       if (found.has(sourceId)) continue;
-      const source = await this.#dependencies.sources.find(tenantId, sourceId);
+      const source = await this.#deps.sources.find(tenantId, sourceId);
       if (!source) throw new AppError('source_not_found', { public: `Source not found for series ${index}` });
       found.set(sourceId, source);
     }
@@ -53,7 +53,7 @@ export class ReadableSources {
 
   /** Throws `source_not_found`, also for another tenant's id (decisions F2). */
   async get(tenantId: string, id: string): Promise<Source> {
-    const source = await this.#dependencies.sources.find(tenantId, id);
+    const source = await this.#deps.sources.find(tenantId, id);
     if (!source) throw new AppError('source_not_found');
     return source;
   }
@@ -63,7 +63,7 @@ export class ReadableSources {
    * source says. Throws `connection_not_found`, `query_invalid`.
    */
   async engineOf(tenantId: string, source: Source): Promise<ConnectionEngine> {
-    const { connections, store, remote } = this.#dependencies;
+    const { connections, store, remote } = this.#deps;
     const connection = await connections.find(tenantId, source.connection);
     if (!connection) {
       throw new AppError('connection_not_found', { public: `The connection of the source "${source.name}" is gone.` });
@@ -74,7 +74,7 @@ export class ReadableSources {
   }
 
   async #checkDatabase(tenantId: string, source: Source): Promise<void> {
-    const tenant = await this.#dependencies.tenants.find(tenantId);
+    const tenant = await this.#deps.tenants.find(tenantId);
     if (tenant && !foreignDatabase(source, ownDatabases(tenant))) return;
     throw new AppError('query_invalid', {
       public: `The source "${source.name}" names a database that the built-in connection does not read.`,

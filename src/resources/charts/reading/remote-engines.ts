@@ -14,7 +14,7 @@ export interface RemoteEndpoint {
   secret?: string;
 }
 
-export interface RemoteEnginesDependencies {
+export interface RemoteEnginesDeps {
   secrets: SecretBox;
   targets: TargetGuard;
   /** Makes the client of one endpoint. */
@@ -32,22 +32,22 @@ const openedMax = 100;
 
 /** The endpoints behind user-made connections: one client each, made anew when the connection changes. */
 export class RemoteEngines implements RunnerForConnection {
-  readonly #dependencies: RemoteEnginesDependencies;
+  readonly #deps: RemoteEnginesDeps;
   readonly #opened = new Map<string, Opened>();
 
-  constructor(dependencies: RemoteEnginesDependencies) {
-    this.#dependencies = dependencies;
+  constructor(deps: RemoteEnginesDeps) {
+    this.#deps = deps;
   }
 
   /** Throws `query_invalid` when the host is no web address or may not be called; it is judged at every use. */
   async open(connection: Connection): Promise<ConnectionEngine> {
     const url = endpointUrl(connection.host);
     if (!url) throw unusable(connection, 'has no web address.');
-    const verdict = await this.#dependencies.targets.check(url.href);
+    const verdict = await this.#deps.targets.check(url.href);
     if (!verdict.ok) throw unusable(connection, `may not be called: ${verdict.reason}`);
     const opened = this.#opened.get(connection.id);
     if (opened?.updatedAt === connection.updatedAt) return opened.engine;
-    const engine = naming(connection.name, this.#dependencies.connect(this.#endpointOf(connection, url)));
+    const engine = naming(connection.name, this.#deps.connect(this.#endpointOf(connection, url)));
     this.#opened.set(connection.id, { updatedAt: connection.updatedAt, engine });
     await opened?.engine.close();
     await this.#forgetOldest();
@@ -64,7 +64,7 @@ export class RemoteEngines implements RunnerForConnection {
     return {
       url: `${url.origin}${url.pathname}`.replace(/\/$/, ''),
       ...(username !== '' && { user: username }),
-      ...(sealedPassword !== undefined && { secret: this.#dependencies.secrets.open(sealedPassword, id) }),
+      ...(sealedPassword !== undefined && { secret: this.#deps.secrets.open(sealedPassword, id) }),
     };
   }
 

@@ -18,7 +18,7 @@ import { type DrawnTile, presentNumber, presentRows, presentTime, previousPeriod
 import { configPath, tileFault } from './tile-fault.ts';
 import { type TileView, tileView } from './tile-view.ts';
 
-export interface TileServiceDependencies {
+export interface TileServiceDeps {
   reader: ChartReader;
   intervals: Pick<SamplingIntervals, 'longest'>;
   events: EventSearch;
@@ -34,16 +34,16 @@ const eventsShown = 100;
 
 /** Answers what the tiles of a dashboard show, each by itself: one that is wrong does not fail the others. */
 export class TileService {
-  readonly #dependencies: TileServiceDependencies;
+  readonly #deps: TileServiceDeps;
 
-  constructor(dependencies: TileServiceDependencies) {
-    this.#dependencies = dependencies;
+  constructor(deps: TileServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Throws `query_invalid` for a fault that all tiles share: the range, the granularity, a filter without expression. */
   async query(tenantId: string, body: TilesRequest, signal: AbortSignal): Promise<TileAnswer[]> {
     const frame = readTilesRequest(body);
-    const pool = new ChartPool(this.#dependencies.reader, tenantId, signal);
+    const pool = new ChartPool(this.#deps.reader, tenantId, signal);
     const judged = body.tiles.map(({ ref, tile }) => ({ ref, known: this.#judge(tile) }));
     const frames = await Promise.all(
       judged.map(({ known }) => this.#frameOf(tenantId, known, frame, body.granularity)),
@@ -69,13 +69,13 @@ export class TileService {
   ): Promise<TileFrame> {
     const found = isAuto(granularity) && isTile(tile) ? tileToChart(tile) : undefined;
     if (found?.kind !== 'chart' || found.chart.hasTimeAxis === false) return frame;
-    const samplingMs = await this.#dependencies.intervals.longest(tenantId, found.chart.series, frame.range);
+    const samplingMs = await this.#deps.intervals.longest(tenantId, found.chart.series, frame.range);
     return { ...frame, granularityMs: chooseGranularity(granularity, frame.range, samplingMs) };
   }
 
   /** The tile, or what is wrong with it. */
   #judge(tile: unknown): TileInput | AppError {
-    const problems = this.#dependencies.checkTile(tile);
+    const problems = this.#deps.checkTile(tile);
     if (problems.length > 0) return new AppError('query_invalid', { public: problemsText(problems) });
     return tile as TileInput;
   }
@@ -110,7 +110,7 @@ export class TileService {
     request: Parameters<EventSearch['firstEvents']>[1],
     signal: AbortSignal,
   ): Promise<TileBody> {
-    return presentEventRows(await this.#dependencies.events.firstEvents(tenantId, request, signal), request.limit);
+    return presentEventRows(await this.#deps.events.firstEvents(tenantId, request, signal), request.limit);
   }
 }
 

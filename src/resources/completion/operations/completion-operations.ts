@@ -8,7 +8,7 @@ import { listSourceFields } from './list-source-fields.ts';
 import { listSourceMetrics } from './list-source-metrics.ts';
 import { listSourceValues } from './list-source-values.ts';
 
-export interface CompletionParts {
+export interface CompletionDeps {
   completions: CompletionService;
   facets: FacetService;
   checks: SourceCheckService;
@@ -17,7 +17,7 @@ export interface CompletionParts {
 }
 
 /** What editors and the search page ask about a source. */
-export function completionOperations({ completions, facets, checks, checkInput }: CompletionParts): Operation[] {
+export function completionOperations({ completions, facets, checks, checkInput }: CompletionDeps): Operation[] {
   return [
     checkSource(checks, checkInput),
     listSourceFields(completions),

@@ -8,7 +8,7 @@ import { listDashboards } from './list-dashboards.ts';
 import { updateDashboard } from './update-dashboard.ts';
 import { validateDashboard } from './validate-dashboard.ts';
 
-export interface DashboardOperationsParts {
+export interface DashboardOperationsDeps {
   service: DashboardService;
   dashboards: DashboardRepository;
   /** Validates a body by `CreateDashboardSchema`. */
@@ -16,13 +16,13 @@ export interface DashboardOperationsParts {
 }
 
 /** Every operation on dashboards. */
-export function dashboardOperations(parts: DashboardOperationsParts): Operation[] {
+export function dashboardOperations(deps: DashboardOperationsDeps): Operation[] {
   return [
-    listDashboards(parts),
-    createDashboard(parts),
-    validateDashboard(parts),
-    getDashboard(parts),
-    updateDashboard(parts),
-    deleteDashboard(parts),
+    listDashboards(deps),
+    createDashboard(deps),
+    validateDashboard(deps),
+    getDashboard(deps),
+    updateDashboard(deps),
+    deleteDashboard(deps),
   ];
 }
