@@ -1,21 +1,5 @@
 import { type Static, Type } from 'typebox';
-
-/** What the compiler made use of in a statement. */
-export const techniques = {
-  countProjection: 'Rows that were counted beforehand, per minute and per hour, are read instead of events.',
-  tableOrder: 'Groups are read in the order of the table, each in one go.',
-  groupHash: 'Bucket and groups are one number of 64 bits.',
-  foldedBuckets: 'Each group keeps its buckets in an array.',
-  topNLimit: 'Only the largest groups are kept.',
-} as const;
-
-export const mechanisms = {
-  single: 'One question, read for itself; or several that are the same.',
-  sharedSeries: 'Questions that differ in their series alone.',
-  groupingSets: 'Questions about the same rows in other buckets or groups.',
-  predicateCounting: 'Questions that count the same rows by many filters.',
-  careful: 'Metrics whose points need care, read again: senders restarted, or series began or had gaps.',
-} as const;
+import { mechanisms, techniques } from './explain-texts.ts';
 
 const listOf = (texts: Readonly<Record<string, string>>): string =>
   Object.entries(texts)
@@ -48,11 +32,10 @@ export const ExplainedReadSchema = Type.Object(
   {
     source: Type.String({ description: 'Name of the source.' }),
     series: Type.Array(Type.Integer(), { description: 'Which series of the request these are, from 0.' }),
-    cache: Type.Enum(['hit', 'partial', 'miss', 'off'] as const),
-    rememberedBuckets: Type.Integer({ description: 'Buckets that were remembered and not read again.' }),
-    statements: Type.Array(ExplainedStatementSchema, {
-      description: 'All that ran, also in vain; none when all buckets were remembered.',
+    rememberedBuckets: Type.Integer({
+      description: 'Buckets that are remembered: without `explain` they would not have been read.',
     }),
+    statements: Type.Array(ExplainedStatementSchema, { description: 'All that ran, also in vain.' }),
   },
   { title: 'ExplainedRead' },
 );
@@ -61,6 +44,6 @@ export type ExplainedRead = Static<typeof ExplainedReadSchema>;
 export const ExplainSchema = Type.Optional(
   Type.Boolean({
     description:
-      'True: `meta.explain` tells how the answer of a chart was read, statement by statement. Lists of events and texts have none.',
+      'True: `meta.explain` tells how the answer of a chart was read, statement by statement; all of it is read, remembered or not. Lists of events and texts have none.',
   }),
 );

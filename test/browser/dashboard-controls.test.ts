@@ -51,6 +51,31 @@ describeInBrowser('controls of a dashboard', () => {
 
   const tileOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first();
 
+  it('the information mark of a tile shows how it is read, together with the tiles beside it', async () => {
+    const byService = { ...numberTile('Spans by service', 'trace', 8) };
+    const made = await call<Board>('POST', '/dashboards', {
+      name: 'Explained',
+      tiles: [
+        numberTile('Spans', 'trace', 0),
+        { ...byService, config: { ...byService.config, displayType: 'table', groupBy: 'SpanName' } },
+      ],
+    });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`${demo.web}/dashboards/${made.id}?${range}`);
+    await tileOf(page, 'Spans')
+      .getByRole('button', { name: /rows read in/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'How “Spans” is read' });
+    const statement = dialog.getByLabel('Statement').first();
+    await statement.waitFor();
+    expect(await statement.textContent()).toMatch(/^SELECT[\s\S]*otel_traces[\s\S]*-- p1 = /);
+    expect(await dialog.textContent()).toMatch(/Source Traces, series 1\..*rows, .*bytes, .*ms.*Why: /s);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('a filter is made in the editor, chosen above the tiles, and kept in the address', async () => {
     const made = await call<Board>('POST', '/dashboards', {
       name: 'Filtered',

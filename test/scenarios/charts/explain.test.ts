@@ -59,7 +59,7 @@ const average = { aggFn: 'avg', valueExpression: 'LogAttributes.n' };
 describe('explain: true', () => {
   it('tells the statements that ran, as they ran, and what each of them cost', async () => {
     const meta = await chart([{ aggFn: 'avg', field: 'LogAttributes.n', groupBy: ['ServiceName'] }], { explain: true });
-    expect(meta.explain).toMatchObject([{ source: 'Logs', series: [0], cache: 'off', rememberedBuckets: 0 }]);
+    expect(meta.explain).toMatchObject([{ source: 'Logs', series: [0], rememberedBuckets: 0 }]);
     const statements = meta.explain?.flatMap((read) => read.statements) ?? [];
     expect(statements.map(({ sql, parameters }) => ({ sql, params: parameters }))).toEqual(
       ran.map(({ sql, params }) => ({ sql, params })),

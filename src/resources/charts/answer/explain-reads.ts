@@ -7,10 +7,9 @@ export type ChartRead = Omit<ScanAnswer, 'result'> & { sourceName: string; serie
 
 /** `meta.explain`: the plans that ran. */
 export function explainReads(reads: readonly ChartRead[]): ExplainedRead[] {
-  return reads.map(({ sourceName, seriesIndexes, cache, rememberedBuckets, statements }) => ({
+  return reads.map(({ sourceName, seriesIndexes, rememberedBuckets, statements }) => ({
     source: sourceName,
     series: [...seriesIndexes],
-    cache,
     rememberedBuckets,
     statements: statements.map(explainStatement),
   }));

@@ -14,7 +14,7 @@ export type CacheUse = 'hit' | 'partial' | 'miss' | 'off';
 
 export interface ScanAnswer extends ReadScan {
   cache: CacheUse;
-  /** Buckets of the answer that were remembered. */
+  /** Buckets of the answer that were remembered, though they may have been read anew. */
   rememberedBuckets: number;
 }
 
@@ -46,6 +46,10 @@ export class CachedScans {
   /** As `ScanReader.run`. */
   async run(scans: readonly PreparedScan[], options: ScanOptions): Promise<PromiseSettledResult<ScanAnswer>[]> {
     const plans = scans.map((scan) => this.#plan(scan));
+    if (options.anew) {
+      const outcomes = await this.#reader.run(scans, options);
+      return outcomes.map((outcome, index) => asItIs(outcome, plans[index]?.known.size));
+    }
     const reads = scans.flatMap((scan, index) => {
       const plan = plans[index];
       return plan ? plan.missing.map((range) => narrowed(scan, range)) : [scan];
@@ -119,10 +123,13 @@ export class CachedScans {
   }
 }
 
-function asItIs(outcome: PromiseSettledResult<ReadScan> | undefined): PromiseSettledResult<ScanAnswer> {
+function asItIs(
+  outcome: PromiseSettledResult<ReadScan> | undefined,
+  rememberedBuckets = 0,
+): PromiseSettledResult<ScanAnswer> {
   if (!outcome) return { status: 'rejected', reason: new Error('a scan was not run') };
   if (outcome.status === 'rejected') return outcome;
-  return { status: 'fulfilled', value: { ...outcome.value, cache: 'off', rememberedBuckets: 0 } };
+  return { status: 'fulfilled', value: { ...outcome.value, cache: 'off', rememberedBuckets } };
 }
 
 /**

@@ -17,6 +17,8 @@ export type ScanLimits = Omit<Guards, 'database'>;
 export interface ScanOptions {
   queryClass: QueryClass;
   signal?: AbortSignal | undefined;
+  /** Reads everything, remembered or not. */
+  anew?: boolean;
 }
 
 /** Compiles scans against the live tables of their sources and runs them. */

@@ -8,6 +8,7 @@ import type { SchemaCheck } from '../../../http/operation.ts';
 import type { ChartReader, ChartReading } from '../answer/chart-reader.ts';
 import { explainReads } from '../answer/explain-reads.ts';
 import type { SamplingIntervals } from '../reading/sampling-intervals.ts';
+import type { ScanOptions } from '../reading/scan-runner.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
 import { chooseGranularity, isAuto } from '../request/granularity.ts';
 import { readTilesRequest, type TileFrame } from '../request/read-tiles-request.ts';
@@ -43,7 +44,7 @@ export class TileService {
   /** Throws `query_invalid` for a fault that all tiles share: the range, the granularity, a filter without expression. */
   async query(tenantId: string, body: TilesRequest, signal: AbortSignal): Promise<TileAnswer[]> {
     const frame = readTilesRequest(body);
-    const pool = new ChartPool(this.#deps.reader, tenantId, signal);
+    const pool = new ChartPool(this.#deps.reader, tenantId, { signal, anew: frame.explain });
     const judged = body.tiles.map(({ ref, tile }) => ({ ref, known: this.#judge(tile) }));
     const frames = await Promise.all(
       judged.map(({ known }) => this.#frameOf(tenantId, known, frame, body.granularity)),
@@ -122,14 +123,14 @@ function isTile(tile: TileInput | AppError): tile is TileInput {
 class ChartPool {
   readonly #reader: ChartReader;
   readonly #tenantId: string;
-  readonly #signal: AbortSignal;
+  readonly #options: ScanOptions;
   readonly #waiting: { definition: ChartDefinition; settle: (outcome: PromiseSettledResult<ChartReading>) => void }[] =
     [];
 
-  constructor(reader: ChartReader, tenantId: string, signal: AbortSignal) {
+  constructor(reader: ChartReader, tenantId: string, options: Omit<ScanOptions, 'queryClass'>) {
     this.#reader = reader;
     this.#tenantId = tenantId;
-    this.#signal = signal;
+    this.#options = { queryClass: 'interactive', ...options };
   }
 
   /** Before `run`; the readings come when it runs. */
@@ -144,9 +145,8 @@ class ChartPool {
     );
 
   async run(): Promise<void> {
-    const options = { queryClass: 'interactive' as const, signal: this.#signal };
     const definitions = this.#waiting.map(({ definition }) => definition);
-    const outcomes = await this.#reader.readAll(this.#tenantId, definitions, options);
+    const outcomes = await this.#reader.readAll(this.#tenantId, definitions, this.#options);
     outcomes.forEach((outcome, index) => {
       this.#waiting[index]?.settle(outcome);
     });

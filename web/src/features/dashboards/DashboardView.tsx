@@ -22,7 +22,11 @@ import { DashboardTiles } from './DashboardTiles.tsx';
 import { tilesBody } from './dashboard-queries.ts';
 import { duplicateTile, newTile, replaceTile } from './edit-tiles.ts';
 import { SaveConflict } from './SaveConflict.tsx';
+
 import { TileAnswers, TilesProblem } from './TileAnswers.tsx';
+
+import { TileExplanation } from './TileExplanation.tsx';
+
 import { useTileAlerts } from './tile-alerts.ts';
 import { useDashboardDraft } from './use-dashboard-draft.ts';
 
@@ -39,6 +43,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const draft = useDashboardDraft(dashboardId);
   const [isArranging, setArranging] = useState(false);
   const [edited, setEdited] = useState<Tile>();
+  const [explained, setExplained] = useState<Tile>();
   const [isFiltering, setFiltering] = useState(false);
   const { dashboard, stored, conflict, edit } = draft;
   const tiles = dashboard?.tiles ?? noTiles;
@@ -66,6 +71,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     onEdit: useStable((tile: Tile) => setEdited(tile)),
     onDuplicate: useStable((tile: Tile) => setTiles((now) => duplicateTile(now, tile, crypto.randomUUID()))),
     onDelete: useStable((tile: Tile) => setTiles((now) => now.filter(({ id }) => id !== tile.id))),
+    onExplain: useStable((tile: Tile) => setExplained(tile)),
     onCopyCurl: useStable((tile: Tile) => {
       void navigator.clipboard.writeText(curlOf('POST', apiUrl('charts/tiles'), tilesBody([tile], narrowed)));
       showDone('The request of this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
@@ -122,6 +128,9 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
             onMove={(moved) => setTiles(() => moved)}
           />
         </TileAnswers>
+      ) : null}
+      {explained ? (
+        <TileExplanation tile={explained} question={question} onClose={() => setExplained(undefined)} />
       ) : null}
       {edited ? (
         <Suspense fallback={null}>

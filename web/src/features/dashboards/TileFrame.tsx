@@ -14,6 +14,7 @@ export interface TileActions {
   onDuplicate: (tile: Tile) => void;
   onDelete: (tile: Tile) => void;
   onCopyCurl: (tile: Tile) => void;
+  onExplain: (tile: Tile) => void;
 }
 
 export interface TileFrameProps {
@@ -52,7 +53,7 @@ export function TileFrame(props: TileFrameProps) {
             Firing
           </Badge>
         ) : null}
-        <TileNotes answer={answer} firingFromMs={firingFromMs} />
+        <TileNotes answer={answer} firingFromMs={firingFromMs} onExplain={() => actions.onExplain(tile)} />
         <TileMenu dashboardId={dashboardId} tile={tile} name={name} takesFocus={takesFocus} {...actions} />
       </div>
       <div className={classes.body}>{children}</div>
@@ -60,7 +61,8 @@ export function TileFrame(props: TileFrameProps) {
   );
 }
 
-type TileMenuProps = TileActions & Pick<TileFrameProps, 'dashboardId' | 'tile' | 'takesFocus'> & { name: string };
+type TileMenuProps = Omit<TileActions, 'onExplain'> &
+  Pick<TileFrameProps, 'dashboardId' | 'tile' | 'takesFocus'> & { name: string };
 
 /** Stays as it is when answers come. */
 const TileMenu = memo(function TileMenu({

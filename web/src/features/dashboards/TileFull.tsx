@@ -18,7 +18,7 @@ export interface TileFullProps {
   tile: Tile | undefined;
   range: ResolvedRange;
   watched: TileAlerts | undefined;
-  actions: Pick<TileActions, 'onEdit' | 'onCopyCurl'>;
+  actions: Pick<TileActions, 'onEdit' | 'onCopyCurl' | 'onExplain'>;
   onZoom: (fromMs: number, toMs: number) => void;
   onClose: () => void;
 }
@@ -54,7 +54,7 @@ export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClos
             Firing
           </Badge>
         ) : null}
-        <TileNotes answer={answer} firingFromMs={watched?.cutAtMs} />
+        <TileNotes answer={answer} firingFromMs={watched?.cutAtMs} onExplain={() => actions.onExplain(tile)} />
         <Group gap={8}>
           <Button variant="default" leftSection={<IconTerminal2 size={14} />} onClick={() => actions.onCopyCurl(tile)}>
             Copy as curl

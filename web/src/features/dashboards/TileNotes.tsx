@@ -7,10 +7,12 @@ export interface TileNotesProps {
   answer: TileAnswer | undefined;
   /** From when on it is shown when alerts fired, where not all of the range is. */
   firingFromMs?: number | undefined;
+  /** Shows how the answer was read. */
+  onExplain: () => void;
 }
 
-/** What must not be hidden (cut groups, estimates), and what the answer cost. */
-export function TileNotes({ answer, firingFromMs }: TileNotesProps) {
+/** What must not be hidden (groups left out, estimates), and what the answer cost. Opens how it was read. */
+export function TileNotes({ answer, firingFromMs, onExplain }: TileNotesProps) {
   const meta = answer?.meta;
   if (!meta) return null;
   const cut = meta.truncated ? `Only some of ${meta.groupsTotal ?? 'many'} groups are shown. ` : '';
@@ -21,7 +23,7 @@ export function TileNotes({ answer, firingFromMs }: TileNotesProps) {
   const loud = cut !== '' || estimate !== '' || fired !== '';
   return (
     <Tooltip label={text} multiline maw={320}>
-      <ActionIcon variant="subtle" color={loud ? 'orange' : 'gray'} size="sm" aria-label={text}>
+      <ActionIcon variant="subtle" color={loud ? 'orange' : 'gray'} size="sm" aria-label={text} onClick={onExplain}>
         {loud ? <IconAlertTriangle size={14} /> : <IconInfoCircle size={14} />}
       </ActionIcon>
     </Tooltip>

@@ -32,12 +32,14 @@ export interface TilesQuestion {
   filters?: readonly TileFilter[];
   /** What the dashboard is searched for. */
   condition?: DashboardCondition | undefined;
+  /** How the tiles are read is wanted, too. */
+  explain?: boolean;
 }
 
 /** Body of `POST /charts/tiles` for these tiles: their queries, without name and place. */
 export function tilesBody(
   tiles: readonly TileQuery[],
-  { range, granularity, filters = [], condition }: Omit<TilesQuestion, 'dashboardId' | 'tiles'>,
+  { range, granularity, filters = [], condition, explain = false }: Omit<TilesQuestion, 'dashboardId' | 'tiles'>,
 ) {
   return {
     startTime: range.startMs,
@@ -45,6 +47,7 @@ export function tilesBody(
     ...(granularity ? { granularity } : {}),
     ...(filters.length > 0 ? { filters } : {}),
     ...(condition ? { where: condition.where, whereLanguage: condition.language } : {}),
+    ...(explain ? { explain } : {}),
     tiles: tiles.map(({ id, name: _name, x: _x, y: _y, w: _w, h: _h, ...tile }) => ({ ref: id, tile })),
   };
 }

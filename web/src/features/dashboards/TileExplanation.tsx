@@ -1,0 +1,77 @@
+import { Badge, Code, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import type { ExplainedRead, ExplainedStatement } from '../../../../src/contract/explain.ts';
+import { mechanisms, techniques } from '../../../../src/contract/explain-texts.ts';
+import type { Tile } from '../../../../src/contract/tile.ts';
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { type TilesQuestion, useTileAnswers } from './dashboard-queries.ts';
+
+export interface TileExplanationProps {
+  tile: Tile;
+  /** All that is asked together: tiles share what they read. */
+  question: TilesQuestion;
+  onClose: () => void;
+}
+
+/** How a tile is read, statement by statement, when it is read together with the tiles beside it. */
+export function TileExplanation({ tile, question, onClose }: TileExplanationProps) {
+  const { data, error, isPending, refetch } = useTileAnswers({ ...question, explain: true });
+  const reads = data?.get(tile.id)?.meta?.explain;
+  return (
+    <Modal opened onClose={onClose} size="xl" title={`How “${tile.name || 'Untitled tile'}” is read`}>
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <Skeleton height={160} /> : null}
+      {data && !reads ? <Text size="sm">This tile runs no statement that could be explained.</Text> : null}
+      <Stack gap="lg">
+        {reads?.map((read) => (
+          <Read key={`${read.source} ${read.series.join()} ${read.statements[0]?.sql}`} read={read} />
+        ))}
+      </Stack>
+    </Modal>
+  );
+}
+
+function Read({ read }: { read: ExplainedRead }) {
+  const { source, series, rememberedBuckets, statements } = read;
+  const which =
+    series.length === 1 ? `series ${(series[0] ?? 0) + 1}` : `series ${series.map((at) => at + 1).join(', ')}`;
+  const remembered =
+    rememberedBuckets === 0
+      ? ''
+      : ` ${rememberedBuckets.toLocaleString('en-US')} of its buckets are remembered; a refresh does not read them again.`;
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{`Source ${source}, ${which}.${remembered}`}</Text>
+      {statements.map((statement) => (
+        <Statement key={statement.sql} statement={statement} />
+      ))}
+    </Stack>
+  );
+}
+
+function Statement({ statement }: { statement: ExplainedStatement }) {
+  const { mechanism, reason, questions, rowsRead, bytesRead, elapsedMs, sql, parameters } = statement;
+  const shared = questions > 1 ? `, for ${questions} charts` : '';
+  const cost = `${rowsRead.toLocaleString('en-US')} rows, ${bytesRead.toLocaleString('en-US')} bytes, ${Math.round(elapsedMs)} ms`;
+  const values = Object.entries(parameters).map(([name, value]) => `-- ${name} = ${value}`);
+  return (
+    <Stack gap={4}>
+      <Group gap="xs">
+        <Badge variant="light" title={mechanisms[mechanism]}>
+          {mechanism}
+        </Badge>
+        {statement.techniques.map((technique) => (
+          <Badge key={technique} variant="outline" color="gray" title={techniques[technique]}>
+            {technique}
+          </Badge>
+        ))}
+        <Text size="xs" c="dimmed">
+          {`${cost}${shared}`}
+        </Text>
+      </Group>
+      <Text size="xs">{`Why: ${reason}.`}</Text>
+      <Code block tabIndex={0} aria-label="Statement">
+        {[sql, ...values].join('\n')}
+      </Code>
+    </Stack>
+  );
+}
