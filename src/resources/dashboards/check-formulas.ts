@@ -1,7 +1,7 @@
 import type { Problem } from '../../contract/problem.ts';
 import type { BuilderConfig } from '../../contract/tile-config.ts';
-
-const nestingMax = 64;
+import { QueryTextError, textFault } from '../../query/compiled-query.ts';
+import { parseFormula } from '../charts/request/parse-formula.ts';
 
 /** Rules of `formulas` (contract §2.3). Paths are relative to the tile. */
 export function checkFormulas(config: BuilderConfig): Problem[] {
@@ -23,37 +23,13 @@ export function checkFormulas(config: BuilderConfig): Problem[] {
   return problems;
 }
 
-/**
- * What is wrong with `A / (B + 1)`; `undefined` when nothing is. `+ - * /`, parentheses, decimal numbers, unary minus,
- * and single capital letters for the select items.
- */
-export function formulaProblem(text: string, operands: number): string | undefined {
-  const tokens = text.match(/\s+|\d+(?:\.\d+)?|\.\d+|[A-Z]|[-+*/()]|./gs)?.filter((token) => token.trim() !== '') ?? [];
-  let depth = 0;
-  let wantsOperand = true;
-  for (const token of tokens) {
-    if (/^[A-Z\d.]/.test(token) && wantsOperand) {
-      const problem = operandProblem(token, operands);
-      if (problem) return problem;
-      wantsOperand = false;
-    } else if (token === '(' && wantsOperand) {
-      depth += 1;
-      if (depth > nestingMax) return `must not nest deeper than ${nestingMax}`;
-    } else if (token === ')' && !wantsOperand && depth > 0) {
-      depth -= 1;
-    } else if (/^[-+*/]$/.test(token) && (!wantsOperand || token === '-')) {
-      wantsOperand = true;
-    } else {
-      return `is not a formula: unexpected ${JSON.stringify(token)}`;
-    }
+/** What is wrong with it; `undefined` when a chart can draw it. */
+function formulaProblem(expression: string, operands: number): string | undefined {
+  try {
+    parseFormula(expression, operands);
+    return undefined;
+  } catch (error) {
+    if (error instanceof QueryTextError) return textFault(error);
+    throw error;
   }
-  return wantsOperand || depth > 0 ? 'is not a formula: it ends too early' : undefined;
-}
-
-function operandProblem(token: string, operands: number): string | undefined {
-  if (!/^[A-Z]$/.test(token)) return /^\.$/.test(token) ? 'is not a formula: unexpected "."' : undefined;
-  const index = token.charCodeAt(0) - 'A'.charCodeAt(0);
-  return index < operands
-    ? undefined
-    : `uses ${token}, but there ${operands === 1 ? 'is 1 item' : `are ${operands} items`}`;
 }

@@ -132,9 +132,14 @@ const refused: [string, object, string][] = [
   [
     'formula with a missing operand',
     { ...line, formulas: [{ expression: 'A/B' }] },
-    'config.formulas.0.expression: uses B',
+    'config.formulas.0.expression: there is no B; there is only A (at position 2)',
   ],
-  ['formula that is none', { ...line, formulas: [{ expression: 'A +' }] }, 'it ends too early'],
+  ['formula that is none', { ...line, formulas: [{ expression: 'A +' }] }, 'found the end (at position 3)'],
+  [
+    'formula of more signs than a chart reads',
+    { ...line, formulas: [{ expression: `${'-'.repeat(65)}A` }] },
+    'config.formulas.0.expression: is nested more than 64 deep (at position 64)',
+  ],
   [
     'formula with asRatio',
     { ...line, select: [count, max], asRatio: true, formulas: [{ expression: 'A' }] },

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Drawer, Group, Input, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
+import { limits } from '../../../../src/contract/limits.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileFilter } from '../../../../src/contract/tile-query.ts';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
@@ -242,12 +243,10 @@ interface FormulaFieldsProps {
   onChange: (formulas: DraftFormula[]) => void;
 }
 
-const formulasMax = 10;
-
 /** One line per formula, and an empty one for the next. */
 function FormulaFields({ formulas, onChange }: FormulaFieldsProps) {
   const isLastBlank = formulas.at(-1)?.expression === '';
-  const lines = isLastBlank || formulas.length >= formulasMax ? formulas : [...formulas, { expression: '' }];
+  const lines = isLastBlank || formulas.length >= limits.formulas ? formulas : [...formulas, { expression: '' }];
   return (
     <Stack gap={6}>
       {lines.map((formula, index) => (
