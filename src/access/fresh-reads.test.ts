@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import { FreshReads } from './fresh-reads.ts';
 
 /** A store whose reads end when the test says so; each answers with its number. */
@@ -39,6 +40,18 @@ describe('fresh reads', () => {
     await expect.poll(() => store.waiting.length).toBe(2);
     store.finish(1);
     expect(await second).toBe(1);
+  });
+
+  it('a store that is silent is waited for once, also by those who asked meanwhile', async () => {
+    const reads = new FreshReads<number>();
+    const store = slowStore();
+    const asked = [reads.read('key', store.load), reads.read('key', store.load)];
+    store.waiting[0]?.reject(new StoreUnavailableError('metadata', 'silent'));
+    expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(store.waiting).toHaveLength(1);
+    const later = reads.read('key', store.load);
+    store.finish(1);
+    expect(await later).toBe(1);
   });
 
   it('reads of different names do not wait for each other', async () => {

@@ -1,3 +1,5 @@
+import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
+
 interface Reads<V> {
   running: Promise<V>;
   /** Shared by everyone who asked while `running` was under way; starts when that one has ended. */
@@ -17,9 +19,16 @@ export class FreshReads<V> {
     if (!reads) return this.#start(name, load);
     reads.next ??= reads.running.then(
       () => this.#start(name, load),
-      () => this.#start(name, load),
+      (error: unknown) => this.#startAfter(error, name, load),
     );
     return reads.next;
+  }
+
+  /** A store that was silent until now, so long after they asked, need not be waited for a second time. */
+  #startAfter(error: unknown, name: string, load: () => Promise<V>): Promise<V> {
+    if (!(error instanceof StoreUnavailableError && error.fault === 'silent')) return this.#start(name, load);
+    this.#reads.delete(name);
+    return Promise.reject(error);
   }
 
   #start(name: string, load: () => Promise<V>): Promise<V> {
