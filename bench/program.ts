@@ -55,10 +55,11 @@ export class Program {
     return new Program(child, addresses, performance.now() - startedMs);
   }
 
-  async stop(): Promise<void> {
-    const exited = new Promise((done) => this.#child.once('exit', done));
+  /** Answers the exit code. */
+  async stop(): Promise<number | null> {
+    const exited = new Promise<number | null>((done) => this.#child.once('exit', done));
     this.#child.kill('SIGTERM');
-    await exited;
+    return exited;
   }
 
   /** Calls the API with the bench's key; throws on any status but 200. */

@@ -6,6 +6,7 @@ const kindNames = {
   A: 'work per byte received',
   B: 'many requests at once',
   C: 'large, but legal',
+  D: 'where connections go',
   E: 'bad input',
 } as const;
 

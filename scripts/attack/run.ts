@@ -2,15 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { apiKey, ingestionKey, Program, withFolder } from '../../bench/program.ts';
-import { allAttacks } from '../../test/attack/all-attacks.ts';
+import { allAttacks, resolverOption } from '../../test/attack/all-attacks.ts';
 import { type Attack, isRightAnswer } from '../../test/attack/attack.ts';
 import type { Target } from '../../test/attack/target.ts';
+import { breakPostgres, brokenTable, endWithConnections } from './broken-parts.ts';
 import { measure, type Usage } from './measure.ts';
 import { attackTable, withFigures } from './report.ts';
 
 const report = resolve(import.meta.dirname, '../../docs/reliability.md');
 /** The heap that all of it has to fit into. */
-const env = { NODE_OPTIONS: '--max-old-space-size=1024', SIGNALBOX_WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' };
+const env = {
+  NODE_OPTIONS: `--max-old-space-size=1024 ${resolverOption}`,
+  SIGNALBOX_WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+};
 
 export interface Outcome {
   attack: Attack;
@@ -57,10 +61,20 @@ await withFolder(async (folder) => {
   }
   await victim.program();
   await victim.stop();
-  const table = attackTable(outcomes, victim.ended);
-  console.log(table);
-  if (options.write) writeFileSync(report, withFigures(readFileSync(report, 'utf8'), 'attack', table));
+  publish('attack', attackTable(outcomes, victim.ended));
 });
+if (!options.only || options.only === 'broken') await breakParts();
+
+async function breakParts(): Promise<void> {
+  const ended = await withFolder((folder) => endWithConnections(folder, env));
+  const broken = await withFolder((folder) => breakPostgres(folder, env));
+  publish('broken', brokenTable([ended, ...broken]));
+}
+
+function publish(name: string, figures: string): void {
+  console.log(figures);
+  if (options.write) writeFileSync(report, withFigures(readFileSync(report, 'utf8'), name, figures));
+}
 
 async function runOne(program: Program, attack: Attack): Promise<Outcome> {
   const target: Target = { addresses: program.addresses, apiKey, ingestionKey };

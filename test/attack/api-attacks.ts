@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { type Answer, callApi, type Method, type Target } from './target.ts';
+import { type Answer, callApi, drain, type Method, type Target } from './target.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -250,6 +250,30 @@ function largeDashboards(): Attack[] {
   ];
 }
 
+/** More than one string can hold: the list has to be written as it is read. */
+function longList(): Attack {
+  const count = 125;
+  const markdown = 'x'.repeat(9_000);
+  const body = { name: 'x', tiles: many(500, () => ({ config: { displayType: 'markdown', markdown } })) };
+  return {
+    ...{ kind: 'C', name: `a list of ${count} dashboards of 4.5 MB`, heavy: true, expected: [200] },
+    run: async (target) => {
+      const ids: string[] = [];
+      try {
+        for (let made = 0; made < count; made += 1) {
+          const answer = await callApi(target, 'POST', dashboards, body);
+          if (answer.status !== 200) return answer;
+          ids.push(JSON.parse(answer.text).data.id);
+        }
+        const { status, bytes } = await drain(target, dashboards);
+        return { status: bytes > count * 4_500_000 ? status : 0, text: `${bytes} bytes` };
+      } finally {
+        for (const id of ids) await callApi(target, 'DELETE', `${dashboards}/${id}`);
+      }
+    },
+  };
+}
+
 function badInput(): Attack[] {
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
   const path = (name: string, path: string) => call('E', name, 'GET', path, undefined, [400, 404, 414, 431]);
@@ -296,5 +320,5 @@ function badInput(): Attack[] {
 
 /** What whoever has an API key can do. */
 export function apiAttacks(): Attack[] {
-  return [...validation(), ...texts(), ...loops.map(template), ...largeDashboards(), ...badInput()];
+  return [...validation(), ...texts(), ...loops.map(template), ...largeDashboards(), longList(), ...badInput()];
 }

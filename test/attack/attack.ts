@@ -2,8 +2,8 @@ import type { Answer, Target } from './target.ts';
 
 /** One thing that somebody with a key, or without one, may send. */
 export interface Attack {
-  /** Of the kinds of fault: A work per byte, B sums and time, C retryable or permanent, E bad input. */
-  kind: 'A' | 'B' | 'C' | 'E';
+  /** Of the kinds of fault: A work per byte, B sums and time, C retryable or permanent, D checked and used, E bad input. */
+  kind: 'A' | 'B' | 'C' | 'D' | 'E';
   name: string;
   /** Bytes on the wire; absent: many requests together, to which the bounds of one do not apply. */
   wireBytes?: number;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ingestionKey, personalKey, type RunningProgram, startProgram } from '../support/start-program.ts';
-import { allAttacks } from './all-attacks.ts';
+import { allAttacks, resolverOption } from './all-attacks.ts';
 import { isRightAnswer } from './attack.ts';
 
 let program: RunningProgram;
 
 beforeAll(async () => {
   // The heap that all of it has to fit into.
-  program = await startProgram({ env: { NODE_OPTIONS: '--max-old-space-size=1024' } });
+  program = await startProgram({ env: { NODE_OPTIONS: `--max-old-space-size=1024 ${resolverOption}` } });
 });
 afterAll(() => program?.stop());
 

@@ -21,6 +21,14 @@ export async function callApi(target: Target, method: Method, path: string, body
   });
 }
 
+/** Reads an answer that is too long to be kept. */
+export async function drain({ addresses, apiKey }: Target, path: string): Promise<{ status: Status; bytes: number }> {
+  const answer = await fetch(addresses.api + path, { headers: { authorization: `Bearer ${apiKey}` } });
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) bytes += chunk.length;
+  return { status: answer.status, bytes };
+}
+
 export interface Answer {
   status: Status;
   text: string;
