@@ -26,7 +26,7 @@ export class FreshReads<V> {
 
   /** A store that was silent until now, so long after they asked, need not be waited for a second time. */
   #startAfter(error: unknown, name: string, load: () => Promise<V>): Promise<V> {
-    if (!(error instanceof StoreUnavailableError && error.fault === 'silent')) return this.#start(name, load);
+    if (!(error instanceof StoreUnavailableError && error.failure === 'silent')) return this.#start(name, load);
     this.#reads.delete(name);
     return Promise.reject(error);
   }
