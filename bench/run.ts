@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAblation } from './ablation/ablation-bench.ts';
 import { benchAlerts } from './alerts/alerts-bench.ts';
 import { benchCharts } from './charts/charts-bench.ts';
 import { benchDashboards } from './dashboards/dashboards-bench.ts';
@@ -67,6 +68,11 @@ const sections: Record<string, Section> = {
     title: 'Tiles',
     note: `Scale ${scale}, as above. CPU of program and engine (of statements by hand: engine only); medians of five rounds, the two taking turns; no bucket remembered but where a window slides.`,
     run: () => benchTiles({ scale, dataDir: options.data }),
+  },
+  ablation: {
+    title: 'Ablation',
+    note: `Scale ${scale}, as above. Each mechanism of reading on the charts that it was made for: measured = with it, bound = without it, ratio = what it is worth. CPU of the engine alone for the statements that would run, medians of seven rounds, the two taking turns.`,
+    run: () => benchAblation({ scale, dataDir: options.data }),
   },
   drawing: {
     title: 'Drawing',
