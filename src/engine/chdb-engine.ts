@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Session } from 'chdb';
+import { quoteName, quoteText } from '../kernel/sql-quoting.ts';
 import { EngineError } from './engine-error.ts';
-import { quoteName, quoteText } from './quoting.ts';
 
 export interface Statement {
   sql: string;

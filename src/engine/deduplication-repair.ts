@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { quoteName } from '../kernel/sql-quoting.ts';
 import type { ChdbEngine } from './chdb-engine.ts';
-import { quoteName } from './quoting.ts';
 
 interface MergeTreeTable {
   database: string;

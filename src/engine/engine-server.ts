@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Lanes } from '../kernel/lanes.ts';
+import { quoteText } from '../kernel/sql-quoting.ts';
 import type { Answer, ChdbEngine } from './chdb-engine.ts';
 import { EngineError, httpStatusOf } from './engine-error.ts';
 import { type HttpStatement, parseHttpStatement, rejectInlineData, splitInsert } from './http-statement.ts';
 import type { InsertBodies } from './insert-body.ts';
-import { quoteText } from './quoting.ts';
 
 /** Parameters travel in the address, as long texts sometimes. */
 const headerBytesMax = 1024 * 1024;

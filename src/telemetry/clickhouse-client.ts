@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { Agent, errors, request } from 'undici';
 import { type Clock, delay } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
+import { quoteName } from '../kernel/sql-quoting.ts';
 import { TargetBlockedError } from '../kernel/target-blocked-error.ts';
 import type { Endpoint, EndpointSource } from './endpoints.ts';
 import { engineErrorOf } from './engine-errors.ts';
 import { escapeParams } from './escape-params.ts';
 import { type BlockInserter, type QueryResult, TelemetryError } from './ports.ts';
-import { quoteName } from './quote-name.ts';
 import { answerBytesMax, readAnswer } from './read-answer.ts';
 import { toQueryResult } from './to-query-result.ts';
 

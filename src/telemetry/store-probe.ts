@@ -1,9 +1,9 @@
 import type { Clock } from '../kernel/clock.ts';
+import { quoteName } from '../kernel/sql-quoting.ts';
 import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import type { ClickHouseClient } from './clickhouse-client.ts';
 import { storeFailureOf } from './engine-errors.ts';
 import { TelemetryError } from './ports.ts';
-import { quoteName } from './quote-name.ts';
 
 export interface StoreProbeDeps {
   client: Pick<ClickHouseClient, 'query' | 'command'>;

@@ -1,3 +1,4 @@
+import { quoteText } from '../../src/kernel/sql-quoting.ts';
 import type { AggregateName, ChartQuery, Guards, SeriesQuery } from '../../src/query/chart-query.ts';
 import { compileChart } from '../../src/query/compile-chart.ts';
 import type {
@@ -115,7 +116,7 @@ function literal(column: string, value: unknown): string {
       .flatMap(([key, item]) => [literal('', key), literal('', item)])
       .join(', ')})`;
   }
-  return `'${String(value).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  return `${quoteText(String(value))}`;
 }
 
 /** Compiles and runs; rows as objects by column name. */

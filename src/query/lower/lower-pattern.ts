@@ -1,6 +1,6 @@
 import type { Pattern, Words } from '../ast/text-expr.ts';
 import { and, binary, call, constant, type SqlExpr, textValue } from '../plan/sql-expr.ts';
-import { escapeLike } from '../print/escape.ts';
+import { escapeLike } from './escape-like.ts';
 import { asText, decided, type Typed } from './typed.ts';
 
 const ascii = /^\p{ASCII}*$/u;

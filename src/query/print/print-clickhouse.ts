@@ -1,7 +1,7 @@
 import { assertNever } from '../../kernel/assert-never.ts';
+import { quoteName } from '../../kernel/sql-quoting.ts';
 import type { From, Ordering, Select } from '../plan/select.ts';
 import type { SqlExpr } from '../plan/sql-expr.ts';
-import { quoteName } from './escape.ts';
 import { Parameters } from './parameters.ts';
 
 /** Columns are always written `src.name`, so that no alias of ours can hide one. */

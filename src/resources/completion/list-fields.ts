@@ -1,4 +1,5 @@
 import type { SourceField } from '../../contract/completion.ts';
+import { quoteName, quoteText } from '../../kernel/sql-quoting.ts';
 import { attributeColumnPrefix } from '../../query/schema/attribute-columns.ts';
 import { columnType } from '../../query/schema/column-type.ts';
 import { attributeSetColumn, bucketLayoutColumn } from '../../query/schema/metric-columns.ts';
@@ -31,14 +32,13 @@ export function columnFields(table: TableSchema): SourceField[] {
     name,
     kind: 'column',
     type: wireType(type),
-    sql: /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replaceAll('`', '\\`')}\``,
+    sql: /^[A-Za-z_]\w*$/.test(name) ? name : quoteName(name),
   }));
 }
 
 export function attributeField(table: TableSchema, map: string, key: string): SourceField {
   const element = columnType(table.columns.get(map) ?? '').element ?? 'String';
-  const quoted = key.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-  return { name: `${map}.${key}`, kind: 'attribute', type: wireType(element), sql: `${map}['${quoted}']` };
+  return { name: `${map}.${key}`, kind: 'attribute', type: wireType(element), sql: `${map}[${quoteText(key)}]` };
 }
 
 function wireType(type: string): SourceField['type'] {

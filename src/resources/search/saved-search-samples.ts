@@ -1,5 +1,6 @@
 import type { GroupPart, SampleEvents } from '../../evaluator/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { quoteText } from '../../kernel/sql-quoting.ts';
 import type { EventSearch } from '../charts/tiles/event-search.ts';
 import { conditionsOf } from '../saved-searches/conditions-of-filters.ts';
 import type { SavedSearchRepository } from '../saved-searches/saved-search-repository.ts';
@@ -59,8 +60,7 @@ export class SavedSearchSamples implements SampleEvents {
 
 /** The key is an expression as the user wrote it, the value a text. */
 function toCondition({ key, value }: GroupPart, index: number) {
-  const text = value.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-  return { where: `${key} = '${text}'`, whereLanguage: 'sql' as const, path: `groupBy.${index}` };
+  return { where: `${key} = ${quoteText(value)}`, whereLanguage: 'sql' as const, path: `groupBy.${index}` };
 }
 
 function lineOf(row: readonly unknown[]): string {

@@ -1,3 +1,4 @@
+import { quoteName } from '../../kernel/sql-quoting.ts';
 import type { AttributeRead } from '../../query/attribute-reads.ts';
 import {
   attributeColumnName,
@@ -5,7 +6,6 @@ import {
   attributeExpression,
 } from '../../query/schema/attribute-columns.ts';
 import type { ClickHouseClient } from '../clickhouse-client.ts';
-import { quoteName } from '../quote-name.ts';
 import { renderAlter, storedTable, type Topology, telemetryTables } from '../schema/render-ddl.ts';
 import type { Column, TableDefinition } from '../schema/table-definition.ts';
 import type { AttributeColumnMaker, Offer } from './hot-attributes.ts';

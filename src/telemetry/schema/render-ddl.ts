@@ -1,4 +1,4 @@
-import { quoteName } from '../quote-name.ts';
+import { quoteName } from '../../kernel/sql-quoting.ts';
 import { logsTable } from './logs-table.ts';
 import { metricsTables } from './metrics-tables.ts';
 import type { Column, Signal, TableDefinition } from './table-definition.ts';

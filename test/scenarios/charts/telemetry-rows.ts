@@ -1,3 +1,4 @@
+import { quoteText } from '../../../src/kernel/sql-quoting.ts';
 import type { ClickHouseClient } from '../../../src/telemetry/clickhouse-client.ts';
 import { openEngine, type TestEngine } from '../../support/start-engine.ts';
 
@@ -10,7 +11,7 @@ function literal(value: unknown): string {
       .flatMap((pair) => pair.map(literal))
       .join(',')})`;
   }
-  return `'${String(value).replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  return `${quoteText(String(value))}`;
 }
 
 /** Inserts rows; keys that end in `Ms` are instants in Unix milliseconds for the column without these letters. */

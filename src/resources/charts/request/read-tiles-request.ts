@@ -1,5 +1,6 @@
 import { AppError } from '../../../contract/errors.ts';
 import type { TileFilter, TilesRequest } from '../../../contract/tile-query.ts';
+import { quoteText } from '../../../kernel/sql-quoting.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import type { SourceCondition } from './chart-definition.ts';
 import { chooseGranularity } from './granularity.ts';
@@ -42,14 +43,10 @@ function readFilter(filter: TileFilter, index: number): SourceCondition[] {
         public: `filters.${index}.expression: is required where there are values.`,
       });
     }
-    const options = values.map(quoted).join(', ');
+    // As literals of the condition language, which is parsed again: no text of a value becomes a part of it.
+    const options = values.map(quoteText).join(', ');
     const where = `toString(${expression}) IN (${options})`;
     conditions.push({ ...source, where, whereLanguage: 'sql', path: `filters.${index}.expression` });
   }
   return conditions;
-}
-
-/** As a literal of the condition language, which is parsed again: no text of a value becomes a part of it. */
-function quoted(value: string): string {
-  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

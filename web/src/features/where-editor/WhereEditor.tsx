@@ -1,7 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import type { WhereLanguage } from '../search/where-clause.ts';
 import classes from './CodeLine.module.css';
-import type { WhereLanguage } from './completion-place.ts';
 import { useFieldCompletion, useWhereCompletion } from './use-completion.ts';
 import own from './WhereEditor.module.css';
 

@@ -43,6 +43,6 @@ describe('values as they are written', () => {
     expect(writtenValue('two words', 'lucene')).toBe('"two words"');
     expect(writtenValue('OR', 'lucene')).toBe('"OR"');
     expect(writtenValue('say "hi"', 'lucene')).toBe('"say \\"hi\\""');
-    expect(writtenValue("it's", 'sql')).toBe("'it''s'");
+    expect(writtenValue("it's", 'sql')).toBe("'it\\'s'");
   });
 });

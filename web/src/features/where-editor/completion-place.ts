@@ -1,4 +1,4 @@
-export type WhereLanguage = 'lucene' | 'sql';
+import { lucenePhrase, sqlText, type WhereLanguage } from '../search/where-clause.ts';
 
 /** What is being written at the cursor: a name, or a value of a field. Replaced is the text from `from` on. */
 export type CompletionPlace =
@@ -51,7 +51,7 @@ function nameAtEnd(text: string, part: RegExp): string {
 
 /** A value as it is written in the text of that language. */
 export function writtenValue(value: string, language: WhereLanguage): string {
-  if (language === 'sql') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+  if (language === 'sql') return sqlText(value);
   const isPlain = /^[A-Za-z0-9_][\w.-]*$/.test(value) && !['AND', 'OR', 'NOT'].includes(value);
-  return isPlain ? value : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  return isPlain ? value : lucenePhrase(value);
 }

@@ -1,7 +1,8 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { SourceField } from '../../../../src/contract/completion.ts';
-import { completionPlace, type WhereLanguage, writtenValue } from './completion-place.ts';
+import type { WhereLanguage } from '../search/where-clause.ts';
+import { completionPlace, writtenValue } from './completion-place.ts';
 import { fieldsQuery, valuesQuery } from './source-queries.ts';
 
 const valueLengthShown = 80;

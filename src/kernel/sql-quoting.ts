@@ -1,9 +1,12 @@
-/** A ClickHouse string literal. */
+/** The only file that quotes SQL: for ClickHouse, and for the conditions of users, which read the same way. */
+
+/** A string literal. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** A ClickHouse identifier. */
+/** An identifier in backticks. */
 export function quoteName(name: string): string {
+  if (!/[\\`]/.test(name)) return `\`${name}\``;
   return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }
