@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { Lanes } from '../kernel/lanes.ts';
+import { Semaphore } from '../kernel/semaphore.ts';
 import { quoteText } from '../kernel/sql-quoting.ts';
 import type { Answer, ChdbEngine } from './chdb-engine.ts';
 import { EngineError, httpStatusOf } from './engine-error.ts';
@@ -20,14 +20,14 @@ export class EngineServer {
   readonly #engine: ChdbEngine;
   readonly #bodies: InsertBodies;
   readonly #secretHash: Buffer;
-  readonly #lanes: Lanes;
+  readonly #statements: Semaphore;
   readonly #server: Server;
 
   constructor(options: { engine: ChdbEngine; bodies: InsertBodies; secret: string; concurrencyMax: number }) {
     this.#engine = options.engine;
     this.#bodies = options.bodies;
     this.#secretHash = hash(options.secret);
-    this.#lanes = new Lanes(options.concurrencyMax);
+    this.#statements = new Semaphore(options.concurrencyMax);
     this.#server = createServer(
       { maxHeaderSize: headerBytesMax },
       (request, response) => void this.#answer(request, response),
@@ -88,7 +88,7 @@ export class EngineServer {
 
   async #execute(sql: string, statement: HttpStatement, signal: AbortSignal): Promise<Answer> {
     rejectInlineData(sql);
-    return this.#lanes.run(async () => {
+    return this.#statements.run(async () => {
       if (signal.aborted) throw new EngineError('Query was cancelled', 394);
       const statementClass = await this.#engine.classify(sql);
       if (statementClass === 'control') throw new EngineError('Control statements are not served', 48);

@@ -1,7 +1,7 @@
 import type { Notification, OutgoingNotification } from '../evaluator/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { Lanes } from '../kernel/lanes.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { Semaphore } from '../kernel/semaphore.ts';
 import { TaskStoppedError, type Workers } from '../kernel/workers.ts';
 import { mentionsOf } from './render/message.ts';
 import { type Payload, type Receiver, renderPayload } from './render/payload.ts';
@@ -30,7 +30,7 @@ const perTenantMax = 16;
 export class MessageRenderer {
   readonly #deps: RendererDeps;
   readonly #budget: RenderBudget;
-  readonly #lanes = new Map<string, Lanes>();
+  readonly #semaphores = new Map<string, Semaphore>();
 
   constructor(deps: RendererDeps) {
     this.#deps = deps;
@@ -74,10 +74,10 @@ export class MessageRenderer {
     alertId: string,
     work: () => Promise<T>,
   ): Promise<T | { problem: string }> {
-    const lanes = this.#lanes.get(tenantId) ?? new Lanes(perTenantMax);
-    this.#lanes.set(tenantId, lanes);
-    const done = await lanes.run(() => this.#withinBudget(tenantId, alertId, work));
-    if (lanes.isIdle) this.#lanes.delete(tenantId);
+    const semaphore = this.#semaphores.get(tenantId) ?? new Semaphore(perTenantMax);
+    this.#semaphores.set(tenantId, semaphore);
+    const done = await semaphore.run(() => this.#withinBudget(tenantId, alertId, work));
+    if (semaphore.isIdle) this.#semaphores.delete(tenantId);
     return done;
   }
 

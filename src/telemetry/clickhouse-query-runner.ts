@@ -1,34 +1,34 @@
 import type { Clock } from '../kernel/clock.ts';
+import { type Release, Semaphore } from '../kernel/semaphore.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { ClickHouseClient } from './clickhouse-client.ts';
 import { type QueryClass, type QueryResult, type QueryRunner, type RunOptions, TelemetryError } from './ports.ts';
-import { QueryLane } from './query-lane.ts';
 
 /** Queries of each class that run at the same time. */
 export type QueryWidths = Readonly<Record<QueryClass, number>>;
 
 export const defaultQueryWidths: QueryWidths = { interactive: 8, alerts: 4, background: 2 };
 
-/** Runs compiled queries, each class in a lane of its own, so that heavy queries of one never delay another. */
+/** Runs compiled queries, each class within its own width, so that heavy queries of one never delay another. */
 export class ClickHouseQueryRunner implements QueryRunner {
   readonly #client: ClickHouseClient;
   readonly #clock: Clock;
-  readonly #lanes: Readonly<Record<QueryClass, QueryLane>>;
+  readonly #places: Readonly<Record<QueryClass, Semaphore>>;
 
   constructor(client: ClickHouseClient, clock: Clock, widths: QueryWidths = defaultQueryWidths) {
     this.#client = client;
     this.#clock = clock;
-    this.#lanes = {
-      interactive: new QueryLane(widths.interactive),
-      alerts: new QueryLane(widths.alerts),
-      background: new QueryLane(widths.background),
+    this.#places = {
+      interactive: new Semaphore(widths.interactive),
+      alerts: new Semaphore(widths.alerts),
+      background: new Semaphore(widths.background),
     };
   }
 
   /** Time spent waiting for a place counts towards `timeoutMs`. */
   async run(query: CompiledQuery, { queryClass, timeoutMs, signal }: RunOptions): Promise<QueryResult> {
     const startedMs = this.#clock.nowMs();
-    const leave = await this.#enter(queryClass, timeoutMs, signal);
+    const release = await this.#acquire(queryClass, timeoutMs, signal);
     try {
       const { sql, params, settings } = query;
       const leftMs = timeoutMs - (this.#clock.nowMs() - startedMs);
@@ -36,17 +36,17 @@ export class ClickHouseQueryRunner implements QueryRunner {
       const options = { params, settings, timeoutMs: leftMs, ...(signal ? { signal } : {}) };
       return decoded(completed(await this.#client.query(sql, options), query), query);
     } finally {
-      leave();
+      release();
     }
   }
 
-  async #enter(queryClass: QueryClass, timeoutMs: number, signal: AbortSignal | undefined): Promise<() => void> {
+  async #acquire(queryClass: QueryClass, timeoutMs: number, signal: AbortSignal | undefined): Promise<Release> {
     const deadline = new AbortController();
     const cancelDeadline = this.#clock.after(timeoutMs, () => deadline.abort());
     try {
       const either = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
-      const leave = await this.#lanes[queryClass].enter(either);
-      if (leave) return leave;
+      const release = await this.#places[queryClass].acquireUnless(either);
+      if (release) return release;
       if (signal?.aborted) throw new TelemetryError('cancelled', 'the caller gave up');
       throw new TelemetryError('timeout', 'no query could be started in time');
     } finally {

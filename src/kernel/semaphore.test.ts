@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { Semaphore } from './semaphore.ts';
+
+const patient = new AbortController().signal;
+
+it('lets in as many as it is wide, then in order, and skips who gave up', async () => {
+  const semaphore = new Semaphore(1);
+  const order: string[] = [];
+  const release = await semaphore.acquireUnless(patient);
+  const impatient = new AbortController();
+  const gaveUp = semaphore.acquireUnless(impatient.signal);
+  const waiting = ['first', 'second'].map((name) => semaphore.run(async () => order.push(name)));
+  impatient.abort();
+  expect(await gaveUp).toBeUndefined();
+  expect(order).toEqual([]);
+  release?.();
+  await Promise.all(waiting);
+  expect(order).toEqual(['first', 'second']);
+  expect(semaphore.isIdle).toBe(true);
+});
+
+it('lets nobody in who gave up before', async () => {
+  const semaphore = new Semaphore(1);
+  expect(await semaphore.acquireUnless(AbortSignal.abort())).toBeUndefined();
+  expect(semaphore.isIdle).toBe(true);
+});
+
+it('a task that fails gives its place back', async () => {
+  const semaphore = new Semaphore(1);
+  const failing = semaphore.run(() => Promise.reject(new Error('no')));
+  const next = semaphore.run(async () => 'done');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('done');
+  expect(semaphore.isIdle).toBe(true);
+});
