@@ -129,9 +129,7 @@ describe('a clock that was ahead and is set back does not silence alerts', () =>
   });
 });
 
-it('each window is evaluated once after it has ended, or said to be skipped, however the clock is set', {
-  timeout: 60_000,
-}, async () => {
+it('each window is evaluated once after it has ended, or said to be skipped, however the clock is set', async () => {
   const stretch = fc.record({
     minutes: fc.integer({ min: 1, max: 45 }),
     aheadMinutes: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1_000, max: 1_000_000 })),
@@ -164,6 +162,6 @@ it('each window is evaluated once after it has ended, or said to be skipped, how
       );
       expect(known.toSorted((a, b) => a - b)).toEqual(ended);
     }),
-    { numRuns: 100 },
+    { numRuns: 30 },
   );
 });

@@ -59,10 +59,10 @@ describeInBrowser('the console with long names', () => {
   it('nothing reaches beyond its box, wide and on a telephone', async () => {
     const page = await visitor();
     const ofService = `${below}/services/${service}`;
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      for (const path of ['/organizations', below, ofService, `${ofService}/pipes/${pipe}`]) {
-        await page.goto(path);
+    for (const path of ['/organizations', below, ofService, `${ofService}/pipes/${pipe}`]) {
+      await page.goto(path);
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 });
         await page.getByText(longName).first().waitFor();
         await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
         await holdLongTexts(page, `${path} at ${width} px`);

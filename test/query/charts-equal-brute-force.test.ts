@@ -147,7 +147,7 @@ describe(`charts equal the slow reading of random rows (seed ${seed})`, () => {
   const product = kindNames.flatMap((name) => groupings.map((grouping) => ({ name, grouping })));
 
   it.each(product)(
-    '$name by $grouping: every aggregate in every language',
+    '$name by $grouping: every aggregate, in languages in turn',
     async ({ name, grouping }) => {
       const kind = kindOf(name);
       // Statements over metrics cost several times as much.
@@ -187,6 +187,6 @@ describe(`charts equal the slow reading of random rows (seed ${seed})`, () => {
 
   it('those were a few thousand cases, of every kind', () => {
     expect(kinds.map(({ name }) => name)).toEqual(kindNames);
-    expect(compared).toBeGreaterThan(2_400);
+    expect(compared).toBeGreaterThan(2_000);
   });
 });

@@ -50,6 +50,8 @@ export async function visit(origin: string, expected: Expected = {}): Promise<Vi
   const context = await (await browser()).newContext({
     baseURL: origin,
     viewport: { width: 1440, height: 900 },
+    // Tests wait for what is there at last; what moves until then only costs.
+    reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(waitMs);
@@ -112,6 +114,12 @@ export async function logInByPage(page: Page, { email, password }: Person): Prom
   await passwordField(page).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+/** The page, once it has taken the width of its window, needs no sideways scrolling. */
+export async function holdWidth(page: Page, where: string): Promise<void> {
+  const beyondPx = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  await expect.poll(beyondPx, { message: `${where}: width beyond the window` }).toBeLessThanOrEqual(0);
 }
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

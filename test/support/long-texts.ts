@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { accessibilityViolations } from './browser.ts';
+import { accessibilityViolations, holdWidth } from './browser.ts';
 
 /** A name without a place to break at, as long as names may be. */
 export const longName = 'name_without_a_place_to_break_'.repeat(8);
@@ -16,8 +16,7 @@ async function overfullBoxes(page: Page): Promise<string[]> {
 
 /** Nothing on the page reaches beyond its box or the window, and it is accessible; `where` names it. */
 export async function holdLongTexts(page: Page, where: string): Promise<void> {
-  const [inner, scrolled] = await page.evaluate<number[]>('[innerWidth, document.documentElement.scrollWidth]');
-  expect.soft(scrolled, `${where}: width of what can be scrolled to`).toBeLessThanOrEqual(inner ?? 0);
-  expect.soft(await overfullBoxes(page), where).toEqual([]);
+  await holdWidth(page, where);
+  await expect.poll(() => overfullBoxes(page), { message: where }).toEqual([]);
   expect.soft(await accessibilityViolations(page), where).toEqual([]);
 }
