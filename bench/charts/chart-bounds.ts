@@ -83,13 +83,13 @@ function metricBounds(database: string): Record<string, Bound> {
         (SELECT b, g, v[1] AS first, arraySum((x, y) -> if(x < y, x, x - y), arrayPopFront(v), arrayPopBack(v)) AS inside,
           lagInFrame(toNullable(v[-1])) OVER (PARTITION BY h ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before FROM
           (SELECT ${five('TimeUnix')} AS b, ServiceName AS g, ${series} AS h, arrayMap(p -> p.2, arraySort(groupArray((TimeUnix, Value)))) AS v
-          FROM ${points('sum', 'http.server.requests')} AND ${inPoints(range, 300)} GROUP BY b, g, h))
+          FROM ${points('sum', 'http.server.requests')} AND ${inPoints(range, lookBackSeconds)} GROUP BY b, g, h))
         WHERE b >= ${range.startMs / 1000} GROUP BY b, g ORDER BY b, g`,
     R12: (range) =>
       `WITH counts AS (SELECT b, any(bounds) AS bounds, sumForEach(d) AS d FROM
           (SELECT ${five('t')} AS b, bounds, if(i = 1, arrayMap(x -> 0, c), if(arrayExists((x, y) -> x < y, c, p), c, arrayMap((x, y) -> x - y, c, p))) AS d FROM
             (SELECT any(ExplicitBounds) AS bounds, arraySort(x -> x.1, groupArray((TimeUnix, CAST(BucketCounts, 'Array(Int64)')))) AS a
-            FROM ${points('histogram', 'http.server.request.duration')} AND ${inPoints(range, 300)} GROUP BY ${series})
+            FROM ${points('histogram', 'http.server.request.duration')} AND ${inPoints(range, lookBackSeconds)} GROUP BY ${series})
             ARRAY JOIN a.1 AS t, a.2 AS c, arrayPushFront(arrayPopBack(a.2), a.2[1]) AS p, arrayEnumerate(a.1) AS i)
           WHERE b >= ${range.startMs / 1000} GROUP BY b),
         ranks AS (SELECT b, bounds, arrayCumSum(d) AS c, 0.95 * c[-1] AS rank, arrayFirstIndex(x -> x >= rank, c) AS u FROM counts WHERE c[-1] > 0)
@@ -97,6 +97,9 @@ function metricBounds(database: string): Record<string, Bound> {
   };
 }
 
-function inPoints({ startMs, endMs }: TimeRange, lookBackSeconds = 0): string {
-  return `TimeUnix >= toDateTime(${startMs / 1000 - lookBackSeconds}) AND TimeUnix < toDateTime(${endMs / 1000})`;
+/** Small data has a point of a counter in ten minutes. */
+const lookBackSeconds = 900;
+
+function inPoints({ startMs, endMs }: TimeRange, backSeconds = 0): string {
+  return `TimeUnix >= toDateTime(${startMs / 1000 - backSeconds}) AND TimeUnix < toDateTime(${endMs / 1000})`;
 }
