@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SecretBox } from '../../src/access/secret-box.ts';
 import type { Tenant } from '../../src/access/tenants.ts';
+import { createProgramMetrics } from '../../src/app/metrics/program-metrics.ts';
 import { createServices, type Services } from '../../src/app/services.ts';
 import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
@@ -73,6 +74,7 @@ export async function openAlertStore(engine: BenchEngine, folder: string, nowMs:
       inserter: { insert: async () => {} },
       ping: async () => {},
     },
+    metrics: createProgramMetrics(),
     tenants: { find: async (id) => (id === tenant.id ? tenant : undefined), list: async () => [tenant] },
     secrets,
     targets: new SsrfGuard(['127.0.0.1']),

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { type Alerting, startAlerting } from '../../src/app/alerting.ts';
 import type { BulkEvaluationStore, EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
@@ -44,6 +45,7 @@ export class EvaluatorRole {
     const { metadata, services, secrets, clock } = this.#store;
     return startAlerting({
       repositories: { ...metadata, evaluations: this.#counted(metadata.evaluations) },
+      metrics: new Registry(),
       reader: services.tilesReader,
       samples: services.sampleEvents,
       guard: new SsrfGuard([]),

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { alertOf, minuteMs, newYearMs } from '../../test/support/alert-fixtures.ts';
 import { count, countBy, FakeTileReader } from '../../test/support/alert-world.ts';
@@ -45,6 +46,7 @@ function startRole({ store, reader, webhooks, clock, delayMs }: Role): void {
       dashboards: { find: async () => undefined },
       savedSearches: { find: async () => undefined },
     },
+    metrics: new Registry(),
     reader,
     samples: { find: async () => [] },
     guard: new SsrfGuard(['127.0.0.1']),

@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import type { SecretBox } from '../access/secret-box.ts';
 import type { AlertingConfig } from '../config/alerting-config.ts';
 import type { ProxyConfig } from '../config/proxy-config.ts';
@@ -22,6 +23,7 @@ import type { SsrfGuard } from '../notify/target-guard.ts';
 import { WebhookMentions } from '../notify/webhook-mentions.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
 import { SilenceMuting, type SilenceMutingDeps } from '../resources/silences/silence-muting.ts';
+import { deliveryInstruments, evaluationInstruments } from './metrics/alerting-instruments.ts';
 
 export interface AlertingDeps {
   repositories: Pick<
@@ -29,6 +31,7 @@ export interface AlertingDeps {
     'evaluations' | 'farAlerts' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks' | 'oldRecords'
   > &
     SilenceMutingDeps;
+  metrics: Registry;
   reader: TilesReader;
   samples: SampleEvents;
   guard: SsrfGuard;
@@ -88,6 +91,7 @@ function startScheduler(deps: AlertingDeps, renderer: MessageRenderer, onEvaluat
     delayMs,
     readBudgetMs: 35_000,
     leaseMs,
+    metrics: evaluationInstruments(deps.metrics),
   });
   const scheduler = new EvaluationScheduler({
     leases: batchReleases(repositories.alertLeases),
@@ -126,6 +130,7 @@ function startPipeline(deps: AlertingDeps, renderer: MessageRenderer): Notificat
     renderer,
     firstRetryMs,
     random: Math.random,
+    metrics: deliveryInstruments(deps.metrics),
   });
   const pipeline = new NotificationPipeline({
     outbox,

@@ -10,7 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Workers } from '../kernel/workers.ts';
 import { namingPort } from './listen.ts';
-import type { ProgramMetrics } from './program-metrics.ts';
+import type { ProgramMetrics } from './metrics/program-metrics.ts';
 
 export interface CollectingDeps {
   listen: ListenConfig;

@@ -17,7 +17,7 @@ import type { Logger } from '../kernel/logger.ts';
 import type { Workers } from '../kernel/workers.ts';
 import { closerOf } from './close-server.ts';
 import { listen } from './listen.ts';
-import type { ProgramMetrics } from './program-metrics.ts';
+import type { ProgramMetrics } from './metrics/program-metrics.ts';
 import { buildProxyServer } from './proxy-server.ts';
 import type { Services } from './services.ts';
 import { programVersion } from './version.ts';

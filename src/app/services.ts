@@ -68,6 +68,8 @@ import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
 import { RoundRobinEndpoints } from '../telemetry/endpoints.ts';
 import type { MistimedRecords } from '../telemetry/ports.ts';
 import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
+import { cacheInstruments, watchCache } from './metrics/cache-instruments.ts';
+import type { ProgramMetrics } from './metrics/program-metrics.ts';
 import { pipeService } from './pipe-service.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
 
@@ -76,6 +78,7 @@ export interface ServiceDeps {
   workers: Workers;
   proxies: ProxyConfig;
   telemetry: TelemetryStore;
+  metrics: Pick<ProgramMetrics, 'registry' | 'queries'>;
   tenants: TenantDirectory;
   secrets: SecretBox;
   targets: SsrfGuard;
@@ -129,7 +132,7 @@ export function createServices(deps: ServiceDeps): Services {
     remote: remoteEngines(deps),
   });
   const scans = new ScanRunner(readable, scanLimits);
-  const reader = new ChartReader(readable, scans, new BucketCache(chartCacheBytesMax));
+  const reader = new ChartReader(readable, scans, bucketCache(deps));
   const events = new SearchService(readable, scanLimits, clock);
   const intervals = new SamplingIntervals(readable, scans, clock);
   const tiles = new TileService({ reader, intervals, events, checkTile: bodyCheck(TileInputSchema) });
@@ -170,6 +173,12 @@ export function createServices(deps: ServiceDeps): Services {
   };
 }
 
+function bucketCache({ metrics }: ServiceDeps): BucketCache {
+  const cache = new BucketCache(chartCacheBytesMax, cacheInstruments(metrics.registry));
+  watchCache(metrics.registry, cache);
+  return cache;
+}
+
 function alertPreviews({ repositories, clock }: ServiceDeps, reader: ChartReader): AlertPreviewService {
   const { dashboards, savedSearches } = repositories;
   const previewer = new LiveRulePreviewer(new ChartTileWindowsReader(new WatchedCharts(repositories), reader));
@@ -194,12 +203,13 @@ function storeEngine({ telemetry }: ServiceDeps) {
 }
 
 /** Clients of the ClickHouse endpoints that users connect. */
-function remoteEngines({ secrets, targets, clock, ids, cleanup }: ServiceDeps): RemoteEngines {
+function remoteEngines({ secrets, targets, metrics, clock, ids, cleanup }: ServiceDeps): RemoteEngines {
+  const counted = { metrics: metrics.queries('connected') };
   const connect = (endpoint: RemoteEndpoint) => {
     const agent = guardedAgent(targets, remoteConnectTimeoutMs, agentOptions);
     const endpoints = new RoundRobinEndpoints([endpoint]);
     const client = new ClickHouseClient({ endpoints, agent, restartWaitMs: remoteRetryMs, clock, ids });
-    const runner = new ClickHouseQueryRunner(client, clock);
+    const runner = new ClickHouseQueryRunner(client, clock, counted);
     return { runner, schemas: new ClickHouseTableSchemas(client, clock), close: () => client.close() };
   };
   const remote = new RemoteEngines({ secrets, targets, connect });

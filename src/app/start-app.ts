@@ -35,9 +35,15 @@ import { openDataFolder } from './data-folder.ts';
 import { fillStore } from './fill-store.ts';
 import { type HttpAddresses, openHttpServers } from './http-servers.ts';
 import { openMetadataStore } from './metadata-store.ts';
+import {
+  createProgramMetrics,
+  type ProgramMetrics,
+  watchDetachedParts,
+  watchHeldBytes,
+} from './metrics/program-metrics.ts';
+import { selfTelemetryInstruments } from './metrics/self-telemetry-instruments.ts';
 import { checkOpenFiles } from './open-files.ts';
 import { openWorkers } from './open-workers.ts';
-import { createProgramMetrics } from './program-metrics.ts';
 import { readinessOf } from './readiness.ts';
 import { secretKeyOf } from './secret-key-of.ts';
 import { FirstTenantSink, requestSpans, selfTelemetryHome } from './self-observation.ts';
@@ -103,8 +109,9 @@ async function start(deps: AppDeps, cleanup: CleanupStack): Promise<Addresses> {
   }
   await checkOpenFiles();
   const config = { ...deps.config, dataFolder: await openDataFolder(deps.config.dataFolder) };
-  const stores = await openStores({ ...deps, config }, cleanup);
-  return startRoles(config, stores, logger, cleanup);
+  const metrics = createProgramMetrics();
+  const stores = await openStores({ ...deps, config }, metrics, cleanup);
+  return startRoles(config, { ...stores, metrics }, logger, cleanup);
 }
 
 interface Stores {
@@ -118,9 +125,9 @@ interface Stores {
 }
 
 /** The engine first: who holds its lock may write the rest. */
-async function openStores(deps: AppDeps, cleanup: CleanupStack): Promise<Stores> {
+async function openStores(deps: AppDeps, metrics: ProgramMetrics, cleanup: CleanupStack): Promise<Stores> {
   const { config, logger } = deps;
-  const telemetry = await openTelemetryStore({ config, clock, ids, logger, cleanup });
+  const telemetry = await openTelemetryStore({ config, metrics, clock, ids, logger, cleanup });
   const metadata = await openMetadataStore(config, logger);
   cleanup.push('metadata store', () => metadata.close());
   const secrets = new SecretBox(await secretKeyOf(config, metadata));
@@ -136,18 +143,18 @@ async function openStores(deps: AppDeps, cleanup: CleanupStack): Promise<Stores>
 
 async function startRoles(
   config: Config,
-  stores: Stores,
+  stores: Stores & { metrics: ProgramMetrics },
   baseLogger: Logger,
   cleanup: CleanupStack,
 ): Promise<Addresses> {
-  const { telemetry, metadata, secrets, guard, tenants } = stores;
-  const metrics = createProgramMetrics();
+  const { telemetry, metadata, secrets, guard, tenants, metrics } = stores;
   const { detachedParts } = telemetry;
-  if (detachedParts) metrics.watchDetachedParts(() => detachedParts.count());
+  if (detachedParts) watchDetachedParts(metrics.registry, () => detachedParts.count());
   for (const warning of await detachedWarnings(telemetry)) baseLogger.warn({}, warning);
   const workers = openWorkers(cleanup);
   const budget = new ByteBudget(requestBytesMax);
   const batches = new BatchWriter({ inserter: telemetry.inserter, clock, ids, onEvent: metrics.onBatch });
+  watchHeldBytes(metrics.registry, () => batches.heldBytes);
   cleanup.push('batches', () => batches.close(batchesGraceMs));
   const { retentionDays } = config.telemetry;
   const taking = { sink: batches, clock, metrics: metrics.collector, workers, retentionDays };
@@ -165,6 +172,7 @@ async function startRoles(
     ...shared,
     repositories: metadata,
     telemetry,
+    metrics,
     tenants,
     targets: guard,
     publicUrl: publicUrlOf(config),
@@ -197,6 +205,7 @@ async function startRoles(
     alerting.current = startAlerting({
       ...shared,
       cleanup: cleanup.branch(),
+      metrics: metrics.registry,
       repositories: metadata,
       reader: services.tilesReader,
       samples: services.sampleEvents,
@@ -250,6 +259,7 @@ function startSelfTelemetry(
     version: programVersion,
     instanceId: ids.uuid(),
     readMetrics,
+    onDropped: selfTelemetryInstruments(registry),
   });
   selfTelemetry.start();
   cleanup.push('self-telemetry', () => selfTelemetry.stop());

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { EngineSupervisor } from '../engine/supervisor.ts';
+import { type EngineEvent, EngineSupervisor } from '../engine/supervisor.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -26,6 +26,8 @@ import { ClickHouseTelemetryDatabases } from '../telemetry/schema/telemetry-data
 import { StoreProbe } from '../telemetry/store-probe.ts';
 import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
 import { WatchedInserter } from '../telemetry/watched-inserter.ts';
+import { engineInstruments } from './metrics/engine-instruments.ts';
+import type { ProgramMetrics } from './metrics/program-metrics.ts';
 
 export interface TelemetryStore {
   queries: QueryRunner;
@@ -42,6 +44,7 @@ export interface TelemetryStore {
 
 export interface TelemetryStoreDeps {
   config: Config;
+  metrics: Pick<ProgramMetrics, 'registry' | 'queries'>;
   clock: Clock;
   ids: Ids;
   logger: Logger;
@@ -58,7 +61,7 @@ const engineStopGraceMs = 1_200;
  * @throws {DataFolderLockedError} when another process works in the data folder
  */
 export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<TelemetryStore> {
-  const { config, clock, ids, logger, cleanup } = deps;
+  const { config, metrics, clock, ids, logger, cleanup } = deps;
   const { store, retentionDays, attributeColumnsMax } = config.telemetry;
   const endpoints = await openEndpoints(deps);
   const client = new ClickHouseClient({ endpoints, clock, ids });
@@ -71,8 +74,9 @@ export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<Tele
   });
   const probe = new StoreProbe({ client, database: config.telemetry.firstDatabase, clock });
   const watched = new WatchedInserter(new EnsuredInserter(databases, client), retentionDays, clock);
+  const runner = new ClickHouseQueryRunner(client, clock, { metrics: metrics.queries('own') });
   return {
-    queries: new AttributeUsageRecorder(new ClickHouseQueryRunner(client, clock), attributes),
+    queries: new AttributeUsageRecorder(runner, attributes),
     tableSchemas: new EnsuredTableSchemas(databases, new ClickHouseTableSchemas(client, clock)),
     databases,
     inserter: watched,
@@ -91,7 +95,8 @@ async function openEndpoints(deps: TelemetryStoreDeps): Promise<EndpointSource> 
   return { endpoints: () => (supervisor.endpoint ? [supervisor.endpoint] : []) };
 }
 
-function newSupervisor({ config, clock, ids, logger }: TelemetryStoreDeps): EngineSupervisor {
+function newSupervisor({ config, metrics, clock, ids, logger }: TelemetryStoreDeps): EngineSupervisor {
+  const count = engineInstruments(metrics.registry);
   return new EngineSupervisor({
     childFile: join(import.meta.dirname, 'engine-child.js'),
     dataDir: join(config.dataFolder, 'telemetry'),
@@ -102,12 +107,20 @@ function newSupervisor({ config, clock, ids, logger }: TelemetryStoreDeps): Engi
     clock,
     ids,
     onEvent: (event) => {
-      if (event.kind === 'ready') return logger.info(event, 'the embedded engine is ready');
-      const { errorOutput, ...fields } = event;
-      if (errorOutput !== '') keepEngineErrors(config.dataFolder, errorOutput);
-      logger.warn(fields, 'the embedded engine is not running');
+      count(event);
+      logEngineEvent(event, logger, config.dataFolder);
     },
   });
+}
+
+function logEngineEvent(event: EngineEvent, logger: Logger, dataFolder: string): void {
+  if (event.kind === 'ready') {
+    logger.info(event, 'the embedded engine is ready');
+    return;
+  }
+  const { errorOutput, ...fields } = event;
+  if (errorOutput !== '') keepEngineErrors(dataFolder, errorOutput);
+  logger.warn(fields, 'the embedded engine is not running');
 }
 
 /** What the engine said last may quote stored rows: for the owner of the data folder, not for the log. */

@@ -10,7 +10,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { AnnouncedStop } from './announced-stop.ts';
 import { closerOf } from './close-server.ts';
 import { listen } from './listen.ts';
-import { createProgramMetrics } from './program-metrics.ts';
+import { processMetrics } from './metrics/program-metrics.ts';
 import { buildProxyServer } from './proxy-server.ts';
 import { readinessOf } from './readiness.ts';
 import { programVersion } from './version.ts';
@@ -59,7 +59,7 @@ async function openOps({ config, apiUrl, flavour, logger, cleanup }: WebProxyDep
     logger,
     readiness,
     ...(config.listen.tls ? { tls: await readTlsFiles(config.listen.tls) } : {}),
-    metrics: createProgramMetrics().registry,
+    metrics: processMetrics(),
     version: programVersion,
   });
   cleanup.branch().push('ops server', closerOf(server, systemClock));

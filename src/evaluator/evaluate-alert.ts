@@ -1,8 +1,14 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { TimeRange } from '../query/chart-query.ts';
-import { type ExecutionErrorType, scheduleOf, watchedOf } from '../resources/alerts/alert.ts';
-import type { EvaluationResult, EvaluationWriter, WrittenEach } from './evaluation-store.ts';
+import { scheduleOf, watchedOf } from '../resources/alerts/alert.ts';
+import {
+  type EvaluationMetrics,
+  type EvaluationResultKind,
+  type ReadFailureType,
+  uncountedEvaluations,
+} from './evaluation-metrics.ts';
+import type { CommitOutcome, EvaluationResult, EvaluationWriter, WrittenEach } from './evaluation-store.ts';
 import type { LeasedAlert } from './lease.ts';
 import type { TileReader } from './ports.ts';
 import { ReadBudgets } from './read-budget.ts';
@@ -28,9 +34,10 @@ export interface EvaluateOptions extends WindowEvaluatorDeps {
   readBudgetMs: number;
   /** Longer than `readBudgetMs`: the lease must outlive one read. */
   leaseMs: number;
+  metrics?: EvaluationMetrics;
 }
 
-type ReadFailure = { kind: 'error'; type: ExecutionErrorType; message: string };
+type ReadFailure = { kind: 'error'; type: ReadFailureType; message: string };
 
 const overBudget: ReadFailure = {
   kind: 'error',
@@ -46,11 +53,13 @@ export class AlertEvaluator {
   readonly #options: EvaluateOptions;
   readonly #evaluator: WindowEvaluator;
   readonly #budgets: ReadBudgets;
+  readonly #metrics: EvaluationMetrics;
 
   constructor(options: EvaluateOptions) {
     this.#options = options;
     this.#evaluator = new WindowEvaluator(options);
     this.#budgets = new ReadBudgets(options.clock, options.readBudgetMs);
+    this.#metrics = options.metrics ?? uncountedEvaluations;
   }
 
   /**
@@ -92,6 +101,8 @@ export class AlertEvaluator {
     const made = evaluations.filter((evaluation) => evaluation !== undefined);
     const leased = alike.filter((_, index) => evaluations[index]);
     const written = this.#settled(leased, await this.#options.writer.commit(made));
+    if (leased.length < alike.length) this.#metrics.ended('notStored', alike.length - leased.length);
+    this.#countWritten(written, 'evaluated', read);
     const next: LeasedAlert[] = [];
     const superseded: LeasedAlert[] = [];
     leased.forEach((each, index) => {
@@ -124,11 +135,24 @@ export class AlertEvaluator {
       retryDueMs: nowMs - delayMs + Math.min(retryMs, intervalMs),
     }));
     const written = this.#settled(alike, await writer.recordFailures(failures));
+    this.#countWritten(written, failure.type, read);
     return alike.filter((_, index) => written[index] !== undefined);
   }
 
+  #countWritten(written: readonly (CommitOutcome | undefined)[], result: EvaluationResultKind, read: ReadWindow): void {
+    const { clock, delayMs } = this.#options;
+    const committed = written.filter((outcome) => outcome === 'committed').length;
+    const superseded = written.filter((outcome) => outcome === 'superseded').length;
+    this.#metrics.ended(result, committed);
+    this.#metrics.ended('superseded', superseded);
+    this.#metrics.ended('notStored', written.length - committed - superseded);
+    if (result !== 'evaluated') return;
+    this.#metrics.lagged(Math.max(0, clock.nowMs() - delayMs - read.window.endMs), committed);
+    this.#metrics.missed(read.skippedWindows * committed);
+  }
+
   /** `undefined` for what could not be written. */
-  #settled(alerts: readonly LeasedAlert[], written: WrittenEach) {
+  #settled(alerts: readonly LeasedAlert[], written: WrittenEach): (CommitOutcome | undefined)[] {
     return alerts.map((leased, index) => {
       const outcome = written[index];
       if (outcome?.status === 'fulfilled') return outcome.value;

@@ -95,6 +95,61 @@ describe('decisions A5: when windows are evaluated', () => {
   });
 });
 
+describe('what is counted of evaluations', () => {
+  function counting(world: World): string[] {
+    const counted: string[] = [];
+    const note = (...parts: unknown[]) => {
+      if (parts.at(-1) !== 0) counted.push(parts.join(' '));
+    };
+    world.stores.metrics = {
+      ended: (result, evaluations) => note(result, evaluations),
+      lagged: (lagMs, evaluations) => note('lag', lagMs, evaluations),
+      missed: (windows) => note('missed', windows),
+    };
+    return counted;
+  }
+
+  it('each by its result, with the lag since its window was due', async () => {
+    const world = new World();
+    const counted = counting(world);
+    await world.add();
+    await world.clock.advance(minuteMs + delayMs + 1_500);
+    const process = await world.start();
+    expect(counted).toEqual(['evaluated 1', 'lag 1500 1']);
+    world.reader.answer = () => queryError;
+    await world.clock.advance(minuteMs);
+    expect(counted.slice(2)).toEqual(['QUERY_ERROR 1']);
+    await process.stop();
+  });
+
+  it('windows that are never evaluated', async () => {
+    const world = new World();
+    const counted = counting(world);
+    await world.add();
+    await world.clock.advance(80 * minuteMs + delayMs);
+    const process = await world.start();
+    expect(counted.filter((each) => each.startsWith('missed'))).toEqual(['missed 30']);
+    expect(counted.filter((each) => each === 'evaluated 1')).toHaveLength(50);
+    await process.stop();
+  });
+
+  it('what someone else evaluated, and what could not be stored', async () => {
+    const world = new World();
+    const counted = counting(world);
+    await world.add();
+    const answers = ['superseded', 'broken'].values();
+    world.stores.evaluations.commit = async () => {
+      if (answers.next().value === 'superseded') return 'superseded';
+      throw new Error('the disk is full');
+    };
+    await world.clock.advance(minuteMs + delayMs);
+    const process = await world.start();
+    await world.clock.advance(2 * minuteMs);
+    expect(counted.slice(0, 2)).toEqual(['superseded 1', 'notStored 1']);
+    await process.stop();
+  });
+});
+
 /** A clock that somebody sets, as a time server or an operator does; timers are not moved by it. */
 class SetClock implements Clock {
   offsetMs = 0;

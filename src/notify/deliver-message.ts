@@ -3,8 +3,9 @@ import type { OutgoingNotification } from '../evaluator/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Webhook, WebhookRepository } from '../resources/webhooks/webhook-repository.ts';
+import { type DeliveryMetrics, type DeliveryOutcome, uncountedDeliveries } from './delivery-metrics.ts';
 import type { MessageRenderer } from './message-renderer.ts';
-import type { Attempt, ClaimedMessage, Outbox } from './outbox.ts';
+import type { Attempt, AttemptResult, ClaimedMessage, Outbox } from './outbox.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { afterAttempt, type Following, messageLifetimeMs } from './retry-policy.ts';
 import type { SendOutcome, WebhookSender } from './webhook-sender.ts';
@@ -21,6 +22,7 @@ export interface DeliverOptions {
   firstRetryMs: number;
   /** 0 ≤ random() < 1. */
   random: () => number;
+  metrics?: DeliveryMetrics;
 }
 
 /** Takes one claimed message down the line: find the webhook → render → send → record. */
@@ -33,15 +35,16 @@ export class MessageDelivery {
 
   /** Throws only when the result could not be recorded; the message is then claimed again later. */
   async deliver(claimed: ClaimedMessage, signal: AbortSignal): Promise<void> {
-    const { clock, outbox } = this.#options;
+    const { clock, outbox, metrics = uncountedDeliveries } = this.#options;
     const startedMs = clock.nowMs();
     const prepared = await this.#prepare(claimed.message);
     const outcome = 'kind' in prepared ? prepared : await this.#options.sender.send(prepared.request, signal);
     const nowMs = clock.nowMs();
     const notice = 'kind' in prepared ? undefined : prepared.notice;
     const attempt = { ...attemptOf(outcome, startedMs, nowMs), ...(notice !== undefined && { notice }) };
-    const { result, receiver } =
-      signal.aborted && outcome.kind === 'failed' ? cutOff(nowMs) : this.#following(outcome, claimed, nowMs);
+    const isCutOff = signal.aborted && outcome.kind === 'failed';
+    const { result, receiver } = isCutOff ? cutOff(nowMs) : this.#following(outcome, claimed, nowMs);
+    metrics.tried(isCutOff ? 'interrupted' : deliveryOutcomes[result.kind], nowMs - startedMs);
     await outbox.record(claimed, attempt, result, receiver && { ...receiver, waiting: waitingAt(nowMs) });
   }
 
@@ -73,6 +76,12 @@ export class MessageDelivery {
     }
   }
 }
+
+const deliveryOutcomes: Readonly<Record<AttemptResult['kind'], DeliveryOutcome>> = {
+  delivered: 'delivered',
+  retry: 'retried',
+  failed: 'failed',
+};
 
 /** Messages that may wait for one receiver that fails. */
 const waitingMax = 10_000;

@@ -1,17 +1,18 @@
-/** Records that wait for the next flush; when it is full the oldest go, and are counted. */
+/** Records that wait for the next flush; when it is full the oldest go. */
 export class RecordBuffer {
   readonly #recordsMax: number;
+  readonly #onDropped: () => void;
   #records: object[] = [];
-  #dropped = 0;
 
-  constructor(recordsMax: number) {
+  constructor(recordsMax: number, onDropped: () => void) {
     this.#recordsMax = recordsMax;
+    this.#onDropped = onDropped;
   }
 
   add(record: object): void {
     if (this.#records.length >= this.#recordsMax) {
       this.#records.shift();
-      this.#dropped++;
+      this.#onDropped();
     }
     this.#records.push(record);
   }
@@ -20,10 +21,5 @@ export class RecordBuffer {
     const taken = this.#records;
     this.#records = [];
     return taken;
-  }
-
-  /** Records lost so far because the buffer was full. */
-  get dropped(): number {
-    return this.#dropped;
   }
 }

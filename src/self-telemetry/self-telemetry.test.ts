@@ -21,14 +21,16 @@ class RecordingSelfSink implements SelfTelemetrySink {
 function setUp(families: MetricFamily[] = []) {
   const clock = new FakeClock();
   const sink = new RecordingSelfSink();
+  const dropped: string[] = [];
   const telemetry = new SelfTelemetry({
     sink,
     clock,
     version: '1.2.3',
     instanceId: 'one',
     readMetrics: async () => families,
+    onDropped: (signal, reason, records) => void dropped.push(`${signal} ${reason} ${records}`),
   });
-  return { clock, sink, telemetry };
+  return { clock, sink, telemetry, dropped };
 }
 
 describe('the program’s own telemetry', () => {
@@ -89,6 +91,20 @@ describe('the program’s own telemetry', () => {
     await telemetry.flush();
     expect(sink.text('logs')).toContain('kept');
     expect(sink.text('logs')).not.toContain('lost');
+  });
+
+  it('counts what is lost: refused by the store, or the oldest where too many wait', async () => {
+    const { sink, telemetry, dropped } = setUp();
+    sink.refuse = true;
+    for (let line = 0; line < 3; line++) telemetry.recordLog('info', {}, 'lost');
+    await telemetry.flush();
+    expect(dropped).toEqual(['logs refused 3']);
+    sink.refuse = false;
+    for (let line = 0; line < 5_001; line++) telemetry.recordLog('info', {}, `line ${line}.`);
+    expect(dropped).toEqual(['logs refused 3', 'logs full 1']);
+    await telemetry.flush();
+    expect(sink.text('logs')).not.toContain('line 0.');
+    expect(sink.text('logs')).toContain('line 5000.');
   });
 
   it('sends what is left when it stops, and nothing afterwards', async () => {

@@ -31,7 +31,11 @@ export interface SelfTelemetryOptions {
   /** Where the process runs, for telling replicas apart. */
   instanceId: string;
   readMetrics: () => Promise<readonly MetricFamily[]>;
+  /** Records that never reach the store: more than may wait (`full`), or refused by it. For metrics, families. */
+  onDropped?: (signal: Signal, reason: DropReason, records: number) => void;
 }
+
+export type DropReason = 'full' | 'refused';
 
 const flushMs = 1_000;
 const metricsEveryFlushes = 15;
@@ -42,8 +46,8 @@ const spanKinds = { internal: 1, server: 2 } as const;
 /** The program's own logs, spans and metrics, sent to its first tenant through the collector's own path. */
 export class SelfTelemetry {
   readonly #options: SelfTelemetryOptions;
-  readonly #logs = new RecordBuffer(recordsMax);
-  readonly #spans = new RecordBuffer(recordsMax);
+  readonly #logs = new RecordBuffer(recordsMax, () => this.#dropped('logs', 'full', 1));
+  readonly #spans = new RecordBuffer(recordsMax, () => this.#dropped('traces', 'full', 1));
   readonly #startMs: number;
   #flushes = 0;
   #stopped = false;
@@ -124,15 +128,19 @@ export class SelfTelemetry {
     const logRecords = this.#logs.take();
     const spans = this.#spans.take();
     if (logRecords.length > 0) {
-      await this.#accept('logs', { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] });
+      const request = { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords }] }] };
+      await this.#accept('logs', request, logRecords.length);
     }
-    if (spans.length > 0)
-      await this.#accept('traces', { resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] });
+    if (spans.length > 0) {
+      const request = { resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] };
+      await this.#accept('traces', request, spans.length);
+    }
     if (this.#flushes++ % metricsEveryFlushes !== 0) return;
     const families = await this.#options.readMetrics();
     const metrics = metricsFrom(families, { startMs: this.#startMs, nowMs: this.#options.clock.nowMs() });
     if (metrics.length === 0) return;
-    await this.#accept('metrics', { resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics }] }] });
+    const request = { resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics }] }] };
+    await this.#accept('metrics', request, metrics.length);
   }
 
   #resource(): LogFields {
@@ -144,11 +152,16 @@ export class SelfTelemetry {
   }
 
   /** A refused signal does not keep the others from being sent. */
-  async #accept(signal: Signal, request: object): Promise<void> {
+  async #accept(signal: Signal, request: object, records: number): Promise<void> {
     try {
       await this.#options.sink.accept(signal, request);
     } catch {
       // Given up: see flush.
+      this.#dropped(signal, 'refused', records);
     }
+  }
+
+  #dropped(signal: Signal, reason: DropReason, records: number): void {
+    this.#options.onDropped?.(signal, reason, records);
   }
 }

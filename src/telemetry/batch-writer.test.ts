@@ -45,6 +45,18 @@ function holdAnswers(inserter: RecordingInserter) {
 const away = () => new TelemetryError('unavailable', 'away');
 
 describe('when a batch is written', () => {
+  it('tells how long its oldest row waited', async () => {
+    const { clock, inserter, events, add } = setUp();
+    const answers = holdAnswers(inserter);
+    add(block('a'));
+    await clock.advance(150);
+    add(block('b'));
+    await clock.advance(100);
+    answers[0]?.resolve();
+    await clock.advance(0);
+    expect(events).toEqual([{ kind: 'inserted', table: 'otel_logs', rows: 2, bytes: 2, requests: 2, ageMs: 250 }]);
+  });
+
   it('decisions E3: after 200 ms at the latest, several requests in one insert', async () => {
     const { clock, add, written } = setUp();
     const first = add(block('a'));

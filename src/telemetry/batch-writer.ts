@@ -34,9 +34,9 @@ export const defaultBatchLimits: BatchLimits = {
   retryForMs: 30_000,
 };
 
-/** For counters and log lines. */
+/** For counters and log lines. `ageMs`: since the oldest of its rows came. */
 export type BatchEvent =
-  | { kind: 'inserted'; table: TelemetryTable; rows: number; bytes: number; requests: number }
+  | { kind: 'inserted'; table: TelemetryTable; rows: number; bytes: number; requests: number; ageMs: number }
   | { kind: 'retried'; table: TelemetryTable; reason: TelemetryError }
   | { kind: 'rejected'; table: TelemetryTable; rows: number; reason: TelemetryError }
   | { kind: 'full' };
@@ -54,6 +54,7 @@ interface Portion {
   blocks: Uint8Array[];
   rows: number;
   bytes: number;
+  addedMs: number;
   resolve: () => void;
   reject: (reason: TelemetryError) => void;
 }
@@ -141,7 +142,7 @@ export class BatchWriter implements BlockSink {
     if (!first) return Promise.resolve();
     const queue = this.#queueOf(database, first.table);
     return new Promise((resolve, reject) => {
-      const portion: Portion = { blocks: [], rows: 0, bytes: 0, resolve, reject };
+      const portion: Portion = { blocks: [], rows: 0, bytes: 0, addedMs: this.#clock.nowMs(), resolve, reject };
       for (const block of blocks) {
         portion.blocks.push(block.bytes);
         portion.rows += block.rows;
@@ -268,7 +269,8 @@ export class BatchWriter implements BlockSink {
     }
     const rows = portions.reduce((sum, portion) => sum + portion.rows, 0);
     const bytes = portions.reduce((sum, portion) => sum + portion.bytes, 0);
-    this.#onEvent({ kind: 'inserted', table, rows, bytes, requests: portions.length });
+    const ageMs = this.#clock.nowMs() - Math.min(...portions.map(({ addedMs }) => addedMs));
+    this.#onEvent({ kind: 'inserted', table, rows, bytes, requests: portions.length, ageMs });
   }
 }
 

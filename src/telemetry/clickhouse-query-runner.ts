@@ -3,21 +3,30 @@ import { type Release, Semaphore } from '../kernel/semaphore.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { ClickHouseClient } from './clickhouse-client.ts';
 import { type QueryClass, type QueryResult, type QueryRunner, type RunOptions, TelemetryError } from './ports.ts';
+import { type QueryMetrics, type QueryOutcome, uncountedQueries } from './query-metrics.ts';
 
 /** Queries of each class that run at the same time. */
 export type QueryWidths = Readonly<Record<QueryClass, number>>;
+
+export interface QueryRunnerOptions {
+  widths?: QueryWidths;
+  metrics?: QueryMetrics;
+}
 
 export const defaultQueryWidths: QueryWidths = { interactive: 8, alerts: 4, background: 2 };
 
 /** Runs compiled queries, each class within its own width, so that heavy queries of one never delay another. */
 export class ClickHouseQueryRunner implements QueryRunner {
-  readonly #client: ClickHouseClient;
+  readonly #client: Pick<ClickHouseClient, 'query'>;
   readonly #clock: Clock;
+  readonly #metrics: QueryMetrics;
   readonly #places: Readonly<Record<QueryClass, Semaphore>>;
 
-  constructor(client: ClickHouseClient, clock: Clock, widths: QueryWidths = defaultQueryWidths) {
+  constructor(client: Pick<ClickHouseClient, 'query'>, clock: Clock, options: QueryRunnerOptions = {}) {
+    const { widths = defaultQueryWidths, metrics = uncountedQueries } = options;
     this.#client = client;
     this.#clock = clock;
+    this.#metrics = metrics;
     this.#places = {
       interactive: new Semaphore(widths.interactive),
       alerts: new Semaphore(widths.alerts),
@@ -26,18 +35,32 @@ export class ClickHouseQueryRunner implements QueryRunner {
   }
 
   /** Time spent waiting for a place counts towards `timeoutMs`. */
-  async run(query: CompiledQuery, { queryClass, timeoutMs, signal }: RunOptions): Promise<QueryResult> {
-    const startedMs = this.#clock.nowMs();
+  async run(query: CompiledQuery, options: RunOptions): Promise<QueryResult> {
+    const { queryClass, timeoutMs, signal } = options;
+    const queuedMs = this.#clock.nowMs();
+    this.#metrics.queued(queryClass);
     const release = await this.#acquire(queryClass, timeoutMs, signal);
+    const startedMs = this.#clock.nowMs();
+    this.#metrics.started(queryClass, startedMs - queuedMs);
+    let outcome: QueryOutcome = 'failed';
     try {
-      const { sql, params, settings } = query;
-      const leftMs = timeoutMs - (this.#clock.nowMs() - startedMs);
-      if (leftMs <= 0) throw new TelemetryError('timeout', 'no query could be started in time');
-      const options = { params, settings, timeoutMs: leftMs, ...(signal ? { signal } : {}) };
-      return decoded(completed(await this.#client.query(sql, options), query), query);
+      const result = await this.#ask(query, { ...options, timeoutMs: timeoutMs - (startedMs - queuedMs) });
+      outcome = 'completed';
+      return result;
+    } catch (error) {
+      if (error instanceof TelemetryError) outcome = error.kind;
+      throw error;
     } finally {
       release();
+      this.#metrics.ended(queryClass, outcome, this.#clock.nowMs() - startedMs);
     }
+  }
+
+  async #ask(query: CompiledQuery, { timeoutMs, signal }: RunOptions): Promise<QueryResult> {
+    if (timeoutMs <= 0) throw new TelemetryError('timeout', 'no query could be started in time');
+    const { sql, params, settings } = query;
+    const options = { params, settings, timeoutMs, ...(signal ? { signal } : {}) };
+    return decoded(completed(await this.#client.query(sql, options), query), query);
   }
 
   async #acquire(queryClass: QueryClass, timeoutMs: number, signal: AbortSignal | undefined): Promise<Release> {
@@ -47,8 +70,10 @@ export class ClickHouseQueryRunner implements QueryRunner {
       const either = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
       const release = await this.#places[queryClass].acquireUnless(either);
       if (release) return release;
-      if (signal?.aborted) throw new TelemetryError('cancelled', 'the caller gave up');
-      throw new TelemetryError('timeout', 'no query could be started in time');
+      const reason = signal?.aborted ? 'cancelled' : 'timeout';
+      this.#metrics.refused(queryClass, reason);
+      const text = reason === 'cancelled' ? 'the caller gave up' : 'no query could be started in time';
+      throw new TelemetryError(reason, text);
     } finally {
       cancelDeadline();
     }

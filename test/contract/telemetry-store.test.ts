@@ -311,7 +311,9 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
     });
 
     it('a heavy class of queries does not delay a small query of another', async () => {
-      const runner = new ClickHouseQueryRunner(client, systemClock, { interactive: 1, alerts: 1, background: 1 });
+      const runner = new ClickHouseQueryRunner(client, systemClock, {
+        widths: { interactive: 1, alerts: 1, background: 1 },
+      });
       const stop = new AbortController();
       const run = (sql: string, queryClass: 'interactive' | 'background', signal?: AbortSignal) =>
         runner.run({ sql, params: {}, settings: {} }, { queryClass, timeoutMs: 30_000, ...(signal ? { signal } : {}) });

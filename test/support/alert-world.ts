@@ -1,5 +1,6 @@
 import { ClockWatch, type FarAlerts } from '../../src/evaluator/clock-set-back.ts';
 import { AlertEvaluator } from '../../src/evaluator/evaluate-alert.ts';
+import type { EvaluationMetrics } from '../../src/evaluator/evaluation-metrics.ts';
 import type { EvaluationStore } from '../../src/evaluator/evaluation-store.ts';
 import type { AlertLeases } from '../../src/evaluator/lease.ts';
 import type {
@@ -65,6 +66,8 @@ export interface AlertStores {
   muting?: Muting;
   /** None when absent. */
   samples?: SampleEvents;
+  /** Nothing is counted when absent. */
+  metrics?: EvaluationMetrics;
 }
 
 const noFarAlerts: FarAlerts = {
@@ -100,6 +103,7 @@ export class EvaluatorProcess {
       mentions: stores.mentions ?? noMentions,
       muting: stores.muting ?? neverMuted,
       samples: stores.samples ?? noSamples,
+      ...(stores.metrics && { metrics: stores.metrics }),
       writer: {
         commit: (evaluations) =>
           Promise.allSettled(evaluations.map((each) => this.#write(() => stores.evaluations.commit(each)))),

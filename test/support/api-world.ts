@@ -30,6 +30,7 @@ import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
 import { type MetadataStore, openMetadata } from '../../src/metadata/open-metadata.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
 import { testLogs } from '../../src/query/testing.ts';
+import { uncountedQueries } from '../../src/telemetry/query-metrics.ts';
 import { FakeQueryRunner } from '../../src/telemetry/testing.ts';
 
 export interface WorldOptions {
@@ -86,6 +87,7 @@ export class ApiWorld {
       proxies: { direct: [] },
       repositories: metadata,
       telemetry: telemetryOf(this.queries),
+      metrics: { registry: new Registry(), queries: () => uncountedQueries },
       tenants,
       secrets,
       targets: new SsrfGuard(['127.0.0.1']),

@@ -1,7 +1,7 @@
 import type { ChartMeta } from '../../../contract/chart.ts';
 import { formatDuration } from '../../../kernel/duration.ts';
-import { BucketCache } from '../reading/bucket-cache.ts';
-import { CachedScans, type CacheUse, type ScanAnswer } from '../reading/cached-scans.ts';
+import { BucketCache, type CacheUse } from '../reading/bucket-cache.ts';
+import { CachedScans, type ScanAnswer } from '../reading/cached-scans.ts';
 import { groupsTotal } from '../reading/groups-total.ts';
 import type { PreparedScan } from '../reading/prepared-scan.ts';
 import { toQueryAppError } from '../reading/query-errors.ts';

@@ -1,5 +1,8 @@
 import type { IngestWatermark, QueryResult, Stretch } from '../../../telemetry/ports.ts';
 
+/** How much of an answer was remembered; `off`: it may not be. */
+export type CacheUse = 'hit' | 'partial' | 'miss' | 'off';
+
 /** The rows of one bucket: the columns of the scan's result without its time. */
 export interface BucketRows {
   columns: readonly (readonly unknown[])[];
@@ -34,15 +37,27 @@ const bucketsMax = 20_000;
  */
 export class BucketCache {
   readonly #bytesMax: number;
+  readonly #onUse: (use: CacheUse) => void;
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
-  constructor(bytesMax: number) {
+  /** `onUse` hears of every scan that was answered. */
+  constructor(bytesMax: number, onUse: (use: CacheUse) => void = () => {}) {
     this.#bytesMax = bytesMax;
+    this.#onUse = onUse;
+  }
+
+  /** Charts of which buckets are remembered. */
+  get entries(): number {
+    return this.#entries.size;
   }
 
   get bytes(): number {
     return this.#bytes;
+  }
+
+  used(use: CacheUse): void {
+    this.#onUse(use);
   }
 
   /** The buckets of this key that are still true. */

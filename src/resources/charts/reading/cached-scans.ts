@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto';
 import type { ChartQuery, TimeRange } from '../../../query/chart-query.ts';
 import type { TableSchema } from '../../../query/source-schema.ts';
 import type { IngestWatermark, QueryResult } from '../../../telemetry/ports.ts';
-import { type BucketCache, type BucketKey, type BucketRows, noRows, rowsByBucket } from './bucket-cache.ts';
+import {
+  type BucketCache,
+  type BucketKey,
+  type BucketRows,
+  type CacheUse,
+  noRows,
+  rowsByBucket,
+} from './bucket-cache.ts';
 import { countGroups, groupsTotal, withGroupsTotal } from './groups-total.ts';
 import { type PreparedScan, prepareScan } from './prepared-scan.ts';
 import type { RanStatement, ReadScan } from './read-plan.ts';
 import type { ScanReader } from './scan-reader.ts';
 import type { ScanOptions } from './scan-runner.ts';
-
-/** How much of an answer was remembered; `off`: it may not be. */
-export type CacheUse = 'hit' | 'partial' | 'miss' | 'off';
 
 export interface ScanAnswer extends ReadScan {
   cache: CacheUse;
@@ -45,6 +49,12 @@ export class CachedScans {
 
   /** As `ScanReader.run`. */
   async run(scans: readonly PreparedScan[], options: ScanOptions): Promise<PromiseSettledResult<ScanAnswer>[]> {
+    const answers = await this.#run(scans, options);
+    for (const answer of answers) if (answer.status === 'fulfilled') this.#cache.used(answer.value.cache);
+    return answers;
+  }
+
+  async #run(scans: readonly PreparedScan[], options: ScanOptions): Promise<PromiseSettledResult<ScanAnswer>[]> {
     const plans = scans.map((scan) => this.#plan(scan));
     if (options.anew) {
       const outcomes = await this.#reader.run(scans, options);

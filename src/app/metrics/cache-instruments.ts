@@ -1,0 +1,22 @@
+import type { Registry } from 'prom-client';
+import type { BucketCache, CacheUse } from '../../resources/charts/reading/bucket-cache.ts';
+import { counterOf, startAtZero, watchedGauge } from './instruments.ts';
+
+const uses: readonly CacheUse[] = ['hit', 'partial', 'miss', 'off'];
+
+export function cacheInstruments(registry: Registry): (use: CacheUse) => void {
+  const reads = counterOf(registry, {
+    name: 'bucket_cache_reads_total',
+    help: 'Scans of charts, by how much of their answer was remembered; off: nothing of it may be.',
+    labels: ['result'],
+  });
+  startAtZero(reads, 'result', uses);
+  return (use) => reads.inc({ result: use });
+}
+
+export function watchCache(registry: Registry, cache: Pick<BucketCache, 'bytes' | 'entries'>): void {
+  const size = { name: 'bucket_cache_size_bytes', help: 'Memory of the remembered buckets, estimated.' };
+  watchedGauge(registry, size, () => cache.bytes);
+  const entries = { name: 'bucket_cache_entries', help: 'Scans of charts of which buckets are remembered.' };
+  watchedGauge(registry, entries, () => cache.entries);
+}
