@@ -113,9 +113,16 @@ export type AlertEvaluationRecord = Static<typeof AlertEvaluationSchema>;
 
 /** Windows are large when a tile has many groups: a page holds fewer of them than other lists. */
 export const evaluationsPageSize = 100;
+const Instant = (which: string) =>
+  Type.Optional(
+    Type.String({ maxLength: 64, description: `${which} Unix milliseconds, or an ISO 8601 date and time.` }),
+  );
 export const EvaluationsQuerySchema = Type.Object({
+  startTime: Instant('Only windows that end after it.'),
+  endTime: Instant('Only windows that have ended by then.'),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: evaluationsPageSize, description: `${evaluationsPageSize} when absent.` }),
   ),
   offset: PageOffsetSchema,
 });
+export type EvaluationsQuery = Static<typeof EvaluationsQuerySchema>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseInstant } from './instant.ts';
+import { parseInstant, parseInstantOrMs } from './instant.ts';
 
 it.each([
   ['2026-01-01T00:00:00Z', Date.UTC(2026, 0, 1)],
@@ -38,4 +38,18 @@ it.each([
 ])('%s is no day of the calendar', (day) => {
   expect(parseInstant(`${day}T00:00:00Z`)).toBeUndefined();
   expect(parseInstant(`${day}T12:00:00+02:00`)).toBeUndefined();
+});
+
+it.each([
+  ['1767225600000', Date.UTC(2026, 0, 1)],
+  ['2026-01-01T00:00:00Z', Date.UTC(2026, 0, 1)],
+  ['0', 0],
+  ['9223372036854', 9_223_372_036_854],
+  ['9223372036855', undefined],
+  ['1969-12-31T23:59:59Z', undefined],
+  ['-1', undefined],
+  ['1e3', undefined],
+  ['', undefined],
+])('%j as milliseconds or a date is %j', (text, ms) => {
+  expect(parseInstantOrMs(text)).toBe(ms);
 });

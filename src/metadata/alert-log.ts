@@ -12,6 +12,7 @@ import {
   neverSentText,
   type ReplayOutcome,
   type ReplayRequest,
+  type WindowEndRange,
 } from '../resources/alerts/alert-log.ts';
 import { deliveryToCome, parseDeliveryId, replayOf } from '../resources/alerts/replay.ts';
 import { outboxRow } from './alert-evaluation-store.ts';
@@ -83,16 +84,17 @@ export class SqlAlertLog implements AlertLog {
     });
   }
 
-  async listEvaluations(tenantId: string, alertId: string, { limit, offset }: LogPage) {
-    const rows = await this.#database.reads
-      .selectFrom('alert_history')
+  async listEvaluations(tenantId: string, alertId: string, { limit, offset, ...range }: LogPage & WindowEndRange) {
+    const windows = this.#windows(tenantId, alertId, range);
+    const rows = await windows
       .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('alert_id', '=', alertId)
       .orderBy('window_end_ms', 'desc')
       .limit(limit)
       .offset(offset)
       .execute();
+    const { total } = await windows
+      .select((select) => select.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
     const entries = rows.map(({ document }) => parseDocument<HistoryEntry>(document));
     const messages = await this.#messagesOf(tenantId, alertId, entries);
     const evaluations = entries.map((entry): Evaluation => {
@@ -101,7 +103,16 @@ export class SqlAlertLog implements AlertLog {
       );
       return { ...entry, notifications: own.map(toSentMessage) };
     });
-    return { evaluations, total: await this.#count('alert_history', tenantId, alertId) };
+    return { evaluations, total };
+  }
+
+  #windows(tenantId: string, alertId: string, { startMs = 0, endMs = Number.MAX_SAFE_INTEGER }: WindowEndRange) {
+    return this.#database.reads
+      .selectFrom('alert_history')
+      .where('tenant_id', '=', tenantId)
+      .where('alert_id', '=', alertId)
+      .where('window_end_ms', '>', startMs)
+      .where('window_end_ms', '<=', endMs);
   }
 
   /** Messages are written with the evaluation, and bear its instant. */
@@ -121,16 +132,6 @@ export class SqlAlertLog implements AlertLog {
       message: parseDocument<OutgoingNotification>(row.document),
       standing: standingOf(row),
     }));
-  }
-
-  async #count(table: 'alert_history', tenantId: string, alertId: string): Promise<number> {
-    const { total } = await this.#database.reads
-      .selectFrom(table)
-      .select((select) => select.fn.countAll<number>().as('total'))
-      .where('tenant_id', '=', tenantId)
-      .where('alert_id', '=', alertId)
-      .executeTakeFirstOrThrow();
-    return total;
   }
 }
 

@@ -3,6 +3,7 @@ import type { LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { OutgoingNotification } from '../../src/evaluator/ports.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { AttemptResult } from '../../src/notify/outbox.ts';
+import type { LogPage, WindowEndRange } from '../../src/resources/alerts/alert-log.ts';
 import { alertOf, evaluationOf, messageOf, minuteMs, newYearMs } from '../support/alert-fixtures.ts';
 import type { AlertStoreUnderTest } from './alert-store.contract.ts';
 
@@ -61,7 +62,8 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
   }
 
   const deliveries = (of = tenantId, part = page) => underTest().alertLog.listDeliveries(of, alertId, part);
-  const evaluations = (of = tenantId, part = page) => underTest().alertLog.listEvaluations(of, alertId, part);
+  const evaluations = (of = tenantId, part: LogPage & WindowEndRange = page) =>
+    underTest().alertLog.listEvaluations(of, alertId, part);
   const refused = { status: 500, error: 'The receiver answered 500.' };
 
   describe('deliveries', () => {
@@ -253,6 +255,21 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       expect(middle.evaluations.map(({ windowEndMs }) => windowEndMs)).toEqual([ends[2], ends[1]]);
       expect(middle.total).toBe(4);
       expect(await evaluations(randomIds.hex24())).toEqual({ evaluations: [], total: 0 });
+    });
+
+    it('of a range are those that end in it, after its start and at its end too', async () => {
+      const ends: number[] = [];
+      for (let window = 0; window < 4; window++) ends.push((await evaluate()).windowEndMs);
+      const [first = 0, second = 0, third = 0, fourth = 0] = ends;
+      const endsOf = async (range: WindowEndRange, part = page) => {
+        const { evaluations: found, total } = await evaluations(tenantId, { ...part, ...range });
+        return [found.map(({ windowEndMs }) => windowEndMs), total];
+      };
+      expect(await endsOf({ startMs: first, endMs: third })).toEqual([[third, second], 2]);
+      expect(await endsOf({ startMs: first - 1, endMs: third - 1 })).toEqual([[second, first], 2]);
+      expect(await endsOf({ startMs: second })).toEqual([[fourth, third], 2]);
+      expect(await endsOf({ endMs: third }, { limit: 1, offset: 1 })).toEqual([[second], 3]);
+      expect(await endsOf({ startMs: fourth })).toEqual([[], 0]);
     });
   });
 }

@@ -42,9 +42,11 @@ import {
   type DeliveryReason,
   type DeliveryStanding,
   deliveryId,
+  type LogPage,
   neverSentText,
   type ReplayOutcome,
   type ReplayRequest,
+  type WindowEndRange,
 } from '../../src/resources/alerts/alert-log.ts';
 import type {
   AlertRepository,
@@ -533,8 +535,10 @@ export class FakeAlertStore
     return { kind: 'queued', delivery: deliveryToCome(replay) };
   }
 
-  async #listEvaluations(tenantId: string, alertId: string, { limit, offset }: { limit: number; offset: number }) {
-    const all = await this.listHistory(tenantId, alertId, Number.POSITIVE_INFINITY);
+  async #listEvaluations(tenantId: string, alertId: string, page: LogPage & WindowEndRange) {
+    const { limit, offset, startMs = 0, endMs = Number.POSITIVE_INFINITY } = page;
+    const kept = await this.listHistory(tenantId, alertId, Number.POSITIVE_INFINITY);
+    const all = kept.filter(({ windowEndMs }) => windowEndMs > startMs && windowEndMs <= endMs);
     const evaluations = all.slice(offset, offset + limit).map((entry) => {
       const own = [...this.#messages.values()].filter(
         ({ message: { notification, replayOf: replayed } }) =>

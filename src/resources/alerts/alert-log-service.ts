@@ -1,7 +1,9 @@
-import { evaluationsPageSize } from '../../contract/alert-log.ts';
+import { type EvaluationsQuery, evaluationsPageSize } from '../../contract/alert-log.ts';
+import { AppError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import type { PageQuery } from '../../contract/pagination.ts';
-import type { AlertLog, Delivery, Evaluation, LogPage } from './alert-log.ts';
+import { parseInstantOrMs } from '../../kernel/instant.ts';
+import type { AlertLog, Delivery, Evaluation, LogPage, WindowEndRange } from './alert-log.ts';
 import type { AlertService } from './alert-service.ts';
 
 type Paged<Records> = Records & { page: LogPage & { total: number } };
@@ -24,11 +26,35 @@ export class AlertLogService {
     return { deliveries, page: { total, ...page } };
   }
 
-  /** Every window, newest first. */
-  async listEvaluations(tenantId: string, id: string, query: PageQuery): Promise<Paged<{ evaluations: Evaluation[] }>> {
+  /** The windows that end in the range, newest first. Throws `request_invalid`, too. */
+  async listEvaluations(
+    tenantId: string,
+    id: string,
+    query: EvaluationsQuery,
+  ): Promise<Paged<{ evaluations: Evaluation[] }>> {
+    const range = readRange(query);
     const { alert } = await this.#alerts.get(tenantId, id);
     const page = { limit: query.limit ?? evaluationsPageSize, offset: query.offset ?? 0 };
-    const { evaluations, total } = await this.#log.listEvaluations(tenantId, alert.id, page);
+    const { evaluations, total } = await this.#log.listEvaluations(tenantId, alert.id, { ...page, ...range });
     return { evaluations, page: { total, ...page } };
   }
+}
+
+function readRange({ startTime, endTime }: EvaluationsQuery): WindowEndRange {
+  const [startMs, endMs] = [readInstant('startTime', startTime), readInstant('endTime', endTime)];
+  if (startMs !== undefined && endMs !== undefined && startMs >= endMs) {
+    throw invalid('endTime: must be later than startTime');
+  }
+  return { ...(startMs !== undefined && { startMs }), ...(endMs !== undefined && { endMs }) };
+}
+
+function readInstant(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = parseInstantOrMs(text);
+  if (ms === undefined) throw invalid(`${name}: must be Unix milliseconds or an ISO 8601 date and time with its zone`);
+  return ms;
+}
+
+function invalid(problem: string): AppError {
+  return new AppError('request_invalid', { public: `Query validation failed: ${problem}` });
 }

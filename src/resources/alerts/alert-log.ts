@@ -78,6 +78,12 @@ export interface LogPage {
   offset: number;
 }
 
+/** Windows that end in `(startMs, endMs]`; unbounded where absent. */
+export interface WindowEndRange {
+  startMs?: number;
+  endMs?: number;
+}
+
 /** Names the attempt before it is made, too. */
 export function deliveryId(messageId: string, attempt: number): string {
   return `${messageId}-${attempt}`;
@@ -111,9 +117,10 @@ export interface AlertLog {
    * may drop it. The outcome's delivery is the attempt that comes next.
    */
   replay(request: ReplayRequest): Promise<ReplayOutcome>;
+  /** `total` is the number of windows in the range. */
   listEvaluations(
     tenantId: string,
     alertId: string,
-    page: LogPage,
+    page: LogPage & WindowEndRange,
   ): Promise<{ evaluations: Evaluation[]; total: number }>;
 }

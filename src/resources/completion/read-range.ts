@@ -1,9 +1,7 @@
-import { parseInstant } from '../../kernel/instant.ts';
+import { parseInstantOrMs } from '../../kernel/instant.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
 import { rejection } from './source-tables.ts';
 
-/** The clock of the store ends in 2262. */
-const largestInstantMs = 9_223_372_036_854;
 const hourMs = 3_600_000;
 
 type InstantInput = number | string | undefined;
@@ -20,12 +18,7 @@ export function readRange(
 }
 
 function readInstant(name: string, value: number | string): number {
-  const ms = typeof value === 'number' ? value : readText(value);
-  if (ms >= 0 && ms <= largestInstantMs) return ms;
+  const ms = parseInstantOrMs(String(value));
+  if (ms !== undefined) return ms;
   throw rejection(`${name}: must be Unix milliseconds or an ISO 8601 date and time with its zone.`);
-}
-
-function readText(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  return parseInstant(text) ?? Number.NaN;
 }

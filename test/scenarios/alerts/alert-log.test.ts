@@ -211,6 +211,29 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     }
   });
 
+  it('the history of a range: windows that end after its start, and by its end', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    for (let window = 0; window < 4; window++) await alert.fire(200);
+    const start = '2026-01-01T01:00:00Z';
+    const endMs = Date.UTC(2026, 0, 1, 3);
+    const between = await alert.get('history', `?startTime=${start}&endTime=${endMs}&limit=1`);
+    expect(between.headers['x-total-count']).toBe('2');
+    expect(alert.api.unwrap(between)).toMatchObject([{ windowEnd: '2026-01-01T03:00:00.000Z' }]);
+    expect(await alert.history(`?startTime=${endMs}`)).toHaveLength(1);
+    expect(await alert.history(`?endTime=${start}`)).toHaveLength(1);
+  });
+
+  it.each([
+    ['startTime=yesterday', 'startTime: must be Unix milliseconds or an ISO 8601 date and time with its zone'],
+    ['endTime=', 'endTime: must be Unix milliseconds or an ISO 8601 date and time with its zone'],
+    ['endTime=2026-01-01T00:00:00', 'endTime: must be Unix milliseconds or an ISO 8601'],
+    ['startTime=2026-01-01T00:00:00Z&endTime=2026-01-01T00:00:00Z', 'endTime: must be later than startTime'],
+  ])('the history of a range that is none: 400 (%s)', async (query, text) => {
+    const alert = await LoggedAlert.create(flavour);
+    const answer = await alert.get('history', `?${query}`);
+    expect([answer.status, alert.api.errorText(answer)]).toEqual([400, expect.stringContaining(text)]);
+  });
+
   it('an alert that has not been evaluated yet has an empty log; keys that may only read may look', async () => {
     const alert = await LoggedAlert.create(flavour);
     for (const resource of ['deliveries', 'history'] as const) {

@@ -11,9 +11,8 @@ import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useUrlPage } from '../../url-state.ts';
 import { deliveryProblem, durationText, groupText, reasonLabels, valueText } from './alert-labels.ts';
-import { historyPageQuery, logPageSize, windowEndsOf } from './alert-queries.ts';
+import { findHistoryPage, historyPageQuery, logPageSize } from './alert-queries.ts';
 import { decidingGroup } from './deciding-group.ts';
-import { findPage } from './find-page.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { StateTimeline, type StateWindow } from './StateTimeline.tsx';
 import { useWatchedNames } from './use-watched-names.ts';
@@ -38,7 +37,7 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
     <Panel
       title="History"
       description="Newest first. Of a grouped alert the value is that of the deciding group."
-      actions={total > logPageSize ? <JumpToDate alertId={alert.id} total={total} onPage={goToPage} /> : null}
+      actions={total > logPageSize ? <JumpToDate alertId={alert.id} onPage={goToPage} /> : null}
     >
       {history.error ? <ErrorNotice error={history.error} /> : null}
       {evaluations?.length === 0 ? (
@@ -67,14 +66,13 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
 
 interface JumpToDateProps {
   alertId: string;
-  total: number;
   onPage: (page: number) => void;
 }
 
-function JumpToDate({ alertId, total, onPage }: JumpToDateProps) {
+function JumpToDate({ alertId, onPage }: JumpToDateProps) {
   const [text, setText] = useState('');
   const jump = useMutation({
-    mutationFn: (atMs: number) => findPage(atMs, { total, pageSize: logPageSize, windowEndAt: windowEndsOf(alertId) }),
+    mutationFn: (atMs: number) => findHistoryPage(alertId, atMs),
     onSuccess: onPage,
     onError: showFailure,
   });

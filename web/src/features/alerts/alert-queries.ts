@@ -3,8 +3,8 @@ import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertDeliveryRecord, AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
 import { callApi, fetchAll, fetchData } from '../../api/client.ts';
+import { parseDuration, type ResolvedRange } from '../time-range/time-range.ts';
 import { bodyOfAlert } from './alert-body.ts';
-import type { WindowEndAt } from './find-page.ts';
 import { readHistory } from './read-history.ts';
 
 /** Short enough that who looks sees an alert fire and resolve. */
@@ -37,25 +37,23 @@ export function historyQuery(id: string, limit: number) {
   });
 }
 
-/** Where the window at one place of a history ends, 0 the newest. */
-export function windowEndsOf(id: string): WindowEndAt {
-  return async (place) => {
-    const [entry] = await fetchData<AlertEvaluationRecord[]>(`alerts/${id}/history?limit=1&offset=${place}`);
-    return entry && Date.parse(entry.windowEnd);
-  };
+/** The page of a history that holds the window which an instant is in, or the last one before it. */
+export async function findHistoryPage(id: string, atMs: number): Promise<number> {
+  const { data, meta } = await callApi<unknown[]>(`alerts/${id}/history?limit=1&startTime=${atMs}`);
+  const windowsAfter = Number(meta?.total ?? data.length);
+  return Math.floor(Math.max(windowsAfter - 1, 0) / logPageSize) + 1;
 }
 
 /** The windows that a range touches. Its ends are taken to the minute, so that one that moves asks no more often. */
-export function historyOfRangeQuery(id: string, { startMs, endMs }: { startMs: number; endMs: number }) {
-  const range = { startMs: Math.floor(startMs / minuteMs) * minuteMs, endMs: Math.ceil(endMs / minuteMs) * minuteMs };
-  const reader = {
-    pageSize: logPageSize,
-    readPage: (page: number) => readLogPage<AlertEvaluationRecord>(id, 'history', page),
-    windowEndAt: windowEndsOf(id),
-  };
+export function historyOfRangeQuery({ id, interval }: Pick<AlertRecord, 'id' | 'interval'>, range: ResolvedRange) {
+  const startTime = Math.floor(range.startMs / minuteMs) * minuteMs;
+  // The window that the range ends in ends up to an interval later.
+  const endTime = Math.ceil(range.endMs / minuteMs) * minuteMs + parseDuration(interval);
+  const readPage = (page: number) =>
+    readLogPage<AlertEvaluationRecord>(id, 'history', page, `&startTime=${startTime}&endTime=${endTime}`);
   return queryOptions({
-    queryKey: ['alerts', id, 'history', 'range', range],
-    queryFn: () => readHistory(reader, range),
+    queryKey: ['alerts', id, 'history', 'range', { startTime, endTime }],
+    queryFn: () => readHistory({ pageSize: logPageSize, readPage }),
     placeholderData: keepPreviousData,
     refetchInterval: slowRefreshMs,
   });
@@ -94,9 +92,14 @@ export function lastDeliveryQuery(id: string) {
   });
 }
 
-async function readLogPage<T>(id: string, log: 'history' | 'deliveries', page: number): Promise<LogPage<T>> {
+async function readLogPage<T>(
+  id: string,
+  log: 'history' | 'deliveries',
+  page: number,
+  range = '',
+): Promise<LogPage<T>> {
   const offset = (page - 1) * logPageSize;
-  const { data, meta } = await callApi<T[]>(`alerts/${id}/${log}?limit=${logPageSize}&offset=${offset}`);
+  const { data, meta } = await callApi<T[]>(`alerts/${id}/${log}?limit=${logPageSize}&offset=${offset}${range}`);
   return { entries: data, total: Number(meta?.total ?? data.length) };
 }
 

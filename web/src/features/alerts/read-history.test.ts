@@ -14,46 +14,26 @@ function history(total: number) {
   const readPage = async (page: number) => {
     pagesRead.push(page);
     const first = (page - 1) * 100;
-    return {
-      entries: Array.from({ length: Math.min(100, Math.max(total - first, 0)) }, (_, i) => at(first + i)),
-      total,
-    };
+    const entries = Array.from({ length: Math.min(100, Math.max(total - first, 0)) }, (_, i) => at(first + i));
+    return { entries, total };
   };
-  const windowEndAt = async (place: number) => (place < total ? (newestMinute - place) * minuteMs : undefined);
-  return { pagesRead, reader: { pageSize: 100, readPage, windowEndAt } };
+  return { pagesRead, reader: { pageSize: 100, readPage } };
 }
 
-const range = (fromMinute: number, toMinute: number) => ({
-  startMs: fromMinute * minuteMs,
-  endMs: toMinute * minuteMs,
-});
-
-it('reads as many pages as the range needs', async () => {
-  const near = history(5000);
-  const found = await readHistory(near.reader, range(newestMinute - 60, newestMinute));
-  expect([found.entries.length, found.cutAtMs, near.pagesRead]).toEqual([60, undefined, [1]]);
-  const wide = history(5000);
-  expect((await readHistory(wide.reader, range(newestMinute - 250, newestMinute))).entries).toHaveLength(250);
-  expect(wide.pagesRead).toEqual([1, 2, 3]);
-});
-
-it('finds a range of long ago without reading what is newer', async () => {
-  const old = history(50_000);
-  const { entries, cutAtMs } = await readHistory(old.reader, range(60_000, 60_120));
-  expect(entries).toHaveLength(120);
-  expect(Date.parse(entries[0]?.windowEnd ?? '')).toBe(60_120 * minuteMs);
-  expect(cutAtMs).toBeUndefined();
-  expect(old.pagesRead.length).toBeLessThanOrEqual(4);
+it.each([
+  [0, [1]],
+  [60, [1]],
+  [100, [1]],
+  [250, [1, 2, 3]],
+  [1000, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+])('reads %i windows with as many pages as they need', async (total, pages) => {
+  const { reader, pagesRead } = history(total);
+  const { entries, cutAtMs } = await readHistory(reader);
+  expect([entries.length, cutAtMs, pagesRead]).toEqual([total, undefined, pages]);
 });
 
 it('says from when on the windows are there, where the range has more than are read', async () => {
-  const { entries, cutAtMs } = await readHistory(history(50_000).reader, range(newestMinute - 10_000, newestMinute));
+  const { entries, cutAtMs } = await readHistory(history(50_000).reader);
   expect(entries).toHaveLength(1000);
   expect(cutAtMs).toBe((newestMinute - 1000) * minuteMs);
-});
-
-it('ends where the history does', async () => {
-  const { entries, cutAtMs } = await readHistory(history(150).reader, range(0, newestMinute));
-  expect([entries.length, cutAtMs]).toEqual([150, undefined]);
-  expect(await readHistory(history(0).reader, range(0, 10))).toEqual({ entries: [], cutAtMs: undefined });
 });

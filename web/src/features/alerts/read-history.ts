@@ -1,5 +1,3 @@
-import { findPage, type WindowEndAt } from './find-page.ts';
-
 /** Pages that are read for one range; windows before them are left out, which is said. */
 const pagesMax = 10;
 
@@ -10,9 +8,8 @@ interface Window {
 
 export interface HistoryReader<T extends Window> {
   pageSize: number;
-  /** Newest first, 1 the newest. */
+  /** The windows of the range; newest first, 1 the newest page. */
   readPage: (page: number) => Promise<{ entries: T[]; total: number }>;
-  windowEndAt: WindowEndAt;
 }
 
 export interface HistoryOfRange<T> {
@@ -22,30 +19,15 @@ export interface HistoryOfRange<T> {
   cutAtMs: number | undefined;
 }
 
-/** The windows of a history that a range touches, also where it lies long ago. */
-export async function readHistory<T extends Window>(
-  { pageSize, readPage, windowEndAt }: HistoryReader<T>,
-  { startMs, endMs }: { startMs: number; endMs: number },
-): Promise<HistoryOfRange<T>> {
-  const newest = await readPage(1);
-  const reachesBack = (entries: readonly T[]) => startOf(entries) <= startMs;
-  const isRecent = startOf(newest.entries) < endMs;
-  const first = isRecent ? 1 : await findPage(endMs, { total: newest.total, pageSize, windowEndAt });
-  const last = Math.min(Math.ceil(newest.total / pageSize), first + pagesMax - 1);
-  const found = first === 1 ? [...newest.entries] : [];
-  for (let page = first === 1 ? 2 : first; page <= last && !reachesBack(found); page++) {
-    found.push(...(await readPage(page)).entries);
-  }
-  const isWhole = reachesBack(found) || last * pageSize >= newest.total;
-  const entries = found.filter(({ windowStart, windowEnd }) => touches(windowStart, windowEnd, startMs, endMs));
-  return { entries, cutAtMs: isWhole ? undefined : startOf(found) };
-}
-
-function startOf(entries: readonly Window[]): number {
-  const oldest = entries.at(-1);
-  return oldest ? Date.parse(oldest.windowStart) : Number.POSITIVE_INFINITY;
-}
-
-function touches(windowStart: string, windowEnd: string, startMs: number, endMs: number): boolean {
-  return Date.parse(windowStart) < endMs && Date.parse(windowEnd) > startMs;
+/** All windows of a range, page by page, as far as they are read. */
+export async function readHistory<T extends Window>({
+  pageSize,
+  readPage,
+}: HistoryReader<T>): Promise<HistoryOfRange<T>> {
+  const { entries, total } = await readPage(1);
+  const last = Math.min(Math.ceil(total / pageSize), pagesMax);
+  const found = [...entries];
+  for (let page = 2; page <= last; page++) found.push(...(await readPage(page)).entries);
+  const oldest = total > pagesMax * pageSize ? found.at(-1) : undefined;
+  return { entries: found, cutAtMs: oldest && Date.parse(oldest.windowStart) };
 }

@@ -28,7 +28,7 @@ export function useTileAlerts(dashboardId: string, range: ResolvedRange): Readon
     [alerts.data, dashboardId],
   );
   const histories = useQueries({
-    queries: own.map(({ id }) => historyOfRangeQuery(id, range)),
+    queries: own.map((alert) => historyOfRangeQuery(alert, range)),
     combine: (results) => results.map(({ data }) => data),
   });
   return useMemo(() => byTile(own, histories), [own, histories]);

@@ -17,12 +17,18 @@ const unitsMs: Record<string, number> = {
   w: 604_800_000,
 };
 
+/** Milliseconds of `5m`; 0 for what is no duration. */
+export function parseDuration(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,6})\s*([smhdw])$/.exec(text) ?? [];
+  return Number(count ?? 0) * (unitsMs[unit] ?? 0);
+}
+
 /** @returns Unix milliseconds; `undefined` for what is no instant */
 export function parseInstant(text: string, nowMs: number): number | undefined {
   const trimmed = text.trim();
   if (trimmed === 'now') return nowMs;
-  const relative = /^now\s*-\s*(\d{1,6})\s*([smhdw])$/.exec(trimmed);
-  if (relative) return nowMs - Number(relative[1]) * (unitsMs[relative[2] ?? ''] ?? 0);
+  const relative = /^now\s*-\s*(\d{1,6}\s*[smhdw])$/.exec(trimmed);
+  if (relative) return nowMs - parseDuration(relative[1] ?? '');
   if (/^\d{1,15}$/.test(trimmed)) return Number(trimmed);
   const written = /^\d{4}-\d{2}-\d{2}/.test(trimmed) ? Date.parse(trimmed.replace(' ', 'T')) : Number.NaN;
   return Number.isNaN(written) ? undefined : written;
