@@ -24,7 +24,7 @@ export async function makeDatabase(engine: TestEngine, database: string): Promis
 }
 
 export function guardsFor(database: string): Guards {
-  return { database, resultRowsMax: 100_000, memoryBytesMax: 1e9, timeoutMs: 30_000 };
+  return { database, resultRowsMax: 100_000, memoryBytesMax: 1e9, timeoutMs: 120_000 };
 }
 
 type SeriesText = Partial<SeriesQuery> & { aggregate?: AggregateName };
@@ -99,7 +99,7 @@ export async function insertRows(
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const values = rows.map((row) => `(${columns.map((name) => literal(name, row[name])).join(', ')})`);
   const sql = `INSERT INTO ${database}.${table} (${columns.join(', ')}) VALUES ${values.join(', ')}`;
-  await engine.client.command(sql, { timeoutMs: 30_000 });
+  await engine.client.command(sql, { timeoutMs: 120_000 });
 }
 
 function literal(column: string, value: unknown): string {
@@ -124,7 +124,7 @@ export async function run(engine: TestEngine, query: ChartQuery, source: SourceS
   const table = source.kind === 'metric' ? Object.values(source.tables)[0] : source.table;
   const compiled = compileChart(query, source, guardsFor(table?.database ?? ''));
   const { result } = await new CarefulRuns().run('', compiled, (each) =>
-    engine.queryRunner.run(each, { queryClass: 'interactive', timeoutMs: 30_000 }),
+    engine.queryRunner.run(each, { queryClass: 'interactive', timeoutMs: 120_000 }),
   );
   return rowsOf(result);
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TelemetryError, type TelemetryErrorKind } from '../../../src/telemetry/ports.ts';
 import { FakeQueryRunner } from '../../../src/telemetry/testing.ts';
-import { ChartApi, hourMs, t0, tenant } from './chart-api.ts';
+import { ChartApi, hourMs, limits, t0, tenant } from './chart-api.ts';
 
 /** The columns of the store's tables that these requests touch; nothing here reaches an engine. */
 const columns = new Map([
@@ -195,7 +195,7 @@ describe('one scan (decisions C4)', () => {
     runner.runs.length = 0;
     await api.chart(body({ series: [one(), one({ where: 'a' }), one({ aggFn: 'max', field: 'Body' })] }));
     expect(runner.runs).toHaveLength(1);
-    expect(runner.runs[0]?.options).toMatchObject({ queryClass: 'interactive', timeoutMs: 30_000 });
+    expect(runner.runs[0]?.options).toMatchObject({ queryClass: 'interactive', timeoutMs: limits.timeoutMs });
   });
 
   it('user text never stands in the statement (decisions C10)', async () => {

@@ -21,7 +21,7 @@ import { otherTenant, tenant, tenants } from '../sources/source-api.ts';
 
 export { otherTenant, tenant };
 
-export const limits: ScanLimits = { timeoutMs: 30_000, memoryBytesMax: 1024 ** 3, resultRowsMax: 250_000 };
+export const limits: ScanLimits = { timeoutMs: 120_000, memoryBytesMax: 1024 ** 3, resultRowsMax: 250_000 };
 
 /** For charts whose buckets are as wide as the range alone asks for. */
 export const noIntervals = { longest: async () => 0 };

@@ -25,7 +25,7 @@ export async function insertRows(
     for (let at = 0; at < alike.length; at += rowsPerInsert) {
       const values = alike.slice(at, at + rowsPerInsert).map((row) => `(${valuesOf(row).join(', ')})`);
       const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${values.join(', ')}`;
-      await client.command(sql, { timeoutMs: 30_000 });
+      await client.command(sql, { timeoutMs: 120_000 });
     }
   }
 }
