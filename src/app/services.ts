@@ -198,8 +198,8 @@ function webhookTester(deps: ServiceDeps): TestMessageSender {
 }
 
 function storeEngine({ telemetry }: ServiceDeps) {
-  const { queries, tableSchemas, watermark } = telemetry;
-  return { runner: queries, schemas: tableSchemas, ...(watermark && { watermark }) };
+  const { queries, tableSchemas, writes } = telemetry;
+  return { runner: queries, schemas: tableSchemas, ...(writes && { writes }) };
 }
 
 /** Clients of the ClickHouse endpoints that users connect. */

@@ -14,13 +14,7 @@ import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
 import { DetachedParts } from '../telemetry/detached-parts.ts';
 import { type EndpointSource, parseEndpoints, RoundRobinEndpoints } from '../telemetry/endpoints.ts';
 import { EnsuredInserter, EnsuredTableSchemas } from '../telemetry/ensured-store.ts';
-import type {
-  BlockInserter,
-  IngestWatermark,
-  QueryRunner,
-  TableSchemas,
-  TelemetryDatabases,
-} from '../telemetry/ports.ts';
+import type { BlockInserter, QueryRunner, TableSchemas, TelemetryDatabases, WriteTracker } from '../telemetry/ports.ts';
 import type { Topology } from '../telemetry/schema/render-ddl.ts';
 import { ClickHouseTelemetryDatabases } from '../telemetry/schema/telemetry-databases.ts';
 import { StoreProbe } from '../telemetry/store-probe.ts';
@@ -35,7 +29,7 @@ export interface TelemetryStore {
   databases: TelemetryDatabases;
   inserter: BlockInserter;
   /** Only where this process does all the writing: over the embedded engine. */
-  watermark?: IngestWatermark;
+  writes?: WriteTracker;
   /** Only of the embedded engine; whoever runs a server watches that. */
   detachedParts?: DetachedParts;
   /** Reads and writes; rejects with `StoreUnavailableError` when the store cannot do either right now. */
@@ -80,7 +74,7 @@ export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<Tele
     tableSchemas: new EnsuredTableSchemas(databases, new ClickHouseTableSchemas(client, clock)),
     databases,
     inserter: watched,
-    ...(store.kind === 'embedded' && { watermark: watched }),
+    ...(store.kind === 'embedded' && { writes: watched }),
     ping: () => probe.ask(),
     ...(store.kind === 'embedded' && { detachedParts: new DetachedParts({ client, clock }) }),
   };

@@ -92,7 +92,7 @@ export interface Stretch {
  * Tells which event times were written to, so that what was read before need not be read again. Only the process that
  * does all the writing can know; where others write too, there is none.
  */
-export interface IngestWatermark {
+export interface WriteTracker {
   /** Rows older than this may leave by themselves. */
   oldestKeptMs(table: string): number;
   /** A point in the order of writes: take it before reading. */

@@ -2,10 +2,10 @@ import type { Clock } from '../kernel/clock.ts';
 import { blockTimes } from './block-times.ts';
 import {
   type BlockInserter,
-  type IngestWatermark,
   type Stretch,
   TelemetryError,
   type TelemetryErrorKind,
+  type WriteTracker,
 } from './ports.ts';
 import { type RetentionDays, telemetryTables } from './schema/render-ddl.ts';
 import { WriteJournal } from './write-journal.ts';
@@ -17,7 +17,7 @@ const expiryMarginMs = 3_600_000;
 const unknownOutcome: ReadonlySet<TelemetryErrorKind> = new Set(['timeout', 'unavailable', 'cancelled']);
 
 /** Keeps account of what is written where all writing of a store goes through here. */
-export class WatchedInserter implements BlockInserter, IngestWatermark {
+export class WatchedInserter implements BlockInserter, WriteTracker {
   readonly #inserter: BlockInserter;
   readonly #retention: RetentionDays;
   readonly #clock: Clock;

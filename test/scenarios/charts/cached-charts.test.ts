@@ -32,8 +32,8 @@ beforeAll(async () => {
     },
   };
   const store = { runner, schemas: engine.tableSchemas };
-  cached = await ChartApi.over({ ...store, watermark: watched });
-  narrow = await ChartApi.over({ ...store, watermark: watched }, { cacheBytesMax: 6_000 });
+  cached = await ChartApi.over({ ...store, writes: watched });
+  narrow = await ChartApi.over({ ...store, writes: watched }, { cacheBytesMax: 6_000 });
   plain = await ChartApi.over(store);
   logs = await cached.sourceId('log');
 });

@@ -18,7 +18,7 @@ export interface TilesReaderDeps extends WatchedChartsDeps {
 }
 
 /** One query that some of the requests ask for. */
-interface Wanted {
+interface SharedQuery {
   tenantId: string;
   definition: ChartDefinition;
   requests: TileRequest[];
@@ -49,7 +49,7 @@ export class ChartTilesReader implements TilesReader {
   /** Resolves when all queries are known and under way. */
   async #start(requests: readonly TileRequest[]): Promise<Map<TileRequest, () => Promise<Reading>>> {
     const readings = new Map<TileRequest, () => Promise<Reading>>();
-    const wanted = new Map<string, Wanted>();
+    const wanted = new Map<string, SharedQuery>();
     const define = this.#definer();
     for (const alike of groupedBy(requests, questionOf).values()) {
       const [request] = alike;
@@ -60,13 +60,13 @@ export class ChartTilesReader implements TilesReader {
       };
       if (found.status === 'rejected') answer(() => Promise.reject(found.reason));
       else if ('kind' in found.value) answer(readyAnswer(found.value));
-      else addWanted(wanted, { tenantId: request.tenantId, definition: found.value, requests: alike });
+      else addQuery(wanted, { tenantId: request.tenantId, definition: found.value, requests: alike });
     }
-    for (const rows of sameRows([...wanted.values()])) this.#read(rows, readings);
+    for (const rows of partsOfSameRows([...wanted.values()])) this.#read(rows, readings);
     return readings;
   }
 
-  #read(wanted: readonly Wanted[], readings: Map<TileRequest, () => Promise<Reading>>): void {
+  #read(wanted: readonly SharedQuery[], readings: Map<TileRequest, () => Promise<Reading>>): void {
     const outcomes = this.#readShared(wanted);
     wanted.forEach(({ definition, requests }, index) => {
       const reading = outcomes.then((all) => toSharedReading(all[index], definition));
@@ -76,24 +76,24 @@ export class ChartTilesReader implements TilesReader {
     });
   }
 
-  async #readShared(wanted: readonly Wanted[]): Promise<Outcome[]> {
+  async #readShared(wanted: readonly SharedQuery[]): Promise<Outcome[]> {
     const { clock, sharedTimeoutMs } = this.#deps;
-    if (wanted.length === 1) return this.#readAll(wanted, allGone(wanted));
+    if (wanted.length === 1) return this.#readAll(wanted, abortWhenUnwanted(wanted));
     const tooLong = new AbortController();
     const cancelTimer = clock.after(sharedTimeoutMs, () => tooLong.abort());
-    const gone = allGone(wanted);
+    const gone = abortWhenUnwanted(wanted);
     const outcomes = await this.#readAll(wanted, AbortSignal.any([gone, tooLong.signal])).finally(cancelTimer);
     if (!tooLong.signal.aborted || gone.aborted) return outcomes;
     const alone = async (outcome: Outcome, index: number): Promise<Outcome> => {
       const own = wanted.slice(index, index + 1);
       if (outcome.status === 'fulfilled') return outcome;
-      const [again] = await this.#readAll(own, allGone(own));
+      const [again] = await this.#readAll(own, abortWhenUnwanted(own));
       return again ?? outcome;
     };
     return Promise.all(outcomes.map(alone));
   }
 
-  #readAll(wanted: readonly Wanted[], signal: AbortSignal): Promise<Outcome[]> {
+  #readAll(wanted: readonly SharedQuery[], signal: AbortSignal): Promise<Outcome[]> {
     const tenantId = wanted[0]?.tenantId ?? '';
     const definitions = wanted.map(({ definition }) => definition);
     return this.#deps.reader.readAll(tenantId, definitions, { queryClass: 'alerts', signal });
@@ -130,7 +130,7 @@ function readyAnswer(reading: Reading): () => Promise<Reading> {
 }
 
 /** Tiles of different dashboards may ask the same too. */
-function addWanted(wanted: Map<string, Wanted>, fresh: Wanted): void {
+function addQuery(wanted: Map<string, SharedQuery>, fresh: SharedQuery): void {
   const key = JSON.stringify([fresh.tenantId, fresh.definition]);
   const known = wanted.get(key);
   if (known) known.requests.push(...fresh.requests);
@@ -138,8 +138,8 @@ function addWanted(wanted: Map<string, Wanted>, fresh: Wanted): void {
 }
 
 /** Split by source, so that a source that hangs delays only its own alerts. */
-function sameRows(wanted: readonly Wanted[]): Wanted[][] {
-  const parts = new Map<string, Wanted[]>();
+function partsOfSameRows(wanted: readonly SharedQuery[]): SharedQuery[][] {
+  const parts = new Map<string, SharedQuery[]>();
   for (const each of wanted) {
     const sources = [...new Set(each.definition.series.map(({ sourceId }) => sourceId))].sort();
     const key = JSON.stringify([each.tenantId, each.definition.range, sources]);
@@ -151,7 +151,7 @@ function sameRows(wanted: readonly Wanted[]): Wanted[][] {
 }
 
 /** Aborts when nobody waits for an answer any more. */
-function allGone(wanted: readonly Wanted[]): AbortSignal {
+function abortWhenUnwanted(wanted: readonly SharedQuery[]): AbortSignal {
   const signals = new Set(wanted.flatMap(({ requests }) => requests.map(({ signal }) => signal)));
   const [only] = signals;
   if (only && signals.size === 1) return only;

@@ -1,6 +1,6 @@
 import type { Reading, Sample } from '../../../evaluator/ports.ts';
 import { missingValue } from '../../charts/answer/add-formulas.ts';
-import { type ChartTable, judgedCells } from '../../charts/answer/chart-table.ts';
+import { type ChartTable, evaluatedCells } from '../../charts/answer/chart-table.ts';
 import type { ChartDefinition } from '../../charts/request/chart-definition.ts';
 import { queryFingerprint } from './query-fingerprint.ts';
 
@@ -8,7 +8,7 @@ type Samples = Extract<Reading, { kind: 'samples' }>;
 
 /** The value of each group that an alert evaluates (contract §3.4); one list per bucket that has any. */
 export function samplesByBucket(table: ChartTable, { groupBy }: ChartDefinition): Map<number, Sample[]> {
-  const values = judgedCells(table);
+  const values = evaluatedCells(table);
   const groups = table.groups.map((texts) => groupBy.map((key, i) => ({ key, value: texts[i] ?? '' })));
   const buckets = new Map<number, Sample[]>();
   values.forEach((value, row) => {

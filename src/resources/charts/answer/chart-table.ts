@@ -17,12 +17,12 @@ export interface ChartTable {
   formulas?: readonly (readonly (number | null)[])[];
   /** Smaller groups were left out (decisions C5). */
   truncated: boolean;
-  /** In these buckets, where groups were judged bucket by bucket. */
+  /** In these buckets, where groups were ranked bucket by bucket. */
   truncatedBuckets?: ReadonlySet<number>;
 }
 
-/** The value that an alert judges in each row: the last formula, the ratio, or the last series. */
-export function judgedCells({ formulas, ratio, series }: ChartTable): readonly Cell[] {
+/** The value that an alert evaluates in each row: the last formula, the ratio, or the last series. */
+export function evaluatedCells({ formulas, ratio, series }: ChartTable): readonly Cell[] {
   return formulas?.at(-1) ?? ratio ?? series.at(-1) ?? [];
 }
 

@@ -1,4 +1,4 @@
-import type { IngestWatermark, QueryResult, Stretch } from '../../../telemetry/ports.ts';
+import type { QueryResult, Stretch, WriteTracker } from '../../../telemetry/ports.ts';
 
 /** How much of an answer was remembered; `off`: it may not be. */
 export type CacheUse = 'hit' | 'partial' | 'miss' | 'off';
@@ -61,11 +61,11 @@ export class BucketCache {
   }
 
   /** The buckets of this key that are still true. */
-  find(key: BucketKey, watermark: IngestWatermark): ReadonlyMap<number, BucketRows> {
+  find(key: BucketKey, writes: WriteTracker): ReadonlyMap<number, BucketRows> {
     const entry = this.#entries.get(key.text);
     if (!entry) return new Map();
-    const mark = watermark.mark();
-    const written = watermark.writtenSince(key.database, key.table, entry.mark);
+    const mark = writes.mark();
+    const written = writes.writtenSince(key.database, key.table, entry.mark);
     if (written === 'everything') {
       this.#remove(key.text, entry);
       return new Map();
@@ -79,8 +79,8 @@ export class BucketCache {
   }
 
   /** Keeps buckets that were read after `mark`, but for those that something was written into meanwhile. */
-  keep(key: BucketKey, fresh: ReadonlyMap<number, BucketRows>, mark: number, watermark: IngestWatermark): void {
-    const written = watermark.writtenSince(key.database, key.table, mark);
+  keep(key: BucketKey, fresh: ReadonlyMap<number, BucketRows>, mark: number, writes: WriteTracker): void {
+    const written = writes.writtenSince(key.database, key.table, mark);
     if (written === 'everything') return;
     const entry = this.#entries.get(key.text) ?? this.#open(key.text, mark);
     for (const [startMs, rows] of fresh) {

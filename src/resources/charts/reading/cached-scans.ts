@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChartQuery, TimeRange } from '../../../query/chart-query.ts';
 import type { TableSchema } from '../../../query/source-schema.ts';
-import type { IngestWatermark, QueryResult } from '../../../telemetry/ports.ts';
+import type { QueryResult, WriteTracker } from '../../../telemetry/ports.ts';
 import {
   type BucketCache,
   type BucketKey,
@@ -23,10 +23,10 @@ export interface ScanAnswer extends ReadScan {
 }
 
 /** A scan whose whole buckets may be remembered. */
-interface Plan {
+interface CachedRead {
   scan: PreparedScan;
   key: BucketKey;
-  watermark: IngestWatermark;
+  writes: WriteTracker;
   /** Taken before anything is read. */
   mark: number;
   known: Map<number, BucketRows>;
@@ -77,24 +77,27 @@ export class CachedScans {
     return joined.map((answer) => answer ?? asItIs(whole.next().value));
   }
 
-  #plan(scan: PreparedScan): Plan | undefined {
-    const { watermark } = scan.engine;
-    const key = watermark && keyOf(scan);
+  #plan(scan: PreparedScan): CachedRead | undefined {
+    const { writes } = scan.engine;
+    const key = writes && keyOf(scan);
     if (!key) return undefined;
-    const mark = watermark.mark();
-    const found = this.#cache.find(key, watermark);
-    const oldestMs = watermark.oldestKeptMs(key.table);
+    const mark = writes.mark();
+    const found = this.#cache.find(key, writes);
+    const oldestMs = writes.oldestKeptMs(key.table);
     const { range } = scan.scan.query;
     const known = new Map<number, BucketRows>();
     for (const startMs of wholeBuckets(scan)) {
       const rows = startMs >= oldestMs ? found.get(startMs) : undefined;
       if (rows) known.set(startMs, rows);
     }
-    return { scan, key, watermark, mark, known, missing: gapsOf(range, known, key.granularityMs) };
+    return { scan, key, writes, mark, known, missing: gapsOf(range, known, key.granularityMs) };
   }
 
   /** The whole answer; `undefined` when groups would have to be cut, which only the whole scan can do. */
-  #join(plan: Plan, outcomes: readonly PromiseSettledResult<ReadScan>[]): PromiseSettledResult<ScanAnswer> | undefined {
+  #join(
+    plan: CachedRead,
+    outcomes: readonly PromiseSettledResult<ReadScan>[],
+  ): PromiseSettledResult<ScanAnswer> | undefined {
     const { scan, known, missing } = plan;
     const results: QueryResult[] = [];
     const statements: RanStatement[] = [];
@@ -119,16 +122,16 @@ export class CachedScans {
   }
 
   /** Remembers the whole buckets among what was read; answers all of it by bucket. */
-  #keep({ scan, key, watermark, mark, missing }: Plan, results: readonly QueryResult[]): Map<number, BucketRows> {
+  #keep({ scan, key, writes, mark, missing }: CachedRead, results: readonly QueryResult[]): Map<number, BucketRows> {
     const { groupBy, series } = scan.scan.query;
     const fresh = new Map(results.flatMap((result) => [...rowsByBucket(result, groupBy.length, series.length)]));
-    const oldestMs = watermark.oldestKeptMs(key.table);
+    const oldestMs = writes.oldestKeptMs(key.table);
     const kept = new Map<number, BucketRows>();
     for (const startMs of wholeBuckets(scan)) {
       if (startMs < oldestMs || !missing.some((range) => startMs >= range.startMs && startMs < range.endMs)) continue;
       kept.set(startMs, fresh.get(startMs) ?? noRows);
     }
-    this.#cache.keep(key, kept, mark, watermark);
+    this.#cache.keep(key, kept, mark, writes);
     return fresh;
   }
 }

@@ -1,4 +1,4 @@
-import type { IngestWatermark, QueryRunner, TableSchemas } from '../../../telemetry/ports.ts';
+import type { QueryRunner, TableSchemas, WriteTracker } from '../../../telemetry/ports.ts';
 import type { Connection } from '../../connections/connection-repository.ts';
 
 /** A database that charts can be read from. */
@@ -6,7 +6,7 @@ export interface ConnectionEngine {
   runner: QueryRunner;
   schemas: TableSchemas;
   /** Where all writing is known; answers may be remembered then. */
-  watermark?: IngestWatermark;
+  writes?: WriteTracker;
 }
 
 /** Port: the ClickHouse endpoint behind a connection that a user made. Never called with a built-in connection. */

@@ -39,7 +39,7 @@ export class RemoteEngines implements RunnerForConnection {
     this.#deps = deps;
   }
 
-  /** Throws `query_invalid` when the host is no web address or may not be called; it is judged at every use. */
+  /** Throws `query_invalid` when the host is no web address or may not be called; it is checked at every use. */
   async open(connection: Connection): Promise<ConnectionEngine> {
     const url = endpointUrl(connection.host);
     if (!url) throw unusable(connection, 'has no web address.');

@@ -20,7 +20,7 @@ export interface SourceCondition extends Condition {
   sourceId?: string;
 }
 
-/** What a chart request or a tile asks for: the same thing, so that an alert judges what the chart shows. */
+/** What a chart request or a tile asks for: the same thing, so that an alert evaluates what the chart shows. */
 export interface ChartDefinition {
   range: TimeRange;
   granularityMs: number;

@@ -43,7 +43,7 @@ function hasTimeAxis({ config, series }: Pick<Tile, 'config' | 'series'>): boole
   return type !== 'number' && type !== 'table';
 }
 
-/** A window as one bucket that starts with it, so that the judged value is the chart's (decisions A6). */
+/** A window as one bucket that starts with it, so that the evaluated value is the chart's (decisions A6). */
 export function windowOfTile(
   chart: Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio' | 'hasTimeAxis'>,
   window: TimeRange,
@@ -83,7 +83,7 @@ function chartOfSeries(series: readonly TileSeries[], asRatio: boolean): TileCha
 }
 
 function chartOfConfig(config: TileConfig): TileChart {
-  if (isSqlConfig(config)) return notEvaluable('A tile of raw SQL has no value that could be judged.');
+  if (isSqlConfig(config)) return notEvaluable('A tile of raw SQL has no value that could be evaluated.');
   const fault = periodFault(config);
   if (fault) return { kind: 'notEvaluable', reason: fault.publicText, fault };
   switch (config.displayType) {

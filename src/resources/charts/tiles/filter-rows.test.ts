@@ -10,7 +10,7 @@ const rows = [
 ];
 const kept = (having: string) => filterRows(rows, having, names).map(({ group }) => group[0]);
 
-describe('HAVING is judged as SQL judges it: what is unknown stays unknown', () => {
+describe('HAVING is evaluated as in SQL: what is unknown stays unknown', () => {
   it.each([
     ['a > 1 AND b > 1', ['both']],
     ['NOT (a > 1 AND b > 1)', ['one', 'none']],

@@ -45,18 +45,18 @@ export class TileService {
   async query(tenantId: string, body: TilesRequest, signal: AbortSignal): Promise<TileAnswer[]> {
     const frame = readTilesRequest(body);
     const pool = new ChartPool(this.#deps.reader, tenantId, { signal, anew: frame.explain });
-    const judged = body.tiles.map(({ ref, tile }) => ({ ref, known: this.#judge(tile) }));
+    const checked = body.tiles.map(({ ref, tile }) => ({ ref, known: this.#checked(tile) }));
     const frames = await Promise.all(
-      judged.map(({ known }) => this.#frameOf(tenantId, known, frame, body.granularity)),
+      checked.map(({ known }) => this.#frameOf(tenantId, known, frame, body.granularity)),
     );
-    const answers = judged.map(async ({ ref, known }, index): Promise<TileAnswer> => {
+    const answers = checked.map(async ({ ref, known }, index): Promise<TileAnswer> => {
       try {
         return { ref, ...(await this.#answer(tenantId, known, frames[index] ?? frame, pool.read, signal)) };
       } catch (error) {
         return { ref, error: tileFault(error, isTile(known) && known.config !== undefined) };
       }
     });
-    // All tiles have asked by now: what they ask for is gathered before the first of them waits.
+    // All tiles have asked by now: their charts are collected before the first of them waits.
     const [all] = await Promise.all([Promise.all(answers), pool.run()]);
     return all;
   }
@@ -75,7 +75,7 @@ export class TileService {
   }
 
   /** The tile, or what is wrong with it. */
-  #judge(tile: unknown): TileInput | AppError {
+  #checked(tile: unknown): TileInput | AppError {
     const problems = this.#deps.checkTile(tile);
     if (problems.length > 0) return new AppError('query_invalid', { public: problemsText(problems) });
     return tile as TileInput;
@@ -119,7 +119,7 @@ function isTile(tile: TileInput | AppError): tile is TileInput {
   return !(tile instanceof AppError);
 }
 
-/** Gathers the charts of all tiles and reads them at once, so that they share what they read. */
+/** Collects the charts of all tiles and reads them together, so that they share what they read. */
 class ChartPool {
   readonly #reader: ChartReader;
   readonly #tenantId: string;
