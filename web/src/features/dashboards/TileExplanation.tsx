@@ -37,7 +37,7 @@ function Read({ read }: { read: ExplainedRead }) {
   const remembered =
     rememberedBuckets === 0
       ? ''
-      : ` ${rememberedBuckets.toLocaleString('en-US')} of its buckets are remembered; a refresh does not read them again.`;
+      : ` Buckets that are remembered and that a refresh does not read again: ${rememberedBuckets.toLocaleString('en-US')}.`;
   return (
     <Stack gap="xs">
       <Text size="sm">{`Source ${source}, ${which}.${remembered}`}</Text>
@@ -56,12 +56,12 @@ function Statement({ statement }: { statement: ExplainedStatement }) {
   return (
     <Stack gap={4}>
       <Group gap="xs">
-        <Badge variant="light" title={mechanisms[mechanism]}>
-          {mechanism}
+        <Badge variant="light" tt="none" title={mechanisms[mechanism]}>
+          {wordsOf(mechanism)}
         </Badge>
         {statement.techniques.map((technique) => (
-          <Badge key={technique} variant="outline" color="gray" title={techniques[technique]}>
-            {technique}
+          <Badge key={technique} variant="outline" color="gray" tt="none" title={techniques[technique]}>
+            {wordsOf(technique)}
           </Badge>
         ))}
         <Text size="xs" c="dimmed">
@@ -74,4 +74,10 @@ function Statement({ statement }: { statement: ExplainedStatement }) {
       </Code>
     </Stack>
   );
+}
+
+/** `groupingSets` as “Grouping sets”. */
+function wordsOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
