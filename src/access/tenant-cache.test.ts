@@ -7,7 +7,7 @@ import { TenantCache } from './tenant-cache.ts';
 const acme = { id: 'a1', kind: 'team', name: 'Acme', telemetryDatabase: 'otel' } as const;
 
 describe('the tenant cache', () => {
-  it('sees a new tenant at once and a new name within ten seconds, or at once when told', async () => {
+  it('sees a new tenant at once and a new name within ten seconds', async () => {
     const [store, clock] = [new FakeIdentityRepository(), new FakeClock()];
     const cache = new TenantCache(store, clock);
     expect(await cache.find('a1')).toBeUndefined();
@@ -17,10 +17,7 @@ describe('the tenant cache', () => {
     expect((await cache.find('a1'))?.name).toBe('Acme');
     await clock.advance(10_000);
     expect((await cache.find('a1'))?.name).toBe('Acme Ltd');
-    await store.renameTenant('a1', 'Acme Inc');
-    cache.invalidate();
-    expect((await cache.find('a1'))?.name).toBe('Acme Inc');
-    expect((await cache.list()).map(({ name }) => name)).toEqual(['Acme Inc']);
+    expect((await cache.list()).map(({ name }) => name)).toEqual(['Acme Ltd']);
   });
 });
 

@@ -9,7 +9,7 @@ const keepMs = 10_000;
 export class TenantCache implements TenantDirectory {
   readonly #store: Pick<TenantStore, 'findTenant' | 'listTenants'>;
   readonly #clock: Clock;
-  #known = new Map<string, { tenant: Tenant; untilMs: number }>();
+  readonly #known = new Map<string, { tenant: Tenant; untilMs: number }>();
 
   constructor(store: Pick<TenantStore, 'findTenant' | 'listTenants'>, clock: Clock) {
     this.#store = store;
@@ -27,10 +27,5 @@ export class TenantCache implements TenantDirectory {
 
   list(): Promise<Tenant[]> {
     return this.#store.listTenants();
-  }
-
-  /** Forgets what was remembered, after a change made by this process. */
-  invalidate(): void {
-    this.#known.clear();
   }
 }

@@ -5,7 +5,7 @@ import { compileChart } from '../../src/query/compile-chart.ts';
 import type { CompiledQuery } from '../../src/query/compiled-query.ts';
 import type { EventSourceSchema } from '../../src/query/source-schema.ts';
 import { ClickHouseAttributeColumns } from '../../src/telemetry/attribute-columns/attribute-columns.ts';
-import { HotAttributes } from '../../src/telemetry/attribute-columns/hot-attributes.ts';
+import { type AttributeColumnMaker, HotAttributes } from '../../src/telemetry/attribute-columns/hot-attributes.ts';
 import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
 import { openEngine, type TestEngine } from '../support/start-engine.ts';
 import {
@@ -97,9 +97,16 @@ beforeAll(async () => {
   await insertRows(engine, database, 'otel_logs', rowsAt(0));
   plain = await logSource(engine, database);
   const failures: unknown[] = [];
-  const attributes = new HotAttributes(columnsMaker(100), (error) => failures.push(error));
-  for (const [, query] of queries) attributes.record(compiled(query, plain).attributeReads ?? [], manyRows);
-  await attributes.settled();
+  const maker = columnsMaker(100);
+  const offered: string[] = [];
+  const watched: AttributeColumnMaker = {
+    offer: (read, rowsRead) => maker.offer(read, rowsRead).finally(() => offered.push(JSON.stringify(read))),
+  };
+  const attributes = new HotAttributes(watched, (error) => failures.push(error));
+  const reads = queries.flatMap(([, query]) => compiled(query, plain).attributeReads ?? []);
+  attributes.record(reads, manyRows);
+  const different = new Set(reads.map((read) => JSON.stringify(read)));
+  await expect.poll(() => new Set(offered), { timeout: 30_000 }).toEqual(different);
   expect(failures).toEqual([]);
   await insertRows(engine, database, 'otel_logs', rowsAt(20 * minute));
   const table = await new ClickHouseTableSchemas(engine.client, systemClock).describe(database, 'otel_logs');

@@ -34,11 +34,6 @@ export class ByteBuilder {
     this.#length = length;
   }
 
-  appendByte(byte: number): void {
-    this.#reserve(1);
-    this.#bytes[this.#length++] = byte;
-  }
-
   /** A number below 2^32 as a varint. */
   appendVarint(value: number): void {
     this.#reserve(5);

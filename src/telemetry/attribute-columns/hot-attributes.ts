@@ -49,11 +49,6 @@ export class HotAttributes {
     }
   }
 
-  /** Resolves when no column is being created. */
-  settled(): Promise<void> {
-    return this.#making;
-  }
-
   #useOf(read: AttributeRead): Use {
     const key = JSON.stringify(read);
     const known = this.#uses.get(key);
