@@ -1,5 +1,5 @@
+import { thresholdSymbols, thresholdText } from '../../contract/threshold-text.ts';
 import { groupText, type Message } from './message.ts';
-import { ruleText, thresholdSymbol } from './threshold-text.ts';
 
 /** What machines read of a message. Always holds alert name, state, value, threshold, group keys and values (decisions A9). */
 export function eventDetails({ state, severity, notification }: Message) {
@@ -14,8 +14,8 @@ export function eventDetails({ state, severity, notification }: Message) {
     threshold: alert.threshold,
     ...(alert.thresholdMax !== undefined && { thresholdMax: alert.thresholdMax }),
     thresholdType: alert.thresholdType,
-    thresholdSymbol: thresholdSymbol(alert.thresholdType),
-    rule: ruleText(alert),
+    thresholdSymbol: thresholdSymbols[alert.thresholdType],
+    rule: thresholdText(alert),
     alert: { id: alert.id, name: alert.name ?? null, interval: alert.interval, note: alert.note ?? null },
     ...(dashboard && { dashboard }),
     ...(tile && { tile }),

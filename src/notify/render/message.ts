@@ -1,11 +1,12 @@
+import { thresholdSymbols, thresholdText } from '../../contract/threshold-text.ts';
 import type { Notification, OutgoingNotification, Severity } from '../../evaluator/ports.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { trimTrailing } from '../../kernel/trim-trailing.ts';
+import { conditionText, valueText } from './condition-text.ts';
 import { type Dialect, plain } from './dialect.ts';
 import { type RenderedMessage, renderMessage } from './mentions.ts';
 import { shorten } from './shorten.ts';
 import { isTemplate, type Rendered, renderText, type Variables } from './templates.ts';
-import { conditionText, ruleText, thresholdSymbol, valueText } from './threshold-text.ts';
 
 /** A notification in words: what every payload is made of. */
 export interface Message {
@@ -101,7 +102,7 @@ function bodyOf(notification: Notification, message: string | undefined, dialect
     group.length > 0 && `Group: "${dialect.literal(groupText(notification))}"`,
     series !== undefined && `Series: ${dialect.literal(series)}`,
     reason === 'resolved' ? 'The alert has been resolved.' : reason === 'repeat' && 'The alert is still firing.',
-    `Value: ${valueText(value, alert)} (fires when ${ruleText(alert)})`,
+    `Value: ${valueText(value, alert)} (fires when ${thresholdText(alert)})`,
     `Time Range (UTC): [${timeText(window.startMs)} - ${timeText(window.endMs)})`,
     message,
     ...sampleLines(notification.sampleEvents ?? [], dialect),
@@ -161,7 +162,7 @@ function textVariables(notification: Notification): Variables {
       ...alert,
       source: watched,
       groupBy,
-      thresholdSymbol: thresholdSymbol(alert.thresholdType),
+      thresholdSymbol: thresholdSymbols[alert.thresholdType],
     },
     attributes: nestedAttributes(group),
     dashboard: { ...nobody, ...dashboard },
@@ -174,8 +175,8 @@ function textVariables(notification: Notification): Variables {
     threshold: alert.threshold,
     thresholdMax: alert.thresholdMax ?? null,
     thresholdType: alert.thresholdType,
-    thresholdSymbol: thresholdSymbol(alert.thresholdType),
-    rule: ruleText(alert),
+    thresholdSymbol: thresholdSymbols[alert.thresholdType],
+    rule: thresholdText(alert),
     startTime: window.startMs,
     endTime: window.endMs,
     startTimeIso: new Date(window.startMs).toISOString(),

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageOf, newYearMs } from '../../../test/support/alert-fixtures.ts';
 import type { Notification } from '../../evaluator/ports.ts';
+import { valueText } from './condition-text.ts';
 import { composeMessage, type Message, mentionsOf } from './message.ts';
 import { type Receiver, renderPayload as renderFor } from './payload.ts';
 import { renderJson, renderText } from './templates.ts';
-import { valueText } from './threshold-text.ts';
 
 const payloadOf = (receiver: Receiver, { notification, eventId }: Message) => {
   const { problems, ...payload } = renderFor(

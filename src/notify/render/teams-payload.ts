@@ -1,7 +1,8 @@
+import { thresholdText } from '../../contract/threshold-text.ts';
+import { valueText } from './condition-text.ts';
 import { cardMarkdown } from './dialect.ts';
 import { groupText, type Message } from './message.ts';
 import { shorten } from './shorten.ts';
-import { ruleText, valueText } from './threshold-text.ts';
 
 /** A card may have 28 kB in all. */
 const titleMax = 500;
@@ -45,7 +46,7 @@ function factsOf({ state, notification }: Message) {
   const facts = [
     { title: 'State', value: state },
     { title: 'Value', value: valueText(value, alert) },
-    { title: 'Fires when', value: ruleText(alert) },
+    { title: 'Fires when', value: thresholdText(alert) },
   ];
   return group.length > 0
     ? [...facts, { title: 'Group', value: cardMarkdown.literal(shorten(groupText(notification), titleMax)) }]

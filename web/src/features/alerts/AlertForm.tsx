@@ -15,11 +15,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { evaluatedSeries } from '../../../../src/contract/evaluated-series.ts';
+import { isRange, thresholdSymbols } from '../../../../src/contract/threshold-text.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { dashboardsQuery } from '../dashboards/dashboard-queries.ts';
 import { savedSearchesQuery } from '../search/saved-search-queries.ts';
 import type { AlertDraft } from './alert-draft.ts';
-import { isRange, missingDataLabels, thresholdSymbols } from './alert-labels.ts';
+import { missingDataLabels } from './alert-labels.ts';
 import { webhooksQuery } from './alert-queries.ts';
 
 const templateVariables = [

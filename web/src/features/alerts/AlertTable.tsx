@@ -5,7 +5,7 @@ import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { instantText } from '../../ui/instant-text.ts';
 import { showFailure } from '../../ui/notify.ts';
-import { thresholdText, valueText } from './alert-labels.ts';
+import { limitText, valueText } from './alert-labels.ts';
 import { historyQuery, useEnableAlert } from './alert-queries.ts';
 import { decidingGroup } from './deciding-group.ts';
 import { LastDelivery } from './LastDelivery.tsx';
@@ -65,7 +65,7 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
           {target.label}
         </Anchor>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{thresholdText(alert, target.numberFormat)}</Table.Td>
+      <Table.Td visibleFrom="sm">{limitText(alert, target.numberFormat)}</Table.Td>
       <Table.Td visibleFrom="sm">{alert.interval}</Table.Td>
       <Table.Td visibleFrom="sm">
         <LastValue alert={alert} numberFormat={target.numberFormat} />

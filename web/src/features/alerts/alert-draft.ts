@@ -1,5 +1,6 @@
 import type { AlertInput } from '../../../../src/contract/alert.ts';
-import { isRange, type ThresholdType } from './alert-labels.ts';
+import { isRange } from '../../../../src/contract/threshold-text.ts';
+import type { ThresholdType } from './alert-labels.ts';
 
 /** What the editor's fields hold: text where nothing may stand. */
 export interface AlertDraft {

@@ -5,22 +5,11 @@ import type {
   EvaluationReason,
 } from '../../../../src/contract/alert-log.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
+import { type Limit, thresholdText } from '../../../../src/contract/threshold-text.ts';
 import { formatValue } from '../../charts/format-value.ts';
 
 export type ThresholdType = AlertRecord['thresholdType'];
 export type AlertState = AlertRecord['state'];
-
-/** Choices of the editor; the symbol is what is compared, with the name the API has for it. */
-export const thresholdSymbols: Record<ThresholdType, string> = {
-  above: '≥',
-  above_exclusive: '>',
-  below: '<',
-  below_or_equal: '≤',
-  equal: '=',
-  not_equal: '≠',
-  between: 'between',
-  not_between: 'not between',
-};
 
 export const stateLabels: Record<AlertState, string> = {
   OK: 'OK',
@@ -93,25 +82,15 @@ export const ruleLabels: Readonly<Record<string, string>> = {
   enabled: 'Enabled',
 };
 
-export function isRange(type: ThresholdType): boolean {
-  return type === 'between' || type === 'not_between';
-}
-
-type Limit = Pick<AlertInput, 'threshold' | 'thresholdMax' | 'thresholdType'>;
-
-/** `≥ 5`, `between 1 and 9`. */
-export function thresholdText({ threshold, thresholdMax, thresholdType }: Limit, format?: NumberFormat): string {
-  const symbol = thresholdSymbols[thresholdType];
-  const least = `${symbol} ${written(threshold, format)}`;
-  return isRange(thresholdType)
-    ? `${least} and ${typeof thresholdMax === 'number' ? written(thresholdMax, format) : '…'}`
-    : least;
+/** `≥ 5`, in the unit of what is watched. */
+export function limitText(limit: Limit, format?: NumberFormat): string {
+  return thresholdText(limit, (value) => written(value, format));
 }
 
 /** The whole rule as a sentence. */
 export function ruleText(rule: AlertInput | AlertRecord, format?: NumberFormat): string {
   const windows = rule.numConsecutiveWindows ?? 1;
-  const parts = [`Fires when the value is ${thresholdText(rule, format)}`];
+  const parts = [`Fires when the value is ${limitText(rule, format)}`];
   parts.push(windows > 1 ? `in ${windows} windows of ${rule.interval} in a row` : `in a window of ${rule.interval}`);
   if (rule.groupBy) parts.push(`for any ${rule.groupBy}`);
   const sentences = [`${parts.join(' ')}.`];
@@ -129,13 +108,6 @@ export function outcomeText(firings: number, notifications: number): string {
   const told =
     notifications === 0 ? 'nobody told' : notifications === 1 ? '1 notification' : `${notifications} notifications`;
   return `${fired}, ${told}.`;
-}
-
-/** `5 min ago`, `in 2 h`. */
-export function agoText(at: string | number, nowMs: number): string {
-  const ms = new Date(at).getTime() - nowMs;
-  const length = durationText(Math.abs(ms));
-  return ms > 0 ? `in ${length}` : `${length} ago`;
 }
 
 const steps = [
