@@ -111,6 +111,16 @@ function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return circles;
 }
 
+/** Lines, from 0, with an `as` that is neither `as const` nor part of an import, an export, a text or a comment. */
+function castLines(text: string): Set<number> {
+  const blank = (part: string) => part.replaceAll(/[^\n]/g, ' ');
+  const code = text
+    .replaceAll(/\/\*[\s\S]*?\*\/|^(?:import|export) [^;]*? from '[^']*';|(?<=^|\s)\/\/ .*$/gm, blank)
+    .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g, blank);
+  const lines = code.split('\n').map((line) => /[\w)\]}] as (?!const\b)[\w({[]/.test(line));
+  return new Set(lines.flatMap((isCast, line) => (isCast ? [line] : [])));
+}
+
 const files = sourceFiles(src);
 const production = files.filter((file) => !file.endsWith('.test.ts'));
 
@@ -231,6 +241,22 @@ describe('house rules that a machine can check', () => {
     const tests = [...files, ...sourceFiles(join(root, 'test'))].filter((file) => file !== own);
     const wrong = tests.filter((file) => /vi\.mock\(|vi\.doMock\(|timers\/promises/.test(readFileSync(file, 'utf8')));
     expect(wrong.map((file) => relative(root, file))).toEqual([]);
+  });
+
+  it('a cast has its reason beside it', () => {
+    const told = "import { a as b } from 'c';\nconst d = e as F;\nconst g = 'h as i'; // as J\nconst k = [] as const;";
+    expect([...castLines(told)]).toEqual([1]);
+    const wrong = production.flatMap((file) => {
+      const reasons = readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) => /(^|\s)\/\/ /.test(line));
+      const casts = castLines(readFileSync(file, 'utf8'));
+      // On the same line, on the one above, or above casts that follow each other.
+      const isExplained = (line: number): boolean =>
+        reasons[line] || reasons[line - 1] || (casts.has(line - 1) && isExplained(line - 1));
+      return [...casts].filter((line) => !isExplained(line)).map((line) => `${relative(root, file)}:${line + 1}`);
+    });
+    expect(wrong).toEqual([]);
   });
 
   it('time comes from the clock', () => {

@@ -11,6 +11,7 @@ const labels: Record<keyof Addresses, string> = {
 
 /** What a person at a terminal needs to begin; the keys of a new store are shown this once. */
 export function banner(addresses: Addresses, keys: FirstKeys | undefined): string {
+  // The keys of a literal are its names.
   const lines = (Object.keys(labels) as (keyof Addresses)[])
     .filter((name) => addresses[name] !== undefined)
     .map((name) => `  ${labels[name].padEnd(17)}${addresses[name]}`);

@@ -50,6 +50,7 @@ async function forward(deps: ProxyServerDeps, request: FastifyRequest, reply: Fa
     headers: forwardedHeaders(request, deps.proxyToken),
     redirect: 'manual' as const,
     signal: gone.signal,
+    // Node.js and fetch declare the same stream class twice.
     ...(bodyless ? {} : { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' as const }),
   };
   const answer = await fetch(deps.apiUrl + request.url, init).catch(() => undefined);
@@ -59,6 +60,7 @@ async function forward(deps: ProxyServerDeps, request: FastifyRequest, reply: Fa
   for (const [name, value] of answer.headers) {
     if (!answerHopHeaders.has(name)) reply.header(name, value);
   }
+  // As above.
   return reply.send(answer.body === null ? '' : Readable.fromWeb(answer.body as ReadableStream));
 }
 
@@ -76,6 +78,7 @@ function forwardedHeaders(request: FastifyRequest, proxyToken: string | undefine
   const { host, 'x-forwarded-for': earlier } = request.headers;
   const address = request.socket.remoteAddress ?? '';
   return {
+    // Only headers that may be repeated are lists, and fetch joins these.
     ...(Object.fromEntries(kept) as Record<string, string>),
     'x-forwarded-for': earlier === undefined ? address : `${earlier}, ${address}`,
     'x-forwarded-host': host ?? '',

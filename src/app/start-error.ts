@@ -44,7 +44,7 @@ function systemReason(text: string): string | undefined {
 
 /** A file that could not be read or written while the program started. */
 function systemStartError(error: Error): StartError | undefined {
-  const { code, path }: { code?: unknown; path?: unknown } = error as object;
+  const { code, path }: Error & { code?: unknown; path?: unknown } = error;
   const reason = systemReason(String(code ?? ''));
   if (!reason) return undefined;
   const where = typeof path === 'string' ? `${path} can't be used` : 'The program could not start';

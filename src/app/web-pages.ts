@@ -64,8 +64,8 @@ export function mountPages(server: FastifyInstance, options: WebPagesOptions): v
   const folder = join(import.meta.dirname, 'web');
   const assets = readAssets(folder);
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  server.get('/assets/:name', (request, reply) => {
-    const { name = '' } = request.params as { name?: string };
+  server.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
+    const { name } = request.params;
     const asset = assets.get(`assets/${name}`);
     if (!asset) return reply.callNotFound();
     reply.header('cache-control', `public, max-age=${yearS}, immutable`);

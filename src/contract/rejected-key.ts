@@ -18,6 +18,7 @@ export function rejectedKeys<const Name extends string>(
   names: readonly Name[],
   sentence: string,
 ): Record<Name, ReturnType<typeof rejectedKey>> {
+  // One entry per name.
   return Object.fromEntries(names.map((name) => [name, rejectedKey(sentence)])) as Record<
     Name,
     ReturnType<typeof rejectedKey>

@@ -227,6 +227,7 @@ export type SourceInput = Static<(typeof sourceInputByKind)[SourceKind]>;
 
 /** Null means absent, as in what clients of today send. */
 function withNulls(schema: TSchema, refused: Record<string, TSchema> = {}): object {
+  // Only schemas of objects are given.
   const { properties, required = [] } = schema as TSchema & { properties: TProperties; required?: string[] };
   const nullable = Object.entries(properties).map(([key, field]) => [
     key,

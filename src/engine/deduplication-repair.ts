@@ -70,7 +70,7 @@ async function tablesWithTokens(engine: ChdbEngine): Promise<MergeTreeTable[]> {
   const sql = `SELECT database, name, data_paths[1] AS path
     FROM system.tables WHERE engine LIKE '%MergeTree' AND engine_full LIKE '%deduplication_window%'`;
   const lines = (await engine.command(sql, 'JSONEachRow')).split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as MergeTreeTable);
+  return lines.filter((line) => line !== '').map((line): MergeTreeTable => JSON.parse(line));
 }
 
 function logFiles({ path }: MergeTreeTable): string[] {

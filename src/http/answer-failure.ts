@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../contract/errors.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { readInTurns } from '../kernel/read-in-turns.ts';
@@ -31,7 +31,7 @@ export function failureAnswerer(flavour: Flavour, logger: Logger) {
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof StoreUnavailableError) return storeUnavailable(thrown);
-  const code = (thrown as FastifyError | undefined)?.code;
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new AppError('content_type_invalid');
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {

@@ -16,7 +16,7 @@ import { failureAnswerer } from './answer-failure.ts';
 import { withoutBasePath } from './base-path.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
-import './fastify-request.ts';
+import { paramsOf } from './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
 import { guardRequest } from './guard-request.ts';
 import { JsonReader } from './json/json-reader.ts';
@@ -158,7 +158,7 @@ function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
     if (request.is404) return done(new AppError('route_not_found'));
     const { operation } = request.routeOptions.config;
     if (!operation) return done();
-    request.params = withoutNul(request.params as Record<string, string>);
+    request.params = withoutNul(paramsOf(request));
     guardRequest(guards, operation, { request, reply }).then(({ principal, session, address }) => {
       request.principal = principal;
       request.session = session;

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import type { Session } from '../access/session.ts';
 import type { HeldBytes } from '../kernel/byte-budget.ts';
@@ -19,4 +20,14 @@ declare module 'fastify' {
     /** The operation a route serves; absent on `/health`, the interface document and their like. */
     operation?: Operation;
   }
+}
+
+export function paramsOf(request: FastifyRequest): Record<string, string> {
+  // Fastify reads them from the path as texts, and types them by declarations per route only.
+  return request.params as Record<string, string>;
+}
+
+export function queryOf(request: FastifyRequest): Record<string, unknown> {
+  // The parser of the query answers an object, whatever was sent.
+  return request.query as Record<string, unknown>;
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nobody, type Principal } from '../access/principal.ts';
 import type { Session } from '../access/session.ts';
 import { AppError } from '../contract/errors.ts';
+import { paramsOf } from './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
 import { limitKeyOf } from './limit-key.ts';
 import type { Operation } from './operation.ts';
@@ -78,7 +79,7 @@ async function keyHolder(
   { flavour, limiters }: Guards,
   { request, reply, session, address }: Exchange & { session: Session | undefined; address: string },
 ): Promise<Principal> {
-  const place = { params: request.params as Record<string, string> };
+  const place = { params: paramsOf(request) };
   const outcome = session
     ? await flavour.admitSession(session, place)
     : await flavour.authenticate(request.headers.authorization, place);

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionCookie } from '../access/session-cookie.ts';
 import { AppError } from '../contract/errors.ts';
 import { problemsText } from '../contract/problem.ts';
-import { jsonType } from './answer-failure.ts';
-import './fastify-request.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { jsonType } from './answer-failure.ts';
+import { queryOf } from './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
 import type { Answer, Operation, SchemaCheck } from './operation.ts';
 import { RequestCall } from './request-call.ts';
@@ -28,6 +28,7 @@ export function mountOperation(
         const call = new RequestCall(request, reply, principalOf(request));
         validateParams(operation, call.params);
         validateDryRun(operation, request);
+        // It has no body to read: the pre-check comes before the body is validated.
         if (operation.precheck) await operation.precheck(call as RequestCall & { body: undefined });
         if (checkQuery) call.query = validateQuery(checkQuery, request);
         if (checkBody) validateBody(operation, checkBody, request.body);
@@ -56,7 +57,7 @@ function validateParams(operation: Operation, params: Record<string, string>): v
  */
 function validateDryRun(operation: Operation, request: FastifyRequest): void {
   if (operation.role !== 'admin' || operation.method === 'GET') return;
-  const asked = Object.entries(request.query as Record<string, unknown>).find(
+  const asked = Object.entries(queryOf(request)).find(
     ([name, value]) => /^(dry[-_]?run|validate[-_]?only)$/i.test(name) && value !== 'false' && value !== '0',
   );
   if (!asked) return;
@@ -65,7 +66,7 @@ function validateDryRun(operation: Operation, request: FastifyRequest): void {
 }
 
 function validateQuery(check: QueryCheck, request: FastifyRequest): unknown {
-  const { query, problems } = check(request.query as Record<string, unknown>);
+  const { query, problems } = check(queryOf(request));
   if (problems.length === 0) return query;
   throw new AppError('request_invalid', { public: `Query validation failed: ${problemsText(problems)}` });
 }

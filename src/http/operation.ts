@@ -119,5 +119,6 @@ export interface OperationSpec<Q extends TSchema | undefined, B extends TSchema 
 export function operation<Q extends TSchema | undefined = undefined, B extends TSchema | undefined = undefined>(
   spec: OperationSpec<Q, B>,
 ): Operation {
+  // `handle` is only called with what its own schemas have validated.
   return spec as unknown as Operation;
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import type { Session } from '../access/session.ts';
+import { paramsOf } from './fastify-request.ts';
 import type { Call } from './operation.ts';
 
 /** What an operation sees of a request. The abort signal is made only for those who ask for it. */
@@ -18,7 +19,7 @@ export class RequestCall implements Call<Record<string, string>, unknown, unknow
 
   constructor(request: FastifyRequest, reply: FastifyReply, principal: Principal) {
     this.principal = principal;
-    this.params = request.params as Record<string, string>;
+    this.params = paramsOf(request);
     this.query = request.query;
     this.body = request.body;
     this.requestId = request.id;

@@ -49,6 +49,7 @@ export function asOneCall<Item, Result>(
     return items.map(async (_, index) => {
       const results = await all;
       if (index >= results.length) throw new Error('the batch has no result for an item');
+      // There is one; it may be undefined only where `Result` may.
       return results[index] as Result;
     });
   };

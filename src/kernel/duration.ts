@@ -5,6 +5,7 @@ type Unit = keyof typeof unitMs;
 export function parseDuration(text: string): number | undefined {
   const match = /^([1-9][0-9]{0,8})([smhd])$/.exec(text);
   if (!match) return undefined;
+  // The pattern lets only units through.
   const ms = Number(match[1]) * unitMs[match[2] as Unit];
   return Number.isSafeInteger(ms) ? ms : undefined;
 }

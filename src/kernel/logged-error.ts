@@ -47,7 +47,7 @@ export function loggedFields(fields: Readonly<Record<string, unknown>>): Record<
 }
 
 function codeOf(error: Error): string | undefined {
-  const { engineCode, code, kind }: { engineCode?: unknown; code?: unknown; kind?: unknown } = error as object;
+  const { engineCode, code, kind }: Error & { engineCode?: unknown; code?: unknown; kind?: unknown } = error;
   const text = String(engineCode ?? code ?? kind ?? '');
   return codePattern.test(text) ? text : undefined;
 }

@@ -15,7 +15,8 @@ const tooManyBytes = 396;
 export async function readAnswer(body: Readable, bytesMax = answerBytesMax): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of body as AsyncIterable<Buffer>) {
+  const incoming: AsyncIterable<Buffer> = body;
+  for await (const piece of incoming) {
     bytes += piece.byteLength;
     // Leaving the loop destroys the stream, and the connection with it.
     if (bytes > bytesMax)

@@ -48,6 +48,7 @@ export function startAtZero<Label extends string>(
   label: Label,
   values: readonly string[],
 ): Counter<Label> {
+  // A computed key is typed as any string.
   for (const value of values) counter.inc({ [label]: value } as Partial<Record<Label, string>>, 0);
   return counter;
 }

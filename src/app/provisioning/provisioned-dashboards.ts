@@ -47,6 +47,7 @@ export class ProvisionedDashboards implements ProvisionedKind<{ name: string }> 
     const body = withSourceIds(entry, new Map(sources.map(({ name, id }) => [name, id])));
     const [shape] = check(body);
     if (shape) throw problemAtPath(shape);
+    // `check` found it to be one.
     const { dashboard, problems } = await this.#service.validateNew(tenant.id, body as CreateDashboard);
     if (problems[0]) throw problemAtPath(problems[0]);
     return dashboard;

@@ -43,6 +43,7 @@ export class ProvisionedSources implements ProvisionedKind<Entry> {
     };
     const [problem] = check(input);
     if (problem) throw problemAtPath(problem);
+    // `check` found it to be one.
     return input as SourceInput;
   }
 }

@@ -35,6 +35,7 @@ export function readProvisioning(fileName: string, text: string, lookup: EnvLook
     const value = resolveEnv(document.value, lookup);
     const [problem] = check(value);
     if (problem) throw problemAtPath(withReadableMessage(problem));
+    // `check` found it to be one.
     const provisioning = value as Provisioning;
     checkUnique(provisioning);
     return { provisioning, document };

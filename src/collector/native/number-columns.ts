@@ -150,5 +150,6 @@ function grown<Numbers extends Uint8Array | Uint32Array>(old: Numbers, items: nu
   const length = Math.max(items, old.length * 2);
   const copy = old instanceof Uint32Array ? new Uint32Array(length) : new Uint8Array(length);
   copy.set(old);
+  // It is of the class of `old`.
   return copy as Numbers;
 }

@@ -75,6 +75,7 @@ function pathParameters(operation: Operation, { flavour, path }: Place): object[
 
 function queryParameters(operation: Operation, schemas: NamedSchemas): object[] {
   const properties: Record<string, object> =
+    // `properties` of a schema are schemas.
     operation.query && 'properties' in operation.query ? (operation.query.properties as Record<string, object>) : {};
   const required: unknown = operation.query && 'required' in operation.query ? operation.query.required : [];
   return Object.entries(properties).map(([name, schema]) => ({

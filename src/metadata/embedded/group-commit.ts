@@ -27,6 +27,7 @@ export class GroupCommit {
 
   transact<T>(work: (transaction: Kysely<MetadataTables>) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
+      // Each member is resolved with what its own work returned.
       this.#waiting.push({ work, resolve: resolve as Member['resolve'], reject });
       if (this.#running) return;
       this.#running = true;

@@ -38,6 +38,7 @@ class LibsqlConnection implements EmbeddedConnection {
 
   changeStamp(): () => number {
     const statement = this.#database.prepare('pragma data_version').raw(true);
+    // The pragma answers one row, and raw rows are lists, which the types of libsql do not know.
     return () => naming(() => (statement.get([]) as unknown as [number])[0]);
   }
 

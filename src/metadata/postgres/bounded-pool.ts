@@ -122,6 +122,7 @@ class BoundedClient implements PostgresPoolClient {
     try {
       const answer = await Promise.race([this.#client.query(text, [...values]), silence]);
       this.#events.answered();
+      // Kysely declares the part of the result of pg that it reads.
       return answer as unknown as PostgresQueryResult<R>;
     } catch (error) {
       throw this.#noted(toPostgresError(error));

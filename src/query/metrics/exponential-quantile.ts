@@ -12,8 +12,9 @@ type OfScale = readonly [scale: number, zeros: number, positive: Side, negative:
  * nothing was observed, or the value is beyond all numbers.
  */
 export function exponentialQuantile(text: string, level: number): number | null {
-  // Some engines name the parts of a tuple.
-  const parts = (JSON.parse(text) as readonly OfScale[]).map((part) => Object.values(part) as unknown as OfScale);
+  const answered: readonly object[] = JSON.parse(text);
+  // The statement makes tuples of these; some engines name their parts.
+  const parts = answered.map((part) => Object.values(part) as unknown as OfScale);
   const scale = Math.min(...parts.map(([own]) => own));
   const negative = sideAt(
     scale,

@@ -18,7 +18,8 @@ export function histogramQuantiles(): (text: string, level: number) => number | 
     return edges;
   };
   return (text, level) => {
-    const layouts = Object.entries(JSON.parse(text) as Record<string, readonly (number | string)[]>);
+    const byLayout: Record<string, readonly (number | string)[]> = JSON.parse(text);
+    const layouts = Object.entries(byLayout);
     const all = layouts.map(([layout, counts]): Buckets => ({ edges: edgesOf(layout), counts: counts.map(Number) }));
     const [only, ...more] = all;
     return quantileOf(only && more.length === 0 ? only : joined(all), level);

@@ -117,8 +117,8 @@ function pointKind(scan: MetricScan): PointKind {
 function levelRows(scan: MetricScan, groups: readonly OutputColumn[], gains: Select): Select {
   const time = unixMs(scan.table, scan.source.timestampColumn);
   const own: Record<string, SqlExpr> = { value_points: alias('points') };
-  for (const as of ['gain', 'gain_points', 'earliest', 'latest', needsCareColumn, tookTurnsColumn])
-    own[as] = constant(0);
+  for (const name of ['gain', 'gain_points', 'earliest', 'latest', needsCareColumn, tookTurnsColumn])
+    own[name] = constant(0);
   return {
     columns: gains.columns.map(({ as }) => ({ as, expr: own[as] ?? alias(as) })),
     from: { kind: 'select', select: planLevels(scan, { groups, time, where: [isLevel(scan)] }) },

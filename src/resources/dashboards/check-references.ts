@@ -49,6 +49,7 @@ function referencesOfConfig(config: TileConfig): Reference[] {
       ...click,
     ];
   }
+  // Markdown has no source; all others do.
   const { sourceId } = config as { sourceId?: string };
   return [...source(sourceId, 'config.sourceId', kindRule(config)), ...click];
 }

@@ -84,7 +84,7 @@ export class DashboardService {
   async update(tenantId: string, id: string, patch: UpdateDashboard, ifMatch?: string): Promise<UpdatedDashboard> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const current = found(await this.#dashboards.findText(tenantId, id), ifMatch);
-      const before = JSON.parse(current.json) as Dashboard;
+      const before: Dashboard = JSON.parse(current.json);
       const after = changedDashboard(before, patch, this.#newId);
       rejectInvalid([...checkSentIds(patch, false), ...(await this.#check(tenantId, before, after))]);
       // Made once: compared, stored and answered.

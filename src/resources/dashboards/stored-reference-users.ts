@@ -34,7 +34,7 @@ export class StoredReferenceUsers implements ReferenceUsers {
     for await (const texts of this.#deps.dashboards.textParts(tenantId, {})) {
       // Most dashboards are passed over without being parsed.
       for (const text of texts.filter((one) => one.includes(referenced.id))) {
-        const dashboard = JSON.parse(text) as Dashboard;
+        const dashboard: Dashboard = JSON.parse(text);
         const { id, name } = dashboard;
         if (pointsTo(dashboard, referenced)) users.push({ kind: 'dashboard', id, name });
       }

@@ -18,7 +18,8 @@ export type CheckedPipe = { pipe: PipeInput; problems?: undefined } | { pipe?: u
 export function checkPipe(checkShape: SchemaCheck, entry: unknown): CheckedPipe {
   const [misshapen, ...further] = checkShape(entry).map(withReadableMessage);
   if (misshapen) return { problems: [misshapen, ...further] };
-  const pipe = entry as PipeInput; // checkShape validates by PipeInputSchema
+  // `checkShape` validates by PipeInputSchema.
+  const pipe = entry as PipeInput;
   const [wrong, ...more] = [...sourceProblems(pipe), ...scalingProblems(pipe), ...maskProblems(pipe)];
   return wrong ? { problems: [wrong, ...more] } : { pipe };
 }

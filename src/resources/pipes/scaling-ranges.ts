@@ -32,6 +32,7 @@ export function scalingProblems({ scaling, source = {} }: PipeInput): readonly P
 
 function outOfRange(scaling: Scaling, kind: string, ranges: Ranges): Problem[] {
   return Object.entries(ranges).flatMap(([field, [minimum, maximum]]) => {
+    // Ranges are named after the fields of `scaling`.
     const value = scaling[field as keyof Scaling];
     if (value === undefined || (value >= minimum && value <= maximum)) return [];
     return [{ path: `scaling.${field}`, message: `must be ${minimum} to ${maximum} for a ${kind} source` }];

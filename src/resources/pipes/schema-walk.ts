@@ -8,11 +8,13 @@ export function isSecret(schema: TSchema): boolean {
 
 /** The schemas of an object's fields by name; none for other schemas. */
 export function fieldsOf(schema: TSchema): Readonly<Record<string, TSchema>> {
+  // `properties` of a schema are schemas.
   return 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
 }
 
 /** The schema of the items of a list. */
 export function itemOf(schema: TSchema): TSchema | undefined {
+  // `items` of a schema are a schema.
   return 'items' in schema ? (schema.items as TSchema) : undefined;
 }
 

@@ -11,7 +11,7 @@ export function sealWebhookSecrets(box: SecretBox, webhookId: string, secrets: W
 /** The secrets of a stored webhook. Throws when they were sealed with another key. */
 export function openWebhookSecrets(box: SecretBox, webhook: Pick<Webhook, 'id' | 'sealedSecrets'>): WebhookSecrets {
   if (webhook.sealedSecrets === undefined) return {};
-  return JSON.parse(box.open(webhook.sealedSecrets, webhook.id)) as WebhookSecrets;
+  return JSON.parse(box.open(webhook.sealedSecrets, webhook.id));
 }
 
 /**

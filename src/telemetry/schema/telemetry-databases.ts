@@ -95,6 +95,7 @@ export class ClickHouseTelemetryDatabases implements TelemetryDatabases {
     if (definition === undefined) return undefined;
     return {
       definition: String(definition),
+      // `groupArray` answers lists.
       columns: new Set(names as unknown[]),
       indexes: new Set(indexes as unknown[]),
       projections: new Set(projections as unknown[]),

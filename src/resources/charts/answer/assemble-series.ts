@@ -96,6 +96,7 @@ function toTable(rows: Rows, { groupsMax, groupsPerBucket }: AssembleOptions): C
 }
 
 function pick<T>(column: readonly T[], order: readonly number[]): T[] {
+  // Every column has all rows.
   return order.map((row) => column[row] as T);
 }
 

@@ -78,6 +78,7 @@ export class TileService {
   #checked(tile: unknown): TileInput | AppError {
     const problems = this.#deps.checkTile(tile);
     if (problems.length > 0) return new AppError('query_invalid', { public: problemsText(problems) });
+    // `checkTile` found it to be one.
     return tile as TileInput;
   }
 

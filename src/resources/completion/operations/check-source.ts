@@ -21,6 +21,7 @@ export function checkSource(checks: SourceCheckService, checkInput: SchemaCheck)
     handle: async ({ principal, body }) => {
       const problems = checkInput(body);
       if (problems.length > 0) return { kind: 'data', data: { ok: false, problems, columns: [] } };
+      // `checkInput` found it to be one.
       return { kind: 'data', data: await checks.check(principal.tenantId, body as SourceInput) };
     },
   });

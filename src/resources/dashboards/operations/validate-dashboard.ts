@@ -24,6 +24,7 @@ export function validateDashboard({ service, checkNew }: { service: DashboardSer
     handle: async ({ principal, body }) => {
       const errors = checkNew(body);
       if (errors.length > 0) return { kind: 'data', data: { valid: false, errors, normalized: null } };
+      // `checkNew` found it to be one.
       const { dashboard, problems } = await service.validate(principal.tenantId, body as CreateDashboard);
       const valid = problems.length === 0;
       return { kind: 'data', data: { valid, errors: problems, normalized: valid ? withoutIds(dashboard) : null } };

@@ -20,6 +20,7 @@ export function createKey(ring: KeyRing, kind: KeyKindRoutes): Operation {
     errors: ['request_invalid', 'forbidden', 'conflict'],
     handle: async ({ principal, body }) => ({
       kind: 'data',
+      // `kind.input` is a schema of `KeyInput` without the fields that this kind does not have.
       data: presentNewKey(await ring.create(kind.ownerOf(principal), body as KeyInput, principal.keyExpiresAtMs)),
     }),
   });
