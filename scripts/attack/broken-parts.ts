@@ -2,7 +2,7 @@ import { apiKey, ingestionKey, Program } from '../../bench/program.ts';
 import { openSocket } from '../../test/attack/target.ts';
 import { FaultyProxy, type ProxyFault } from '../../test/support/faulty-proxy.ts';
 import { startPostgresServer } from '../../test/support/postgres-server.ts';
-import { measure, type Usage } from './measure.ts';
+import { type Latency, measure } from './measure.ts';
 
 /** What was seen while a part was broken. */
 export interface Broken {
@@ -10,7 +10,7 @@ export interface Broken {
   /** How often each status was answered; 0 = the connection was closed without an answer. */
   answers: ReadonlyMap<number, number>;
   slowestS: number;
-  health?: Usage['health'];
+  health?: Latency;
   afterwards: string;
 }
 
@@ -19,8 +19,14 @@ const rounds = 4;
 const roundMs = 500;
 const recoveryMs = 30_000;
 
+interface Breaking {
+  folder: string;
+  env: Record<string, string>;
+  bareUrl: string;
+}
+
 /** The program over a PostgreSQL that fails in one way after the other. */
-export async function breakPostgres(folder: string, env: Record<string, string>): Promise<Broken[]> {
+export async function breakPostgres({ folder, env, bareUrl }: Breaking): Promise<Broken[]> {
   const server = await startPostgresServer();
   const url = new URL(server.url);
   const proxy = new FaultyProxy({ host: url.hostname, port: Number(url.port) });
@@ -31,7 +37,7 @@ export async function breakPostgres(folder: string, env: Record<string, string>)
   const program = await Program.start(folder, own);
   try {
     const seen: Broken[] = [];
-    for (const fault of faults) seen.push(await breakOnce(program, proxy, fault));
+    for (const fault of faults) seen.push(await breakOnce({ program, proxy, bareUrl }, fault));
     return seen;
   } finally {
     await program.stop();
@@ -40,16 +46,25 @@ export async function breakPostgres(folder: string, env: Record<string, string>)
   }
 }
 
-async function breakOnce(program: Program, proxy: FaultyProxy, fault: ProxyFault): Promise<Broken> {
+interface BrokenWorld {
+  program: Program;
+  proxy: FaultyProxy;
+  bareUrl: string;
+}
+
+async function breakOnce({ program, proxy, bareUrl }: BrokenWorld, fault: ProxyFault): Promise<Broken> {
   const load = new Load(program);
-  const [, usage] = await measure(program.pid, `${program.addresses.api}/health`, async () => {
-    const before = load.round();
-    await proxy.set(fault);
-    for (let round = 0; round < rounds; round += 1) {
-      await Promise.all([load.round(), new Promise((done) => setTimeout(done, roundMs))]);
-    }
-    await before;
-  });
+  const [, usage] = await measure(
+    { pid: program.pid, healthUrl: `${program.addresses.api}/health`, bareUrl },
+    async () => {
+      const before = load.round();
+      await proxy.set(fault);
+      for (let round = 0; round < rounds; round += 1) {
+        await Promise.all([load.round(), new Promise((done) => setTimeout(done, roundMs))]);
+      }
+      await before;
+    },
+  );
   await proxy.set('none');
   const seen = { answers: new Map(load.answers), slowestS: load.slowestMs / 1000 };
   const backMs = await timeUntil(async () => (await load.round()).every((status) => status === 200));

@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { childrenOf, cpuMsOf, residentMb } from '../../bench/process-usage.ts';
@@ -6,22 +7,36 @@ export interface Usage {
   cpuS: number;
   /** The most that program and engine held together above what they held before, in megabytes (10^6). */
   extraMb: number;
-  health: { p99Ms: number; worstMs: number };
+  health: Latency;
+  /** Of a bare server beside the program, asked alike: what the machine itself took. */
+  bare: Latency;
+}
+
+export interface Latency {
+  p99Ms: number;
+  worstMs: number;
+}
+
+export interface Measured {
+  pid: number;
+  healthUrl: string;
+  bareUrl: string;
 }
 
 /** What the program and its engine used while `work` ran, and how long /health took meanwhile. */
-export async function measure<T>(pid: number, healthUrl: string, work: () => Promise<T>): Promise<[T, Usage]> {
+export async function measure<T>({ pid, healthUrl, bareUrl }: Measured, work: () => Promise<T>): Promise<[T, Usage]> {
   const pids = [pid, ...childrenOf(pid)];
   const beforeMb = pids.map(residentMb);
   for (const each of pids) forgetPeak(each);
   const cpuBefore = cpuMsOf(pids);
-  const probe = new HealthProbe(healthUrl);
-  await probe.ready;
+  const probes = [healthUrl, bareUrl].map((url) => new HealthProbe(url));
+  await Promise.all(probes.map(({ ready }) => ready));
   const result = await work();
   await settle(pids);
-  const latencies = await probe.stop();
+  const [health = [], bare = []] = await Promise.all(probes.map((probe) => probe.stop()));
   const extraMb = pids.reduce((sum, each, index) => sum + Math.max(0, peakMb(each) - (beforeMb[index] ?? 0)), 0);
-  return [result, { cpuS: (cpuMsOf(pids) - cpuBefore) / 1000, extraMb, health: summaryOf(latencies) }];
+  const cpuS = (cpuMsOf(pids) - cpuBefore) / 1000;
+  return [result, { cpuS, extraMb, health: summaryOf(health), bare: summaryOf(bare) }];
 }
 
 /** Waits until what the answer did not wait for is done too: two looks in a row with little work between them. */
@@ -46,9 +61,18 @@ function peakMb(pid: number): number {
   return (Number(line?.[1] ?? 0) * 1024) / 1e6;
 }
 
-function summaryOf(latencies: readonly number[]): Usage['health'] {
+function summaryOf(latencies: readonly number[]): Latency {
   const sorted = latencies.toSorted((one, other) => one - other);
   return { p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0, worstMs: sorted.at(-1) ?? 0 };
+}
+
+/** A bare server in a process of its own. */
+export async function startBareServer(): Promise<{ url: string; stop(): void }> {
+  const child = fork(new URL('./bare-server.mjs', import.meta.url));
+  const port = await new Promise<number>((done) =>
+    child.once('message', (told) => done((told as { port: number }).port)),
+  );
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.disconnect() };
 }
 
 /** Asks /health every 20 ms from a thread of its own, so that a busy attacker does not count as a slow answer. */

@@ -19,13 +19,14 @@ export function attackTable(outcomes: readonly Outcome[], ended: number): string
     `${outcomes.length} attacks, ${single.length} of them a single request of at most 1 MB on the wire.`,
     `The costliest of those: ${worst(cpuOf, single).toFixed(2)} CPU s and ${worst(memoryOf, single).toFixed(0)} MB.`,
     `\`/health\`, asked every 20 ms: p99 ${median(outcomes.map(p99Of)).toFixed(0)} ms in the median attack, ${worst(p99Of).toFixed(0)} ms in the worst.`,
+    `A bare Node.js server beside it, asked alike: p99 ${median(outcomes.map(bareOf)).toFixed(0)} ms in the median attack, ${worst(bareOf).toFixed(0)} ms in the worst.`,
     `Wrong answers: ${outcomes.filter(({ right }) => !right).length}. The process ended ${ended} times.`,
   ];
   return [
     ...summary,
     '',
-    '| what | attack | bytes on the wire | answer | CPU s | MB more | `/health` p99, worst (ms) |',
-    '|---|---|---|---|---|---|---|',
+    '| what | attack | bytes on the wire | answer | CPU s | MB more | `/health` p99, worst (ms) | bare server (ms) |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
 }
@@ -33,6 +34,7 @@ export function attackTable(outcomes: readonly Outcome[], ended: number): string
 const cpuOf = ({ usage }: Outcome) => usage?.cpuS ?? Number.POSITIVE_INFINITY;
 const memoryOf = ({ usage }: Outcome) => usage?.extraMb ?? Number.POSITIVE_INFINITY;
 const p99Of = ({ usage }: Outcome) => usage?.health.p99Ms ?? Number.POSITIVE_INFINITY;
+const bareOf = ({ usage }: Outcome) => usage?.bare.p99Ms ?? 0;
 const isSingle = ({ attack }: Outcome) => attack.wireBytes !== undefined && attack.wireBytes <= goals.wireBytes;
 
 function median(values: readonly number[]): number {
@@ -42,7 +44,13 @@ function median(values: readonly number[]): number {
 /** Cheap requests that were answered as they should say nothing beyond the count. */
 function isWorthARow(outcome: Outcome): boolean {
   const { right, attack } = outcome;
-  return !right || attack.kind === 'B' || cpuOf(outcome) > goals.cpuS / 2 || memoryOf(outcome) > goals.extraMb / 3;
+  return (
+    !right ||
+    attack.kind === 'B' ||
+    cpuOf(outcome) > goals.cpuS / 2 ||
+    memoryOf(outcome) > goals.extraMb / 3 ||
+    p99Of(outcome) > goals.p99Ms
+  );
 }
 
 function rowOf(outcome: Outcome): string {
@@ -54,8 +62,9 @@ function rowOf(outcome: Outcome): string {
         bold(usage.cpuS.toFixed(2), bounded && usage.cpuS > goals.cpuS),
         bold(usage.extraMb.toFixed(0), bounded && usage.extraMb > goals.extraMb),
         `${bold(usage.health.p99Ms.toFixed(0), usage.health.p99Ms > goals.p99Ms)}, ${usage.health.worstMs.toFixed(0)}`,
+        `${usage.bare.p99Ms.toFixed(0)}, ${usage.bare.worstMs.toFixed(0)}`,
       ]
-    : ['**ended**', '', ''];
+    : ['**ended**', '', '', ''];
   const bytes = attack.wireBytes?.toLocaleString('en-US') ?? 'many';
   const name = attack.name.replaceAll('|', '\\|');
   return `| ${kindNames[attack.kind]} | ${name} | ${bytes} | ${bold(String(status), !right)} | ${cells.join(' | ')} |`;

@@ -6,7 +6,7 @@ import { allAttacks, resolverOption } from '../../test/attack/all-attacks.ts';
 import { type Attack, isRightAnswer } from '../../test/attack/attack.ts';
 import type { Target } from '../../test/attack/target.ts';
 import { breakPostgres, brokenTable, endWithConnections } from './broken-parts.ts';
-import { measure, type Usage } from './measure.ts';
+import { type Measured, measure, startBareServer, type Usage } from './measure.ts';
 import { attackTable, withFigures } from './report.ts';
 
 const report = resolve(import.meta.dirname, '../../docs/reliability.md');
@@ -50,6 +50,7 @@ class Victim {
   }
 }
 
+const bare = await startBareServer();
 await withFolder(async (folder) => {
   const victim = new Victim(folder);
   process.once('SIGTERM', () => void victim.stop().finally(() => process.exit(1)));
@@ -64,10 +65,15 @@ await withFolder(async (folder) => {
   publish('attack', attackTable(outcomes, victim.ended));
 });
 if (!options.only || options.only === 'broken') await breakParts();
+bare.stop();
+
+function measuredOf({ pid, addresses }: Program): Measured {
+  return { pid, healthUrl: `${addresses.api}/health`, bareUrl: bare.url };
+}
 
 async function breakParts(): Promise<void> {
   const ended = await withFolder((folder) => endWithConnections(folder, env));
-  const broken = await withFolder((folder) => breakPostgres(folder, env));
+  const broken = await withFolder((folder) => breakPostgres({ folder, env, bareUrl: bare.url }));
   publish('broken', brokenTable([ended, ...broken]));
 }
 
@@ -79,7 +85,7 @@ function publish(name: string, figures: string): void {
 async function runOne(program: Program, attack: Attack): Promise<Outcome> {
   const target: Target = { addresses: program.addresses, apiKey, ingestionKey };
   try {
-    const [answer, usage] = await measure(program.pid, `${program.addresses.api}/health`, () => attack.run(target));
+    const [answer, usage] = await measure(measuredOf(program), () => attack.run(target));
     return { attack, usage, status: answer.status, right: isRightAnswer(attack, answer) };
   } catch (error) {
     if (isAlive(program.pid)) throw error;
