@@ -13,6 +13,8 @@ export const tileQueryLimits = {
   filterValues: 1000,
   valueLength: 4096,
   refLength: 128,
+  /** Characters of filters and expressions, of all tiles together. */
+  textLength: 24_000,
 } as const;
 
 /** The value of a dashboard's filter: a condition, or an expression with the values that it may have. */
@@ -43,6 +45,7 @@ const asked = (tile: TSchema) => ({
   tiles: Type.Array(Type.Object({ ref: Type.String({ maxLength: tileQueryLimits.refLength }), tile }), {
     minItems: 1,
     maxItems: tileQueryLimits.tiles,
+    description: `With at most ${tileQueryLimits.textLength} characters of filters and expressions together; tiles beyond are answered with an error.`,
   }),
   filters: Type.Optional(Type.Array(TileFilterSchema, { maxItems: tileQueryLimits.filters })),
   where: Type.Optional(WhereSchema),

@@ -126,6 +126,13 @@ function validation(): Attack[] {
         },
       })),
     })),
+    call('A', 'one filter of 8,000 characters over 50 searches', 'POST', '/api/v2/charts/tiles', (sourceId) => ({
+      ...{ startTime: now - 3_600_000, endTime: now, where: longFilter(0) },
+      tiles: many(50, (index) => ({
+        ref: `${index}`,
+        tile: { config: { displayType: 'search', sourceId, select: 'Body', where: `seed${index}` } },
+      })),
+    })),
     call('A', 'filters of 8,000 characters in 50 charts of two series', 'POST', '/api/v2/charts/tiles', (sourceId) => ({
       ...{ startTime: now - 3_600_000, endTime: now },
       tiles: many(50, (index) => ({

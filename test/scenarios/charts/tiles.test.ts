@@ -311,6 +311,15 @@ describe('what surrounds the tiles', () => {
     ]);
   });
 
+  it('tiles whose filters are too long for one request are told to come in another, and the others are answered', async () => {
+    const long = (seed: number) =>
+      line({ where: `seed${seed} OR ${'api OR '.repeat(1_300)}web`, whereLanguage: 'lucene' });
+    const all = await answers([line(), long(1), long(2), long(3), line()]);
+    const tooLong = { code: 'query_invalid', message: expect.stringContaining('ask for this tile in another request') };
+    expect(all.map(({ error }) => error)).toEqual([undefined, undefined, undefined, tooLong, undefined]);
+    expect((await only(long(3))).error).toBeUndefined();
+  });
+
   it('another tenant’s source looks like a missing one (decisions F2)', async () => {
     const foreign = await api.sourceId('log', otherTenant);
     expect((await only(line({ sourceId: foreign }))).error).toMatchObject({ code: 'source_not_found' });

@@ -2,6 +2,8 @@ import { type ChartRequest, chartLimits } from '../../../contract/chart.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { instantMsLimits } from '../../../contract/instant-ms.ts';
 import type { ChartSeries } from '../../../contract/series.ts';
+import { tileQueryLimits } from '../../../contract/tile-query.ts';
+import { queryTextLength } from '../../../contract/tile-texts.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
 import { chooseGranularity } from './granularity.ts';
@@ -9,6 +11,11 @@ import { chooseGranularity } from './granularity.ts';
 /** The definition that a request body means. Throws `query_invalid` with the path and what would be right. */
 export function readChartRequest(body: ChartRequest): ChartDefinition {
   const range = readRange(body);
+  if (queryTextLength(body.series) > tileQueryLimits.textLength) {
+    throw invalid(
+      `series: the filters and expressions have more than ${tileQueryLimits.textLength} characters together.`,
+    );
+  }
   const asRatio = body.seriesReturnType === 'ratio';
   if (asRatio && body.series.length !== 2) {
     throw invalid(`seriesReturnType: a ratio needs exactly two series, there are ${body.series.length}.`);

@@ -3,7 +3,8 @@ import { AppError } from '../../../contract/errors.ts';
 import { problemsText } from '../../../contract/problem.ts';
 import type { TileInput } from '../../../contract/tile.ts';
 import { isSqlConfig } from '../../../contract/tile-config.ts';
-import type { TileAnswer, TilesRequest } from '../../../contract/tile-query.ts';
+import { type TileAnswer, type TilesRequest, tileQueryLimits } from '../../../contract/tile-query.ts';
+import { TextAllowance } from '../../../contract/tile-texts.ts';
 import type { SchemaCheck } from '../../../http/operation.ts';
 import type { ChartReader, ChartReading } from '../answer/chart-reader.ts';
 import { explainReads } from '../answer/explain-reads.ts';
@@ -32,6 +33,7 @@ type TileBody = Omit<TileAnswer, 'ref'>;
 type ReadCharts = (definitions: readonly ChartDefinition[]) => Promise<ChartReading>[];
 
 const eventsShown = 100;
+const tooMuchText = `The filters and expressions of these tiles have more than ${tileQueryLimits.textLength} characters together; ask for this tile in another request.`;
 
 /** Answers what the tiles of a dashboard show, each by itself: one that is wrong does not fail the others. */
 export class TileService {
@@ -45,7 +47,8 @@ export class TileService {
   async query(tenantId: string, body: TilesRequest, signal: AbortSignal): Promise<TileAnswer[]> {
     const frame = readTilesRequest(body);
     const pool = new ChartPool(this.#deps.reader, tenantId, { signal, anew: frame.explain });
-    const checked = body.tiles.map(({ ref, tile }) => ({ ref, known: this.#checked(tile) }));
+    const allowance = new TextAllowance(body);
+    const checked = body.tiles.map(({ ref, tile }) => ({ ref, known: this.#checked(tile, allowance) }));
     const frames = await Promise.all(
       checked.map(({ known }) => this.#frameOf(tenantId, known, frame, body.granularity)),
     );
@@ -75,7 +78,8 @@ export class TileService {
   }
 
   /** The tile, or what is wrong with it. */
-  #checked(tile: unknown): TileInput | AppError {
+  #checked(tile: unknown, allowance: TextAllowance): TileInput | AppError {
+    if (!allowance.take(tile)) return new AppError('query_invalid', { public: tooMuchText });
     const problems = this.#deps.checkTile(tile);
     if (problems.length > 0) return new AppError('query_invalid', { public: problemsText(problems) });
     // `checkTile` found it to be one.

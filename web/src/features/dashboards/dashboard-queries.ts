@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import type { CreateDashboard, Dashboard, UpdateDashboard } from '../../../../src/contract/dashboard.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileAnswer, TileFilter } from '../../../../src/contract/tile-query.ts';
+import { tilesByRequest } from '../../../../src/contract/tile-texts.ts';
 import { type ApiAnswer, callApi, fetchData } from '../../api/client.ts';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
@@ -16,9 +17,6 @@ export const dashboardsQuery = queryOptions({
 export function dashboardQuery(id: string) {
   return queryOptions({ queryKey: ['dashboards', id], queryFn: () => callApi<Dashboard>(`dashboards/${id}`) });
 }
-
-/** Tiles that one request may name. */
-const tilesAtOnce = 50;
 
 /** What a tile asks; its name and place play no part. */
 type TileQuery = Pick<Tile, 'id'> & Partial<Tile>;
@@ -67,10 +65,7 @@ export function useTileAnswers(question: TilesQuestion) {
     staleTime: 10_000,
     gcTime: 60_000,
     queryFn: async ({ signal }) => {
-      const parts = Array.from({ length: Math.ceil(asked.length / tilesAtOnce) }, (_, index) => ({
-        ...body,
-        tiles: body.tiles.slice(index * tilesAtOnce, (index + 1) * tilesAtOnce),
-      }));
+      const parts = tilesByRequest(body.tiles, body).map((part) => ({ ...body, tiles: part }));
       const answers = await Promise.all(
         parts.map((part) => fetchData<TileAnswer[]>('charts/tiles', { method: 'POST', body: part, signal })),
       );
