@@ -1,4 +1,5 @@
 import { fixed32, fixed64, lengthDelimited, varint } from '../decode/wire-format.ts';
+import { varintBytes, writeVarint } from './varint.ts';
 
 const startBytes = 1024;
 
@@ -119,12 +120,7 @@ export class ProtobufWriter {
 
   #writeVarint(value: number): void {
     this.#reserve(5);
-    let rest = value;
-    while (rest > 0x7f) {
-      this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
-      rest >>>= 7;
-    }
-    this.#bytes[this.#length++] = rest;
+    this.#length = writeVarint(this.#bytes, this.#length, value);
   }
 
   #reserve(extra: number): void {
@@ -134,10 +130,4 @@ export class ProtobufWriter {
     this.#bytes.copy(grown, 0, 0, this.#length);
     this.#bytes = grown;
   }
-}
-
-function varintBytes(value: number): number {
-  let bytes = 1;
-  for (let rest = value >>> 7; rest > 0; rest >>>= 7) bytes++;
-  return bytes;
 }

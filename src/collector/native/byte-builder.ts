@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { writeVarint } from '../encode/varint.ts';
 import { PayloadTooLargeError } from '../intake-errors.ts';
 import { columnBytesMax, retainedBytesMax } from './column.ts';
 
@@ -37,12 +38,7 @@ export class ByteBuilder {
   /** A number below 2^32 as a varint. */
   appendVarint(value: number): void {
     this.#reserve(5);
-    let rest = value;
-    while (rest > 0x7f) {
-      this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
-      rest >>>= 7;
-    }
-    this.#bytes[this.#length++] = rest;
+    this.#length = writeVarint(this.#bytes, this.#length, value);
   }
 
   /** A string (length, then bytes) from `source`; bytes that are not UTF-8 become U+FFFD. */

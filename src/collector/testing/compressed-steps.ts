@@ -1,3 +1,5 @@
+import { writeVarint } from '../encode/varint.ts';
+
 /** What a compressed text is made of: bytes as they are, or `count` bytes once more from `back` + 1 bytes before. */
 export type Step = { literal: Buffer } | { back: number; count: number };
 
@@ -65,9 +67,8 @@ function distanceOf(back: number, written: number): number {
 }
 
 function varint(value: number): Buffer {
-  return value < 128
-    ? Buffer.from([value])
-    : Buffer.concat([Buffer.from([(value & 127) | 128]), varint(Math.floor(value / 128))]);
+  const bytes = Buffer.alloc(5);
+  return bytes.subarray(0, writeVarint(bytes, 0, value));
 }
 
 function snappyLiteral(literal: Buffer): Buffer {
