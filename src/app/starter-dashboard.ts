@@ -47,6 +47,20 @@ function starterDashboard(sourceIds: SourceIds): CreateDashboard {
     ...metric('process_resident_memory_bytes', 'gauge', 'max', []),
     numberFormat: { output: 'byte' as const },
   };
+  const quantile = (metricName: string, groupBy: string[] = []) => ({
+    sourceId: sourceIds.metric,
+    aggFn: 'quantile' as const,
+    level: 0.95,
+    where: own,
+    groupBy,
+    metricName,
+    metricDataType: 'histogram' as const,
+    numberFormat: { output: 'duration' as const, factor: 1 },
+  });
+  const heldBytes = {
+    ...metric('telemetry_batches_held_bytes', 'gauge', 'max', []),
+    numberFormat: { output: 'byte' as const },
+  };
   const tile = (name: string, x: number, y: number, series: object[]) => ({ name, x, y, w: 12, h: 8, series });
   return {
     name: 'Signalbox',
@@ -58,6 +72,22 @@ function starterDashboard(sourceIds: SourceIds): CreateDashboard {
       tile('Warnings and errors', 12, 8, [count(sourceIds.log, `${own} SeverityText:(warn OR error)`)]),
       tile('Rows stored, by table', 0, 16, [metric('telemetry_rows_inserted_total', 'sum', 'sum', ['table'])]),
       tile('Resident memory', 12, 16, [memory]),
+      tile('Alert evaluations, by result', 0, 24, [metric('alert_evaluations_total', 'sum', 'sum', ['result'])]),
+      tile('Lag of evaluations, p95', 12, 24, [quantile('alert_evaluation_lag_seconds')]),
+      tile('Tries to deliver notifications, by outcome', 0, 32, [
+        metric('notification_delivery_attempts_total', 'sum', 'sum', ['outcome']),
+      ]),
+      tile('Missed windows', 12, 32, [metric('alert_missed_windows_total', 'sum', 'sum', [])]),
+      tile('Queries, by class', 0, 40, [metric('telemetry_queries_total', 'sum', 'sum', ['class'])]),
+      tile('Time of queries, p95, by class', 12, 40, [quantile('telemetry_query_duration_seconds', ['class'])]),
+      tile('Queries that wait, by class', 0, 48, [metric('telemetry_queries_waiting', 'gauge', 'max', ['class'])]),
+      tile('Bucket cache, by result', 12, 48, [metric('bucket_cache_reads_total', 'sum', 'sum', ['result'])]),
+      tile('Age of batches, p95', 0, 56, [quantile('telemetry_batch_age_seconds')]),
+      tile('Bytes held for writing', 12, 56, [heldBytes]),
+      tile('Restarts of the engine', 0, 64, [metric('engine_restarts_total', 'sum', 'sum', ['outcome'])]),
+      tile('Own telemetry lost, by reason', 12, 64, [
+        metric('self_telemetry_dropped_records_total', 'sum', 'sum', ['reason']),
+      ]),
     ],
     // Its series are put together from parts, of which the compiler cannot tell that they fit.
   } as CreateDashboard;
