@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { randomIds as ids } from '../../src/kernel/ids.ts';
 import { inlineWorkers } from '../../src/kernel/inline-workers.ts';
 import { silentLogger as logger } from '../../src/kernel/logger.ts';
+import { noTracer } from '../../src/kernel/tracer.ts';
 import { type MetadataStore, openMetadata } from '../../src/metadata/open-metadata.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
 import type { Alert } from '../../src/resources/alerts/alert.ts';
@@ -75,6 +76,7 @@ export async function openAlertStore(engine: BenchEngine, folder: string, nowMs:
       ping: async () => {},
     },
     metrics: createProgramMetrics(),
+    tracer: noTracer,
     tenants: { find: async (id) => (id === tenant.id ? tenant : undefined), list: async () => [tenant] },
     secrets,
     targets: new SsrfGuard(['127.0.0.1']),

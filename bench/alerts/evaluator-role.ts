@@ -5,6 +5,7 @@ import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
 import { randomIds as ids } from '../../src/kernel/ids.ts';
 import { inlineWorkers } from '../../src/kernel/inline-workers.ts';
 import { silentLogger as logger } from '../../src/kernel/logger.ts';
+import { noTracer } from '../../src/kernel/tracer.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
 import type { AlertStore } from './alert-store.ts';
 
@@ -46,6 +47,7 @@ export class EvaluatorRole {
     return startAlerting({
       repositories: { ...metadata, evaluations: this.#counted(metadata.evaluations) },
       metrics: new Registry(),
+      tracer: noTracer,
       reader: services.tilesReader,
       samples: services.sampleEvents,
       guard: new SsrfGuard([]),

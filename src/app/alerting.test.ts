@@ -10,6 +10,7 @@ import { FakeClock } from '../kernel/fake-clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import { inlineWorkers } from '../kernel/inline-workers.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { noTracer } from '../kernel/tracer.ts';
 import { SsrfGuard } from '../notify/target-guard.ts';
 import { FakeSilenceRepository } from '../resources/silences/fake-silence-repository.ts';
 import { FakeWebhookRepository } from '../resources/webhooks/fake-webhook-repository.ts';
@@ -47,6 +48,7 @@ function startRole({ store, reader, webhooks, clock, delayMs }: Role): void {
       savedSearches: { find: async () => undefined },
     },
     metrics: new Registry(),
+    tracer: noTracer,
     reader,
     samples: { find: async () => [] },
     guard: new SsrfGuard(['127.0.0.1']),

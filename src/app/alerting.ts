@@ -12,6 +12,7 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Tracer } from '../kernel/tracer.ts';
 import type { Workers } from '../kernel/workers.ts';
 import type { Repositories } from '../metadata/repositories.ts';
 import { MessageDelivery } from '../notify/deliver-message.ts';
@@ -32,6 +33,7 @@ export interface AlertingDeps {
   > &
     SilenceMutingDeps;
   metrics: Registry;
+  tracer: Tracer;
   reader: TilesReader;
   samples: SampleEvents;
   guard: SsrfGuard;
@@ -91,6 +93,7 @@ function startScheduler(deps: AlertingDeps, renderer: MessageRenderer, onEvaluat
     delayMs,
     readBudgetMs: 35_000,
     leaseMs,
+    tracer: deps.tracer,
     metrics: evaluationInstruments(deps.metrics),
   });
   const scheduler = new EvaluationScheduler({
@@ -119,7 +122,7 @@ function startPipeline(deps: AlertingDeps, renderer: MessageRenderer): Notificat
   const proxies = new ProxyRoutes(deps.proxies, guard, connectTimeoutMs);
   cleanup.push('webhook connections', () => dispatcher.destroy());
   cleanup.push('webhook connections through proxies', () => proxies.destroy());
-  const sender = new WebhookSender({ dispatcher, proxies, clock, timeoutMs: sendTimeoutMs });
+  const sender = new WebhookSender({ dispatcher, proxies, clock, timeoutMs: sendTimeoutMs, tracer: deps.tracer });
   const delivery = new MessageDelivery({
     webhooks,
     box: secrets,

@@ -8,6 +8,7 @@ import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Tracer } from '../kernel/tracer.ts';
 import type { Workers } from '../kernel/workers.ts';
 import { namingPort } from './listen.ts';
 import type { ProgramMetrics } from './metrics/program-metrics.ts';
@@ -17,6 +18,7 @@ export interface CollectingDeps {
   intake: Intake;
   authenticator: IngestionAuthenticator;
   metrics: ProgramMetrics;
+  tracer: Tracer;
   logger: Logger;
   clock: Clock;
   cleanup: CleanupStack;
@@ -27,10 +29,10 @@ export interface CollectingDeps {
 
 /** The collector role: OTLP over gRPC and HTTP. */
 export async function startCollecting(deps: CollectingDeps): Promise<{ otlpGrpc: string; otlpHttp: string }> {
-  const { listen, intake, authenticator, logger, clock, cleanup, budget } = deps;
+  const { listen, intake, authenticator, tracer, logger, clock, cleanup, budget } = deps;
   const tls = listen.tls && (await readTlsFiles(listen.tls));
   const metrics = deps.metrics.collector;
-  const shared = { host: listen.host, intake, authenticator, metrics, logger, clock, budget, tls };
+  const shared = { host: listen.host, intake, authenticator, metrics, tracer, logger, clock, budget, tls };
   const grpc = new OtlpGrpcServer({ ...shared, port: listen.ports.otlpGrpc });
   const http = new OtlpHttpServer({ ...shared, port: listen.ports.otlpHttp });
   // Side by side: each may take seconds to see its last requests through.

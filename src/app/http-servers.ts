@@ -14,6 +14,7 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Tracer } from '../kernel/tracer.ts';
 import type { Workers } from '../kernel/workers.ts';
 import { closerOf } from './close-server.ts';
 import { listen } from './listen.ts';
@@ -48,6 +49,7 @@ export interface HttpServersDeps {
   metrics: ProgramMetrics;
   readiness: Readiness;
   observers: readonly RequestObserver[];
+  tracer: Tracer;
   /** What unanswered requests hold, over every port. */
   budget: ByteBudget;
   /** Where large bodies are read. */
@@ -111,6 +113,7 @@ async function apiOptions({
   metrics,
   readiness,
   observers,
+  tracer,
   budget,
   workers,
 }: HttpServersDeps): Promise<ApiServerOptions> {
@@ -130,6 +133,7 @@ async function apiOptions({
     trustedProxies: listening.trustedProxies,
     ...(publicUrl ? { corsOrigin: new URL(publicUrl).origin } : {}),
     observers,
+    tracer,
     version: programVersion,
   };
 }

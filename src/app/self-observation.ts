@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { selfTelemetryDatabaseOf } from '../access/telemetry-database.ts';
 import type { Tenant, TenantDirectory } from '../access/tenants.ts';
 import type { Intake } from '../collector/intake.ts';
 import type { RequestDone, RequestObserver } from '../http/request-done.ts';
-import type { FinishedWork, SelfTelemetry, SelfTelemetrySink } from '../self-telemetry/self-telemetry.ts';
+import type { FinishedSpan, OpenSpan, Tracer } from '../kernel/tracer.ts';
+import type { SelfTelemetrySink } from '../self-telemetry/self-telemetry.ts';
 
 /** Where the program's own telemetry is at home: in a database of its own, which the first team may read. */
 export function selfTelemetryHome(tenants: TenantDirectory): TenantDirectory {
@@ -36,16 +36,18 @@ export class FirstTenantSink implements SelfTelemetrySink {
 }
 
 /** Each answered request as a server span. */
-export function requestSpans(selfTelemetry: SelfTelemetry): RequestObserver {
-  return (done) => selfTelemetry.recordSpan(spanOf(done));
+export function requestSpans(tracer: Tracer): RequestObserver {
+  return (done) => {
+    if (done.span) tracer.record(spanOf(done, done.span));
+  };
 }
 
-function spanOf({ method, route, status, startMs, endMs, requestId, tenantId }: RequestDone): FinishedWork {
+function spanOf(done: RequestDone, span: OpenSpan): FinishedSpan {
+  const { method, route, status, startMs, endMs, requestId, tenantId } = done;
   return {
+    ...span,
     name: `${method} ${route}`,
     kind: 'server',
-    traceId: randomBytes(16).toString('hex'),
-    spanId: randomBytes(8).toString('hex'),
     startMs,
     endMs,
     failed: status >= 500,

@@ -12,6 +12,7 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Tracer } from '../kernel/tracer.ts';
 import type { Workers } from '../kernel/workers.ts';
 import type { Repositories } from '../metadata/repositories.ts';
 import { guardedAgent } from '../notify/guarded-agent.ts';
@@ -79,6 +80,7 @@ export interface ServiceDeps {
   proxies: ProxyConfig;
   telemetry: TelemetryStore;
   metrics: Pick<ProgramMetrics, 'registry' | 'queries'>;
+  tracer: Tracer;
   tenants: TenantDirectory;
   secrets: SecretBox;
   targets: SsrfGuard;
@@ -192,7 +194,7 @@ function webhookTester(deps: ServiceDeps): TestMessageSender {
   cleanup.push('connections of test messages', () => dispatcher.destroy());
   const proxies = new ProxyRoutes(deps.proxies, targets, testTimeoutMs);
   cleanup.push('proxied connections of webhook tests', () => proxies.destroy());
-  const sender = new WebhookSender({ dispatcher, proxies, clock, timeoutMs: testTimeoutMs });
+  const sender = new WebhookSender({ dispatcher, proxies, clock, timeoutMs: testTimeoutMs, tracer: deps.tracer });
   const renderer = new MessageRenderer(deps);
   return new TestMessageSender({ sender, box: secrets, renderer, clock, ids, logger });
 }
@@ -203,13 +205,13 @@ function storeEngine({ telemetry }: ServiceDeps) {
 }
 
 /** Clients of the ClickHouse endpoints that users connect. */
-function remoteEngines({ secrets, targets, metrics, clock, ids, cleanup }: ServiceDeps): RemoteEngines {
-  const counted = { metrics: metrics.queries('connected') };
+function remoteEngines({ secrets, targets, metrics, tracer, clock, ids, cleanup }: ServiceDeps): RemoteEngines {
+  const observed = { metrics: metrics.queries('connected'), tracer };
   const connect = (endpoint: RemoteEndpoint) => {
     const agent = guardedAgent(targets, remoteConnectTimeoutMs, agentOptions);
     const endpoints = new RoundRobinEndpoints([endpoint]);
     const client = new ClickHouseClient({ endpoints, agent, restartWaitMs: remoteRetryMs, clock, ids });
-    const runner = new ClickHouseQueryRunner(client, clock, counted);
+    const runner = new ClickHouseQueryRunner(client, clock, observed);
     return { runner, schemas: new ClickHouseTableSchemas(client, clock), close: () => client.close() };
   };
   const remote = new RemoteEngines({ secrets, targets, connect });

@@ -1,4 +1,3 @@
-import type { Registry } from 'prom-client';
 import type { BasicAuthenticator, BearerAuthenticator } from '../access/authenticators.ts';
 import {
   CloudKeyAuthenticator,
@@ -22,9 +21,12 @@ import { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import type { MetadataStore } from '../metadata/open-metadata.ts';
 import { SsrfGuard } from '../notify/target-guard.ts';
 import { SelfTelemetry } from '../self-telemetry/self-telemetry.ts';
+import { RandomSpanIds } from '../self-telemetry/span-ids.ts';
+import { SpanTracer } from '../self-telemetry/span-tracer.ts';
 import { BatchWriter } from '../telemetry/batch-writer.ts';
 import { accessOperations } from './access-operations.ts';
 import { type Alerting, startAlerting } from './alerting.ts';
@@ -109,9 +111,24 @@ async function start(deps: AppDeps, cleanup: CleanupStack): Promise<Addresses> {
   }
   await checkOpenFiles();
   const config = { ...deps.config, dataFolder: await openDataFolder(deps.config.dataFolder) };
-  const metrics = createProgramMetrics();
-  const stores = await openStores({ ...deps, config }, metrics, cleanup);
-  return startRoles(config, { ...stores, metrics }, logger, cleanup);
+  const observation = observationOf(config);
+  const stores = await openStores({ ...deps, config }, observation, cleanup);
+  return startRoles(config, { ...stores, ...observation }, logger, cleanup);
+}
+
+/** What parts of the program tell of themselves through, from the first on. */
+interface Observation {
+  metrics: ProgramMetrics;
+  /** Absent when the program does not tell about itself. */
+  spans: SpanTracer | undefined;
+  tracer: Tracer;
+}
+
+function observationOf({ selfTelemetry, flavour }: Config): Observation {
+  // In the managed flavour every tenant is a customer's, and none of them the program's.
+  const isTold = selfTelemetry && flavour !== 'managed';
+  const spans = isTold ? new SpanTracer({ clock, ids: new RandomSpanIds() }) : undefined;
+  return { metrics: createProgramMetrics(), spans, tracer: spans ?? noTracer };
 }
 
 interface Stores {
@@ -125,9 +142,9 @@ interface Stores {
 }
 
 /** The engine first: who holds its lock may write the rest. */
-async function openStores(deps: AppDeps, metrics: ProgramMetrics, cleanup: CleanupStack): Promise<Stores> {
+async function openStores(deps: AppDeps, { metrics, tracer }: Observation, cleanup: CleanupStack): Promise<Stores> {
   const { config, logger } = deps;
-  const telemetry = await openTelemetryStore({ config, metrics, clock, ids, logger, cleanup });
+  const telemetry = await openTelemetryStore({ config, metrics, tracer, clock, ids, logger, cleanup });
   const metadata = await openMetadataStore(config, logger);
   cleanup.push('metadata store', () => metadata.close());
   const secrets = new SecretBox(await secretKeyOf(config, metadata));
@@ -143,11 +160,11 @@ async function openStores(deps: AppDeps, metrics: ProgramMetrics, cleanup: Clean
 
 async function startRoles(
   config: Config,
-  stores: Stores & { metrics: ProgramMetrics },
+  stores: Stores & Observation,
   baseLogger: Logger,
   cleanup: CleanupStack,
 ): Promise<Addresses> {
-  const { telemetry, metadata, secrets, guard, tenants, metrics } = stores;
+  const { telemetry, metadata, secrets, guard, tenants, metrics, spans, tracer } = stores;
   const { detachedParts } = telemetry;
   if (detachedParts) watchDetachedParts(metrics.registry, () => detachedParts.count());
   for (const warning of await detachedWarnings(telemetry)) baseLogger.warn({}, warning);
@@ -163,7 +180,8 @@ async function startRoles(
   const ownHome = selfTelemetryHome(tenants);
   const ownIntake = new Intake({ ...taking, tenants: ownHome });
   const isOwnHomeNew = config.selfTelemetry && (await isUnwritten(ownHome, telemetry));
-  const selfTelemetry = startSelfTelemetry(config, new FirstTenantSink(ownHome, ownIntake), metrics.registry, cleanup);
+  const selfTelemetry =
+    spans && startSelfTelemetry({ spans, sink: new FirstTenantSink(ownHome, ownIntake), metrics, cleanup });
   const logger = selfTelemetry ? selfTelemetry.tee(baseLogger) : baseLogger;
   const lookup = new KeyLookup({ keys: metadata.identities, clock, logger });
   const alerting: { current?: Alerting } = {};
@@ -173,6 +191,7 @@ async function startRoles(
     repositories: metadata,
     telemetry,
     metrics,
+    tracer,
     tenants,
     targets: guard,
     publicUrl: publicUrlOf(config),
@@ -180,7 +199,7 @@ async function startRoles(
     onAlertScheduled: () => alerting.current?.wake(),
   });
   if (selfTelemetry && (stores.isNew || isOwnHomeNew)) await showSelfTelemetry(ownHome, stores, services);
-  const observers = [requestMetrics(metrics.registry), ...(selfTelemetry ? [requestSpans(selfTelemetry)] : [])];
+  const observers = [requestMetrics(metrics.registry), requestSpans(tracer)];
   const parts = { metadata: () => metadata.ping(), telemetry: () => telemetry.ping() };
   const readiness = new AnnouncedStop(
     readinessOf({ parts, clock, warnings: () => detachedWarnings(telemetry) }),
@@ -198,7 +217,7 @@ async function startRoles(
   const collectorAddress = () => collector.address;
   const web = { accounts, publicUrl, proxyToken, collectorAddress };
   const addresses = await openHttpServers(
-    { config, flavour, services, access, ...web, logger, metrics, readiness, observers, budget, workers },
+    { config, flavour, services, access, ...web, logger, metrics, readiness, observers, tracer, budget, workers },
     cleanup,
   );
   if (config.roles.has('evaluator')) {
@@ -206,6 +225,7 @@ async function startRoles(
       ...shared,
       cleanup: cleanup.branch(),
       metrics: metrics.registry,
+      tracer,
       repositories: metadata,
       reader: services.tilesReader,
       samples: services.sampleEvents,
@@ -220,6 +240,7 @@ async function startRoles(
         intake,
         authenticator: new IngestionKeyAuthenticator(lookup),
         metrics,
+        tracer,
         logger,
         clock,
         cleanup: cleanup.branch(),
@@ -244,23 +265,24 @@ function publicUrlOf(config: Config, webAddress?: string): string {
   return config.publicUrl ?? `http://localhost:${port}`;
 }
 
-function startSelfTelemetry(
-  config: Config,
-  sink: FirstTenantSink,
-  registry: Registry,
-  cleanup: CleanupStack,
-): SelfTelemetry | undefined {
-  // In the managed flavour every tenant is a customer's, and none of them the program's.
-  if (!config.selfTelemetry || config.flavour === 'managed') return undefined;
-  const readMetrics = () => registry.getMetricsAsJSON();
+interface SelfTelemetryDeps {
+  spans: SpanTracer;
+  sink: FirstTenantSink;
+  metrics: ProgramMetrics;
+  cleanup: CleanupStack;
+}
+
+function startSelfTelemetry({ spans, sink, metrics: { registry }, cleanup }: SelfTelemetryDeps): SelfTelemetry {
   const selfTelemetry = new SelfTelemetry({
     sink,
     clock,
     version: programVersion,
     instanceId: ids.uuid(),
-    readMetrics,
+    currentSpan: () => spans.current(),
+    readMetrics: () => registry.getMetricsAsJSON(),
     onDropped: selfTelemetryInstruments(registry),
   });
+  spans.recordTo((span) => selfTelemetry.recordSpan(span));
   selfTelemetry.start();
   cleanup.push('self-telemetry', () => selfTelemetry.stop());
   return selfTelemetry;

@@ -6,6 +6,7 @@ import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { Tracer } from '../kernel/tracer.ts';
 import { ClickHouseAttributeColumns } from '../telemetry/attribute-columns/attribute-columns.ts';
 import { AttributeUsageRecorder } from '../telemetry/attribute-columns/attribute-usage-recorder.ts';
 import { HotAttributes } from '../telemetry/attribute-columns/hot-attributes.ts';
@@ -39,6 +40,7 @@ export interface TelemetryStore {
 export interface TelemetryStoreDeps {
   config: Config;
   metrics: Pick<ProgramMetrics, 'registry' | 'queries'>;
+  tracer: Tracer;
   clock: Clock;
   ids: Ids;
   logger: Logger;
@@ -55,7 +57,7 @@ const engineStopGraceMs = 1_200;
  * @throws {DataFolderLockedError} when another process works in the data folder
  */
 export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<TelemetryStore> {
-  const { config, metrics, clock, ids, logger, cleanup } = deps;
+  const { config, metrics, tracer, clock, ids, logger, cleanup } = deps;
   const { store, retentionDays, attributeColumnsMax } = config.telemetry;
   const endpoints = await openEndpoints(deps);
   const client = new ClickHouseClient({ endpoints, clock, ids });
@@ -68,7 +70,7 @@ export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<Tele
   });
   const probe = new StoreProbe({ client, database: config.telemetry.firstDatabase, clock });
   const watched = new WatchedInserter(new EnsuredInserter(databases, client), retentionDays, clock);
-  const runner = new ClickHouseQueryRunner(client, clock, { metrics: metrics.queries('own') });
+  const runner = new ClickHouseQueryRunner(client, clock, { metrics: metrics.queries('own'), tracer });
   return {
     queries: new AttributeUsageRecorder(runner, attributes),
     tableSchemas: new EnsuredTableSchemas(databases, new ClickHouseTableSchemas(client, clock)),

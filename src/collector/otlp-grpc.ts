@@ -11,7 +11,7 @@ import { OpenSockets } from '../kernel/open-sockets.ts';
 import type { CompressedBody } from './content-encoding.ts';
 import { exportReplyProtobuf, statusProtobuf } from './encode/export-replies.ts';
 import { messageFrame, readGrpcMessage } from './grpc-message.ts';
-import { listen, type OtlpServerOptions, refusalOf, stopGraceMs } from './otlp-server.ts';
+import { asSenderSpan, listen, type OtlpServerOptions, refusalOf, stopGraceMs } from './otlp-server.ts';
 import { SenderGoneError } from './receive-bytes.ts';
 import { type Refusal, rpcCode, unauthenticated } from './refusal.ts';
 import type { Signal } from './signal.ts';
@@ -119,7 +119,13 @@ export class OtlpGrpcServer {
       const limits = { bytesMax: messageBytesMax, held, decompress };
       const message = await readGrpcMessage(stream, headers['grpc-encoding'], limits);
       cancelTimer();
-      return exportReplyProtobuf(await intake.accept(principal.tenantId, signal, message));
+      const result = await asSenderSpan({
+        tracer: this.#options.tracer,
+        name: String(headers[':path']).slice(1),
+        traceparent: headers.traceparent,
+        work: () => intake.accept(principal.tenantId, signal, message),
+      });
+      return exportReplyProtobuf(result);
     } finally {
       cancelTimer();
       held.release();

@@ -7,7 +7,7 @@ import { type CompressedBody, type Compression, parseEncodings, takenEncodings }
 import type { PayloadEncoding } from './decode-export.ts';
 import { exportReplyJson, exportReplyProtobuf, statusJson, statusProtobuf } from './encode/export-replies.ts';
 import type { IntakeResult } from './intake.ts';
-import { listen, type OtlpServerOptions, refusalOf, stopGraceMs } from './otlp-server.ts';
+import { asSenderSpan, listen, type OtlpServerOptions, refusalOf, stopGraceMs } from './otlp-server.ts';
 import { type BodyLimits, defaultBodyLimits, readBody } from './read-body.ts';
 import { SenderGoneError } from './receive-bytes.ts';
 import { type Refusal, rpcCode, unauthenticated } from './refusal.ts';
@@ -110,7 +110,12 @@ export class OtlpHttpServer {
       if (!principal) return this.#refuse(response, replyEncoding, signal, unauthenticated);
       const compressions = parseEncodings(request.headers['content-encoding']);
       if (!encoding || !compressions) return this.#refuse(response, replyEncoding, signal, unsupportedType);
-      const result = await this.#take(principal, signal, { encoding, compressions, request });
+      const result = await asSenderSpan({
+        tracer: this.#options.tracer,
+        name: `POST /v1/${signal}`,
+        traceparent: request.headers.traceparent,
+        work: () => this.#take(principal, signal, { encoding, compressions, request }),
+      });
       const reply = encoding === 'json' ? exportReplyJson(signal, result) : exportReplyProtobuf(result);
       send(response, 200, encoding, reply);
     } catch (error) {

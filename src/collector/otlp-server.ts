@@ -3,6 +3,8 @@ import type { IngestionAuthenticator } from '../access/authenticators.ts';
 import type { ByteBudget } from '../kernel/byte-budget.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { parseTraceparent } from '../kernel/traceparent.ts';
+import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import type { CollectorMetrics } from './collector-metrics.ts';
 import type { Intake } from './intake.ts';
 import { type Refusal, toRefusal, unforeseenRefusal } from './refusal.ts';
@@ -18,6 +20,8 @@ export interface OtlpServerOptions {
   metrics: CollectorMetrics;
   logger: Logger;
   clock: Clock;
+  /** Nothing is told when absent. */
+  tracer?: Tracer | undefined;
   /** Of requests that are being received, over every port. */
   budget: ByteBudget;
   /** Without it, the port speaks plain text. */
@@ -50,4 +54,20 @@ export function refusalOf(error: unknown, signal: Signal, logger: Logger): Refus
   const refusal = toRefusal(error);
   if (!refusal) logger.error({ signal, error }, 'An OTLP request could not be stored');
   return refusal ?? unforeseenRefusal;
+}
+
+interface TracedExport<T> {
+  tracer: Tracer | undefined;
+  name: string;
+  traceparent: string | string[] | undefined;
+  work: () => Promise<T>;
+}
+
+/**
+ * Takes an export as a span of its sender's trace. Without one there is no span: a busy collector would tell more of
+ * itself than it receives.
+ */
+export function asSenderSpan<T>({ tracer = noTracer, name, traceparent, work }: TracedExport<T>): Promise<T> {
+  const parent = parseTraceparent(traceparent);
+  return parent ? tracer.within({ name, kind: 'server', parent }, work) : work();
 }

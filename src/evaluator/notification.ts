@@ -14,6 +14,7 @@ interface NotificationContext {
   window: TimeRange;
   names: WatchedNames;
   nowMs: number;
+  traceparent?: string | undefined;
 }
 
 /** Groups of one window whose messages show events. */
@@ -101,7 +102,7 @@ function outgoing(context: NotificationContext, notification: Notification, chan
   };
 }
 
-function toNotification({ alert, window, names }: NotificationContext, change: Change): Notification {
+function toNotification({ alert, window, names, traceparent }: NotificationContext, change: Change): Notification {
   return {
     reason: change.reason,
     alert: {
@@ -122,6 +123,7 @@ function toNotification({ alert, window, names }: NotificationContext, change: C
     value: change.value,
     window,
     firingSinceMs: change.firingSinceMs,
+    ...(traceparent !== undefined && { traceparent }),
   };
 }
 

@@ -187,6 +187,8 @@ export interface Notification {
   sampleEvents?: readonly string[];
   /** End of the window in which this group started to fire, Unix ms. */
   firingSinceMs?: number;
+  /** The evaluation as a span, which the deliveries are parts of; absent when the program does not tell about itself. */
+  traceparent?: string;
 }
 
 /** Why a notification is suppressed: a silence, or someone has acknowledged what fires. */

@@ -1,4 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
+import { formatTraceparent } from '../kernel/traceparent.ts';
+import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import type { TimeRange } from '../query/chart-query.ts';
 import { type ExecutionError, type ExecutionErrorType, watchedOf } from '../resources/alerts/alert.ts';
 import type { AlertState, ClockSetBack } from './alert-state.ts';
@@ -27,6 +29,7 @@ export interface WindowEvaluatorDeps {
   muting: Muting;
   samples: SampleEvents;
   clock: Clock;
+  tracer?: Tracer;
   /** For the windows that are still to be evaluated. */
   leaseMs: number;
 }
@@ -68,13 +71,21 @@ export class WindowEvaluator {
 
   async #compose(
     { tenantId, alert, epoch }: LeasedAlert,
-    { window }: ReadWindow,
+    { window, durationMs }: ReadWindow,
     { changes }: Transition,
     nowMs: number,
   ) {
     if (changes.length === 0) return nothingToSend;
-    const names = await this.#deps.names.find(tenantId, watchedOf(alert));
-    return composeMessages({ tenantId, alert, epoch, window, names, nowMs }, changes, this.#deps);
+    const { tracer = noTracer, names } = this.#deps;
+    const attributes = { 'signalbox.alert.id': alert.id, 'signalbox.tenant_id': tenantId };
+    const span = { name: 'alert evaluation', kind: 'internal', startMs: nowMs - durationMs, attributes } as const;
+    return tracer.within(span, async () => {
+      const current = tracer.current();
+      const traceparent = current && formatTraceparent(current);
+      const found = await names.find(tenantId, watchedOf(alert));
+      const context = { tenantId, alert, epoch, window, names: found, nowMs, traceparent };
+      return composeMessages(context, changes, this.#deps);
+    });
   }
 
   #toResult(

@@ -11,6 +11,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { inlineWorkers } from '../kernel/inline-workers.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { parseTraceparent } from '../kernel/traceparent.ts';
+import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import type { Workers } from '../kernel/workers.ts';
 import { failureAnswerer } from './answer-failure.ts';
 import { withoutBasePath } from './base-path.ts';
@@ -61,6 +63,8 @@ export interface ApiServerOptions extends ServerOptions {
   /** Origin of the web UI where it is another one than the API's. */
   corsOrigin?: string;
   observers?: readonly RequestObserver[];
+  /** Nothing is told when absent. */
+  tracer?: Tracer;
   /** Where cookies of the web UI count; absent = nowhere on this server. */
   webSessions?: WebSessions;
   /** Adds routes without a key, such as the web pages. */
@@ -88,7 +92,7 @@ export function buildApiServer(options: ApiServerOptions): FastifyInstance {
   for (const operation of options.operations) {
     if (operation.session && !options.webSessions) continue;
     if (operation.flavours.includes(flavour.name)) {
-      mountOperation(app, { flavour, cookie: options.webSessions?.cookie }, operation);
+      mountOperation(app, { flavour, cookie: options.webSessions?.cookie, tracer: options.tracer }, operation);
     }
   }
   return app;
@@ -132,6 +136,7 @@ function buildServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('session', undefined);
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('receivedMs', 0);
+  app.decorateRequest('span', undefined);
   app.decorateRequest('heldBytes');
   app.setErrorHandler(answerFailure);
   app.setNotFoundHandler(() => {
@@ -146,12 +151,13 @@ function rewriting(basePath = '/'): Pick<FastifyServerOptions, 'rewriteUrl'> {
 }
 
 function addHooks(app: FastifyInstance, options: ApiServerOptions): void {
-  const { clock, flavour, corsOrigin } = options;
+  const { clock, flavour, corsOrigin, tracer = noTracer } = options;
   const guards = { flavour, limiters: options.limiters, webSessions: options.webSessions };
   const budget = options.budget ?? new ByteBudget(requestBytesMax);
   const reportRequest = requestReporter(clock, options.logger, options.observers ?? []);
   app.addHook('onRequest', (request, reply, done) => {
     request.receivedMs = clock.nowMs();
+    request.span = tracer.open(parseTraceparent(request.headers.traceparent));
     reply.header('x-request-id', request.id);
     if (answerCrossOrigin(corsOrigin, request, reply)) return;
     // Before the body of an unknown path is looked at.

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import type { Session } from '../access/session.ts';
 import type { HeldBytes } from '../kernel/byte-budget.ts';
+import type { OpenSpan } from '../kernel/tracer.ts';
 import type { Operation } from './operation.ts';
 
 declare module 'fastify' {
@@ -13,6 +14,8 @@ declare module 'fastify' {
     /** Of the client, as far as it is known. */
     clientAddress: string;
     receivedMs: number;
+    /** Absent when the program does not tell about itself. */
+    span: OpenSpan | undefined;
     /** What this request holds of the budget of bytes; given back when it is answered. */
     heldBytes: HeldBytes;
   }

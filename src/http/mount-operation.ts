@@ -4,6 +4,7 @@ import type { SessionCookie } from '../access/session-cookie.ts';
 import { AppError } from '../contract/errors.ts';
 import { problemsText } from '../contract/problem.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import { jsonType } from './answer-failure.ts';
 import { queryOf } from './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
@@ -11,10 +12,17 @@ import type { Answer, Operation, SchemaCheck } from './operation.ts';
 import { RequestCall } from './request-call.ts';
 import { bodyCheck, type QueryCheck, queryCheck } from './schema-check.ts';
 
-/** Serves one operation under the paths that the flavour gives it; `cookie` is absent where sessions do not count. */
+export interface Mounting {
+  flavour: Flavour;
+  /** Absent where sessions do not count. */
+  cookie?: SessionCookie | undefined;
+  tracer?: Tracer | undefined;
+}
+
+/** Serves one operation under the paths that the flavour gives it. */
 export function mountOperation(
   app: FastifyInstance,
-  { flavour, cookie }: { flavour: Flavour; cookie?: SessionCookie | undefined },
+  { flavour, cookie, tracer = noTracer }: Mounting,
   operation: Operation,
 ): void {
   const checkBody = operation.body && bodyCheck(operation.body);
@@ -32,7 +40,8 @@ export function mountOperation(
         if (operation.precheck) await operation.precheck(call as RequestCall & { body: undefined });
         if (checkQuery) call.query = validateQuery(checkQuery, request);
         if (checkBody) validateBody(operation, checkBody, request.body);
-        const answer = await operation.handle(call);
+        const span = { name: operation.id, kind: 'internal', parent: request.span, onlyWithParts: true } as const;
+        const answer = await tracer.within(span, () => operation.handle(call));
         if (cookie) setCookie(reply, cookie, answer);
         return sendAnswer(reply, answer, flavour.success(answer, request.id, operation, url));
       },

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
+import type { OpenSpan } from '../kernel/tracer.ts';
 import './fastify-request.ts';
 
 /** One answered request, for metrics and spans: route patterns, never addresses or query strings. */
@@ -14,6 +15,8 @@ export interface RequestDone {
   requestId: string;
   /** Absent when the caller was not known. */
   tenantId?: string;
+  /** Ids of the request as a span; absent when the program does not tell about itself. */
+  span?: OpenSpan;
 }
 
 export type RequestObserver = (done: RequestDone) => void;
@@ -30,8 +33,9 @@ export function requestReporter(clock: Clock, logger: Logger, observers: readonl
       requestId: request.id,
     };
     if (request.principal) done.tenantId = request.principal.tenantId;
+    if (request.span) done.span = request.span;
     for (const observe of observers) observe(done);
-    const { startMs, endMs, ...line } = done;
-    logger.info({ ...line, ms: endMs - startMs }, 'request');
+    const { startMs, endMs, span, ...line } = done;
+    logger.info({ ...line, ...(span && { traceId: span.traceId }), ms: endMs - startMs }, 'request');
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { Clock } from './clock.ts';
 
 /** Looks for work at once, whenever it is woken, and after the time that the last look asked for; never twice at a time. */
@@ -12,7 +13,8 @@ export class WakeLoop {
   /** `look` resolves with the milliseconds to wait before the next look, and must not reject. */
   constructor(clock: Clock, look: () => Promise<number>) {
     this.#clock = clock;
-    this.#look = look;
+    // Whoever wakes the loop is not what the work is a part of (`Tracer`).
+    this.#look = AsyncResource.bind(look);
   }
 
   wake(): void {

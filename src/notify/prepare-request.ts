@@ -1,5 +1,6 @@
 import type { SecretBox } from '../access/secret-box.ts';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
+import { parseTraceparent } from '../kernel/traceparent.ts';
 import type { Webhook } from '../resources/webhooks/webhook-repository.ts';
 import { openWebhookSecrets } from '../resources/webhooks/webhook-secrets.ts';
 import type { MessageRenderer } from './message-renderer.ts';
@@ -32,6 +33,7 @@ export async function prepareRequest(
     ...(routingKey !== undefined && { routingKey }),
     ...(wanted !== undefined && { contentType: wanted }),
   };
+  const parent = parseTraceparent(message.notification.traceparent);
   const { body, contentType, problems } = await renderer.render(receiver, message);
   const request = {
     url: webhook.url,
@@ -39,6 +41,7 @@ export async function prepareRequest(
     queryParams,
     body,
     idempotencyKey: message.idempotencyKey,
+    ...(parent && { parent }),
     ...(signingSecret !== undefined && { signingSecret }),
   };
   return { request, ...(problems.length > 0 && { notice: problems.join(' ') }) };

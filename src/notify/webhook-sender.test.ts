@@ -7,6 +7,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { loopbackSpellings } from '../../test/support/loopback-spellings.ts';
 import { type Reply, ScriptedReceiver } from '../../test/support/scripted-receiver.ts';
 import { FakeClock } from '../kernel/fake-clock.ts';
+import { parseTraceparent } from '../kernel/traceparent.ts';
+import type { FinishedSpan, Tracer } from '../kernel/tracer.ts';
+import { RandomSpanIds } from '../self-telemetry/span-ids.ts';
+import { SpanTracer } from '../self-telemetry/span-tracer.ts';
 import { guardedAgent } from './guarded-agent.ts';
 import { ProxyRoutes } from './proxy-routes.ts';
 import { SsrfGuard } from './target-guard.ts';
@@ -24,7 +28,11 @@ interface World {
   url: string;
 }
 
-async function world(script: readonly Reply[] = [], allowed: readonly string[] = ['127.0.0.1']): Promise<World> {
+async function world(
+  script: readonly Reply[] = [],
+  allowed: readonly string[] = ['127.0.0.1'],
+  tracer?: Tracer,
+): Promise<World> {
   const receiver = new ScriptedReceiver(script);
   const url = await receiver.start();
   const clock = new FakeClock();
@@ -33,7 +41,7 @@ async function world(script: readonly Reply[] = [], allowed: readonly string[] =
     () => dispatcher.destroy(),
     () => receiver.stop(),
   );
-  const sender = new WebhookSender({ dispatcher, clock, timeoutMs: 30_000 });
+  const sender = new WebhookSender({ dispatcher, clock, timeoutMs: 30_000, ...(tracer && { tracer }) });
   const request = { url, headers: {}, queryParams: {}, body: '{"a":1}', idempotencyKey: 'key-1' };
   return { receiver, clock, url, send: (parts) => sender.send({ ...request, ...parts }) };
 }
@@ -50,6 +58,28 @@ describe('a message on the wire', () => {
         headers: { 'x-env': 'prod', 'content-type': 'application/json', 'idempotency-key': 'key-1' },
       },
     ]);
+  });
+
+  it('names itself as a span of the evaluation it is a part of; a webhook may name another', async () => {
+    const spans: FinishedSpan[] = [];
+    const tracer = new SpanTracer({ clock: new FakeClock(), ids: new RandomSpanIds() });
+    tracer.recordTo((span) => void spans.push(span));
+    const { receiver, send } = await world([{ status: 503 }], ['127.0.0.1'], tracer);
+    const parent = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
+    await send({ parent });
+    const [span] = spans;
+    expect(span).toMatchObject({ traceId: parent.traceId, parentSpanId: parent.spanId, failed: true });
+    expect(span?.attributes).toEqual({ 'http.request.method': 'POST', 'http.response.status_code': 503 });
+    const sent = parseTraceparent(receiver.received[0]?.headers.traceparent);
+    expect(sent).toEqual({ traceId: parent.traceId, spanId: span?.spanId });
+    await send({ parent, headers: { Traceparent: 'its own' } });
+    expect(receiver.received[1]?.headers.traceparent).toBe('its own');
+  });
+
+  it('names no span where the program tells nothing about itself', async () => {
+    const { receiver, send } = await world();
+    await send({ parent: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) } });
+    expect(receiver.received[0]?.headers).not.toHaveProperty('traceparent');
   });
 
   it('a webhook may set its content type, but nothing that belongs to the connection', async () => {

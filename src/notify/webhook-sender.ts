@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { type Dispatcher, request } from 'undici';
 import type { Clock } from '../kernel/clock.ts';
 import { TargetBlockedError } from '../kernel/target-blocked-error.ts';
+import { formatTraceparent, type SpanContext } from '../kernel/traceparent.ts';
+import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import type { ProxyRoutes } from './proxy-routes.ts';
 
 /** A message ready to go. */
@@ -12,6 +14,8 @@ export interface WebhookRequest {
   body: string;
   idempotencyKey: string;
   signingSecret?: string;
+  /** The span that the message is a part of; the one under way when absent. */
+  parent?: SpanContext;
 }
 
 export type SendOutcome =
@@ -33,6 +37,7 @@ export interface SenderOptions {
   proxies?: Pick<ProxyRoutes, 'dispatcherFor'>;
   clock: Clock;
   timeoutMs: number;
+  tracer?: Tracer;
 }
 
 /** More of an answer is not read. */
@@ -57,7 +62,19 @@ export class WebhookSender {
     this.#options = options;
   }
 
-  async send(message: WebhookRequest, signal?: AbortSignal): Promise<SendOutcome> {
+  send(message: WebhookRequest, signal?: AbortSignal): Promise<SendOutcome> {
+    const { tracer = noTracer } = this.#options;
+    const attributes = { 'http.request.method': 'POST' };
+    const span = { name: 'notification delivery', kind: 'client', parent: message.parent, attributes } as const;
+    return tracer.within(span, async (running) => {
+      const outcome = await this.#send(message, signal);
+      if (outcome.kind === 'failed') running.fail();
+      if (outcome.status !== undefined) running.set({ 'http.response.status_code': outcome.status });
+      return outcome;
+    });
+  }
+
+  async #send(message: WebhookRequest, signal: AbortSignal | undefined): Promise<SendOutcome> {
     const { clock, timeoutMs } = this.#options;
     const timeout = new AbortController();
     const cancelTimer = clock.after(timeoutMs, () => timeout.abort());
@@ -74,12 +91,12 @@ export class WebhookSender {
   }
 
   async #post(message: WebhookRequest, signal: AbortSignal): Promise<SendOutcome> {
-    const { dispatcher, proxies, clock } = this.#options;
+    const { dispatcher, proxies, clock, tracer } = this.#options;
     const target = withQuery(message);
     const proxy = await proxies?.dispatcherFor(target);
     const answer = await request(target, {
       method: 'POST',
-      headers: headersOf(message, clock.nowMs()),
+      headers: headersOf(message, { nowMs: clock.nowMs(), span: tracer?.current() }),
       body: message.body,
       dispatcher: proxy ?? dispatcher,
       signal,
@@ -97,8 +114,12 @@ function withQuery({ url, queryParams }: WebhookRequest): URL {
   return target;
 }
 
-function headersOf(message: WebhookRequest, nowMs: number): Record<string, string> {
+function headersOf(
+  message: WebhookRequest,
+  { nowMs, span }: { nowMs: number; span: SpanContext | undefined },
+): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'application/json', 'user-agent': 'Signalbox' };
+  if (span) headers.traceparent = formatTraceparent(span);
   for (const [name, value] of Object.entries(message.headers)) {
     if (!connectionHeaders.has(name.toLowerCase())) headers[name.toLowerCase()] = value;
   }

@@ -1,6 +1,8 @@
 import type { Clock } from '../kernel/clock.ts';
 import { loggedFields } from '../kernel/logged-error.ts';
 import type { LogFields, Logger, LogLevel } from '../kernel/logger.ts';
+import type { SpanContext } from '../kernel/traceparent.ts';
+import type { FinishedSpan } from '../kernel/tracer.ts';
 import { type MetricFamily, metricsFrom } from './metric-data.ts';
 import { attributesFrom, unixNano } from './otlp-json.ts';
 import { RecordBuffer } from './record-buffer.ts';
@@ -12,24 +14,14 @@ export interface SelfTelemetrySink {
   accept(signal: Signal, request: object): Promise<unknown>;
 }
 
-/** One finished piece of work, told as a span. */
-export interface FinishedWork {
-  name: string;
-  kind: 'server' | 'internal';
-  traceId: string;
-  spanId: string;
-  startMs: number;
-  endMs: number;
-  failed: boolean;
-  attributes: LogFields;
-}
-
 export interface SelfTelemetryOptions {
   sink: SelfTelemetrySink;
   clock: Clock;
   version: string;
   /** Where the process runs, for telling replicas apart. */
   instanceId: string;
+  /** What a log line is a part of. */
+  currentSpan?: () => SpanContext | undefined;
   readMetrics: () => Promise<readonly MetricFamily[]>;
   /** Records that never reach the store: more than may wait (`full`), or refused by it. For metrics, families. */
   onDropped?: (signal: Signal, reason: DropReason, records: number) => void;
@@ -41,7 +33,7 @@ const flushMs = 1_000;
 const metricsEveryFlushes = 15;
 const recordsMax = 5_000;
 const severityNumbers: Record<LogLevel, number> = { debug: 5, info: 9, warn: 13, error: 17 };
-const spanKinds = { internal: 1, server: 2 } as const;
+const spanKinds = { internal: 1, server: 2, client: 3 } as const;
 
 /** The program's own logs, spans and metrics, sent to its first tenant through the collector's own path. */
 export class SelfTelemetry {
@@ -84,14 +76,16 @@ export class SelfTelemetry {
       severityText: level,
       body: { stringValue: message },
       attributes: attributesFrom(loggedFields(fields)),
+      ...idsOf(this.#options.currentSpan?.()),
     });
   }
 
-  recordSpan(work: FinishedWork): void {
+  recordSpan(work: FinishedSpan): void {
     if (this.#stopped) return;
     this.#spans.add({
       traceId: work.traceId,
       spanId: work.spanId,
+      ...(work.parentSpanId !== undefined && { parentSpanId: work.parentSpanId }),
       name: work.name,
       kind: spanKinds[work.kind],
       startTimeUnixNano: unixNano(work.startMs),
@@ -164,4 +158,8 @@ export class SelfTelemetry {
   #dropped(signal: Signal, reason: DropReason, records: number): void {
     this.#options.onDropped?.(signal, reason, records);
   }
+}
+
+function idsOf(span: SpanContext | undefined): Partial<SpanContext> {
+  return span ? { traceId: span.traceId, spanId: span.spanId } : {};
 }

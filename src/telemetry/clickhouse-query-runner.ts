@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import { type Release, Semaphore } from '../kernel/semaphore.ts';
+import { noTracer, type RunningSpan, type Tracer } from '../kernel/tracer.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { ClickHouseClient } from './clickhouse-client.ts';
 import { type QueryClass, type QueryResult, type QueryRunner, type RunOptions, TelemetryError } from './ports.ts';
@@ -11,6 +12,7 @@ export type QueryWidths = Readonly<Record<QueryClass, number>>;
 export interface QueryRunnerOptions {
   widths?: QueryWidths;
   metrics?: QueryMetrics;
+  tracer?: Tracer;
 }
 
 export const defaultQueryWidths: QueryWidths = { interactive: 8, alerts: 4, background: 2 };
@@ -20,13 +22,15 @@ export class ClickHouseQueryRunner implements QueryRunner {
   readonly #client: Pick<ClickHouseClient, 'query'>;
   readonly #clock: Clock;
   readonly #metrics: QueryMetrics;
+  readonly #tracer: Tracer;
   readonly #places: Readonly<Record<QueryClass, Semaphore>>;
 
   constructor(client: Pick<ClickHouseClient, 'query'>, clock: Clock, options: QueryRunnerOptions = {}) {
-    const { widths = defaultQueryWidths, metrics = uncountedQueries } = options;
+    const { widths = defaultQueryWidths, metrics = uncountedQueries, tracer = noTracer } = options;
     this.#client = client;
     this.#clock = clock;
     this.#metrics = metrics;
+    this.#tracer = tracer;
     this.#places = {
       interactive: new Semaphore(widths.interactive),
       alerts: new Semaphore(widths.alerts),
@@ -35,7 +39,13 @@ export class ClickHouseQueryRunner implements QueryRunner {
   }
 
   /** Time spent waiting for a place counts towards `timeoutMs`. */
-  async run(query: CompiledQuery, options: RunOptions): Promise<QueryResult> {
+  run(query: CompiledQuery, options: RunOptions): Promise<QueryResult> {
+    const { name = 'query', queryClass } = options;
+    const attributes = { 'db.system.name': 'clickhouse', 'signalbox.query.class': queryClass };
+    return this.#tracer.within({ name, kind: 'client', attributes }, (span) => this.#run(query, options, span));
+  }
+
+  async #run(query: CompiledQuery, options: RunOptions, span: RunningSpan): Promise<QueryResult> {
     const { queryClass, timeoutMs, signal } = options;
     const queuedMs = this.#clock.nowMs();
     this.#metrics.queued(queryClass);
@@ -46,6 +56,7 @@ export class ClickHouseQueryRunner implements QueryRunner {
     try {
       const result = await this.#ask(query, { ...options, timeoutMs: timeoutMs - (startedMs - queuedMs) });
       outcome = 'completed';
+      span.set({ 'signalbox.query.rows_read': result.rowsRead, 'signalbox.query.wait_ms': startedMs - queuedMs });
       return result;
     } catch (error) {
       if (error instanceof TelemetryError) outcome = error.kind;

@@ -7,6 +7,8 @@ export type QueryClass = 'interactive' | 'alerts' | 'background';
 export interface RunOptions {
   queryClass: QueryClass;
   timeoutMs: number;
+  /** What it is for, as its span is named; `query` when absent. */
+  name?: string;
   /** Aborting kills the query inside the engine. */
   signal?: AbortSignal;
 }

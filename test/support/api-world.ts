@@ -27,6 +27,7 @@ import { FakeClock } from '../../src/kernel/fake-clock.ts';
 import { randomIds as ids } from '../../src/kernel/ids.ts';
 import { inlineWorkers } from '../../src/kernel/inline-workers.ts';
 import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
+import { noTracer } from '../../src/kernel/tracer.ts';
 import { type MetadataStore, openMetadata } from '../../src/metadata/open-metadata.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
 import { testLogs } from '../../src/query/testing.ts';
@@ -88,6 +89,7 @@ export class ApiWorld {
       repositories: metadata,
       telemetry: telemetryOf(this.queries),
       metrics: { registry: new Registry(), queries: () => uncountedQueries },
+      tracer: noTracer,
       tenants,
       secrets,
       targets: new SsrfGuard(['127.0.0.1']),

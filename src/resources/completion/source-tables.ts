@@ -91,6 +91,7 @@ export async function ask(
 ): Promise<QueryResult> {
   try {
     return await engine.runner.run(compile(), {
+      name: 'completion query',
       queryClass: 'interactive',
       timeoutMs: patienceMs,
       ...(signal && { signal }),

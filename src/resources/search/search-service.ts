@@ -67,7 +67,12 @@ export class SearchService implements EventSearch {
     try {
       const engine = await this.#sources.engineOf(tenantId, source);
       const table = await engine.schemas.describe(source.from.databaseName, source.from.tableName);
-      const options = { queryClass: 'interactive', timeoutMs: this.#limits.timeoutMs, signal } as const;
+      const options = {
+        name: 'search query',
+        queryClass: 'interactive',
+        timeoutMs: this.#limits.timeoutMs,
+        signal,
+      } as const;
       const page = this.#prepare(query, source, table);
       return await readPage({ ...page, run: (compiled) => engine.runner.run(compiled, options) });
     } catch (error) {

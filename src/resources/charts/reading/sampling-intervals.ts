@@ -58,7 +58,11 @@ export class SamplingIntervals {
     if (schema.kind !== 'metric') return 0;
     const limits = { ...guards, rowsToReadMax, timeoutMs };
     const compiled = compileSamplingInterval({ name, kind, range }, schema, limits);
-    const { columns } = await engine.runner.run(compiled, { queryClass: 'interactive', timeoutMs });
+    const { columns } = await engine.runner.run(compiled, {
+      name: 'sampling interval query',
+      queryClass: 'interactive',
+      timeoutMs,
+    });
     const found = columns[0]?.[0];
     return typeof found === 'number' ? found : 0;
   }

@@ -68,7 +68,7 @@ export class ScanRunner {
   async run({ mechanism, reason, scans, statement }: ReadPlan, { queryClass, signal }: ScanOptions): Promise<ReadScan> {
     const [first] = scans;
     if (!first) throw new Error('a plan without scans');
-    const options = { queryClass, timeoutMs: this.#limits.timeoutMs, ...(signal && { signal }) };
+    const options = { name: 'chart query', queryClass, timeoutMs: this.#limits.timeoutMs, ...(signal && { signal }) };
     const run = (compiled: CompiledQuery): Promise<QueryResult> => first.engine.runner.run(compiled, options);
     const { result, runs } = await this.#careful.run(questionOf(first), statement(), run);
     const statements = runs.map(({ statement: compiled, careReason, result: { rowsRead, bytesRead, elapsedMs } }) => ({
