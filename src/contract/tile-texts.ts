@@ -13,6 +13,7 @@ export function queryTextLength(value: unknown): number {
 /** Of one tile; its name and whatever else is kept with it play no part. */
 export function tileTextLength(tile: unknown): number {
   if (typeof tile !== 'object' || tile === null) return 0;
+  // Whatever these two hold, `queryTextLength` takes it.
   const { series, config } = tile as { series?: unknown; config?: unknown };
   return queryTextLength([series, config]);
 }
