@@ -6,7 +6,7 @@ export interface KeySummary {
   id: string;
   kind: KeyKind;
   name: string;
-  /** First characters of the secret; empty where they are not known. */
+  /** First characters of the secret; empty if unknown. */
   prefix: string;
   role: 'admin' | 'read';
   state: 'active' | 'expired' | 'revoked';

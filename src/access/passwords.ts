@@ -12,7 +12,7 @@ export const passwordCharsMax = 1024;
 export async function passwordProblem(password: string, email?: string): Promise<string | undefined> {
   if (password.length < passwordCharsMin) return `must have at least ${passwordCharsMin} characters`;
   if (password.length > passwordCharsMax) return `must have at most ${passwordCharsMax} characters`;
-  if (await isCommonPassword(password, email)) return 'is one of the passwords that are tried first; choose another';
+  if (await isCommonPassword(password, email)) return 'is among the most common passwords; choose another';
   return undefined;
 }
 

@@ -44,7 +44,7 @@ function buildProgram(context: ProcessContext, outcome: { code: number }): Comma
   program
     .command('serve')
     .description('serve the API, the collector, the evaluator and the web UI')
-    .option('--roles <list>', 'comma list of api, collector, evaluator, web (default: all)')
+    .option('--roles <list>', 'comma-separated list of api, collector, evaluator, web (default: all)')
     .action(async (options: { roles?: string }) => {
       outcome.code = await serve(context, options);
     });

@@ -11,7 +11,7 @@ export interface TeamMakerDeps extends KeyMakerDeps {
 /** A team of this name exists already. */
 export class TeamNameTaken extends Error {
   constructor() {
-    super('There is a team of this name already.');
+    super('A team with this name already exists.');
     this.name = 'TeamNameTaken';
   }
 }

@@ -14,6 +14,6 @@ export async function openDataFolder(path: string): Promise<string> {
     return folder;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new StartError(`SIGNALBOX_DATA_DIR must name a folder that can be written to; ${folder} can't be (${code}).`);
+    throw new StartError(`SIGNALBOX_DATA_DIR must name a writable folder; ${folder} is not writable (${code}).`);
   }
 }

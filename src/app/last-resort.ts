@@ -6,7 +6,7 @@ export interface UncaughtErrors {
 /** What the program knows is in doubt after this, so it is to be ended in order. */
 export class UncaughtError extends Error {
   constructor(cause: unknown) {
-    super('an error that nobody caught', { cause });
+    super('uncaught error', { cause });
     this.name = 'UncaughtError';
   }
 }

@@ -27,7 +27,7 @@ export async function namingPort<T>(host: string, port: number, bind: () => Prom
 
 const bindProblems: readonly (readonly [string, string])[] = [
   ['EADDRINUSE', 'it is in use'],
-  ['EACCES', 'this user may not bind it'],
+  ['EACCES', 'this user is not allowed to bind it'],
   ['EADDRNOTAVAIL', 'this machine has no such address'],
   ['ENOTFOUND', 'the host name is unknown'],
 ];

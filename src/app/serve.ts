@@ -60,7 +60,7 @@ async function start(
 
 function failureOf(error: unknown): { sentence: string; cause: unknown; code: number } {
   if (error instanceof UncaughtError) {
-    return { sentence: 'an error that nobody caught ends the program', cause: error.cause, code: 1 };
+    return { sentence: 'the program is stopping because of an uncaught error', cause: error.cause, code: 1 };
   }
   const startError = toStartError(error);
   if (startError) return { sentence: startError.message, cause: startError.cause, code: 2 };
@@ -81,7 +81,7 @@ function stopSignal(): Promise<void> {
 async function stopWithin(app: App, logger: Logger): Promise<number> {
   const deadline = new Promise<number>((resolve) => {
     setTimeout(() => {
-      logger.error({}, 'the stop took too long and was cut short');
+      logger.error({}, 'the shutdown took too long and was cut short');
       resolve(1);
     }, stopWithinMs).unref();
   });

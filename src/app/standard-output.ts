@@ -11,7 +11,7 @@ export class StandardOutput {
     // Without listeners, the write after the reader has gone would end the process.
     stderr.on('error', () => undefined);
     stdout.on('error', () => {
-      if (!this.#broken) stderr.write('Standard output is closed: the log is lost from here on.\n');
+      if (!this.#broken) stderr.write('Standard output is closed; log lines after this are lost.\n');
       this.#broken = true;
     });
   }
@@ -27,6 +27,6 @@ export class StandardOutput {
   /** Resolves when everything written so far has been taken. @throws {StartError} when nobody takes it */
   async confirm(): Promise<void> {
     await new Promise<void>((resolve) => this.#stdout.write('', () => resolve()));
-    if (this.#broken) throw new StartError('Standard output is closed: the program cannot tell its addresses.');
+    if (this.#broken) throw new StartError('Standard output is closed: the program cannot print its addresses.');
   }
 }

@@ -90,7 +90,7 @@ const batchesGraceMs = 1_000;
 export async function startApp(deps: AppDeps): Promise<App> {
   const cleanup = new CleanupStack();
   const stop = () =>
-    cleanup.unwind((name, error) => deps.logger.error({ part: name, error }, 'a part could not be closed'));
+    cleanup.unwind((name, error) => deps.logger.error({ part: name, error }, 'a component could not be closed'));
   // Timers of ours do not keep the process alive; the program itself does.
   const heartbeat = setInterval(() => {}, 60_000);
   cleanup.push('heartbeat', () => clearInterval(heartbeat));

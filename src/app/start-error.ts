@@ -32,9 +32,9 @@ const systemReasons: readonly (readonly [RegExp, string])[] = [
   [/ENOSPC|EDQUOT|No space left|SQLITE_FULL|Code: 243\b/, 'the disk is full'],
   [/EROFS|Read-only file system|SQLITE_READONLY/, 'the file system is read-only'],
   [/EMFILE|ENFILE|Too many open files/, 'too many files are open; raise the limit (ulimit -n)'],
-  [/EACCES|EPERM|Permission denied/, 'this user has no right to do it'],
-  [/ENOTDIR|EEXIST|Not a directory/, 'a file stands where a folder should'],
-  [/EISDIR|Is a directory/, 'a folder stands where a file should'],
+  [/EACCES|EPERM|Permission denied/, 'this user has no permission'],
+  [/ENOTDIR|EEXIST|Not a directory/, 'there is a file where a folder should be'],
+  [/EISDIR|Is a directory/, 'there is a folder where a file should be'],
   [/EIO\b|Input\/output error|SQLITE_IOERR/, 'the disk reports an error'],
 ];
 

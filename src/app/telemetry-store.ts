@@ -66,7 +66,7 @@ export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<Tele
   const databases = new ClickHouseTelemetryDatabases(client, topology, retentionDays);
   const columns = new ClickHouseAttributeColumns({ client, topology, columnsMax: attributeColumnsMax });
   const attributes = new HotAttributes(columns, (error) => {
-    logger.warn({ err: error }, 'a column for an attribute could not be made');
+    logger.warn({ err: error }, 'a column for an attribute could not be created');
   });
   const probe = new StoreProbe({ client, database: config.telemetry.firstDatabase, clock });
   const watched = new WatchedInserter(new EnsuredInserter(databases, client), retentionDays, clock);

@@ -103,5 +103,5 @@ function readRateLimit(env: Env, flavour: Config['flavour']): Config['rateLimit'
 function checkHost(text: string): string {
   if (/^(\*\.)?[A-Za-z0-9._-]+(:[0-9]{1,5})?$|^\[?[0-9A-Fa-f:.]+\]?(\/[0-9]{1,3})?$/.test(text))
     return text.toLowerCase();
-  throw wrong('SIGNALBOX_WEBHOOK_ALLOWED_HOSTS', 'a comma list of host names or addresses', text);
+  throw wrong('SIGNALBOX_WEBHOOK_ALLOWED_HOSTS', 'a comma-separated list of host names or addresses', text);
 }

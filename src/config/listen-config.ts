@@ -68,7 +68,11 @@ function checkNetwork(text: string): string {
   const bitsMax = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   const prefixRight = prefix === undefined || (/^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= bitsMax);
   if (bitsMax < 0 || !prefixRight || rest.length > 0) {
-    throw wrong('SIGNALBOX_TRUSTED_PROXIES', 'a comma list of IP addresses and networks like 10.0.0.0/8', text);
+    throw wrong(
+      'SIGNALBOX_TRUSTED_PROXIES',
+      'a comma-separated list of IP addresses and networks like 10.0.0.0/8',
+      text,
+    );
   }
   return text;
 }

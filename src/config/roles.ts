@@ -20,5 +20,7 @@ export function readRoles(env: Env): ReadonlySet<Role> {
 function checkRole(name: string): Role {
   const role = allRoles.find((candidate) => candidate === name.toLowerCase());
   if (role) return role;
-  throw new ConfigError(`SIGNALBOX_ROLES must be a comma list of ${allRoles.join(', ')}, not ${JSON.stringify(name)}.`);
+  throw new ConfigError(
+    `SIGNALBOX_ROLES must be a comma-separated list of ${allRoles.join(', ')}, not ${JSON.stringify(name)}.`,
+  );
 }

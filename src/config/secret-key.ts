@@ -18,13 +18,13 @@ export async function keepSecretKey(dataFolder: string, newKey: () => string | P
 
 export function secretKeyMissing(): ConfigError {
   return new ConfigError(
-    `SIGNALBOX_SECRET_KEY is unset and the file ${fileName} is missing in SIGNALBOX_DATA_DIR, although its store is in use; restore that file, or set the variable to its former content. To go on without the sealed secrets, put a new key of at least 40 characters there and run: signalbox secret-key accept`,
+    `SIGNALBOX_SECRET_KEY is unset and the file ${fileName} is missing in SIGNALBOX_DATA_DIR, although the store is in use; restore that file, or set the variable to its previous content. To continue without the encrypted secrets, put a new key of at least 40 characters there and run: signalbox secret-key accept`,
   );
 }
 
 export function secretKeyWrong(): ConfigError {
   return new ConfigError(
-    `The secret key (SIGNALBOX_SECRET_KEY, else the file ${fileName} in SIGNALBOX_DATA_DIR) is not the one that sealed the secrets of this store; restore the former one. To go on without these secrets, run: signalbox secret-key accept`,
+    `The secret key (SIGNALBOX_SECRET_KEY, else the file ${fileName} in SIGNALBOX_DATA_DIR) is not the key that encrypted the secrets in this store; restore the previous key. To continue without these secrets, run: signalbox secret-key accept`,
   );
 }
 
@@ -37,7 +37,7 @@ async function readKey(file: string): Promise<Secret | undefined> {
   if (text === undefined) return undefined;
   if (text.trim().length < 40) {
     throw new ConfigError(
-      `SIGNALBOX_SECRET_KEY is unset and the file ${fileName} in SIGNALBOX_DATA_DIR holds no key; restore that file, or set the variable to its former content.`,
+      `SIGNALBOX_SECRET_KEY is unset and the file ${fileName} in SIGNALBOX_DATA_DIR contains no key; restore that file, or set the variable to its previous content.`,
     );
   }
   await chmod(file, 0o600);

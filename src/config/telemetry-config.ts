@@ -50,7 +50,7 @@ function readDatabase(env: Env): string {
   const right = 'a name of lower-case letters, digits and underscores';
   const database = env.matching(name, /^[a-z_][a-z0-9_]{0,63}$/, right) ?? 'otel';
   if (/^(default|system|information_schema)$/i.test(database)) {
-    throw wrong(name, 'a database of its own', database);
+    throw wrong(name, 'a database that nothing else uses', database);
   }
   return database;
 }

@@ -16,7 +16,9 @@ export async function readTlsFiles(tls: NonNullable<ListenConfig['tls']>): Promi
   try {
     createSecureContext({ cert, key });
   } catch {
-    throw new ConfigError('SIGNALBOX_TLS_CERT and SIGNALBOX_TLS_KEY must name the PEM files of a matching pair.');
+    throw new ConfigError(
+      'SIGNALBOX_TLS_CERT and SIGNALBOX_TLS_KEY must name PEM files of a matching certificate and key.',
+    );
   }
   return { cert, key };
 }

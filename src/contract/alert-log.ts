@@ -30,44 +30,44 @@ export type EvaluationReason = (typeof evaluationReasons)[number];
 const GroupSchema = Type.Array(Type.Object({ key: Type.String(), value: Type.String() }), {
   description: 'Values of the tile’s groupBy; empty when it does not group.',
 });
-const ReasonSchema = Type.Enum(notificationReasons, { description: 'Why the channel is told.' });
+const ReasonSchema = Type.Enum(notificationReasons, { description: 'Why the channel is notified.' });
 const DeliveryStateSchema = Type.Enum(deliveryStates, {
-  description:
-    'What became of the message: queued (not tried yet), delivered, failing (it is tried again) or given_up.',
+  description: 'State of the message: queued (not tried yet), delivered, failing (will be retried) or given_up.',
 });
 /** What the delivery log says of a message. */
 const deliveryFields = {
   state: DeliveryStateSchema,
-  attempts: Type.Integer({ description: 'Tries so far.' }),
+  attempts: Type.Integer({ description: 'Attempts so far.' }),
   lastAttemptAt: Type.Optional(TimestampSchema),
-  lastStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the last answer.' })),
-  lastError: Type.Optional(Type.String({ description: 'Why the last try did not get through.' })),
+  lastStatus: Type.Optional(Type.Integer({ description: 'HTTP status of the last response.' })),
+  lastError: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
 };
 
 /** One attempt to deliver one message, or a message that was not tried yet; neither addresses nor secrets are in it. */
 export const AlertDeliverySchema = Type.Object(
   {
-    id: Type.String({ description: 'Of this attempt, for a replay.' }),
+    id: Type.String({ description: 'Id of this attempt, for a replay.' }),
     messageId: Type.String({ description: 'The same for each attempt of one message.' }),
     at: TimestampSchema,
     durationMs: Type.Integer(),
-    attempt: Type.Integer({ description: '1 = the first, also of a message that was not tried yet.' }),
+    attempt: Type.Integer({ description: 'Starts at 1, also for a message that has not been tried yet.' }),
     webhookId: Type.String(),
     reason: Type.Optional(
       Type.Enum(deliveryReasons, {
-        description: 'Why the channel is told; replay: somebody had the message sent again.',
+        description: 'Why the channel is notified; replay: someone had the message sent again.',
       }),
     ),
     group: Type.Optional(GroupSchema),
-    status: Type.Optional(Type.Integer({ description: 'HTTP status, when an answer came.' })),
-    error: Type.Optional(Type.String({ description: 'Absent when this attempt got through.' })),
+    status: Type.Optional(Type.Integer({ description: 'HTTP status, if there was a response.' })),
+    error: Type.Optional(Type.String({ description: 'Absent if this attempt succeeded.' })),
     notice: Type.Optional(
       Type.String({ description: 'What is wrong with a template; the default text was sent instead.' }),
     ),
     state: DeliveryStateSchema,
     nextAttemptAt: Type.Optional(TimestampSchema),
     replayable: Type.Boolean({
-      description: 'The message is kept, no longer under way, and its webhook exists: it can be sent once more.',
+      description:
+        'True if the message can be sent again: it is still stored, not being delivered, and its webhook exists.',
     }),
   },
   { title: 'AlertDelivery' },
@@ -82,27 +82,30 @@ export const AlertEvaluationSchema = Type.Object(
     windowStart: TimestampSchema,
     windowEnd: TimestampSchema,
     evaluatedAt: TimestampSchema,
-    durationMs: Type.Optional(Type.Integer({ description: 'Time that reading the tile took.' })),
+    durationMs: Type.Optional(Type.Integer({ description: 'Time it took to read the tile.' })),
     state: StateSchema,
     groups: Type.Array(
       Type.Object({
         group: GroupSchema,
         value: Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'null = no data.' }),
         state: StateSchema,
-        reason: Type.Enum(evaluationReasons, { description: 'What became of the notification, or why there is none.' }),
+        reason: Type.Enum(evaluationReasons, { description: 'State of the notification, or why there is none.' }),
       }),
     ),
     notifications: Type.Array(
       Type.Object({ webhookId: Type.String(), reason: ReasonSchema, group: GroupSchema, ...deliveryFields }),
     ),
-    reason: Type.Enum(evaluationReasons, { description: 'The first of these that holds for any group.' }),
+    reason: Type.Enum(evaluationReasons, { description: 'The first of these that applies to any group.' }),
     skippedWindows: Type.Optional(
-      Type.Integer({ description: 'Windows before this one that were too many to catch up after a pause.' }),
+      Type.Integer({
+        description:
+          'Windows before this one that were skipped because there were too many to catch up on after a pause.',
+      }),
     ),
     clockSetBackMs: Type.Optional(
       Type.Integer({
         description:
-          'About how far the clock was set back before this window. What was evaluated ahead of its time was removed.',
+          'Approximately how far the clock was set back before this window. Evaluations from ahead of the present time were removed.',
       }),
     ),
     error: Type.Optional(ExecutionErrorSchema),

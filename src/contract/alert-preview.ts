@@ -8,7 +8,7 @@ const instant = (description: string) => Type.Integer({ minimum: 0, maximum: 253
 const value = Type.Unsafe<number | null>({ type: ['number', 'null'], description: 'null = no data.' });
 const end = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
-  description: 'End of the window that resolved it; null while it still fires at the end of the range.',
+  description: 'End of the window that resolved it; null if it still fires at the end of the range.',
 });
 
 /** Body of `POST /alerts/preview`. Channels need not be chosen yet. */
@@ -33,7 +33,7 @@ const previewed = {
       value,
       state: Type.Enum(alertStates),
     }),
-    { description: 'Every whole window of the range. Of a grouped tile the value is that of the worst group.' },
+    { description: 'Every whole window of the range. For a grouped tile, the value of the worst group.' },
   ),
   groups: Type.Optional(
     Type.Array(
@@ -41,7 +41,7 @@ const previewed = {
         group: PreviewGroupSchema,
         firings: Type.Array(Type.Object({ start: instant('End of the window that started it.'), end })),
       }),
-      { description: 'Groups that fired at least once; of grouped tiles only.' },
+      { description: 'Groups that fired at least once; for grouped tiles only.' },
     ),
   ),
   firings: Type.Array(
@@ -51,7 +51,7 @@ const previewed = {
       value,
       group: Type.Optional(PreviewGroupSchema),
     }),
-    { description: 'In the order in which they started.' },
+    { description: 'Ordered by start.' },
   ),
   notifications: Type.Integer({ description: 'Messages that would have been sent: one per event and channel.' }),
 };
@@ -59,15 +59,15 @@ const previewed = {
 export const AlertPreviewSchema = Type.Object(
   {
     ...previewed,
-    compare: Type.Optional(Type.Object(previewed, { description: 'The same of `compareTo`.' })),
+    compare: Type.Optional(Type.Object(previewed, { description: 'The same for `compareTo`.' })),
     differences: Type.Optional(
       Type.Array(
         Type.Object({
-          start: instant('From when.'),
-          end: instant('Until when.'),
-          firing: Type.Enum(['alert', 'compareTo'] as const, { description: 'The only one that fires then.' }),
+          start: instant('Start of the difference.'),
+          end: instant('End of the difference.'),
+          firing: Type.Enum(['alert', 'compareTo'] as const, { description: 'The rule that fires in this range.' }),
         }),
-        { description: 'Stretches in which one of the two rules fires and the other does not.' },
+        { description: 'Time ranges in which only one of the two rules fires.' },
       ),
     ),
   },
@@ -76,9 +76,9 @@ export const AlertPreviewSchema = Type.Object(
 export type AlertPreviewRecord = Static<typeof AlertPreviewSchema>;
 
 export const AlertPreviewMetaSchema = Type.Object({
-  rowsRead: Type.Integer({ description: 'Rows that were read from the telemetry store.' }),
+  rowsRead: Type.Integer({ description: 'Rows read from the telemetry store.' }),
   elapsedMs: Type.Number({ description: 'Time in the telemetry store.' }),
   truncated: Type.Boolean({
-    description: 'True: the tile has more groups than can be evaluated; smaller ones are left out.',
+    description: 'True if the tile has more groups than can be evaluated; the smaller ones are left out.',
   }),
 });

@@ -40,7 +40,7 @@ export const AlertChannelSchema = Type.Object(
     webhookService: Type.Optional(Type.String({ maxLength: 64 })),
     slackChannelId: Type.Optional(Type.String({ maxLength: 256 })),
     severity: Type.Optional(literals(['critical', 'error', 'warning', 'info'], 'Shown by some receivers.')),
-    emailRecipients: rejectedKey('is for channels of type email, which are not offered: send to a webhook'),
+    emailRecipients: rejectedKey('is for channels of type email, which are not supported; use a webhook'),
   },
   { description: 'Notification channel.' },
 );
@@ -48,15 +48,15 @@ export const AlertChannelSchema = Type.Object(
 const durationPattern = '^[1-9][0-9]{0,4}[mhd]$';
 
 /**
- * Body of create and update; both need the whole rule (decisions A1, A3). What it watches is a tile (`dashboardId`,
+ * Body of create and update; both need the whole rule (decisions A1, A3). Source is a tile (`dashboardId`,
  * `tileId`) or a saved search (`savedSearchId`).
  */
 export const AlertInputSchema = Type.Object({
-  dashboardId: Type.Optional(nullableText(64, 'Dashboard the alert belongs to; required for source tile.')),
+  dashboardId: Type.Optional(nullableText(64, 'Dashboard that contains the tile; required for source tile.')),
   tileId: Type.Optional(
     nullableText(
       256,
-      'Tile the alert watches; required for source tile. What is evaluated is its last formula, else its ratio, else its last series.',
+      'Tile the alert watches; required for source tile. Its last formula is evaluated, otherwise its ratio, otherwise its last series.',
     ),
   ),
   savedSearchId: Type.Optional(
@@ -67,7 +67,7 @@ export const AlertInputSchema = Type.Object({
       type: ['string', 'null'],
       maxLength: 1024,
       description:
-        'Columns or attributes, separated by commas, each value of which is evaluated; for source saved_search.',
+        'Comma-separated columns or attributes; each of their values is evaluated separately. For source saved_search.',
     }),
   ),
   threshold: Type.Number({ description: 'Lower bound for the two range types.' }),
@@ -78,7 +78,7 @@ export const AlertInputSchema = Type.Object({
     Type.Unsafe<number | null>({
       type: ['number', 'null'],
       description:
-        'Extension: what fires goes on firing until the value passes this one too. For above and above_exclusive at most the threshold, for below and below_or_equal at least.',
+        'Extension: a firing alert resolves only when the value also passes this one. At most the threshold for above and above_exclusive, at least the threshold for below and below_or_equal.',
     }),
   ),
   thresholdType: literals(thresholdTypes, 'above is ≥, above_exclusive is >, below is <, below_or_equal is ≤.'),
@@ -87,41 +87,49 @@ export const AlertInputSchema = Type.Object({
     description: 'Evaluation window: <n>m, <n>h or <n>d, at most 7d.',
     examples: ['1m', '5m', '1h', '1d'],
   }),
-  source: Type.Optional(literals(alertSources, 'What the alert watches; by default what its ids name.')),
+  source: Type.Optional(literals(alertSources, 'What the alert watches; by default derived from the ids.')),
   channel: Type.Optional(AlertChannelSchema),
   channels: Type.Optional(Type.Array(AlertChannelSchema, { minItems: 1, maxItems: 10 })),
   name: Type.Optional(nullableText(512, 'Alert name; a template.')),
   message: Type.Optional(nullableText(4096, 'Text of the alert message; a template.')),
-  note: Type.Optional(nullableText(4096, 'Note for people, Markdown.')),
-  displayName: Type.Optional(nullableText(512, 'A label for lists; messages have `name`.')),
+  note: Type.Optional(nullableText(4096, 'Note, Markdown.')),
+  displayName: Type.Optional(nullableText(512, 'A label for lists; messages use `name`.')),
   tags: Type.Optional(
     Type.Array(Type.String({ maxLength: limits.tagLength }), { maxItems: limits.tags, description: 'Labels.' }),
   ),
   detectionMode: Type.Optional(
     Type.Unsafe<'threshold' | null>({
       enum: ['threshold', null],
-      description: 'Alerts compare values with a threshold; other ways to detect are refused.',
-      [rejectionKeyword]: 'must be threshold: no other way to detect is offered',
+      description: 'Alerts compare values with a threshold; other ways of detection are rejected.',
+      [rejectionKeyword]: 'must be threshold; no other way of detection is supported',
     }),
   ),
-  chartConfig: rejectedKey('is not offered: put the chart on a dashboard and watch its tile (dashboardId, tileId)'),
+  chartConfig: rejectedKey('is not supported; put the chart on a dashboard and watch its tile (dashboardId, tileId)'),
   numConsecutiveWindows: Type.Optional(
-    nullableInteger(1, 10_000, 'PENDING until so many windows in a row have breached.'),
+    nullableInteger(1, 10_000, 'The alert stays PENDING until this many consecutive windows have breached.'),
   ),
   scheduleOffsetMinutes: Type.Optional(
-    nullableInteger(0, 1439, 'Shifts the ends of the windows; less than the interval.'),
+    nullableInteger(0, 1439, 'Shifts the window boundaries; must be less than the interval.'),
   ),
   scheduleStartAt: Type.Optional(
     nullableText(40, 'Instant (ISO 8601 UTC, ending in Z) from which windows are counted.'),
   ),
   missingData: Type.Optional(
-    literals(missingDataPolicies, 'What a window without data means (extension); by default by aggregation.'),
+    literals(
+      missingDataPolicies,
+      'How a window without data is treated (extension); the default depends on the aggregation.',
+    ),
   ),
   repeatInterval: Type.Optional(
-    Type.String({ pattern: durationPattern, description: 'Sends again while firing (extension).' }),
+    Type.String({
+      pattern: durationPattern,
+      description: 'Interval between repeated notifications while the alert fires (extension).',
+    }),
   ),
   enabled: Type.Optional(
-    Type.Boolean({ description: 'False: not evaluated, state DISABLED (extension); true when absent.' }),
+    Type.Boolean({
+      description: 'If false, the alert is not evaluated and its state is DISABLED (extension). Default: true.',
+    }),
   ),
 });
 export type AlertInput = Static<typeof AlertInputSchema>;
@@ -134,7 +142,7 @@ export const ExecutionErrorSchema = Type.Object({
 });
 
 const Comment = Type.String({ maxLength: 1024, description: 'Why, for people.' });
-const By = Type.String({ description: 'Id of the user, or of the key when it is nobody’s.' });
+const By = Type.String({ description: 'Id of the user, or of the key if it belongs to no user.' });
 
 /** An alert that sends nothing until then (contract §3.3). */
 export const AlertSilencedSchema = Type.Object({
@@ -154,7 +162,7 @@ export const AlertAcknowledgedSchema = Type.Object({
 export type AlertAcknowledged = Static<typeof AlertAcknowledgedSchema>;
 
 export const SilenceAlertBodySchema = Type.Object({
-  until: Type.String({ maxLength: 40, description: 'ISO 8601 with zone, in the future.' }),
+  until: Type.String({ maxLength: 40, description: 'ISO 8601 with time zone, in the future.' }),
   comment: Type.Optional(Comment),
 });
 export const AcknowledgeAlertBodySchema = Type.Object({ comment: Type.Optional(Comment) });
@@ -185,7 +193,7 @@ export const AlertSchema = Type.Object({
   numConsecutiveWindows: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   scheduleOffsetMinutes: Type.Optional(Type.Integer()),
   scheduleStartAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
-  missingData: Type.Optional(literals(missingDataPolicies, 'What a window without data means.')),
+  missingData: Type.Optional(literals(missingDataPolicies, 'How a window without data is treated.')),
   repeatInterval: Type.Optional(Type.String()),
   enabled: Type.Optional(Type.Boolean()),
   silenced: Type.Optional(AlertSilencedSchema),

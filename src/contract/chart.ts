@@ -23,7 +23,7 @@ export const ChartRequestSchema = Type.Object(
       Type.String({
         maxLength: 32,
         description:
-          'Bucket width, <n><s|m|h|d>, or auto (when absent): about 60 buckets, of metrics none narrower than they are sampled.',
+          'Bucket width, <n><s|m|h|d>, or auto (the default): about 60 buckets; for metrics, never narrower than their sampling interval.',
       }),
     ),
     series: Type.Array(ChartSeriesSchema, { minItems: 1, maxItems: chartLimits.series }),
@@ -32,9 +32,15 @@ export const ChartRequestSchema = Type.Object(
         description: 'ratio: adds series 0 divided by series 1. column: other key names, one key per group field.',
       }),
     ),
-    fill: Type.Optional(Type.Enum(['null', 'zero'] as const, { description: 'What empty buckets hold; else absent.' })),
+    fill: Type.Optional(
+      Type.Enum(['null', 'zero'] as const, { description: 'Value of empty buckets; by default they are omitted.' }),
+    ),
     seriesLimit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: chartLimits.groupsMax, description: 'Most groups, largest first; 1000.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: chartLimits.groupsMax,
+        description: 'Maximum number of groups, largest first. Default: 1000.',
+      }),
     ),
     explain: ExplainSchema,
   },
@@ -55,24 +61,24 @@ export const ChartRowSchema = Type.Object(
 
 export const ChartMetaSchema = Type.Object(
   {
-    granularity: Type.String({ description: 'The bucket width that was used.' }),
-    rowsRead: Type.Integer({ description: 'Rows that were read from the store for this answer.' }),
+    granularity: Type.String({ description: 'The bucket width used.' }),
+    rowsRead: Type.Integer({ description: 'Rows read from the store for this answer.' }),
     bytesRead: Type.Integer(),
     elapsedMs: Type.Number({ description: 'Time in the store: that of the slowest statement.' }),
     cache: Type.Enum(['hit', 'partial', 'miss', 'off'] as const, {
-      description: 'How much of the answer was remembered: all, some, none; off: it may not be.',
+      description: 'How much of the answer came from the cache: all, some or none; off if it cannot be cached.',
     }),
-    exact: Type.Boolean({ description: 'True: every value is exact.' }),
+    exact: Type.Boolean({ description: 'True if every value is exact.' }),
     approximate: Type.Boolean({ description: 'The opposite of exact.' }),
-    truncated: Type.Boolean({ description: 'True: smaller groups were left out.' }),
+    truncated: Type.Boolean({ description: 'True if smaller groups were left out.' }),
     groupsTotal: Type.Optional(Type.Integer({ description: 'Groups before any were left out.' })),
     warnings: Type.Optional(
       Type.Array(WarningSchema, {
-        description: 'The question was answered, but something in it needs a look; absent when nothing does.',
+        description: 'Things to look at although the query was answered; absent if there are none.',
       }),
     ),
     explain: Type.Optional(
-      Type.Array(ExplainedReadSchema, { description: 'How the answer was read; when `explain` was asked for.' }),
+      Type.Array(ExplainedReadSchema, { description: 'How the answer was read; present if `explain` was requested.' }),
     ),
   },
   { title: 'ChartMeta' },

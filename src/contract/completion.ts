@@ -18,7 +18,10 @@ export const completionLimits = {
 } as const;
 
 const Prefix = Type.Optional(
-  Type.String({ maxLength: completionLimits.prefixLength, description: 'What the answers begin with, in any case.' }),
+  Type.String({
+    maxLength: completionLimits.prefixLength,
+    description: 'Prefix of the values to return, case-insensitive.',
+  }),
 );
 const limit = (most: number, usual: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: most, description: `${usual} when absent.` }));
@@ -34,10 +37,10 @@ export const FieldsQuerySchema = Type.Object({
 
 export const FieldSchema = Type.Object(
   {
-    name: Type.String({ description: 'As it is written in filters: a column, or Map.key.' }),
+    name: Type.String({ description: 'Spelling in filters: a column, or Map.key.' }),
     kind: Type.Enum(['column', 'attribute'] as const),
     type: Type.Enum(['string', 'number', 'boolean', 'date', 'map', 'array'] as const),
-    sql: Type.String({ description: "As it is written in SQL: a column, or Map['key']." }),
+    sql: Type.String({ description: "Spelling in SQL: a column, or Map['key']." }),
   },
   { title: 'SourceField' },
 );
@@ -48,7 +51,7 @@ export const ValuesQuerySchema = Type.Object({
   field: Type.Optional(ExpressionSchema),
   prefix: Prefix,
   where: Type.Optional(
-    Type.String({ maxLength: completionLimits.whereLength, description: 'Only values of rows that it finds.' }),
+    Type.String({ maxLength: completionLimits.whereLength, description: 'Returns only values of matching rows.' }),
   ),
   whereLanguage: Type.Optional(WhereLanguageSchema),
   startTime: InstantText,
@@ -60,7 +63,7 @@ export type ValuesRequest = Static<typeof ValuesQuerySchema>;
 export const FieldValueSchema = Type.Object(
   {
     value: Type.String(),
-    count: Type.Optional(Type.Integer({ description: 'In how many of the rows that were looked at.' })),
+    count: Type.Optional(Type.Integer({ description: 'Number of examined rows that have it.' })),
   },
   { title: 'FieldValue' },
 );
@@ -104,7 +107,8 @@ export const FacetSchema = Type.Object(
     values: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() })),
     total: Type.Optional(
       Type.Integer({
-        description: 'Events in which the field has a value; of a sampled source those that its spans stand for.',
+        description:
+          'Events in which the field has a value; for a sampled source, the estimated number before sampling.',
       }),
     ),
   },
@@ -114,7 +118,7 @@ export type Facet = Static<typeof FacetSchema>;
 
 export const FacetsMetaSchema = Type.Object(
   {
-    sampled: Type.Boolean({ description: 'True: counts are estimates from parts of the range.' }),
+    sampled: Type.Boolean({ description: 'True if counts are estimates from parts of the range.' }),
     rowsRead: Type.Integer(),
     elapsedMs: Type.Number(),
   },

@@ -10,20 +10,23 @@ export const ConnectionInputSchema = Type.Object(
     host: Type.String({ maxLength: 2048, description: 'URL of the HTTP interface.' }),
     username: text(1024),
     password: Type.Optional(
-      Type.String({ maxLength: 4096, description: 'Never returned; omitted or empty in a replacement keeps it.' }),
+      Type.String({
+        maxLength: 4096,
+        description: 'Never returned; omitting it or sending it empty keeps the stored one.',
+      }),
     ),
     hyperdxSettingPrefix: Type.Optional(
       Type.Union([Type.String({ pattern: '^[A-Za-z0-9_]*$', maxLength: 128 }), Type.Null()], {
-        description: 'Empty or null clears it, omitted keeps it.',
+        description: 'Empty or null clears it, omitting it keeps it.',
       }),
     ),
-    isPrometheusEndpoint: Type.Optional(Type.Boolean({ description: 'Omitted keeps it.' })),
+    isPrometheusEndpoint: Type.Optional(Type.Boolean({ description: 'Omitting it keeps the stored one.' })),
     prometheusEndpoint: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
         maxLength: 2048,
         description:
-          'Where PromQL is answered, for those who read the connection: nothing here asks it. Empty or null clears it, omitted keeps it.',
+          'Address of a PromQL API, for clients that read the connection; Signalbox does not use it. Empty or null clears it, omitting it keeps it.',
       }),
     ),
   },

@@ -14,8 +14,8 @@ const fields = {
   where: Type.Optional(WhereSchema),
   whereLanguage: Type.Optional(WhereLanguageSchema),
   appliesToSourceIds: Type.Optional(Type.Array(ReferenceIdSchema, { maxItems: 100 })),
-  isBroadcastEnabled: Type.Optional(Type.Boolean({ description: 'On when absent.' })),
-  isVariableEnabled: Type.Optional(Type.Boolean({ description: 'Off when absent.' })),
+  isBroadcastEnabled: Type.Optional(Type.Boolean({ description: 'Default: on.' })),
+  isVariableEnabled: Type.Optional(Type.Boolean({ description: 'Default: off.' })),
   variableName: Type.Optional(
     Type.String({ maxLength: limits.variableNameLength, pattern: '^[A-Za-z][A-Za-z0-9_]*$' }),
   ),
@@ -31,7 +31,7 @@ export const DashboardFilterInputSchema = Type.Object(
     ...fields,
     ...rejectedKeys(
       ['minSelections', 'maxSelections', 'isGlobalRequirement'],
-      'is not offered: any number of values of a filter may be chosen',
+      'is not supported: any number of values of a filter can be selected',
     ),
   },
   { title: 'DashboardFilterInput' },

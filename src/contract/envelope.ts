@@ -21,8 +21,8 @@ export const PageMetaSchema = Type.Object(
 /** What a write removed besides what it was asked to; absent where that is nothing (decisions D9). */
 export const RemovalMetaSchema = Type.Object(
   {
-    deletedAlerts: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the alerts that were removed.' })),
-    deletedSources: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the sources that were removed.' })),
+    deletedAlerts: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the removed alerts.' })),
+    deletedSources: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the removed sources.' })),
   },
   { title: 'RemovalMeta' },
 );

@@ -9,7 +9,7 @@ const MomentInputSchema = Type.String({
   description: 'ISO 8601 with time zone, in the future.',
 });
 const RoleSchema = Type.Union([Type.Literal('admin'), Type.Literal('read')], {
-  description: '`read` may not change anything.',
+  description: '`read` allows no changes.',
 });
 const orNull = Type.Union([TimestampSchema, Type.Null()]);
 const expiry = Type.Union([MomentInputSchema, Type.Null()], { description: 'null or absent = never.' });
@@ -17,7 +17,7 @@ const expiry = Type.Union([MomentInputSchema, Type.Null()], { description: 'null
 const keyFields = {
   id: Type.String(),
   name: Type.String(),
-  prefix: Type.String({ description: 'First characters of the secret; empty where they are not known.' }),
+  prefix: Type.String({ description: 'First characters of the secret; empty if unknown.' }),
   role: RoleSchema,
   createdAt: TimestampSchema,
   expiresAt: orNull,
@@ -27,7 +27,7 @@ const keyFields = {
 /** A personal or ingestion key as it is listed: never its secret. */
 export const KeySchema = Type.Object(keyFields, { title: 'Key' });
 export const NewKeySchema = Type.Object(
-  { ...keyFields, key: Type.String({ description: 'Shown this once.' }) },
+  { ...keyFields, key: Type.String({ description: 'Shown only once.' }) },
   { title: 'NewKey' },
 );
 
@@ -38,16 +38,16 @@ const cloudFields = {
 };
 export const CloudKeySchema = Type.Object(cloudFields, { title: 'CloudKey' });
 export const NewCloudKeySchema = Type.Object(
-  { ...cloudFields, keySecret: Type.String({ description: 'Shown this once.' }) },
+  { ...cloudFields, keySecret: Type.String({ description: 'Shown only once.' }) },
   { title: 'NewCloudKey' },
 );
 
 const inputFields = { name: KeyNameSchema, expiresAt: Type.Optional(expiry) };
 /** Fields of keys elsewhere: whoever sends them counts on what they do there. */
 const fieldsElsewhere = {
-  expireAt: rejectedKey('is called expiresAt here'),
-  ...rejectedKeys(['roles', 'assignedRoleIds'], 'is called role here: admin or read'),
-  ...rejectedKeys(['state', 'ipAccessList', 'hashData'], 'is not offered for keys'),
+  expireAt: rejectedKey('is not supported; use expiresAt'),
+  ...rejectedKeys(['roles', 'assignedRoleIds'], 'is not supported; use role: admin or read'),
+  ...rejectedKeys(['state', 'ipAccessList', 'hashData'], 'is not supported for keys'),
 };
 
 export const IngestionKeyInputSchema = Type.Object(
@@ -63,7 +63,7 @@ export const CloudKeyInputSchema = Type.Object(
     ...inputFields,
     role: RoleSchema,
     serviceIds: Type.Optional(
-      Type.Array(UuidSchema, { maxItems: 100, description: 'Services that the key may reach; absent = all.' }),
+      Type.Array(UuidSchema, { maxItems: 100, description: 'Services the key may access; absent = all.' }),
     ),
     ...fieldsElsewhere,
   },
@@ -90,7 +90,7 @@ export const KeyRotationSchema = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: limits.keyOverlapHours,
-        description: 'How long the old key stays valid; 0 when absent.',
+        description: 'How long the old key stays valid. Default: 0.',
       }),
     ),
   },

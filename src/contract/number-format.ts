@@ -7,7 +7,7 @@ export const NumberFormatSchema = Type.Object(
   {
     output: Type.Enum(outputs),
     numericUnit: Type.Optional(Type.String({ maxLength: 64 })),
-    mantissa: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'Digits behind the point.' })),
+    mantissa: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description: 'Digits after the decimal point.' })),
     thousandSeparated: Type.Optional(Type.Boolean()),
     average: Type.Optional(Type.Boolean()),
     decimalBytes: Type.Optional(Type.Boolean()),

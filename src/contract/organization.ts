@@ -47,7 +47,7 @@ const fieldsElsewhere = [
 export const ServiceInputSchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 256 }),
-    ...rejectedKeys(fieldsElsewhere, 'is not offered: a service here has a name only'),
+    ...rejectedKeys(fieldsElsewhere, 'is not supported: a service has only a name'),
   },
   { title: 'ServiceInput' },
 );

@@ -122,7 +122,7 @@ export const ObjectStorageSchema = Type.Object(
     path: text,
     azureContainerName: text,
     connectionString: Type.Optional(
-      Type.String({ description: 'A fixed mask while one is configured.', [secretKeyword]: true }),
+      Type.String({ description: 'A fixed mask if one is configured.', [secretKeyword]: true }),
     ),
     iamRole: text,
     compression: text,

@@ -2,7 +2,5 @@ import { Type } from 'typebox';
 
 /** Query of a DELETE that refuses what is in use. */
 export const RemovalQuerySchema = Type.Object({
-  force: Type.Optional(
-    Type.Boolean({ description: 'True: removes it although something uses it. False when absent.' }),
-  ),
+  force: Type.Optional(Type.Boolean({ description: 'If true, removes it even if it is in use. Default: false.' })),
 });

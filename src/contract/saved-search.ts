@@ -40,10 +40,12 @@ export const SavedSearchInputSchema = Type.Object(
   {
     name: Name,
     sourceId: HexIdSchema,
-    select: Type.Optional(text(savedSearchLimits.selectLength, 'Columns; those of the source when empty.')),
+    select: Type.Optional(
+      text(savedSearchLimits.selectLength, 'Columns; if empty, the default columns of the source.'),
+    ),
     where: Type.Optional(text(savedSearchLimits.whereLength, 'Filter in `whereLanguage`; empty matches everything.')),
     whereLanguage: Type.Optional(WhereLanguageSchema),
-    orderBy: Type.Optional(text(savedSearchLimits.orderByLength, 'Columns with ASC or DESC; newest first when empty.')),
+    orderBy: Type.Optional(text(savedSearchLimits.orderByLength, 'Columns with ASC or DESC; if empty, newest first.')),
     tags: Type.Optional(Tags),
     filters: Type.Optional(Filters),
   },

@@ -19,10 +19,8 @@ const Instant = (which: string) => Type.Optional(Type.String({ maxLength: 64, de
 export const SearchRequestSchema = Type.Object(
   {
     sourceId: HexIdSchema,
-    startTime: Instant(
-      'Start of the range, included: an ISO 8601 date and time; 15 minutes before the end when absent.',
-    ),
-    endTime: Instant('End of the range, not included: an ISO 8601 date and time; now when absent.'),
+    startTime: Instant('Start of the range, included: an ISO 8601 date and time. Default: 15 minutes before the end.'),
+    endTime: Instant('End of the range, not included: an ISO 8601 date and time. Default: now.'),
     where: Type.Optional(
       Type.String({ maxLength: searchLimits.whereLength, description: 'Filter; Lucene by default.' }),
     ),
@@ -30,7 +28,7 @@ export const SearchRequestSchema = Type.Object(
     select: Type.Optional(
       Type.String({
         maxLength: searchLimits.selectLength,
-        description: 'Columns and expressions, separated by commas, each with an alias if wanted: a, b AS c.',
+        description: 'Comma-separated columns and expressions, each with an optional alias: a, b AS c.',
       }),
     ),
     orderBy: Type.Optional(
@@ -46,9 +44,9 @@ export type SearchRequest = Static<typeof SearchRequestSchema>;
 export const SearchAnswerSchema = Type.Object(
   {
     data: Type.Array(Type.Object({}, { additionalProperties: true }), {
-      description: 'Rows by column or alias; times as ISO 8601, integers of 64 bits and more as text.',
+      description: 'Rows keyed by column or alias; times as ISO 8601, integers of 64 bits or more as text.',
     }),
-    rows: Type.Integer({ description: 'How many rows these are.' }),
+    rows: Type.Integer({ description: 'Number of rows.' }),
     meta: Type.Object({ rowsRead: Type.Integer(), elapsedMs: Type.Number() }),
   },
   { title: 'SearchAnswer' },

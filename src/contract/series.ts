@@ -53,7 +53,7 @@ const optional = {
   field: Type.Optional(ExpressionSchema),
   metricName: Type.Optional(Type.String({ maxLength: limits.expressionLength })),
   metricDataType: Type.Optional(MetricDataTypeSchema),
-  type: Type.Optional(Type.Enum(seriesTypes, { description: 'time when absent.' })),
+  type: Type.Optional(Type.Enum(seriesTypes, { description: 'Default: time.' })),
   whereLanguage: Type.Optional(WhereLanguageSchema),
   level: Type.Optional(LevelSchema),
   alias: Type.Optional(ExpressionSchema),

@@ -8,7 +8,7 @@ const GivenPasswordSchema = Type.String({ minLength: 1, maxLength: limits.passwo
 export const EmailSchema = Type.String({
   maxLength: limits.emailLength,
   pattern: '^[^@\\s]+@[^@\\s]+$',
-  description: 'An email address; upper and lower case are the same.',
+  description: 'An email address; case-insensitive.',
 });
 export const PersonNameSchema = Type.String({ minLength: 1, maxLength: limits.personNameLength });
 
@@ -45,8 +45,8 @@ export const SessionSchema = Type.Object(
       ),
       Type.Null(),
     ]),
-    team: Type.Union([named('SessionTeam'), Type.Null()], { description: 'Self-hosted; null without a log-in.' }),
-    organizations: Type.Array(named('SessionOrganization'), { description: 'Managed; empty without a log-in.' }),
+    team: Type.Union([named('SessionTeam'), Type.Null()], { description: 'Self-hosted; null if not logged in.' }),
+    organizations: Type.Array(named('SessionOrganization'), { description: 'Managed; empty if not logged in.' }),
     registration: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
     flavour: Type.Union([Type.Literal('self-hosted'), Type.Literal('managed')]),
     version: Type.String(),

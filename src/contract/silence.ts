@@ -21,7 +21,7 @@ const GroupMatchSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: silenceLimits.textLength,
-        description: 'As in groupBy; any when absent.',
+        description: 'As in groupBy. Default: any.',
       }),
     ),
     value: Type.String({ maxLength: silenceLimits.textLength }),
@@ -42,7 +42,7 @@ export const SilenceMatchSchema = Type.Object(
     ),
     groups: Type.Optional(Type.Array(GroupMatchSchema, { ...listed, description: 'Groups with any of these values.' })),
   },
-  { ...closed, description: 'What is silenced: what matches each list that is given. Without any list: every alert.' },
+  { ...closed, description: 'What is silenced: whatever matches every given list. Without lists: every alert.' },
 );
 export type SilenceMatch = Static<typeof SilenceMatchSchema>;
 
@@ -50,16 +50,16 @@ const WallTime = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examp
 
 export const RecurrenceSchema = Type.Object(
   {
-    days: Type.Array(Type.Enum(weekdays), { minItems: 1, maxItems: 7, description: 'Days on which it begins.' }),
+    days: Type.Array(Type.Enum(weekdays), { minItems: 1, maxItems: 7, description: 'Days on which it starts.' }),
     from: WallTime,
     to: Type.String({
       pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-      description: 'Of the next day when it is not after `from`.',
+      description: 'On the next day if it is not after `from`.',
       examples: ['06:00'],
     }),
     timezone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name.', examples: ['Europe/Berlin'] }),
   },
-  { ...closed, description: 'A maintenance window that comes back every week, by the clock on the wall.' },
+  { ...closed, description: 'A maintenance window that recurs every week, in local time.' },
 );
 export type Recurrence = Static<typeof RecurrenceSchema>;
 
@@ -71,8 +71,8 @@ export const SilenceInputSchema = Type.Object(
     name: Type.String({ minLength: 1, maxLength: silenceLimits.nameLength }),
     comment: Type.Optional(Type.String({ maxLength: silenceLimits.commentLength })),
     match: SilenceMatchSchema,
-    startsAt: Type.Optional(Instant('ISO 8601 with zone; now when absent.')),
-    endsAt: Type.Optional(Instant('ISO 8601 with zone; required without `recurrence`.')),
+    startsAt: Type.Optional(Instant('ISO 8601 with time zone. Default: now.')),
+    endsAt: Type.Optional(Instant('ISO 8601 with time zone; required without `recurrence`.')),
     recurrence: Type.Optional(RecurrenceSchema),
   },
   { title: 'SilenceInput' },
@@ -89,8 +89,8 @@ export const SilenceSchema = Type.Object(
     startsAt: TimestampSchema,
     endsAt: Type.Optional(TimestampSchema),
     recurrence: Type.Optional(RecurrenceSchema),
-    active: Type.Boolean({ description: 'Whether it silences anything at this moment.' }),
-    createdBy: Type.String({ description: 'Id of the user, or of the key when it is nobody’s.' }),
+    active: Type.Boolean({ description: 'Whether it is active now.' }),
+    createdBy: Type.String({ description: 'Id of the user, or of the key if it belongs to no user.' }),
     createdAt: TimestampSchema,
     updatedAt: TimestampSchema,
   },

@@ -243,7 +243,7 @@ function orNull(schema: TSchema): object {
   return schema;
 }
 
-const filterSettings = rejectedKey('is not offered: values of filters are read from the table of the source itself');
+const filterSettings = rejectedKey('is not supported: values of filters are read from the table of the source itself');
 
 const metricFrom = Type.Object({
   databaseName: Name,
@@ -271,7 +271,7 @@ export const SourceListMetaSchema = Type.Object(
     warnings: Type.Optional(
       Type.Array(WarningSchema, {
         description:
-          'What the collector of this process rejected within the last hour because of its times; absent when nothing.',
+          'Records that this collector rejected within the last hour because of their times; absent if there are none.',
       }),
     ),
   },

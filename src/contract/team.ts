@@ -27,7 +27,7 @@ export const InvitationInputSchema = Type.Object(
   { title: 'InvitationInput' },
 );
 
-const url = Type.String({ description: 'The link to send to the person; whoever has it can join.' });
+const url = Type.String({ description: 'The link to send; anyone who has it can join.' });
 
 export const NewInvitationSchema = Type.Object(
   { email: Type.String(), invitationId: Type.String(), status: Type.Literal('pending'), url },

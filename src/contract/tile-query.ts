@@ -20,8 +20,10 @@ export const tileQueryLimits = {
 /** The value of a dashboard's filter: a condition, or an expression with the values that it may have. */
 export const TileFilterSchema = Type.Object(
   {
-    sourceId: Type.Optional(Type.String({ description: 'Narrows tiles of this source only; absent = every tile.' })),
-    type: Type.Optional(Type.Enum(['sql', 'lucene'] as const, { description: 'Language of `condition`; lucene.' })),
+    sourceId: Type.Optional(Type.String({ description: 'Applies to tiles of this source only; absent = every tile.' })),
+    type: Type.Optional(
+      Type.Enum(['sql', 'lucene'] as const, { description: 'Language of `condition`. Default: lucene.' }),
+    ),
     condition: Type.Optional(WhereSchema),
     expression: Type.Optional(WhereSchema),
     values: Type.Optional(
@@ -39,7 +41,7 @@ const asked = (tile: TSchema) => ({
     Type.String({
       maxLength: 32,
       description:
-        'Bucket width of tiles over time, <n><s|m|h|d>, or auto (when absent): about 60 buckets, of metrics none narrower than they are sampled.',
+        'Bucket width of tiles over time, <n><s|m|h|d>, or auto (the default): about 60 buckets; for metrics, never narrower than their sampling interval.',
     }),
   ),
   tiles: Type.Array(Type.Object({ ref: Type.String({ maxLength: tileQueryLimits.refLength }), tile }), {
@@ -72,10 +74,12 @@ export const TileSeriesAnswerSchema = Type.Object(
   {
     name: Type.String(),
     group: Type.Array(Type.String()),
-    select: Type.Integer({ description: 'Which series, select item or, after these, formula of the tile this is.' }),
+    select: Type.Integer({
+      description: 'Index of the series or select item of the tile; formulas are numbered after them.',
+    }),
     numberFormat,
     previous: Type.Optional(
-      Type.Literal(true, { description: 'Values of the period before, moved to the times of this one.' }),
+      Type.Literal(true, { description: 'Values of the previous period, shifted to the times of this one.' }),
     ),
     points: Type.Array(TilePointSchema),
   },
@@ -94,7 +98,7 @@ export const TileFaultSchema = Type.Object(
     code: Type.String(),
     message: Type.String(),
     position: Type.Optional(Type.Integer({ description: 'Character of the text at `path`, from 0.' })),
-    path: Type.Optional(Type.String({ description: 'Where in the tile, or in the request, the problem is.' })),
+    path: Type.Optional(Type.String({ description: 'Path of the problem in the tile or in the request.' })),
   },
   { title: 'TileFault' },
 );

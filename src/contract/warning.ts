@@ -5,7 +5,7 @@ export const WarningSchema = Type.Object(
   {
     path: Type.String({
       description:
-        'What it is about, as in the request (`series.0`, `config.select.0`), or its place in the list that is answered; may be empty.',
+        'Path in the request (`series.0`, `config.select.0`), or position in the returned list; may be empty.',
     }),
     message: Type.String(),
   },

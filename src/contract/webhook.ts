@@ -51,7 +51,7 @@ export const WebhookInputSchema = Type.Object(
     routingKey: Type.Optional(
       Type.String({
         maxLength: webhookLimits.routingKeyLength,
-        description: 'Integration key of PagerDuty, for template pagerduty; never returned.',
+        description: 'PagerDuty integration key, for template pagerduty; never returned.',
       }),
     ),
   },
@@ -79,8 +79,8 @@ export type WebhookRecord = Static<typeof WebhookSchema>;
 /** How a test message fared. */
 export const WebhookTestSchema = Type.Object(
   {
-    delivered: Type.Boolean({ description: 'True: the receiver answered with a status from 200 to 299.' }),
-    status: Type.Optional(Type.Integer({ description: 'HTTP status, when an answer came.' })),
+    delivered: Type.Boolean({ description: 'True if the receiver answered with a status from 200 to 299.' }),
+    status: Type.Optional(Type.Integer({ description: 'HTTP status, if there was a response.' })),
     error: Type.Optional(Type.String({ description: 'Why it was not delivered.' })),
     notice: Type.Optional(
       Type.String({ description: 'What is wrong with a template; the default text was sent instead.' }),

@@ -62,7 +62,7 @@ export interface HistoryEntry {
   windowStartMs: number;
   windowEndMs: number;
   evaluatedAtMs: number;
-  /** Time that reading the tile took. */
+  /** Time it took to read the tile. */
   durationMs?: number;
   status: AlertStatus;
   groups: readonly GroupEvaluation[];

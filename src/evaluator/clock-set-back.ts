@@ -94,8 +94,7 @@ export class ClockWatch {
       if (!last || far.length < pageSize) break;
       afterId = last.alert.id;
     }
-    if (count > 0)
-      logger.warn({ alerts: count }, 'the clock was set back: alerts are evaluated from the present time on');
+    if (count > 0) logger.warn({ alerts: count }, 'the clock was set back: alerts are evaluated from now on');
   }
 
   /** Nothing when the alert's next look is where it belongs. */

@@ -85,7 +85,7 @@ export interface Firing {
 
 export interface PreviewedRule {
   windows: readonly PreviewedWindow[];
-  /** In the order in which they started. */
+  /** Ordered by start. */
   firings: readonly Firing[];
   /** One per event and channel. */
   notifications: number;

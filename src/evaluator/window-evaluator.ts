@@ -128,7 +128,7 @@ function newsOfClock({ clockSetBack, evaluatedUntilMs }: AlertState): ClockSetBa
 function setBackNotice(atMs: number, byMs: number): ExecutionError {
   const text =
     `The clock was ahead by about ${Math.round(byMs / 60_000)} minutes and has been set back. ` +
-    'What was evaluated ahead of its time does not count; evaluation goes on from the present time.';
+    'Evaluations from ahead of the present time do not count; evaluation continues from now.';
   return executionError(atMs, 'UNKNOWN', text);
 }
 
@@ -146,13 +146,13 @@ export function executionError(atMs: number, type: ExecutionErrorType, message: 
 }
 
 function mentionNotice(atMs: number, name: string): ExecutionError {
-  return executionError(atMs, 'WEBHOOK_ERROR', `The message mentions @webhook-${name}, but no webhook is called so.`);
+  return executionError(atMs, 'WEBHOOK_ERROR', `The message mentions @webhook-${name}, but no webhook has that name.`);
 }
 
 function truncationNotice(atMs: number): ExecutionError {
   return executionError(
     atMs,
     'QUERY_ERROR',
-    'The tile has more groups than can be evaluated; groups that were cut off keep their state.',
+    'The tile has more groups than can be evaluated; groups beyond the limit keep their state.',
   );
 }

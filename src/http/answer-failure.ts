@@ -55,6 +55,6 @@ function logFailure(logger: Logger, error: AppError, request: FastifyRequest): v
   if (error.code === 'internal') {
     logger.error({ requestId: request.id, error: error.cause ?? error }, 'request failed unexpectedly');
   } else if (error.internalText !== undefined) {
-    logger.warn({ requestId: request.id, code: error.code, detail: error.internalText }, 'request refused');
+    logger.warn({ requestId: request.id, code: error.code, detail: error.internalText }, 'request rejected');
   }
 }

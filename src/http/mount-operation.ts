@@ -70,7 +70,7 @@ function validateDryRun(operation: Operation, request: FastifyRequest): void {
     ([name, value]) => /^(dry[-_]?run|validate[-_]?only)$/i.test(name) && value !== 'false' && value !== '0',
   );
   if (!asked) return;
-  const text = `${asked[0]}: this operation has no dry run. Leave the parameter out to carry it out; POST …/dashboards/validate and POST …/sources/check validate a body without storing it.`;
+  const text = `${asked[0]}: this operation has no dry run. Omit the parameter to execute it; POST …/dashboards/validate and POST …/sources/check validate a body without storing it.`;
   throw new AppError('request_invalid', { public: text });
 }
 
@@ -81,7 +81,8 @@ function validateQuery(check: QueryCheck, request: FastifyRequest): unknown {
 }
 
 function validateBody(operation: Operation, check: SchemaCheck, body: unknown): void {
-  if (body === undefined) throw new AppError('json_invalid', { public: 'The request has no body; JSON is expected.' });
+  if (body === undefined)
+    throw new AppError('json_invalid', { public: 'The request has no body; a JSON body is required.' });
   const problems = check(body);
   if (problems.length === 0) return;
   throw new AppError(operation.bodyInvalid ?? 'request_invalid', {

@@ -11,7 +11,7 @@ export function requestMetrics(registry: Registry): RequestObserver {
   });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from receiving a request to the end of its answer.',
+    help: 'Time from receiving a request to the end of its response.',
     labelNames: ['method', 'route'] as const,
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 30],
     registers: [registry],

@@ -25,7 +25,7 @@ export function queryCheck(schema: TSchema): QueryCheck {
   return (query) => {
     const withNul = Object.keys(query).find((name) => [query[name]].flat().some((value) => holdsNul(value)));
     if (withNul !== undefined) {
-      return { query, problems: [{ path: withNul, message: 'must not hold the character U+0000' }] };
+      return { query, problems: [{ path: withNul, message: 'must not contain the character U+0000' }] };
     }
     const read = { ...query };
     for (const [name, type] of types) if (name in read) read[name] = readAs(type, read[name]);

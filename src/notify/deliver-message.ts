@@ -62,7 +62,7 @@ export class MessageDelivery {
 
   async #prepare(message: OutgoingNotification): Promise<PreparedRequest | SendOutcome> {
     const webhook = await this.#options.webhooks.find(message.tenantId, message.webhookId);
-    if (!webhook) return { kind: 'failed', recoverable: false, error: 'The webhook does not exist any more.' };
+    if (!webhook) return { kind: 'failed', recoverable: false, error: 'The webhook no longer exists.' };
     const prepared = await this.#render(webhook, message);
     return prepared ?? { kind: 'failed', recoverable: false, error: 'The secrets of the webhook can’t be read.' };
   }

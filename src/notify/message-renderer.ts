@@ -87,7 +87,8 @@ export class MessageRenderer {
     work: () => Promise<T>,
   ): Promise<T | { problem: string }> {
     try {
-      if (this.#budget.isSpent(tenantId, alertId)) return { problem: 'templates took too long within this minute' };
+      if (this.#budget.isSpent(tenantId, alertId))
+        return { problem: 'templates have used up their time for this minute' };
       const done = await work();
       this.#budget.spend(tenantId, alertId, done.elapsedMs);
       return done;

@@ -14,7 +14,7 @@ export interface ClaimedMessage {
 export interface Attempt {
   atMs: number;
   durationMs: number;
-  /** HTTP status, when an answer came. */
+  /** HTTP status, if there was a response. */
   status?: number;
   /** What went wrong, without addresses or secrets; absent = delivered. */
   error?: string;

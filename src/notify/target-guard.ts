@@ -13,7 +13,7 @@ export const resolveWithSystem: Resolve = async (hostname) =>
 
 const rejection =
   'the host is, or resolves to, a private, loopback, link-local or reserved address; ' +
-  'only public hosts and those that the operator allows can be called.';
+  'only public hosts and hosts that the operator allows can be called.';
 
 /**
  * Decides where requests to addresses that users enter may go (decisions A9), webhooks and connections alike: when they

@@ -73,7 +73,7 @@ function testMessage({ tenantId, webhookId, id, nowMs }: Sent): OutgoingNotifica
       alert: {
         id: 'test',
         name: 'Test message from Signalbox',
-        message: 'This is a test of the webhook. Nothing is wrong.',
+        message: 'This is a test message. No action is needed.',
         threshold: 1,
         thresholdType: 'above',
         interval: '5m',

@@ -189,7 +189,11 @@ function failureOf(error: unknown): SendOutcome {
     case 'ETIMEDOUT':
       return unreached('The receiver could not be reached in time.');
     case 'UND_ERR_INVALID_ARG':
-      return { kind: 'failed', recoverable: false, error: 'The headers of the webhook make no valid HTTP request.' };
+      return {
+        kind: 'failed',
+        recoverable: false,
+        error: 'The headers of the webhook are not valid in an HTTP request.',
+      };
     case 'ECONNRESET':
     case 'UND_ERR_SOCKET':
       return failure('The receiver closed the connection without an answer.');
@@ -212,12 +216,12 @@ const certificateProblems: Readonly<Record<string, string>> = {
       'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
       'CERT_UNTRUSTED',
     ],
-    'its authority is unknown here, or the receiver does not send the certificates in between',
+    'its authority is unknown, or the receiver does not send the intermediate certificates',
   ),
   ...sameText(['CERT_HAS_EXPIRED'], 'it has expired'),
   ...sameText(['CERT_NOT_YET_VALID'], 'it is not valid yet'),
   ...sameText(['CERT_REVOKED'], 'it has been revoked'),
-  ...sameText(['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'], 'it is for another host name'),
+  ...sameText(['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'], 'it is for a different host name'),
 };
 
 function sameText(codes: readonly string[], problem: string): Record<string, string> {

@@ -104,9 +104,9 @@ function finish(plan: Select, { series }: ChartQuery, guards: Guards): CompiledQ
 
 function checkLevels(query: ChartQuery): void {
   if (query.series.length === 0)
-    throw new QueryTextError('at least one series is needed', undefined, undefined, 'series');
+    throw new QueryTextError('at least one series is required', undefined, undefined, 'series');
   for (const [index, { level }] of query.series.entries()) {
     if (level === undefined || (level >= 0 && level <= 1)) continue;
-    throw new QueryTextError('level is a number from 0 to 1', undefined, undefined, `series.${index}.level`);
+    throw new QueryTextError('level must be a number from 0 to 1', undefined, undefined, `series.${index}.level`);
   }
 }

@@ -83,7 +83,7 @@ describeInBrowser('the console with long names', () => {
     await page.getByRole('button', { name: 'New API key' }).press('Enter');
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('laptop');
     await page.keyboard.press('Enter');
-    const secret = page.getByRole('dialog', { name: 'Copy the secret now: it is not shown again' });
+    const secret = page.getByRole('dialog', { name: 'Copy the secret now; it will not be shown again' });
     await secret.waitFor();
     await expect.poll(focused).toBe('BUTTON Copy key id');
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -119,8 +119,8 @@ describeInBrowser('the console with long names', () => {
       .waitFor();
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Organizations' }).waitFor();
     await page.goto('/no/such/page');
-    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
-    expect(await page.title()).toBe('There is no such page · Signalbox');
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    expect(await page.title()).toBe('Page not found · Signalbox');
     await page.getByRole('link', { name: 'To the start' }).click();
     await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor();
   });

@@ -44,7 +44,7 @@ describeInBrowser('what became of a notification', () => {
     await page.getByText('Notification: failing. The receiver answered 503.').waitFor();
     await page.goto(`/alerts/${alert.id}`);
     await page
-      .getByText(/Notification failing, will be tried again after \d+ attempts?: The receiver answered 503\./)
+      .getByText(/Notification failing, will be retried after \d+ attempts?: The receiver answered 503\./)
       .waitFor();
     await page
       .getByText(/^Failing · next attempt .* · 503 · The receiver answered 503\.$/)

@@ -47,7 +47,7 @@ describeInBrowser('edits', () => {
     const { page } = await visit(demo.web);
     await logIn(page, demo);
     await page.goto(`/alerts/${id}/edit`);
-    await page.getByRole('textbox', { name: 'Note for people' }).fill('mine');
+    await page.getByRole('textbox', { name: 'Note' }).fill('mine');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name');
     await call('PUT', `/alerts/${id}`, { ...rule, name: 'Their name', repeatInterval: '1h' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -96,7 +96,7 @@ describeInBrowser('edits', () => {
     const { page } = await visit(demo.web);
     await logIn(page, demo);
     const places = [
-      { path: `/alerts/${alert.id}/edit`, field: 'Note for people', leave: 'Dashboards' },
+      { path: `/alerts/${alert.id}/edit`, field: 'Note', leave: 'Dashboards' },
       { path: `/sources/${source.id}`, field: 'Service', leave: 'Alerts' },
     ];
     for (const { path, field, leave } of places) {

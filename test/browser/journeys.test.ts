@@ -102,7 +102,7 @@ describeInBrowser('from the first account to a shared dashboard', () => {
     await guest.page.waitForURL('**/dashboards');
     const late = await guest.newTab();
     await late.goto(link.pathname + link.search);
-    await late.getByRole('heading', { name: 'This invitation doesn’t work' }).waitFor();
+    await late.getByRole('heading', { name: 'This invitation is not valid' }).waitFor();
   });
 
   it('an alert fires and resolves on the screen', async () => {

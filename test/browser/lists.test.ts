@@ -123,7 +123,7 @@ describeInBrowser('long lists', () => {
     ];
     for (const { minutesAgo, shown, page: number } of places) {
       const at = localMinute(lastEndMs - (minutesAgo + 1) * 60_000);
-      await page.getByLabel('Instant in the history').fill(at);
+      await page.getByLabel('Date in the history').fill(at);
       await page.getByRole('button', { name: 'Jump there' }).click();
       await pages.getByText(shown).waitFor();
       expect(new URL(page.url()).searchParams.get('historyPage'), at).toBe(number);

@@ -8,7 +8,7 @@ const throwing = `data:text/javascript,${encodeURIComponent(`
   process.on('SIGWINCH', () => void Promise.reject(new Error('payroll.MARKER-42')));
 `)}`;
 
-describe('an error that nobody caught', () => {
+describe('uncaught error', () => {
   it.each([
     ['an exception', 'SIGUSR2'],
     ['a rejection', 'SIGWINCH'],
@@ -21,7 +21,7 @@ describe('an error that nobody caught', () => {
       .split('\n')
       .filter((line) => line.includes('"level":"error"'));
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('an error that nobody caught ends the program');
+    expect(lines[0]).toContain('the program is stopping because of an uncaught error');
     expect(program.output()).not.toContain('MARKER');
     const again = await startProgram({ dataDir: program.dataDir });
     expect((await again.call('GET', '/api/v2/dashboards')).json).toMatchObject({ data: [{ name: 'Kept' }] });

@@ -389,7 +389,7 @@ describe.each(both)('%s', (flavour) => {
           for (const objects of [ownObjects[flavour], foreignObjects[flavour], missingObjects]) {
             const answer = await send(flavour, { row, credential, objects });
             expectError(answer, flavour, row, 403, credential);
-            expect(answer.text).toContain('This key may read but not change anything.');
+            expect(answer.text).toContain('This key is read-only.');
           }
         }
       }

@@ -18,7 +18,7 @@ interface CreateOptions extends ListOptions {
   expires?: string;
 }
 
-const organizationHelp = 'id or name; may be left out when there is one organization';
+const organizationHelp = 'id or name; optional if there is only one organization';
 
 /** `signalbox api-keys list|create|rotate|revoke`: cloud API keys (decisions K1). */
 export function registerApiKeyCommands(program: Command, deps: CommandDeps): void {
@@ -27,7 +27,7 @@ export function registerApiKeyCommands(program: Command, deps: CommandDeps): voi
     .description('list, create, rotate and revoke cloud API keys (managed flavour)');
   keys
     .command('list')
-    .description('list the cloud API keys of an organization; never shows a secret')
+    .description('list the cloud API keys of an organization; never shows secrets')
     .option('--organization <organization>', organizationHelp)
     .option('--json', 'print JSON')
     .action((options: ListOptions) => listApiKeys(deps, options));
@@ -36,9 +36,9 @@ export function registerApiKeyCommands(program: Command, deps: CommandDeps): voi
     .description('create a cloud API key and print it, once')
     .argument('<name>')
     .option('--organization <organization>', organizationHelp)
-    .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'read']).default('admin'))
-    .option('--service <service>', 'id or name of a service it may reach (repeatable; default: all)', collect, [])
-    .option('--expires <duration>', 'time until it ends, for instance 90d')
+    .addOption(new Option('--role <role>', 'permissions of the key').choices(['admin', 'read']).default('admin'))
+    .option('--service <service>', 'id or name of a service the key may access (repeatable; default: all)', collect, [])
+    .option('--expires <duration>', 'time until it expires, for example 90d')
     .option('--json', 'print JSON')
     .action((name: string, options: CreateOptions) => createApiKey(deps, name, options));
   registerRotateAndRevoke(keys, deps);

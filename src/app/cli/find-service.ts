@@ -8,7 +8,7 @@ export async function findOrganization(identities: IdentityStore, idOrName: stri
   if (idOrName !== undefined) return pick(organizations, idOrName, 'organization');
   const [only, ...others] = organizations;
   if (!only) {
-    throw new CommandError('There is no organization yet; make one with: signalbox organizations create <name>');
+    throw new CommandError('There is no organization yet; create one with: signalbox organizations create <name>');
   }
   if (others.length > 0) throw new CommandError('There are several organizations; name one with --organization.');
   return only;
@@ -25,7 +25,7 @@ export async function findService(
   );
   if (idOrName !== undefined) return pick(services, idOrName, 'service');
   const [only, ...others] = services;
-  if (!only) throw new CommandError('There is no service yet; make one with: signalbox services create <name>');
+  if (!only) throw new CommandError('There is no service yet; create one with: signalbox services create <name>');
   if (others.length > 0) throw new CommandError('There are several services; name one with --service.');
   return only;
 }
@@ -36,6 +36,7 @@ function pick<T extends { id: string; name: string }>(all: readonly T[], idOrNam
   if (byId) return byId;
   const [named, ...others] = all.filter(({ name }) => name === idOrName);
   if (!named) throw new CommandError(`There is no ${what} ${JSON.stringify(idOrName)}.`);
-  if (others.length > 0) throw new CommandError(`There are several ${what}s ${JSON.stringify(idOrName)}; give the id.`);
+  if (others.length > 0)
+    throw new CommandError(`There are several ${what}s called ${JSON.stringify(idOrName)}; give the id.`);
   return named;
 }

@@ -7,13 +7,13 @@ export async function findTeam(identities: IdentityStore, nameOrId: string | und
   const teams = (await identities.listTenants()).filter(({ kind }) => kind === 'team');
   if (nameOrId !== undefined) {
     const [named, twin] = teams.filter(({ name }) => name === nameOrId);
-    if (twin) throw new CommandError(`There are several teams ${JSON.stringify(nameOrId)}; name one by its id.`);
+    if (twin) throw new CommandError(`There are several teams ${JSON.stringify(nameOrId)}; give the id.`);
     const team = named ?? teams.find(({ id }) => id === nameOrId);
     if (!team) throw new CommandError(`There is no team ${JSON.stringify(nameOrId)}.`);
     return team;
   }
   const [only, ...others] = teams;
-  if (!only) throw new CommandError('There is no team yet; make one with: signalbox teams create <name>');
+  if (!only) throw new CommandError('There is no team yet; create one with: signalbox teams create <name>');
   if (others.length > 0) throw new CommandError('There are several teams; name one with --team.');
   return only;
 }

@@ -37,7 +37,7 @@ describe('teams', () => {
   it('have names of their own', async () => {
     await run('teams', 'create', 'Acme');
     await run('teams', 'create', 'Beta');
-    await expect(run('teams', 'create', 'Acme')).rejects.toThrow('There is a team of this name already.');
+    await expect(run('teams', 'create', 'Acme')).rejects.toThrow('A team with this name already exists.');
     await expect(run('teams', 'rename', 'Beta', 'Acme')).rejects.toThrow('There is a team "Acme" already.');
     await expect(run('teams', 'rename', 'Gamma', 'Delta')).rejects.toThrow('There is no team "Gamma".');
     await expect(run('teams', 'create', ' ')).rejects.toThrow('1 to 256 characters');
@@ -87,7 +87,7 @@ describe('keys (decisions K2)', () => {
       { name: 'ci', kind: 'personal', user: 'ada@example.com', state: 'active' },
       { name: 'edge', kind: 'ingestion', user: null, state: 'active' },
     ]);
-    expect(await run('keys', 'create', 'x')).toMatch(/\(.{24}\)\. It is shown only now:\n[0-9a-f]{40}\n$/);
+    expect(await run('keys', 'create', 'x')).toMatch(/\(.{24}\)\. It will not be shown again:\n[0-9a-f]{40}\n$/);
   });
 
   it('end at once when revoked', async () => {

@@ -16,14 +16,14 @@ interface RotateOptions {
 export function registerRotateAndRevoke(keys: Command, deps: CommandDeps): void {
   keys
     .command('rotate')
-    .description('replace a key by a new one and print that, once')
+    .description('replace a key with a new one and print it once')
     .argument('<id>', 'id, or key id of a cloud API key')
-    .option('--overlap <duration>', 'how long the old key stays valid, for instance 24h', '0')
+    .option('--overlap <duration>', 'how long the old key stays valid, for example 24h', '0')
     .option('--json', 'print JSON')
     .action((id: string, options: RotateOptions) => rotateKey(deps, id, options));
   keys
     .command('revoke')
-    .description('end a key at once and for good')
+    .description('revoke a key immediately and permanently')
     .argument('<id>', 'id, or key id of a cloud API key')
     .action((id: string) => revokeKey(deps, id));
 }
@@ -34,7 +34,7 @@ export function printNewKey(deps: CommandDeps, options: { json?: boolean }, { ke
   const cloud = key.cloudKeyId !== undefined;
   const json = cloud ? { ...summary, keySecret: secret } : { ...summary, key: secret };
   const shown = cloud ? `Key id     ${key.cloudKeyId}\nKey secret ${secret}` : secret;
-  const text = `Created ${key.kind} key ${key.name} (${key.id}). It is shown only now:\n${shown}\n`;
+  const text = `Created ${key.kind} key ${key.name} (${key.id}). It will not be shown again:\n${shown}\n`;
   print(deps, options, { json, text });
 }
 

@@ -22,15 +22,15 @@ interface CreateOptions extends ListOptions {
   expires?: string;
 }
 
-const teamHelp = 'name or id; may be left out when there is one team';
-const serviceHelp = 'id or name; a service has ingestion keys here, its API keys are `api-keys`';
+const teamHelp = 'name or id; optional if there is only one team';
+const serviceHelp = 'id or name; manages the ingestion keys of a service (for its API keys, use `api-keys`)';
 
 /** `signalbox keys list|create|rotate|revoke`: personal keys of teams, ingestion keys of teams and services. */
 export function registerKeyCommands(program: Command, deps: CommandDeps): void {
   const keys = program.command('keys').description('list, create, rotate and revoke personal and ingestion keys');
   keys
     .command('list')
-    .description('list the keys of a team or service; never shows a key itself')
+    .description('list the keys of a team or service; never shows the keys themselves')
     .option('--team <team>', teamHelp)
     .addOption(new Option('--service <service>', serviceHelp).conflicts('team'))
     .option('--json', 'print JSON')
@@ -40,16 +40,16 @@ export function registerKeyCommands(program: Command, deps: CommandDeps): void {
     .description('create a key and print it, once')
     .argument('<name>')
     .addOption(
-      new Option('--kind <kind>', 'what it is for (default: personal; ingestion with --service)').choices([
+      new Option('--kind <kind>', 'kind of key (default: personal; ingestion with --service)').choices([
         'personal',
         'ingestion',
       ]),
     )
     .option('--team <team>', teamHelp)
     .addOption(new Option('--service <service>', serviceHelp).conflicts(['team', 'user']))
-    .option('--user <email>', 'whose personal key; may be left out for the owner of the team')
-    .addOption(new Option('--role <role>', 'what a personal key may do').choices(['admin', 'read']).default('admin'))
-    .option('--expires <duration>', 'time until it ends, for instance 90d')
+    .option('--user <email>', 'user the personal key belongs to (default: the owner of the team)')
+    .addOption(new Option('--role <role>', 'permissions of a personal key').choices(['admin', 'read']).default('admin'))
+    .option('--expires <duration>', 'time until it expires, for example 90d')
     .option('--json', 'print JSON')
     .action((name: string, options: CreateOptions) => createNamedKey(deps, name, options));
   registerRotateAndRevoke(keys, deps);
@@ -89,7 +89,7 @@ async function ownerOf(identities: IdentityStore, options: CreateOptions): Promi
   const kind = options.kind ?? (options.service === undefined ? 'personal' : 'ingestion');
   if (kind === 'ingestion') return { kind, tenantId: (await findTenant(identities, options)).id };
   if (options.service !== undefined) {
-    throw new CommandError('A service has no personal keys; make an API key with: signalbox api-keys create <name>');
+    throw new CommandError('A service has no personal keys; create an API key with: signalbox api-keys create <name>');
   }
   const user =
     options.user === undefined ? await ownerOfTeam(identities, options) : await findUser(identities, options.user);
@@ -103,6 +103,6 @@ async function ownerOfTeam(identities: IdentityStore, options: CreateOptions) {
   const team = await findTeam(identities, options.team);
   const owner = await identities.findOwner(team.id);
   if (!owner)
-    throw new CommandError(`Team ${team.name} has no user yet; make one with: signalbox users create <email>`);
+    throw new CommandError(`Team ${team.name} has no user yet; create one with: signalbox users create <email>`);
   return owner;
 }

@@ -26,7 +26,7 @@ export function registerOrganizationCommands(program: Command, deps: CommandDeps
     .action((name: string, options: Options) => createOrganization(deps, name, options));
   organizations
     .command('rename')
-    .description('give an organization another name')
+    .description('rename an organization')
     .argument('<organization>', 'id or name')
     .argument('<new-name>')
     .action((organization: string, name: string) => renameOrganization(deps, organization, name));

@@ -37,15 +37,15 @@ interface Options {
 
 /** `signalbox pipes apply|list|get|delete`; answers of all of them show the mask in place of secrets. */
 export function registerPipeCommands(program: Command, deps: PipeCommandDeps): void {
-  const pipes = program.command('pipes').description('write, list, show and delete pipes of a service (managed)');
+  const pipes = program.command('pipes').description('apply, list, show and delete the pipes of a service (managed)');
   const command = (name: string, description: string): Command =>
     pipes
       .command(name)
       .description(description)
-      .option('--service <service>', 'id or name; may be left out when there is one service')
+      .option('--service <service>', 'id or name; optional if there is only one service')
       .option('--json', 'print JSON');
-  command('apply', 'make the pipes of a YAML or JSON file, or reset those with the same id to it')
-    .argument('<file>', 'one pipe, a list of pipes, or pipes: as in the provisioning file')
+  command('apply', 'create the pipes in a YAML or JSON file, or replace those with the same id')
+    .argument('<file>', 'one pipe, a list of pipes, or an object with `pipes`, as in the provisioning file')
     .action((file: string, options: Options) => applyPipes(deps, file, options));
   command('list', 'list the pipes').action((options: Options) => listPipes(deps, options));
   command('get', 'show one pipe')

@@ -11,11 +11,11 @@ export interface SecretKeyDeps {
 export function registerSecretKeyCommands(program: Command, { takeSecretKey, write }: SecretKeyDeps): void {
   program
     .command('secret-key')
-    .description('the key that seals stored secrets')
+    .description('manage the key that encrypts stored secrets')
     .command('accept')
-    .description('go on with another key than the secrets were sealed with: they are lost and have to be entered again')
+    .description('accept a new key: secrets encrypted with the previous key are lost and must be entered again')
     .action(async () => {
       await takeSecretKey();
-      write('This secret key is taken from now on. Secrets that another key sealed have to be entered again.\n');
+      write('This secret key is now in use. Secrets encrypted with another key must be entered again.\n');
     });
 }

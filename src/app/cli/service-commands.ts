@@ -10,7 +10,7 @@ interface Options {
   json?: boolean;
 }
 
-const organizationHelp = 'id or name; may be left out when there is one organization';
+const organizationHelp = 'id or name; optional if there is only one organization';
 
 /** `signalbox services list|create|rename` */
 export function registerServiceCommands(program: Command, deps: CommandDeps): void {
@@ -30,10 +30,10 @@ export function registerServiceCommands(program: Command, deps: CommandDeps): vo
     .action((name: string, options: Options) => createService(deps, name, options));
   services
     .command('rename')
-    .description('give a service another name')
+    .description('rename a service')
     .argument('<service>', 'id or name')
     .argument('<new-name>')
-    .option('--organization <organization>', 'id or name, where several services have the same name')
+    .option('--organization <organization>', 'id or name, if several services have the same name')
     .action((service: string, name: string, options: Options) => renameService(deps, { service, name, ...options }));
 }
 

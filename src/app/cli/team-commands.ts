@@ -22,7 +22,7 @@ export function registerTeamCommands(program: Command, deps: CommandDeps): void 
     .action((name: string, options: Options) => createNamedTeam(deps, name, options));
   teams
     .command('rename')
-    .description('give a team another name')
+    .description('rename a team')
     .argument('<team>', 'name or id')
     .argument('<new-name>')
     .action((team: string, name: string) => renameTeam(deps, team, name));
@@ -50,7 +50,7 @@ function renameTeam(deps: CommandDeps, nameOrId: string, text: string): Promise<
   return withStore(deps, async ({ identities }) => {
     const team = await findTeam(identities, nameOrId);
     const named = await identities.findTeamByName(name);
-    if (named && named.id !== team.id) throw new CommandError(`There is a team ${JSON.stringify(name)} already.`);
+    if (named && named.id !== team.id) throw new CommandError(`A team named ${JSON.stringify(name)} already exists.`);
     await identities.renameTenant(team.id, name);
     deps.write(`Renamed team ${team.name} to ${name}.\n`);
   });

@@ -18,20 +18,20 @@ export function registerUserCommands(program: Command, deps: CommandDeps): void 
   users
     .command('list')
     .description('list the users of a team')
-    .option('--team <team>', 'name or id; may be left out when there is one team')
+    .option('--team <team>', 'name or id; optional if there is only one team')
     .option('--json', 'print JSON')
     .action((options: Options) => listUsers(deps, options));
   users
     .command('create')
     .description('add a user; the first one of a team becomes its owner')
     .argument('<email>')
-    .option('--team <team>', 'name or id; may be left out when there is one team')
+    .option('--team <team>', 'name or id; optional if there is only one team')
     .option('--name <name>', 'name shown to others')
     .option('--json', 'print JSON')
     .action((email: string, options: Options) => createUser(deps, email, options));
   users
     .command('set-password')
-    .description('set a password; asked for on a terminal, else read from standard input')
+    .description('set a password; prompts on a terminal, otherwise reads standard input')
     .argument('<email>')
     .action((email: string) => setPassword(deps, email));
 }
@@ -64,7 +64,8 @@ function createUser(deps: CommandDeps, email: string, options: Options): Promise
     const team = await findTeam(identities, options.team);
     const person = { tenantId: team.id, email, ...(options.name === undefined ? {} : { name: options.name }) };
     const user = await identities.transaction((store) => addUser(store, deps, person));
-    if (user === 'emailTaken') throw new CommandError(`There is a user ${JSON.stringify(email)} already.`);
+    if (user === 'emailTaken')
+      throw new CommandError(`A user with the email address ${JSON.stringify(email)} already exists.`);
     const json = { id: user.id, email: user.email, role: user.role, team: { id: team.id, name: team.name } };
     print(deps, options, { json, text: `Created ${user.role} ${user.email} of team ${team.name} (${user.id}).\n` });
   });

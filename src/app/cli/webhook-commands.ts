@@ -19,8 +19,8 @@ export function registerWebhookCommands(program: Command, deps: CommandDeps): vo
     .command('webhooks')
     .description('list webhooks')
     .command('list')
-    .description('list the webhooks of a team or service with the ids that alerts name; never shows a secret')
-    .option('--team <team>', 'name or id; may be left out when there is one team')
+    .description('list the webhooks of a team or service with the ids that alerts refer to; never shows secrets')
+    .option('--team <team>', 'name or id; optional if there is only one team')
     .addOption(new Option('--service <service>', 'id or name').conflicts('team'))
     .option('--json', 'print JSON')
     .action((options: Options) => listWebhooks(deps, options));

@@ -12,7 +12,7 @@ class Names {
 
   add(name: string, path: Path): void {
     const first = this.#places.get(name);
-    if (first) throw new ProvisioningProblem(path, `the same ${this.#what} stands at ${first.join('.')}`);
+    if (first) throw new ProvisioningProblem(path, `the same ${this.#what} is used at ${first.join('.')}`);
     this.#places.set(name, path);
   }
 }

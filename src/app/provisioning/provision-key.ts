@@ -30,7 +30,7 @@ export async function provisionKey(run: ProvisioningRun, wanted: WantedKey, path
     return;
   }
   if (!sameOwner(stored, wanted.owner)) {
-    throw new ProvisioningProblem(path, 'this key exists already with another kind or owner');
+    throw new ProvisioningProblem(path, 'this key already exists with another kind or owner');
   }
   await identities.updateKey(stored.id, changesOf(wanted, hash, path));
   if (stored.revokedAtMs !== undefined) {
@@ -74,6 +74,6 @@ function sameOwner(stored: ApiKey, owner: KeyOwner): boolean {
 function toMs({ expiresAt }: WantedKey, path: Path): number | undefined {
   if (expiresAt === undefined) return undefined;
   const ms = Date.parse(expiresAt);
-  if (Number.isNaN(ms)) throw new ProvisioningProblem([...path, 'expiresAt'], 'there is no such day or time');
+  if (Number.isNaN(ms)) throw new ProvisioningProblem([...path, 'expiresAt'], 'no such date or time exists');
   return ms;
 }

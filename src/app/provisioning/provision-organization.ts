@@ -32,7 +32,7 @@ async function provisionService(
   const id = entry.id.toLowerCase();
   const stored = await identities.findTenant(id);
   if (stored && stored.organizationId !== organizationId) {
-    throw new ProvisioningProblem([...path, 'id'], 'this service belongs to another organization already');
+    throw new ProvisioningProblem([...path, 'id'], 'this service already belongs to another organization');
   }
   if (stored && stored.name !== entry.name) await identities.renameTenant(id, entry.name);
   const identity = { id, kind: 'service', name: entry.name, organizationId } as const;

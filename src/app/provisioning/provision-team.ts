@@ -33,7 +33,7 @@ async function saveUser(run: ProvisioningRun, tenant: Tenant, entry: Provisioned
   const email = entry.email.toLowerCase();
   const stored = await identities.findUserByEmail(email);
   if (stored && stored.tenantId !== tenant.id) {
-    throw new ProvisioningProblem([...path, 'email'], 'this user belongs to another team already');
+    throw new ProvisioningProblem([...path, 'email'], 'this user already belongs to another team');
   }
   const changes = {
     ...(entry.name === undefined ? {} : { name: entry.name }),
@@ -46,7 +46,7 @@ async function saveUser(run: ProvisioningRun, tenant: Tenant, entry: Provisioned
 
 async function newUser(run: ProvisioningRun, person: NewUser, path: Path): Promise<User> {
   const user = await addUser(run.scope.identities, run, person);
-  if (user === 'emailTaken') throw new ProvisioningProblem([...path, 'email'], 'this user exists already');
+  if (user === 'emailTaken') throw new ProvisioningProblem([...path, 'email'], 'this user already exists');
   return user;
 }
 

@@ -18,7 +18,7 @@ export async function createTenant(
   const store = { tenants: await identities.countTenants(), firstDatabase: run.firstDatabase };
   const tenant: Tenant = { ...identity, telemetryDatabase: telemetryDatabaseOf(identity.id, store) };
   if ((await identities.insertTenant(tenant, run.clock.nowMs())) === 'taken') {
-    throw new ProvisioningProblem(path, 'its id or its telemetry database is in use already');
+    throw new ProvisioningProblem(path, 'its id or its telemetry database is already in use');
   }
   if (sources === undefined) await defaults.createDefaults(tenant);
   else await defaults.ensureBuiltInConnection(tenant);

@@ -20,17 +20,18 @@ export interface ProvisioningDocument {
 
 /** In our own words: the parser's messages quote the file, and what stands there may be a secret. */
 const slips: Partial<Record<ErrorCode, string>> = {
-  BAD_ALIAS: 'an alias (*) has no anchor (&) before it; put text that begins with * in quotes',
-  BAD_DQ_ESCAPE: 'an escape (\\) in double quotes is not known',
-  BAD_INDENT: 'the indentation does not fit the lines around it',
-  BAD_SCALAR_START: 'text that begins with this character must be put in quotes',
-  BLOCK_AS_IMPLICIT_KEY: 'a list or map begins in a line where it can’t; a ": " inside text must be put in quotes',
-  DUPLICATE_KEY: 'a key stands there twice',
+  BAD_ALIAS: 'an alias (*) has no anchor (&) before it; quote text that starts with *',
+  BAD_DQ_ESCAPE: 'an unknown escape (\\) in double quotes',
+  BAD_INDENT: 'the indentation does not match the surrounding lines',
+  BAD_SCALAR_START: 'text that starts with this character must be quoted',
+  BLOCK_AS_IMPLICIT_KEY:
+    'a list or map starts on a line where it is not allowed; put text that contains ": " in quotes',
+  DUPLICATE_KEY: 'a key appears twice',
   MISSING_CHAR: 'a character is missing, such as a closing quote or bracket, a comma or a colon',
-  MULTILINE_IMPLICIT_KEY: 'a key goes over several lines; perhaps a colon is missing',
-  MULTIPLE_DOCS: 'the file must have one document; --- begins another one',
-  TAB_AS_INDENT: 'tabs can’t indent; use spaces',
-  UNEXPECTED_TOKEN: 'something stands there that does not belong there',
+  MULTILINE_IMPLICIT_KEY: 'a key spans several lines; perhaps a colon is missing',
+  MULTIPLE_DOCS: 'the file must contain one document; --- starts another one',
+  TAB_AS_INDENT: 'tabs are not allowed as indentation; use spaces',
+  UNEXPECTED_TOKEN: 'there is something unexpected here',
 };
 
 /** Parses YAML, and so JSON as well. @throws {ProvisioningError} naming the line */
@@ -40,7 +41,7 @@ export function parseProvisioning(fileName: string, text: string): ProvisioningD
   const error = document.errors[0];
   if (error) {
     const { line } = lines.linePos(error.pos[0]);
-    const reason = slips[error.code] ?? 'something stands there that YAML does not allow';
+    const reason = slips[error.code] ?? 'there is something here that YAML does not allow';
     throw new ProvisioningError(`The provisioning file ${fileName} is not valid YAML at line ${line}: ${reason}.`);
   }
   const lineOf = (path: Path): number => lines.linePos(offsetOf(document, path)).line;

@@ -43,7 +43,7 @@ function rejectSameId(entries: ReadPipes['entries']): void {
     const id =
       typeof entry === 'object' && entry !== null && 'id' in entry ? String(entry.id).toLowerCase() : undefined;
     if (id === undefined) continue;
-    if (seen.has(id)) throw new ProvisioningProblem([...path, 'id'], 'another pipe of the file has this id');
+    if (seen.has(id)) throw new ProvisioningProblem([...path, 'id'], 'another pipe in the file has this id');
     seen.add(id);
   }
 }

@@ -20,7 +20,7 @@ const check = bodyCheck(ProvisioningSchema);
 /** Reads the file that `SIGNALBOX_PROVISIONING` names. @throws {ConfigError | ProvisioningError} */
 export async function readProvisioningFile(file: string, lookup: EnvLookup): Promise<ReadProvisioning> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new ConfigError(`SIGNALBOX_PROVISIONING must name a file that can be read, which ${file} is not.`);
+    throw new ConfigError(`SIGNALBOX_PROVISIONING must name a readable file; ${file} can't be read.`);
   });
   return readProvisioning(file, text, lookup);
 }
@@ -71,7 +71,7 @@ function formOf(path: string): string {
   if (step === 'email') return 'must be an email address';
   if (step === 'key') return 'must be visible ASCII characters without spaces';
   if (step === 'keyId') return 'must be visible ASCII characters without spaces and colons';
-  if (step === 'expiresAt') return 'must be a moment like 2027-01-31T12:00:00Z';
+  if (step === 'expiresAt') return 'must be a date and time like 2027-01-31T12:00:00Z';
   if (step === 'name') return 'must not be blank';
   return 'must be a UUID';
 }

@@ -15,7 +15,7 @@ import type { AuthOutcome, Flavour } from './flavour.ts';
 const prefix = '/api/v2';
 
 /** People paste ingestion keys, which are another kind (U-79). */
-const keyNeeded = `${errorCatalogue.unauthenticated.text} A personal API access key is needed.`;
+const keyNeeded = `${errorCatalogue.unauthenticated.text} A personal API access key is required.`;
 
 /**
  * Rows in which this flavour differs from the catalogue. seed §Update dashboard rule 3: "A request that supplies an

@@ -160,13 +160,13 @@ function numberProblem(token: string): string | undefined {
   // A double has 53 bits. What is written again with the same digits was kept, and so was what is exactly that double.
   return String(value) === token || BigInt(token) === BigInt(value)
     ? undefined
-    : 'is an integer that cannot be kept exactly; send it as text';
+    : 'is an integer that cannot be represented exactly; send it as text';
 }
 
 /** `raw`: between the quotes, with its escapes. */
 function textFault(raw: string): string | undefined {
   const text = raw.includes('\\u') ? unescaped(raw) : raw;
-  return text.isWellFormed() ? undefined : 'holds half of a surrogate pair, which is no text';
+  return text.isWellFormed() ? undefined : 'contains half of a surrogate pair, which is not valid text';
 }
 
 function unescaped(raw: string): string {

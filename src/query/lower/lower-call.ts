@@ -11,8 +11,7 @@ export type LowerArgument = (expr: TextExpr, as: 'condition' | 'value') => Typed
 /** Throws `QueryTextError` for a function that is not allowed, and for arguments that it does not take. */
 export function lowerCall(expr: Call, lower: LowerArgument): Typed {
   const allowed = findFunction(expr.name);
-  if (!allowed)
-    throw new QueryTextError(`"${expr.name}" is not one of the functions that are allowed here`, expr.start, expr.end);
+  if (!allowed) throw new QueryTextError(`"${expr.name}" is not an allowed function`, expr.start, expr.end);
   checkCount(expr, allowed);
   const args = expr.args.map((arg, index) => lowerArgument(expr, arg, argumentType(allowed, index), lower));
   if (allowed.name === 'has' && args[0]?.base === 'map') return result(allowed, args, 'mapContains');

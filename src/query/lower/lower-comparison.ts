@@ -39,7 +39,7 @@ function compareTimes(expr: Compare, left: Typed, right: Typed): SqlExpr {
     if (value.base === 'time') return value.sql;
     const parsed = side.kind === 'literal' && side.type === 'text' ? timeValue(side.text) : undefined;
     if (parsed) return parsed;
-    throw new QueryTextError("a time is compared with a date, like '2026-01-31 12:00:00'", expr.start, expr.end);
+    throw new QueryTextError("compare a time with a date, like '2026-01-31 12:00:00'", expr.start, expr.end);
   };
   return binary(time(expr.left, left), expr.operator, time(expr.right, right));
 }
@@ -68,7 +68,7 @@ export function lowerIn(expr: InList, item: Typed): SqlExpr {
 function timeOption(literal: Literal): SqlExpr {
   const time = literal.type === 'text' ? timeValue(literal.text) : undefined;
   if (time) return time;
-  throw new QueryTextError("a time is compared with dates, like '2026-01-31 12:00:00'", literal.start, literal.end);
+  throw new QueryTextError("compare a time with dates, like '2026-01-31 12:00:00'", literal.start, literal.end);
 }
 
 function numberOption(literal: Literal): SqlExpr {

@@ -56,7 +56,7 @@ function implicitColumn(words: Words, scope: Scope): Typed {
     return lowerField({ kind: 'column', column: name, start: words.start, end: words.end }, scope);
   }
   throw new QueryTextError(
-    'this source has no text column for words without a field; write Column:word',
+    'this source has no default text column for words without a field; use Column:word',
     words.start,
     words.end,
   );
@@ -70,7 +70,7 @@ function lowerTruth(
   const value = lowerValue(expr, scope);
   if (value.base === 'bool') return value.sql;
   if (value.base === 'integer' || value.base === 'float') return binary(value.sql, '!=', constant(0));
-  throw new QueryTextError('a condition should stand here, like Column = 1', expr.start, expr.end);
+  throw new QueryTextError('a condition is expected here, like Column = 1', expr.start, expr.end);
 }
 
 /** A resolved tree as a value. Throws `QueryTextError` for a function that is not allowed or types that do not fit. */

@@ -11,7 +11,7 @@ import { asNumber, asText, decided, isNumber, numberValue, type Typed, timeValue
 export function lowerMatch(match: Match, scope: Scope): SqlExpr {
   const field = lowerField(match.field, scope);
   if (field.base === 'map' && match.test.test !== 'exists') {
-    throw new QueryTextError('this column is a map: name a key, like Column.key:value', match.start, match.end);
+    throw new QueryTextError('this column is a map; specify a key, like Column.key:value', match.start, match.end);
   }
   switch (match.test.test) {
     case 'exists':
@@ -93,7 +93,7 @@ function bounded(match: Match, field: Typed, bounds: readonly [Order, Bound][]):
   if (field.base !== 'text') {
     const wrong = bounds.map(([, bound]) => bound).find((bound) => bound.quoted || !isNumber(bound.text));
     throw new QueryTextError(
-      `this column is compared with numbers, not "${wrong?.text ?? ''}"`,
+      `this column can be compared only with numbers, not "${wrong?.text ?? ''}"`,
       wrong?.start ?? match.start,
       wrong?.end ?? match.end,
     );
@@ -107,7 +107,7 @@ function compareTime(field: Typed, order: Order, bound: Bound): SqlExpr {
   const time = timeValue(bound.text);
   if (time) return binary(field.sql, order, time);
   throw new QueryTextError(
-    `"${bound.text}" is not a date; write it like "2026-01-31T12:00:00Z"`,
+    `"${bound.text}" is not a date; use the form "2026-01-31T12:00:00Z"`,
     bound.start,
     bound.end,
   );

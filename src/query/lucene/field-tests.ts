@@ -50,7 +50,7 @@ function end(bound: Bound, inclusive: boolean): RangeEnd | undefined {
 function notARange(scanner: Scanner, start: number): QueryTextError {
   const close = scanner.text.slice(start).search(/[\]}]/);
   const stop = close < 0 ? scanner.text.length : start + close + 1;
-  return new QueryTextError('a range is written [low TO high], with * for an open end', start, stop);
+  return new QueryTextError('a range has the form [low TO high], with * for an open end', start, stop);
 }
 
 function readBound(scanner: Scanner, stops: string): Bound | undefined {

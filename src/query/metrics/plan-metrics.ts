@@ -45,7 +45,7 @@ function shareScans(query: ChartQuery, source: MetricSourceSchema): Omit<MetricS
 
 function metricOf(series: SeriesQuery, index: number): { name: string; kind: MetricKind } {
   if (series.metric && series.metric.name !== '') return series.metric;
-  const text = 'a series of a metric source needs metricName and metricDataType';
+  const text = 'a series of a metric source requires metricName and metricDataType';
   throw new QueryTextError(text, undefined, undefined, `series.${index}.metricName`);
 }
 

@@ -64,7 +64,7 @@ function planSeries(
   condition: SqlExpr | undefined,
 ): OutputColumn[] {
   if (series.metric)
-    throw new QueryTextError('only a metric source has metrics', undefined, undefined, `series.${index}.metricName`);
+    throw new QueryTextError('only metric sources have metrics', undefined, undefined, `series.${index}.metricName`);
   const aggregate = findAggregate(series.aggregate);
   if (!aggregate)
     throw new QueryTextError(

@@ -20,7 +20,7 @@ export function parseSqlCondition(text: string): TextExpr {
 /** The text of a `field` or `groupBy`: a column, a map path or an allowed function of these. */
 export function parseSqlValue(text: string): TextExpr {
   if (text.trim() === '')
-    throw new QueryTextError('a column, an attribute or a function of these is missing', 0, text.length);
+    throw new QueryTextError('a column, an attribute or a function call is missing', 0, text.length);
   return new SqlParser(new TokenReader(text)).parse();
 }
 
@@ -53,7 +53,7 @@ class SqlParser {
 
   parse(): TextExpr {
     const tree = this.either();
-    if (this.tokens.peek().kind !== 'end') throw this.tokens.unexpected('the expression should end here');
+    if (this.tokens.peek().kind !== 'end') throw this.tokens.unexpected('the expression is expected to end here');
     return tree;
   }
 
@@ -91,7 +91,7 @@ class SqlParser {
     if (negated) tokens.next();
     const condition = this.wordCondition(left, isNested);
     if (condition) return negated ? { kind: 'not', item: condition } : condition;
-    if (negated) throw tokens.unexpected('NOT is followed by IN, BETWEEN, LIKE or ILIKE here');
+    if (negated) throw tokens.unexpected('NOT must be followed by IN, BETWEEN, LIKE or ILIKE here');
     return left;
   }
 
@@ -100,7 +100,7 @@ class SqlParser {
     if (tokens.takeWord('in')) return this.inList(left);
     if (tokens.isWord('between')) {
       // It names its operand twice, so that nesting would double the statement at each level.
-      if (isNested) throw tokens.unexpected('BETWEEN can not stand inside of BETWEEN');
+      if (isNested) throw tokens.unexpected('nested BETWEEN is not supported');
       tokens.next();
       return this.between(left);
     }
@@ -116,7 +116,7 @@ class SqlParser {
 
   private isNull(left: TextExpr): TextExpr {
     const negated = this.tokens.takeWord('not');
-    if (!this.tokens.takeWord('null')) throw this.tokens.unexpected('IS is followed by NULL or NOT NULL');
+    if (!this.tokens.takeWord('null')) throw this.tokens.unexpected('IS must be followed by NULL or NOT NULL');
     const test: TextExpr = { kind: 'isNull', item: left, ...this.span(left) };
     return negated ? { kind: 'not', item: test } : test;
   }
@@ -133,7 +133,7 @@ class SqlParser {
     const negative = this.tokens.isSign('-') && this.tokens.peek(1).kind === 'number';
     const value = negative ? this.unary() : this.primary();
     if (value.kind === 'literal') return value;
-    throw new QueryTextError('the list of IN holds texts and numbers only', ...this.range(value));
+    throw new QueryTextError('the list of IN may contain only strings and numbers', ...this.range(value));
   }
 
   private between(item: TextExpr): TextExpr {
@@ -185,7 +185,7 @@ class SqlParser {
       if (length >= sqlDepthMax) throw this.tooDeep();
       const type = this.tokens.peek();
       const name = casts.get(type.value.toLowerCase());
-      if (!name) throw this.tokens.unexpected('a cast is one of ::Float64, ::Int64, ::UInt64, ::String');
+      if (!name) throw this.tokens.unexpected('a cast must be one of ::Float64, ::Int64, ::UInt64, ::String');
       this.tokens.next();
       item = { kind: 'call', name, args: [item], ...this.span(item) };
     }
@@ -207,7 +207,7 @@ class SqlParser {
     if (tokens.isReserved()) return this.reservedWord();
     if (kind === 'name' && tokens.isSign('(', 1)) return this.call();
     if (kind === 'name' || kind === 'quotedName') return this.field();
-    throw tokens.unexpected('a column, a value or a function should stand here');
+    throw tokens.unexpected('a column, a value or a function is expected here');
   }
 
   private reservedWord(): TextExpr {
@@ -262,7 +262,8 @@ class SqlParser {
   }
 
   private key(): string {
-    if (this.tokens.peek().kind !== 'text') throw this.tokens.unexpected("a key is quoted, like Attributes['key']");
+    if (this.tokens.peek().kind !== 'text')
+      throw this.tokens.unexpected("a key must be quoted, like Attributes['key']");
     const key = this.tokens.next().value;
     this.tokens.expectSign(']', 'a "]" is missing');
     return key;

@@ -89,7 +89,7 @@ export class AccountService {
   ): Promise<void> {
     const succeeded = this.#countAttempt(address, account.email);
     if (!(await verifyPassword(account.passwordHash, currentPassword))) {
-      throw new AppError('request_invalid', { public: 'currentPassword: is not the present password.' });
+      throw new AppError('request_invalid', { public: 'currentPassword: is not the current password.' });
     }
     succeeded();
     await rejectWeak('newPassword', newPassword, account.email);
@@ -141,13 +141,13 @@ export class AccountService {
 }
 
 function unusableInvitation(): AppError {
-  const text = 'The invitation is not valid for this email address, was used already or has expired.';
+  const text = 'The invitation is not valid for this email address, has already been used or has expired.';
   return new AppError('registration_closed', { public: text });
 }
 
 function rejectMore({ allowed, resetSeconds }: ReturnType<AttemptLimiter['take']>): void {
   if (allowed) return;
-  const text = 'Too many attempts; wait before you try again.';
+  const text = 'Too many attempts; wait before trying again.';
   throw new AppError('rate_limited', { public: text, retryAfterSeconds: resetSeconds });
 }
 
@@ -160,7 +160,7 @@ async function rejectWeak(field: string, password: string, email: string): Promi
 type NewPerson = { email: string; passwordHash: string; name?: string };
 
 function orTaken<T extends object>(outcome: T | 'emailTaken'): T {
-  if (outcome === 'emailTaken') throw new AppError('conflict', { public: 'email: belongs to somebody already.' });
+  if (outcome === 'emailTaken') throw new AppError('conflict', { public: 'email: is already in use.' });
   return outcome;
 }
 

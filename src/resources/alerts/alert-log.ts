@@ -18,7 +18,7 @@ export interface Delivery {
   webhookId: string;
   /** What the message says; absent of attempts that were written by versions before this was kept. */
   notification?: { reason: DeliveryReason; group: readonly GroupPart[] };
-  /** HTTP status, when an answer came. */
+  /** HTTP status, if there was a response. */
   status?: number;
   /** A sentence without addresses and secrets; absent when this attempt got through. */
   error?: string;
@@ -35,7 +35,7 @@ export interface Delivery {
 /** What the delivery log says of a message. */
 export interface DeliveryStanding {
   state: DeliveryState;
-  /** Tries so far. */
+  /** Attempts so far. */
   attempts: number;
   lastAttemptMs?: number;
   lastStatus?: number;
@@ -44,7 +44,7 @@ export interface DeliveryStanding {
 
 /** Of a message that was given up before it was tried. */
 export const neverSentText =
-  'Given up before it was sent: its receiver took nothing for 24 h, or too many newer messages were waiting.';
+  'Given up before it was sent: the receiver accepted nothing for 24 h, or too many newer messages were waiting.';
 
 export interface EvaluatedGroup {
   group: readonly GroupPart[];

@@ -71,7 +71,7 @@ export class AlertMarkService {
   async #setAcknowledged(tenantId: string, id: string, acknowledged: AlertAcknowledged | null): Promise<void> {
     const outcome = await this.#repository.setAcknowledged(tenantId, id, acknowledged);
     if (outcome === 'missing') throw new AppError('alert_not_found');
-    if (outcome === 'notFiring') throw new AppError('conflict', { public: 'The alert does not fire.' });
+    if (outcome === 'notFiring') throw new AppError('conflict', { public: 'The alert is not firing.' });
   }
 }
 

@@ -51,7 +51,7 @@ export class AlertPreviewService {
     const { rules, kind: _kind, ...meta } = outcome;
     const [rule, compare] = rules;
     if (!rule || rules.some(({ windows }) => windows.length === 0)) {
-      throw invalid('startTime: no whole window of the interval lies in this range.');
+      throw invalid('startTime: the range contains no whole window of the interval.');
     }
     return { rule, ...(compare && { compare }), meta };
   }
@@ -105,7 +105,7 @@ const anyChannel = { type: 'webhook', webhookId: '' } as const;
 
 function tooMany(count: number): AppError {
   return invalid(
-    `startTime: the range holds ${count} windows of this interval, at most ${previewWindowsMax} can be previewed.`,
+    `startTime: the range contains ${count} windows of this interval; at most ${previewWindowsMax} can be previewed.`,
   );
 }
 

@@ -36,7 +36,9 @@ function watchedProblem(input: AlertInput): string | undefined {
   }
   if (!input.dashboardId) return 'dashboardId: is required.';
   if (!input.tileId) return 'tileId: is required.';
-  return input.groupBy?.trim() ? 'groupBy: is for saved searches; a tile is evaluated by its own groups.' : undefined;
+  return input.groupBy?.trim()
+    ? 'groupBy: is only for saved searches; a tile is evaluated by its own groups.'
+    : undefined;
 }
 
 function durationProblem(field: string, text: string): string | undefined {
@@ -68,13 +70,13 @@ function recoveryProblem({ thresholdType, threshold, recoveryThreshold }: AlertI
 
 function channelProblem({ channel, channels }: AlertInput): string | undefined {
   const [first] = channels ?? [];
-  if (!first) return channel ? undefined : 'channel: is required (or channels).';
+  if (!first) return channel ? undefined : 'channel: is required, or channels.';
   if (channel && (channel.type !== first.type || channel.webhookId !== first.webhookId)) {
     return 'channel: must be the same as channels.0 when both are sent.';
   }
   const ids = channels?.map(({ webhookId }) => webhookId) ?? [];
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-  return twice < 0 ? undefined : `channels.${twice}.webhookId: the same webhook stands there twice.`;
+  return twice < 0 ? undefined : `channels.${twice}.webhookId: the same webhook is listed twice.`;
 }
 
 function scheduleProblem(input: AlertInput, nowMs: number): string | undefined {

@@ -34,11 +34,11 @@ export class DeliveryReplayService {
       case 'missing':
         throw new AppError('delivery_not_found');
       case 'pruned':
-        throw conflict('The message of this delivery is no longer kept, so it cannot be sent again.');
+        throw conflict('The message of this delivery is no longer stored, so it cannot be sent again.');
       case 'pending':
         throw conflict('The message of this delivery is still being delivered.');
       case 'webhookGone':
-        throw conflict('The webhook of this delivery does not exist any more.');
+        throw conflict('The webhook of this delivery no longer exists.');
     }
   }
 }

@@ -65,7 +65,7 @@ export class SourceCheckService {
 
 const unreachable: Problem = {
   path: 'connection',
-  message: 'the database behind it could not be asked: check its address, user and password',
+  message: 'its database could not be queried; check the address, user and password',
 };
 
 async function validateTables(source: Source, engine: ConnectionEngine): Promise<SourceCheckResult> {

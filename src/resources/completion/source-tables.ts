@@ -49,7 +49,7 @@ const patienceMs = 10_000;
  */
 export async function openSource(sources: ReadableSources, tenantId: string, source: Source): Promise<OpenSource> {
   if (source.disabled) throw rejection(`The source "${source.name}" is disabled.`);
-  if (source.kind === 'promql') throw rejection(`The source "${source.name}" has no tables to look into.`);
+  if (source.kind === 'promql') throw rejection(`The source "${source.name}" has no tables to read.`);
   try {
     const engine = await sources.engineOf(tenantId, source);
     const opened = await Promise.all(keysOf(source).map((metric) => openTable(source, engine, metric)));
@@ -103,7 +103,7 @@ export async function ask(
 
 function toTextError(error: QueryTextError, sourceName: string): AppError {
   const own = sourceTexts.get(error.where);
-  const path = own ? `The source "${sourceName}" can't be read, ${own}` : (error.where ?? 'field');
+  const path = own ? `The source "${sourceName}" can't be read: ${own}` : (error.where ?? 'field');
   return new QueryFault(path, error.message, error.position);
 }
 

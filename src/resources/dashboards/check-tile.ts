@@ -12,7 +12,7 @@ import { checkFormulas } from './check-formulas.ts';
 export function checkTile(tile: Tile): Problem[] {
   const problems: Problem[] = [];
   if (tile.config && (tile.series || tile.asRatio !== undefined)) {
-    problems.push({ path: 'config', message: 'must not stand beside series or asRatio: send one form' });
+    problems.push({ path: 'config', message: 'must not be combined with series or asRatio; send one form' });
   }
   const types = new Set(tile.series?.map((series) => series.type ?? 'time'));
   if (types.size > 1) {

@@ -38,7 +38,7 @@ export const personalKeys: KeyKindRoutes = {
   key: KeySchema,
   newKey: NewKeySchema,
   ownerOf: ({ tenantId, userId }) => {
-    if (userId === undefined) throw new AppError('forbidden', { public: 'This caller is no person.' });
+    if (userId === undefined) throw new AppError('forbidden', { public: 'This caller is not a person.' });
     return { kind: 'personal', tenantId, userId };
   },
 };

@@ -45,7 +45,7 @@ export class KeyRing {
     };
     const valid = (await this.list(owner)).filter((key) => isActive(key, nowMs));
     if (valid.length >= limits.keysPerOwner) {
-      throw new AppError('conflict', { public: `There are ${limits.keysPerOwner} keys already; delete one first.` });
+      throw new AppError('conflict', { public: `There are already ${limits.keysPerOwner} keys; delete one first.` });
     }
     if (owner.kind !== 'cloud') return this.#deps.keys.create(owner, terms);
     const cloudTerms = serviceIds ? { ...terms, serviceIds: serviceIds.map((id) => id.toLowerCase()) } : terms;
@@ -97,7 +97,7 @@ function parseExpiry(expiresAt: string | null | undefined, nowMs: number): numbe
   if (typeof expiresAt !== 'string') return expiresAt;
   const ms = Date.parse(expiresAt);
   if (ms > nowMs) return ms;
-  throw new AppError('request_invalid', { public: 'expiresAt: must be a moment in the future.' });
+  throw new AppError('request_invalid', { public: 'expiresAt: must be in the future.' });
 }
 
 /** A key that ends must not live on in another one. @throws {AppError} `request_invalid` */
@@ -105,7 +105,7 @@ function rejectLater(expiresAtMs: number | null, endsByMs: number | undefined): 
   if (endsByMs === undefined || (expiresAtMs !== null && expiresAtMs <= endsByMs)) return;
   const end = new Date(endsByMs).toISOString();
   throw new AppError('request_invalid', {
-    public: `expiresAt: must not be later than ${end}, the end of the key that asks for it.`,
+    public: `expiresAt: must not be later than ${end}, the expiry of the key used for this request.`,
   });
 }
 

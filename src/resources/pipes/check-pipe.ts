@@ -54,7 +54,7 @@ function sourceProblems({ source }: PipeInput): Problem[] {
 /** seed §Pipe source.kafka: "date-time without seconds, e.g. `YYYY-MM-DDThh:mm`". */
 function timestampProblems(timestamp: string | undefined): Problem[] {
   if (timestamp === undefined || isMinute(timestamp)) return [];
-  return [{ path: 'source.kafka.offset.timestamp', message: 'must be a moment like 2026-01-31T12:00 (UTC)' }];
+  return [{ path: 'source.kafka.offset.timestamp', message: 'must be a date and time like 2026-01-31T12:00 (UTC)' }];
 }
 
 function isMinute(timestamp: string): boolean {
@@ -67,7 +67,7 @@ function maskProblems(pipe: PipeInput): Problem[] {
   const problems: Problem[] = [];
   maskSecrets(PipeInputSchema, pipe, (path, secret) => {
     if (secret === secretMask) {
-      problems.push({ path, message: 'is the mask that answers show; give the secret itself or leave it out' });
+      problems.push({ path, message: 'is the mask shown in responses; send the secret itself or omit it' });
     }
   });
   return problems;

@@ -59,7 +59,7 @@ export class PipeService {
     const { pipe: input, problems } = checkPipe(this.#checkShape, entry);
     if (problems) return { kind: 'invalid', problems };
     if (input.serviceId !== undefined && input.serviceId.toLowerCase() !== serviceId) {
-      return invalid('serviceId', 'must be the service that the pipe is written to, or be left out');
+      return invalid('serviceId', 'must be the service that the pipe belongs to, or be omitted');
     }
     const id = input.id.toLowerCase();
     const stored = await this.#pipes.find(serviceId, id);

@@ -45,7 +45,7 @@ export function readColumns(select: string, source: LogSource | TraceSource): Se
   const columns = readSelectList(select.trim() || source.defaultTableSelectExpression);
   if (columns.length === 0) throw invalid('select: names no column.');
   if (columns.length > searchLimits.columns) {
-    throw invalid(`select: must have at most ${searchLimits.columns} columns, there are ${columns.length}.`);
+    throw invalid(`select: must have at most ${searchLimits.columns} columns, not ${columns.length}.`);
   }
   return columns;
 }
@@ -60,7 +60,7 @@ function readRange({ startTime, endTime }: SearchRequest, nowMs: number): TimeRa
 function readInstant(name: string, text: string): number {
   const ms = parseInstant(text) ?? Number.NaN;
   if (ms >= 0 && ms <= largestInstantMs) return ms;
-  throw invalid(`${name}: must be an ISO 8601 date and time with its zone, such as 2026-01-31T12:00:00Z.`);
+  throw invalid(`${name}: must be an ISO 8601 date and time with a time zone, such as 2026-01-31T12:00:00Z.`);
 }
 
 function invalid(text: string): AppError {

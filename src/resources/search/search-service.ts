@@ -133,7 +133,7 @@ function withTextErrors<T>(sourceName: string, compile: () => T): T {
 /** Path, reason and position (characters from 0; in `select` within its column) of what is wrong with a text. */
 function toTextError(error: QueryTextError, sourceName: string): AppError {
   const own = sourceTexts.get(error.where);
-  const path = own ? `The source "${sourceName}" can't be read, ${own}` : (error.where ?? 'where');
+  const path = own ? `The source "${sourceName}" can't be read: ${own}` : (error.where ?? 'where');
   return new QueryFault(path, error.message, error.position);
 }
 

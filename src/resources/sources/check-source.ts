@@ -17,7 +17,7 @@ export function sourceProblem(
   if (!connection) return 'connection: there is no such connection.';
   const foreign = connection.builtIn && foreignDatabase(source, databases);
   if (foreign) {
-    return `${foreign.path}: the built-in connection reads the database "${databases[0]}" only, not "${foreign.database}".`;
+    return `${foreign.path}: the built-in connection reads only the database "${databases[0]}", not "${foreign.database}".`;
   }
   if (source.kind === 'metric' && !metricTableKeys.some((key) => source.metricTables[key])) {
     return `metricTables: at least one of ${metricTableKeys.join(', ')} must name a table.`;

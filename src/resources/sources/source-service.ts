@@ -83,6 +83,6 @@ export class SourceService {
 }
 
 function inUse(users: readonly InUseBy[]): AppError {
-  const text = `The source is in use by ${inUseText(users)}. Change or delete these first; ?force=true deletes the source all the same.`;
+  const text = `The source is in use by ${inUseText(users)}. Change or delete these first; ?force=true deletes the source anyway.`;
   return new AppError('conflict', { public: text });
 }

@@ -50,13 +50,13 @@ export class InvitationService {
     return identities.transaction(async (store) => {
       // Whether other teams know the address is nobody's business here.
       if ((await store.findUserByEmail(known))?.tenantId === tenantId) {
-        throw new AppError('request_invalid', { public: 'email: belongs to a member of this team already.' });
+        throw new AppError('request_invalid', { public: 'email: already belongs to a member of this team.' });
       }
       const all = await store.listInvitations(tenantId);
       const earlier = all.find((invitation) => invitation.email === known);
       if (earlier && clock.nowMs() < earlier.expiresAtMs) return this.#withLink(earlier);
       if (all.length >= limits.invitations) {
-        throw new AppError('conflict', { public: `There are ${limits.invitations} invitations already.` });
+        throw new AppError('conflict', { public: `There are already ${limits.invitations} invitations.` });
       }
       const made = this.#make(earlier?.id, { tenantId, email: known, ...(name === undefined ? {} : { name }) });
       await store.saveInvitation(made);

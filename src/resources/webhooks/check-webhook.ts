@@ -62,7 +62,7 @@ function templateProblem({ service, template, body, routingKey }: WebhookInput):
   if (routingKey && template !== 'pagerduty') return 'routingKey: belongs to template pagerduty.';
   if (template === undefined) return undefined;
   if (service !== 'generic') return 'template: built-in bodies are for service generic.';
-  return body ? 'body: give either a template or a body of your own.' : undefined;
+  return body ? 'body: send either a template or a custom body.' : undefined;
 }
 
 /** A page without its key would be refused by the receiver. `secrets` are all that the webhook will have. */

@@ -86,7 +86,7 @@ export class WebhookService {
       if (outcome === 'missing') throw new AppError('webhook_not_found');
       if (outcome === 'nameTaken') throw nameTaken(input);
     }
-    throw new AppError('conflict', { public: 'The webhook was changed by others at the same time; try again.' });
+    throw new AppError('conflict', { public: 'The webhook was changed by someone else at the same time; try again.' });
   }
 
   /** Throws `webhook_not_found`, and `conflict` while alerts use it (decisions A10). */
@@ -124,7 +124,7 @@ function rejectWithoutRoutingKey(input: WebhookInput, secrets: WebhookSecrets): 
 
 function nameTaken({ service, name }: WebhookInput): AppError {
   return new AppError('request_invalid', {
-    public: `name: there is a ${service} webhook named "${name.trim()}" already.`,
+    public: `name: a ${service} webhook named "${name.trim()}" already exists.`,
   });
 }
 

@@ -2,7 +2,7 @@ import type { Webhook } from './webhook-repository.ts';
 
 export interface WebhookTestOutcome {
   delivered: boolean;
-  /** HTTP status, when an answer came. */
+  /** HTTP status, if there was a response. */
   status?: number;
   /** A sentence without addresses and secrets; absent when the message was delivered. */
   error?: string;

@@ -54,7 +54,7 @@ describe.each(['selfHosted', 'managed'] as const)('teams, keys and organizations
     for (const operation of operations.filter(({ role }) => role === 'admin')) {
       const answer = await send(operation, reader[flavour]);
       expect(answer.status, operation.id).toBe(403);
-      expect(answer.text).toContain('This key may read but not change anything.');
+      expect(answer.text).toContain('This key is read-only.');
     }
   });
 

@@ -144,7 +144,7 @@ describe('an invitation', () => {
   it('contract §10: for somebody who is a member already is 400', async () => {
     const answer = await ada.send('POST', '/team/invitation', { email: owner.email.toUpperCase() });
     expect(answer.status).toBe(400);
-    expect(answer.data).toEqual({ message: 'email: belongs to a member of this team already.' });
+    expect(answer.data).toEqual({ message: 'email: already belongs to a member of this team.' });
   });
 
   it('does not tell whether another team knows the address, when it is made and when it is used', async () => {

@@ -120,7 +120,7 @@ describe('requests from other web sites', () => {
     for (const headers of foreign) {
       const answer = await change(headers);
       expect(answer.status, JSON.stringify(headers)).toBe(403);
-      expect(answer.data).toEqual({ message: 'This request does not come from the web UI itself.' });
+      expect(answer.data).toEqual({ message: 'This request does not come from the web UI.' });
     }
     expect((await world.send('web', 'GET', '/team', { headers: { cookie } })).data).toMatchObject({ name: 'Default' });
     for (const headers of [

@@ -96,7 +96,7 @@ describe.each(['selfHosted', 'managed'] as const)('%s: POST /alerts/{id}/acknowl
     const api = await MutingApi.start(flavour);
     const before = await api.alerts.get(serviceId, api.alertId);
     const answer = await api.send('POST', `/alerts/${api.alertId}/acknowledged`, { body: { comment: 'on it' } });
-    expect([answer.status, api.errorText(answer)]).toEqual([409, expect.stringContaining('The alert does not fire.')]);
+    expect([answer.status, api.errorText(answer)]).toEqual([409, expect.stringContaining('The alert is not firing.')]);
     expect(await api.alerts.get(serviceId, api.alertId)).toEqual(before);
     await api.fire();
     const taken = await api.send('POST', `/alerts/${api.alertId}/acknowledged`, { body: { comment: 'on it' } });

@@ -50,7 +50,7 @@ describe('sources on a connection that a user made', () => {
     const own = await api.parts.sources.find(tenant.id, await api.sourceId('log'));
     if (!own) throw new Error('no log source');
     await api.parts.sources.insert(tenant.id, { ...own, id: 's1', connection: 'gone' });
-    expect(await api.rejection(bodyOf('s1'))).toEqual([404, 'The connection of the source "Logs" is gone.']);
+    expect(await api.rejection(bodyOf('s1'))).toEqual([404, 'The connection of the source "Logs" no longer exists.']);
   });
 });
 

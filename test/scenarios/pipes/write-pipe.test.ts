@@ -233,7 +233,7 @@ describe('writing again', () => {
     expect((await api.apply(answer)).kind).toBe('unchanged');
     const masked = await api.shown(asWritten(objectStorage));
     expect(await api.problemsOf(masked)).toEqual([
-      'source.objectStorage.connectionString: is the mask that answers show; give the secret itself or leave it out',
+      'source.objectStorage.connectionString: is the mask shown in responses; send the secret itself or omit it',
     ]);
   });
 });

@@ -326,7 +326,10 @@ describe('rejections name the path, and in a text the position', () => {
     const disabled = await change({ disabled: true });
     expect(await rejection({ sourceId: disabled })).toEqual([400, expect.stringContaining('is disabled')]);
     const orphan = await change({ connection: 'gone' });
-    expect(await rejection({ sourceId: orphan })).toEqual([404, 'The connection of the source "Logs" is gone.']);
+    expect(await rejection({ sourceId: orphan })).toEqual([
+      404,
+      'The connection of the source "Logs" no longer exists.',
+    ]);
     const foreign = await change({ from: { databaseName: 'otel_other', tableName: 'otel_logs' } });
     expect(await rejection({ sourceId: foreign })).toEqual([400, expect.stringContaining('names a database')]);
     const missing = await change({ from: { databaseName: 'otel', tableName: 'gone' } });

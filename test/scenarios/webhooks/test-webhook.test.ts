@@ -38,7 +38,7 @@ describe('POST /webhooks/{id}/test', () => {
     const timestamp = String(sent?.headers['x-signalbox-timestamp']);
     expect(sent?.headers['x-signalbox-signature']).toBe(`sha256=${sign('key', timestamp, text)}`);
     expect(JSON.parse(text)).toMatchObject({ title: '🚨 Test message from Signalbox', group: { test: 'true' } });
-    expect(text).toContain('This is a test of the webhook. Nothing is wrong.');
+    expect(text).toContain('This is a test message. No action is needed.');
   });
 
   it('goes through the webhook’s own template', async () => {

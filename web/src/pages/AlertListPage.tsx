@@ -32,8 +32,8 @@ export function AlertListPage() {
       {alerts.isPending ? <Skeleton height={180} /> : null}
       {alerts.data?.length === 0 ? (
         <EmptyState
-          title="No alert yet"
-          hint="An alert watches a dashboard tile or a saved search, compares each window of time with a threshold and tells a webhook when it fires and when it resolves. Add a webhook first, then choose what to watch."
+          title="No alerts yet"
+          hint="An alert watches a dashboard tile or a saved search, compares each time window with a threshold and notifies a webhook when it fires and when it resolves. Add a webhook first, then choose what to watch."
           action={
             <Button component={Link} to="/webhooks" variant="default">
               Add a webhook
@@ -66,7 +66,7 @@ export function AlertListPage() {
               {(rows) => <AlertTable alerts={rows} />}
             </Paged>
           ) : (
-            <Text size="sm">No alert matches these filters.</Text>
+            <Text size="sm">No alerts match these filters.</Text>
           )}
         </Panel>
       ) : null}

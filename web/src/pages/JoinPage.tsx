@@ -14,8 +14,8 @@ export function JoinPage() {
   const invitation = useInvitation(token);
   if (invitation.error || token === '')
     return (
-      <FrontDoor title="This invitation doesn’t work">
-        <Text size="sm">It was used, withdrawn or has expired. Ask the person who sent it for a new link.</Text>
+      <FrontDoor title="This invitation is not valid">
+        <Text size="sm">It has been used or withdrawn, or it has expired. Ask the sender for a new link.</Text>
         {invitation.error ? <ErrorNotice error={invitation.error} /> : null}
         <Button component={Link} to="/login" variant="default">
           Log in instead

@@ -4,8 +4,8 @@ import { FrontDoor } from '../ui/FrontDoor.tsx';
 
 export function NotFoundPage() {
   return (
-    <FrontDoor title="There is no such page">
-      <Text size="sm">The address may be mistyped, or what it showed was deleted.</Text>
+    <FrontDoor title="Page not found">
+      <Text size="sm">The address may be mistyped, or the page was deleted.</Text>
       <Button component={Link} to="/">
         To the start
       </Button>

@@ -44,7 +44,9 @@ function SearchBody({ state, onChange, time, isSaved }: SearchBodyProps) {
   if (state.error) return <ErrorNotice error={state.error} />;
   if (state.isLoading) return <Skeleton height={320} />;
   if (isSaved && !state.saved) {
-    return <EmptyState title="This saved search is gone" hint="Somebody deleted it, or the link is incomplete." />;
+    return (
+      <EmptyState title="This saved search no longer exists" hint="Someone deleted it, or the link is incomplete." />
+    );
   }
   if (!source) {
     return (
@@ -52,7 +54,7 @@ function SearchBody({ state, onChange, time, isSaved }: SearchBodyProps) {
         <SearchBar state={state} onChange={onChange} time={time} problem={undefined} />
         <EmptyState
           title="Choose a source"
-          hint="A source of logs or traces says where events are and what their columns mean."
+          hint="A log or trace source defines where events are stored and what their columns mean."
         />
       </>
     );

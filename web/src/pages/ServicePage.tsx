@@ -41,7 +41,7 @@ export function ServicePage() {
             <Snippet
               text={`curl -u "$KEY_ID:$KEY_SECRET" ${apiUrl(`${path}/pipes`)}`}
               label="curl line"
-              caption="Ask its API, with an API key of the organization"
+              caption="Query its API with an API key of the organization"
             />
           </Stack>
         </Panel>

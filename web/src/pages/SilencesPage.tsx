@@ -28,7 +28,7 @@ export function SilencesPage() {
       {silences.isPending ? <Skeleton height={180} /> : null}
       {silences.data?.length === 0 ? (
         <EmptyState
-          title="No silence yet"
+          title="No silences yet"
           hint="A silence is a maintenance window: while it is active, matching alerts are evaluated as usual but send no notifications. It happens once, or every week on chosen days."
         />
       ) : null}

@@ -40,7 +40,7 @@ export function SourcePage() {
   if (source) return <EditSource key={source.id} source={source} />;
   return (
     <Page title="Source">
-      <EmptyState title="This source is gone" hint="Somebody deleted it, or the link is incomplete." />
+      <EmptyState title="This source no longer exists" hint="Someone deleted it, or the link is incomplete." />
     </Page>
   );
 }
@@ -57,7 +57,7 @@ function NewSource({ draft }: { draft: SourceDraft }) {
     await navigate({ to: `/sources/${id}`, ignoreBlocker: true });
   });
   return (
-    <Page narrow title={`New source of ${kindLabels[draft.kind].toLowerCase()}`}>
+    <Page narrow title={`New ${kindLabels[draft.kind].toLowerCase()} source`}>
       <SourceForm initial={draft} isSaving={save.isPending} error={save.error} onSave={save.save} />
     </Page>
   );

@@ -25,8 +25,8 @@ export function SourcesPage() {
       {sources.isPending ? <Skeleton height={180} /> : null}
       {sources.data?.length === 0 ? (
         <EmptyState
-          title="No source yet"
-          hint="A source says in which table logs, traces or metrics are and what their columns mean. Charts, searches and alerts read through it."
+          title="No sources yet"
+          hint="A source defines which table contains logs, traces or metrics and what its columns mean. Charts, searches and alerts read from sources."
         />
       ) : null}
       {sources.data && sources.data.length > 0 ? (
@@ -37,7 +37,7 @@ export function SourcesPage() {
         </Panel>
       ) : null}
       {connections.data && connections.data.length > 0 ? (
-        <Panel title="Connections" description="Databases that sources read from; they are managed with the API.">
+        <Panel title="Connections" description="Databases that sources read from. They are managed through the API.">
           <ConnectionTable connections={connections.data} />
         </Panel>
       ) : null}

@@ -47,13 +47,13 @@ export function TracePage() {
     >
       {error ? <ErrorNotice error={error} onRetry={() => void trace.refetch()} /> : null}
       {sources.data && !source ? (
-        <EmptyState title="No source of traces" hint="Add one under Sources: it says in which table spans are." />
+        <EmptyState title="No trace source" hint="Add one under Sources; it defines which table contains spans." />
       ) : null}
       {source && trace.isPending && !error ? <Skeleton height={360} /> : null}
       {trace.data && trace.data.spans.length === 0 ? (
         <EmptyState
-          title="No span of this trace"
-          hint={`${source?.name ?? 'The source'} has no span with the trace id ${traceId}${Number.isFinite(atMs) ? ' within a day of the event' : ` in the last ${lookBackDays} days`}. Spans arrive some seconds after they end; another source may hold it.`}
+          title="No spans found for this trace"
+          hint={`${source?.name ?? 'The source'} has no span with the trace id ${traceId}${Number.isFinite(atMs) ? ' within a day of the event' : ` in the last ${lookBackDays} days`}. Spans arrive a few seconds after they end; another source may contain them.`}
         />
       ) : null}
       {source && trace.data && trace.data.spans.length > 0 ? (

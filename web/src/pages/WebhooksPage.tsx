@@ -28,8 +28,8 @@ export function WebhooksPage() {
       {webhooks.isPending ? <Skeleton height={180} /> : null}
       {webhooks.data?.length === 0 ? (
         <EmptyState
-          title="No webhook yet"
-          hint="A webhook is where alerts are told: a Slack channel, PagerDuty, Microsoft Teams, incident.io or any URL. Add one, send it a test, then choose it in an alert."
+          title="No webhooks yet"
+          hint="A webhook is where notifications go: a Slack channel, PagerDuty, Microsoft Teams, incident.io or any URL. Add one, send it a test, then choose it in an alert."
         />
       ) : null}
       {webhooks.data && webhooks.data.length > 0 ? (

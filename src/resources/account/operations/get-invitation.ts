@@ -11,7 +11,7 @@ export function getInvitation(accounts: AccountService, views: SessionViews): Op
     path: '/invitations/:token',
     session: 'open',
     flavours: ['selfHosted'],
-    summary: 'Look at an invitation',
+    summary: 'Get an invitation',
     tag: 'Account',
     role: 'read',
     answer: { kind: 'one', schema: InvitationViewSchema },

@@ -10,7 +10,7 @@ export function getSession(views: SessionViews): Operation {
     place: 'root',
     session: 'open',
     flavours: ['selfHosted', 'managed'],
-    summary: 'Tell who is logged in',
+    summary: 'Get the current session',
     tag: 'Account',
     role: 'read',
     answer: { kind: 'one', schema: SessionSchema },

@@ -10,7 +10,7 @@ export function acknowledgeAlert(marks: AlertMarkService): Operation {
     method: 'POST',
     path: '/alerts/:id/acknowledged',
     flavours: ['selfHosted', 'managed'],
-    summary: 'Acknowledge an alert that fires',
+    summary: 'Acknowledge a firing alert',
     tag: 'Alerts',
     role: 'admin',
     body: AcknowledgeAlertBodySchema,

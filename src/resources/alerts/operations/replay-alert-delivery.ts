@@ -10,7 +10,7 @@ export function replayAlertDelivery(replays: DeliveryReplayService): Operation {
     method: 'POST',
     path: '/alerts/:id/deliveries/:deliveryId/replay',
     flavours: ['selfHosted', 'managed'],
-    summary: 'Send the message of a delivery once more',
+    summary: 'Send the message of a delivery again',
     tag: 'Alerts',
     role: 'admin',
     answer: { kind: 'one', schema: AlertDeliverySchema },

@@ -8,7 +8,7 @@ export function unacknowledgeAlert(marks: AlertMarkService): Operation {
     method: 'DELETE',
     path: '/alerts/:id/acknowledged',
     flavours: ['selfHosted', 'managed'],
-    summary: 'Take the acknowledgement of an alert back',
+    summary: 'Remove the acknowledgement of an alert',
     tag: 'Alerts',
     role: 'admin',
     answer: { kind: 'none' },

@@ -64,7 +64,7 @@ function withPath<T>({ scan, source }: Pick<PreparedScan, 'scan' | 'source'>, co
 function toTextError(error: QueryTextError, { seriesIndexes }: Scan, sourceName: string): QueryFault {
   const own = sourceTexts.get(error.where);
   const path = own
-    ? `The source "${sourceName}" can't be read, ${own}`
+    ? `The source "${sourceName}" can't be read: ${own}`
     : requestPath(error.where ?? 'series', seriesIndexes);
   return new QueryFault(path, error.message, error.position);
 }

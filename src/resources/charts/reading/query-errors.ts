@@ -7,16 +7,16 @@ const retryAfterSeconds = 2;
 
 /** ClickHouse codes of `limit`, in words that say what to change. */
 const limitTexts: Readonly<Record<number, string>> = {
-  158: 'The query would read more rows than one query may; narrow the time range or the filter.',
-  191: 'The query would keep more distinct values than one query may; narrow the filter or group by fewer fields.',
-  241: 'The query needs more memory than one query may use; narrow the time range or group by fewer fields.',
-  307: 'The query would read more bytes than one query may; narrow the time range or the filter.',
-  396: 'The answer has more rows or bytes than one answer may; choose a coarser granularity, fewer groups or fewer fields.',
+  158: 'The query would read more rows than allowed; narrow the time range or the filter.',
+  191: 'The query would track more distinct values than allowed; narrow the filter or group by fewer fields.',
+  241: 'The query needs more memory than allowed; narrow the time range or group by fewer fields.',
+  307: 'The query would read more bytes than allowed; narrow the time range or the filter.',
+  396: 'The result has more rows or bytes than allowed; choose a coarser granularity, fewer groups or fewer fields.',
 };
 
 const refusedText = 'The connection of this source may not be called: ';
 const unreadableText =
-  'What answered is not a ClickHouse HTTP interface; check the address of the connection, and what stands in front of it.';
+  'The server that answered is not a ClickHouse HTTP interface; check the address of the connection and any proxy in front of it.';
 
 /** ClickHouse codes of an expression whose function got a value that it does not take. */
 const argumentCodes: ReadonlySet<number> = new Set([
@@ -28,7 +28,7 @@ const argumentCodes: ReadonlySet<number> = new Set([
   153, // ILLEGAL_DIVISION
   407, // DECIMAL_OVERFLOW
 ]);
-const argumentText = 'A function in the query was given a value that it does not take; check its arguments.';
+const argumentText = 'A function in the query got a value that it does not accept; check its arguments.';
 
 /** The number can be looked up; the words beside it may quote rows, hosts and statements. */
 function failedText({ engineCode }: TelemetryError): { public?: string } {
@@ -60,7 +60,7 @@ export function toQueryAppError(error: unknown): unknown {
       return new AppError('engine_unavailable', { ...awayText(error), internal, retryAfterSeconds, cause: error });
     case 'limit':
       return new AppError('query_invalid', {
-        public: limitTexts[error.engineCode ?? 0] ?? 'The query passes a limit on rows, groups or memory; narrow it.',
+        public: limitTexts[error.engineCode ?? 0] ?? 'The query exceeds a limit on rows, groups or memory; narrow it.',
         internal,
         cause: error,
       });

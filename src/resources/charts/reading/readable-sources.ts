@@ -66,7 +66,9 @@ export class ReadableSources {
     const { connections, store, remote } = this.#deps;
     const connection = await connections.find(tenantId, source.connection);
     if (!connection) {
-      throw new AppError('connection_not_found', { public: `The connection of the source "${source.name}" is gone.` });
+      throw new AppError('connection_not_found', {
+        public: `The connection of the source "${source.name}" no longer exists.`,
+      });
     }
     if (!connection.builtIn) return remote.open(connection);
     await this.#checkDatabase(tenantId, source);

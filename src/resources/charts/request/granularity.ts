@@ -44,13 +44,13 @@ export function chooseGranularity(text: string | undefined, range: TimeRange, sa
   const granularityMs = parseDuration(text);
   if (granularityMs === undefined) {
     throw new AppError('query_invalid', {
-      public: `granularity: ${JSON.stringify(text)} is not a positive whole number with s, m, h or d after it, such as 30s or 1h, nor auto.`,
+      public: `granularity: ${JSON.stringify(text)} must be auto or a positive whole number followed by s, m, h or d, such as 30s or 1h.`,
     });
   }
   const buckets = countBuckets(range, granularityMs);
   if (buckets > chartLimits.buckets) {
     throw new AppError('query_invalid', {
-      public: `granularity: ${text} makes ${buckets} buckets over this range, at most ${chartLimits.buckets} are allowed; ${formatDuration(fittingGranularity(range))} would fit.`,
+      public: `granularity: ${text} makes ${buckets} buckets over this range; at most ${chartLimits.buckets} are allowed, for example with ${formatDuration(fittingGranularity(range))}.`,
     });
   }
   return granularityMs;

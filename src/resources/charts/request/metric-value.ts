@@ -4,4 +4,4 @@ export function isMetricValue(expression: string, metricName: string): boolean {
 }
 
 export const onlyMetricValue =
-  'a metric is charted by its values as they are: leave this out or write Value, and use a formula to calculate';
+  'a metric is charted by its values; omit this or use Value, and use a formula to calculate';

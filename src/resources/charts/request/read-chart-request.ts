@@ -18,7 +18,7 @@ export function readChartRequest(body: ChartRequest): ChartDefinition {
   }
   const asRatio = body.seriesReturnType === 'ratio';
   if (asRatio && body.series.length !== 2) {
-    throw invalid(`seriesReturnType: a ratio needs exactly two series, there are ${body.series.length}.`);
+    throw invalid(`seriesReturnType: a ratio needs exactly two series, not ${body.series.length}.`);
   }
   return {
     range,
@@ -45,7 +45,8 @@ export function readRange({ startTime, endTime }: Pick<ChartRequest, 'startTime'
 
 function readSeries(series: ChartSeries, index: number): SeriesDefinition {
   const aggregate = aggregateOf(series.aggFn);
-  if (!aggregate) throw invalid(`series.${index}.aggFn: ${series.aggFn} makes no number that could be charted.`);
+  if (!aggregate)
+    throw invalid(`series.${index}.aggFn: ${series.aggFn} does not produce a number that can be charted.`);
   return toSeriesDefinition(series, aggregate);
 }
 

@@ -40,7 +40,7 @@ function readFilter(filter: TileFilter, index: number): SourceCondition[] {
   if (values && values.length > 0) {
     if (!expression?.trim()) {
       throw new AppError('query_invalid', {
-        public: `filters.${index}.expression: is required where there are values.`,
+        public: `filters.${index}.expression: is required if there are values.`,
       });
     }
     // As literals of the condition language, which is parsed again: no text of a value becomes a part of it.

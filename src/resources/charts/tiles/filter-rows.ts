@@ -64,7 +64,7 @@ function readerOf(expr: TextExpr, text: string, names: RowNames): Read {
     case 'call':
       return cellOf(text, expr, names);
     default:
-      throw new QueryTextError('only comparisons of the columns of this tile can stand here');
+      throw new QueryTextError('only comparisons of the columns of this tile are allowed here');
   }
 }
 

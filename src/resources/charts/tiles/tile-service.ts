@@ -223,7 +223,7 @@ function contentOf({ config, series }: TileInput): string | undefined {
 
 const unsupported: Readonly<Record<string, string>> = {
   heatmap: 'A heatmap needs a histogram of values per bucket, which this program does not compute.',
-  event_patterns: 'Event patterns need a grouping of texts by likeness, which this program does not compute.',
+  event_patterns: 'Event patterns need grouping of texts by similarity, which this program does not compute.',
 };
 
 /** Throws `tile_unsupported` with what would be needed. */

@@ -12,7 +12,7 @@ export function rotateKey(ring: KeyRing, kind: KeyKindRoutes): Operation {
     path: `${kind.path}/:id/rotate`,
     ...placed(kind),
     flavours: kind.flavours,
-    summary: `Replace a ${kind.name} by a new one`,
+    summary: `Replace a ${kind.name} with a new one`,
     tag: 'Keys',
     role: 'admin',
     body: KeyRotationSchema,

@@ -33,7 +33,7 @@ function inviteMember(invitations: InvitationService): Operation {
     id: 'inviteMember',
     method: 'POST',
     path: '/team/invitation',
-    summary: 'Invite somebody to the team',
+    summary: 'Invite someone to the team',
     role: 'admin',
     body: InvitationInputSchema,
     bodyBytesMax: smallBodyBytesMax,

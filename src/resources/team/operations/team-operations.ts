@@ -97,7 +97,7 @@ function getRetention(retention: Retention): Operation {
     id: 'getRetention',
     method: 'GET',
     path: '/team/retention',
-    summary: 'Tell for how many days telemetry is kept',
+    summary: 'Get the retention of telemetry in days',
     role: 'read',
     answer: { kind: 'one', schema: RetentionSchema },
     errors: [],

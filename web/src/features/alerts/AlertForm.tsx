@@ -68,7 +68,7 @@ function WatchedFields({ draft, change }: FieldsProps) {
     change({ savedSearchId: null, ...(next === 'tile' ? { groupBy: '' } : { dashboardId: null, tileId: null }) });
   };
   return (
-    <Panel title="What it watches">
+    <Panel title="What to watch">
       <Stack gap={12}>
         <SegmentedControl
           aria-label="Kind"
@@ -127,7 +127,7 @@ function WatchedFields({ draft, change }: FieldsProps) {
 
 function RuleFields({ draft, change }: FieldsProps) {
   return (
-    <Panel title="When it fires">
+    <Panel title="Condition">
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <Select
           label="The value is"
@@ -201,7 +201,7 @@ function RuleFields({ draft, change }: FieldsProps) {
 function MessageFields({ draft, change }: FieldsProps) {
   const webhooks = useQuery(webhooksQuery).data;
   return (
-    <Panel title="Whom it tells">
+    <Panel title="Notify">
       <Stack gap={12}>
         <MultiSelect
           // What has been chosen keeps the label that it had at first: the id, until the webhooks are known.
@@ -233,7 +233,7 @@ function MessageFields({ draft, change }: FieldsProps) {
           Name and message may hold: {templateVariables.map((name) => [<Code key={name}>{`{{${name}}}`}</Code>, ' '])}
         </Text>
         <Textarea
-          label="Note for people"
+          label="Note"
           autosize
           value={draft.note}
           onChange={(event) => change({ note: event.currentTarget.value })}

@@ -34,7 +34,7 @@ export function AlertPreview({
   const numberFormat = rule ? watched(rule).numberFormat : undefined;
   const { data, meta } = preview.data ?? {};
   return (
-    <Panel title="Preview" description="What this rule would have done with the data there is. Nothing is sent.">
+    <Panel title="Preview" description="What this rule would have done with the existing data. Nothing is sent.">
       <Stack gap={12}>
         {rule ? (
           <Text size="sm" fw={500}>
@@ -59,7 +59,7 @@ export function AlertPreview({
           >
             Preview
           </Button>
-          {rule ? null : <Text size="sm">Choose what to watch and a threshold first.</Text>}
+          {rule ? null : <Text size="sm">First choose a source and a threshold.</Text>}
         </Group>
         {preview.error ? <ErrorNotice error={preview.error} /> : null}
         {data ? (

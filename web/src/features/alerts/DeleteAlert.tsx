@@ -25,7 +25,7 @@ export function DeleteAlert({ id, name }: { id: string; name: string }) {
         opened={opened}
         verb="Delete"
         subject={name}
-        consequence="Its history and its delivery log go with it."
+        consequence="Its history and delivery log are deleted too."
         busy={remove.isPending}
         error={remove.error}
         onConfirm={confirm}

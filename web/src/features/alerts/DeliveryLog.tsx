@@ -11,7 +11,7 @@ import { deliveryLabels, groupText } from './alert-labels.ts';
 import { deliveriesPageQuery, logPageSize, useReplayDelivery } from './alert-queries.ts';
 import { useWatchedNames } from './use-watched-names.ts';
 
-/** Every attempt to tell a webhook, with its outcome. */
+/** Every attempt to notify a webhook, with its outcome. */
 export function DeliveryLog({ alertId }: { alertId: string }) {
   const [page, goToPage] = useUrlPage('deliveriesPage');
   const deliveries = useQuery(deliveriesPageQuery(alertId, page));
@@ -19,14 +19,11 @@ export function DeliveryLog({ alertId }: { alertId: string }) {
   const { webhookName } = useWatchedNames();
   const replay = useReplayDelivery(alertId);
   const send = (id: string) =>
-    replay.mutate(id, { onSuccess: () => showDone('The message is sent once more.'), onError: showFailure });
+    replay.mutate(id, { onSuccess: () => showDone('The message is being sent again.'), onError: showFailure });
   return (
-    <Panel
-      title="Deliveries"
-      description="Every attempt to tell a webhook, and what is still to be sent. Newest first."
-    >
+    <Panel title="Deliveries" description="Every attempt to notify a webhook, and pending notifications. Newest first.">
       {deliveries.error ? <ErrorNotice error={deliveries.error} /> : null}
-      {deliveries.data?.total === 0 ? <Text size="sm">Nobody was told anything yet.</Text> : null}
+      {deliveries.data?.total === 0 ? <Text size="sm">No notifications sent yet.</Text> : null}
       {entries.length > 0 ? (
         <Table.ScrollContainer minWidth={330} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table>

@@ -41,7 +41,7 @@ describe('an alert in words', () => {
   });
 
   it('counts what a preview found', () => {
-    expect(outcomeText(0, 0)).toBe('would not have fired, nobody told.');
+    expect(outcomeText(0, 0)).toBe('would not have fired, no notifications.');
     expect(outcomeText(1, 1)).toBe('fired once, 1 notification.');
     expect(outcomeText(3, 5)).toBe('fired 3 times, 5 notifications.');
   });

@@ -22,12 +22,12 @@ export const stateLabels: Record<AlertState, string> = {
 export const reasonLabels: Record<EvaluationReason, string> = {
   error: 'Evaluation failed',
   given_up: 'Notification given up',
-  failing: 'Notification failing, will be tried again',
+  failing: 'Notification failing, will be retried',
   queued: 'Notification queued',
   sent: 'Notification delivered',
   silenced: 'Silenced',
   acknowledged: 'Acknowledged: not repeated',
-  already_notified: 'Already told',
+  already_notified: 'Already notified',
   pending: 'Waiting for more windows',
   no_data: 'No data',
   not_breaching: 'Within the threshold',
@@ -53,8 +53,8 @@ export function deliveryProblem({ notifications }: AlertEvaluationRecord): strin
 
 export const missingDataLabels: Record<NonNullable<AlertInput['missingData']>, string> = {
   zero: 'Counts as 0',
-  noData: 'State becomes No data',
-  keep: 'Keeps the state',
+  noData: 'State becomes “No data”',
+  keep: 'State stays the same',
   ok: 'Counts as OK',
   alert: 'Fires',
 };
@@ -78,7 +78,7 @@ export const ruleLabels: Readonly<Record<string, string>> = {
   channels: 'Channels',
   name: 'Name',
   message: 'Message',
-  note: 'Note for people',
+  note: 'Note',
   enabled: 'Enabled',
 };
 
@@ -95,7 +95,7 @@ export function ruleText(rule: AlertInput | AlertRecord, format?: NumberFormat):
   if (rule.groupBy) parts.push(`for any ${rule.groupBy}`);
   const sentences = [`${parts.join(' ')}.`];
   if (typeof rule.recoveryThreshold === 'number') {
-    sentences.push(`Resolves only when the value has passed ${written(rule.recoveryThreshold, format)} too.`);
+    sentences.push(`Resolves only when the value has also passed ${written(rule.recoveryThreshold, format)}.`);
   }
   if (rule.repeatInterval) sentences.push(`Repeats every ${rule.repeatInterval} while it fires.`);
   if (rule.missingData) sentences.push(`A window without data: ${missingDataLabels[rule.missingData].toLowerCase()}.`);
@@ -106,7 +106,11 @@ export function ruleText(rule: AlertInput | AlertRecord, format?: NumberFormat):
 export function outcomeText(firings: number, notifications: number): string {
   const fired = firings === 0 ? 'would not have fired' : firings === 1 ? 'fired once' : `fired ${firings} times`;
   const told =
-    notifications === 0 ? 'nobody told' : notifications === 1 ? '1 notification' : `${notifications} notifications`;
+    notifications === 0
+      ? 'no notifications'
+      : notifications === 1
+        ? '1 notification'
+        : `${notifications} notifications`;
   return `${fired}, ${told}.`;
 }
 

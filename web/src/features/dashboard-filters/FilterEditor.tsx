@@ -117,7 +117,7 @@ function FilterFields({ filter, place, onChange, onRemove, onMoveUp }: FilterFie
           hint="ServiceName"
         />
       </Input.Wrapper>
-      <Input.Wrapper label="Offer only values of rows that match" labelElement="div">
+      <Input.Wrapper label="Only offer values from matching rows" labelElement="div">
         <WhereEditor
           label={`Rows of ${name}`}
           sourceId={filter.sourceId}
@@ -129,7 +129,7 @@ function FilterFields({ filter, place, onChange, onRemove, onMoveUp }: FilterFie
       </Input.Wrapper>
       {narrows ? (
         <MultiSelect
-          label="Narrows tiles of"
+          label="Applies to tiles of"
           placeholder={filter.appliesToSourceIds?.length ? undefined : 'Every source'}
           data={sources}
           value={filter.appliesToSourceIds ?? []}

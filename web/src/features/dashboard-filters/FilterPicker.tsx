@@ -42,7 +42,7 @@ export function FilterPicker({ filter, range, values, onChange }: FilterPickerPr
         setOpen(false);
         setTyped('');
       }}
-      nothingFoundMessage={offered.error?.message ?? (offered.isFetching ? 'Looking for values …' : 'No values')}
+      nothingFoundMessage={offered.error?.message ?? (offered.isFetching ? 'Loading values…' : 'No values')}
       renderOption={({ option }) => (
         <Group justify="space-between" gap={8} wrap="nowrap" w="100%">
           <span className={classes.value}>{option.value}</span>

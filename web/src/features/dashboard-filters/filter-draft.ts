@@ -23,7 +23,7 @@ export function changedFilter(filter: DashboardFilter, patch: Partial<DashboardF
 /** Why this filter can't be stored; `undefined` when it can. */
 export function problemOf({ name, expression, sourceId }: DashboardFilter): string | undefined {
   if (name.trim() === '') return 'A filter needs a name.';
-  if (sourceId === '') return 'A filter needs a source, whose values it offers.';
+  if (sourceId === '') return 'A filter needs a source for its values.';
   if (expression.trim() === '') return `“${name}” needs a field or an expression.`;
   return undefined;
 }

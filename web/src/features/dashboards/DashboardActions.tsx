@@ -91,7 +91,7 @@ function MoreMenu({ dashboard, onRename, onEditFilters }: MoreMenuProps) {
   const copyCurl = () => {
     const { id, ...body } = dashboard;
     void navigator.clipboard.writeText(curlOf('PUT', apiUrl(`dashboards/${id}`), body));
-    showDone('The PUT of this dashboard was copied. It reads the key from SIGNALBOX_API_KEY.');
+    showDone('The PUT request for this dashboard was copied. It reads the key from SIGNALBOX_API_KEY.');
   };
   return (
     <Menu position="bottom-end" width={190}>

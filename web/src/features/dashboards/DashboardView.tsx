@@ -74,7 +74,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     onExplain: useStable((tile: Tile) => setExplained(tile)),
     onCopyCurl: useStable((tile: Tile) => {
       void navigator.clipboard.writeText(curlOf('POST', apiUrl('charts/tiles'), tilesBody([tile], narrowed)));
-      showDone('The request of this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
+      showDone('The request for this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
     }),
   };
   const finish = (result: Promise<Dashboard | undefined>) =>
@@ -111,7 +111,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       {dashboard && tiles.length === 0 && !viewedTileId ? (
         <EmptyState
           title="No tiles yet"
-          hint="A tile shows one question about your telemetry: errors per service, the slowest spans, a metric over time. Give the dashboard its name under “More”."
+          hint="A tile answers one question about your telemetry: errors per service, the slowest spans, a metric over time. To rename the dashboard, use “More”."
           action={<Button onClick={addTile}>Add the first tile</Button>}
         />
       ) : null}

@@ -18,7 +18,7 @@ export function DeleteDashboard({ dashboard, onClose }: { dashboard: Dashboard; 
       opened
       verb="Delete"
       subject={dashboard.name}
-      consequence="Its tiles and the alerts that watch them go with it. This can’t be undone."
+      consequence="Its tiles and the alerts on them are deleted too. This can’t be undone."
       busy={remove.isPending}
       error={remove.error}
       onConfirm={confirm}

@@ -84,7 +84,7 @@ const TileMenu = memo(function TileMenu({
   return (
     <Menu position="bottom-end" width={190}>
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray" size="sm" aria-label={`Actions of ${name}`}>
+        <ActionIcon ref={button} variant="subtle" color="gray" size="sm" aria-label={`Actions for ${name}`}>
           <IconDots size={15} />
         </ActionIcon>
       </Menu.Target>

@@ -37,8 +37,8 @@ export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClos
   if (!tile) {
     return (
       <EmptyState
-        title="This tile is gone"
-        hint="Somebody removed it, or the link is incomplete."
+        title="This tile no longer exists"
+        hint="Someone removed it, or the link is incomplete."
         action={backButton}
       />
     );

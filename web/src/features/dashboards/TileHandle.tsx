@@ -79,8 +79,8 @@ const steps = [
   { label: 'Move right', Icon: IconArrowRight, kind: 'move', direction: 'right' },
   { label: 'Narrower', Icon: IconViewportNarrow, kind: 'resize', direction: 'left' },
   { label: 'Wider', Icon: IconViewportWide, kind: 'resize', direction: 'right' },
-  { label: 'Less high', Icon: IconViewportShort, kind: 'resize', direction: 'up' },
-  { label: 'Higher', Icon: IconViewportTall, kind: 'resize', direction: 'down' },
+  { label: 'Shorter', Icon: IconViewportShort, kind: 'resize', direction: 'up' },
+  { label: 'Taller', Icon: IconViewportTall, kind: 'resize', direction: 'down' },
 ] as const;
 
 function Steps({ onStep }: Pick<TileHandleProps, 'onStep'>) {

@@ -18,7 +18,7 @@ export function TileNotes({ answer, firingFromMs, onExplain }: TileNotesProps) {
   const cut = meta.truncated ? `Only some of ${meta.groupsTotal ?? 'many'} groups are shown. ` : '';
   const estimate = meta.exact === false ? 'Approximate values. ' : '';
   const cost = `${(meta.rowsRead ?? 0).toLocaleString('en-US')} rows read in ${Math.round(meta.elapsedMs ?? 0)} ms, cache: ${meta.cache ?? 'off'}`;
-  const fired = firingFromMs === undefined ? '' : `When alerts fired is shown from ${instantText(firingFromMs)} on. `;
+  const fired = firingFromMs === undefined ? '' : `Firing alerts are shown from ${instantText(firingFromMs)} on. `;
   const text = `${cut}${estimate}${fired}${cost}`;
   const loud = cut !== '' || estimate !== '' || fired !== '';
   return (

@@ -6,7 +6,7 @@ export function placeLabel({ name, x, y, w, h }: Tile): string {
   return `${name || 'Untitled tile'}: column ${x + 1}, row ${y + 1}, ${w} wide, ${h} high`;
 }
 
-const sizes = { left: 'narrower', right: 'wider', up: 'less high', down: 'higher' };
+const sizes = { left: 'narrower', right: 'wider', up: 'shorter', down: 'taller' };
 
 /** Why nothing happened: "Orders can’t move further left". */
 export function edgeLabel({ name }: Tile, { kind, direction }: ArrangeStep): string {

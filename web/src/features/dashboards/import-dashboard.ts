@@ -19,7 +19,7 @@ function parse(text: string): object {
   } catch {
     // Said below, as for other files that are no dashboards.
   }
-  throw new Error('The file is not the JSON of a dashboard: it needs at least a name.');
+  throw new Error('The file does not contain a dashboard: it needs at least a name.');
 }
 
 function withoutId(value: object): object {

@@ -27,7 +27,7 @@ export function differencesOf(base: Dashboard, mine: Dashboard, theirs: Dashboar
     .filter((tile) => !same(tile.mine, tile.theirs))
     .map((tile) => {
       const name = tile.mine?.name ?? tile.theirs?.name ?? '';
-      return differenceOf(`tile:${tile.id}`, name === '' ? 'Tile without name' : `Tile “${name}”`, tile, wordsOf);
+      return differenceOf(`tile:${tile.id}`, name === '' ? 'Unnamed tile' : `Tile “${name}”`, tile, wordsOf);
     });
   return [...inFields, ...inTiles];
 }

@@ -14,7 +14,7 @@ export interface EditConflictProps {
 export function EditConflict({ thing, differences, onResolve, onClose }: EditConflictProps) {
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
   return (
-    <Modal opened onClose={onClose} title={`Somebody else changed this ${thing}`} size="xl">
+    <Modal opened onClose={onClose} title={`Someone else changed this ${thing}`} size="xl">
       <Stack gap={12}>
         <Text size="sm">
           Your changes are not saved yet. Where only one of you changed something, that is kept; where both did, choose.
@@ -74,7 +74,7 @@ function DifferenceRow({ difference: { label, conflict, mine, theirs }, chosen, 
       <Table.Td>
         <SegmentedControl
           size="xs"
-          aria-label={`Keep of ${label}`}
+          aria-label={`Keep for ${label}`}
           value={chosen}
           onChange={(side) => onChoose(side === 'mine' ? 'mine' : 'theirs')}
           data={[

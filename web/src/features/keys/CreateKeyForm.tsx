@@ -5,8 +5,8 @@ import { expiryChoices, expiryOf } from './expiry.ts';
 import { type NewKey, useKeyChanges } from './key-queries.ts';
 
 const roles = [
-  { value: 'read', label: 'Read: may look, not change' },
-  { value: 'admin', label: 'Admin: may change everything' },
+  { value: 'read', label: 'Read: view only' },
+  { value: 'admin', label: 'Admin: full access' },
 ];
 
 export interface CreateKeyFormProps {
@@ -32,7 +32,7 @@ export function CreateKeyForm({ path, withRole, onCreated }: CreateKeyFormProps)
         {create.error ? <ErrorNotice error={create.error} /> : null}
         <TextInput
           label="Name"
-          description="Where it is used, so that you know later what breaks without it."
+          description="Where the key is used, so that you know what depends on it."
           required
           maxLength={256}
           data-autofocus

@@ -6,7 +6,7 @@ import { KeyPanel } from './KeyPanel.tsx';
 import { otlpEndpoint } from './otlp-endpoint.ts';
 
 const description =
-  'For programs that send logs, traces and metrics. They can write telemetry and nothing else: they do not open the API.';
+  'For programs that send logs, traces and metrics. They can only write telemetry; they do not give access to the API.';
 
 /** Keys of collectors and SDKs, with what to paste there. */
 export function IngestionKeys({ path, withRotation = false }: { path: string; withRotation?: boolean }) {
@@ -16,7 +16,7 @@ export function IngestionKeys({ path, withRotation = false }: { path: string; wi
       description={description}
       path={path}
       noun="ingestion key"
-      purpose="Make one to send the first telemetry: what to paste into an SDK or a collector is shown with it."
+      purpose="Create one to send your first telemetry; it comes with settings to paste into an SDK or a collector."
       withRotation={withRotation}
       showSecret={({ key = '' }) => <IngestionSecret secret={key} />}
     />

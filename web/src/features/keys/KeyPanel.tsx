@@ -46,7 +46,7 @@ export function KeyPanel({ title, description, path, noun, purpose, showSecret, 
       {keys.error ? <ErrorNotice error={keys.error} onRetry={keys.refetch} /> : null}
       {keys.isPending ? <Skeleton h={120} /> : null}
       {keys.data?.length === 0 ? (
-        <EmptyState title={`No ${noun} yet`} hint={`${purpose} Its secret is shown once, when it is made.`} />
+        <EmptyState title={`No ${noun} yet`} hint={`${purpose} The secret is shown once, when the key is created.`} />
       ) : null}
       {keys.data && keys.data.length > 0 ? (
         <KeyTable
@@ -67,7 +67,7 @@ export function KeyPanel({ title, description, path, noun, purpose, showSecret, 
         closeOnClickOutside={false}
         opened={fresh !== undefined}
         onClose={() => setFresh(undefined)}
-        title="Copy the secret now: it is not shown again"
+        title="Copy the secret now; it will not be shown again"
       >
         {fresh ? showSecret(fresh) : null}
       </Modal>

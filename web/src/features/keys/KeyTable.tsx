@@ -54,7 +54,7 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
                   <ConfirmButton
                     verb="Revoke"
                     subject={key.name}
-                    consequence="Programs that use this key are refused from now on. This can’t be undone."
+                    consequence="Programs that use this key lose access immediately. This can’t be undone."
                     onConfirm={() => revoke.mutateAsync(key.id)}
                   />
                 </Group>

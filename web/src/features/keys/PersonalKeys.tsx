@@ -8,10 +8,10 @@ export function PersonalKeys() {
   return (
     <KeyPanel
       title="Personal API Access Keys"
-      description="Your Personal API Access Key lets scripts and tools call the API as you. It can’t send telemetry: that is what ingestion keys are for."
+      description="Your Personal API Access Key lets scripts and tools call the API as you. It can’t send telemetry; use an ingestion key for that."
       path="keys"
       noun="personal key"
-      purpose="Make one for each script or tool, so that you can revoke it alone."
+      purpose="Create one for each script or tool, so that you can revoke each separately."
       withRotation
       showSecret={({ key = '' }) => (
         <Stack gap={12}>

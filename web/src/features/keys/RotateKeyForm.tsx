@@ -4,7 +4,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { type NewKey, useKeyChanges } from './key-queries.ts';
 
 const overlaps = [
-  { value: '0', label: 'Not at all' },
+  { value: '0', label: 'Never' },
   { value: '1', label: '1 hour' },
   { value: '24', label: '1 day' },
   { value: '168', label: '7 days' },
@@ -17,7 +17,7 @@ export function RotateKeyForm({ path, id, onRotated }: { path: string; id: strin
   const submit = () => rotate.mutate({ id, overlapHours: Number(overlap) }, { onSuccess: onRotated });
   return (
     <Stack gap={12}>
-      <Text size="sm">A new key takes its place. Move your programs over before the old one ends.</Text>
+      <Text size="sm">A new key replaces it. Switch your programs before the old one expires.</Text>
       {rotate.error ? <ErrorNotice error={rotate.error} /> : null}
       <NativeSelect
         label="The old key stays valid for"

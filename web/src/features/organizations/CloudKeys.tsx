@@ -9,10 +9,10 @@ export function CloudKeys({ organizationId }: { organizationId: string }) {
   return (
     <KeyPanel
       title="API keys"
-      description="A key id and a secret, given as user name and password of Basic authentication."
+      description="A key id and a secret, used as user name and password in Basic authentication."
       path={`organizations/${organizationId}/api-keys`}
       noun="API key"
-      purpose="Scripts, Terraform and other programs use one to read and change what the services of this organization have."
+      purpose="Scripts, Terraform and other programs use one to manage the services of this organization."
       withRole
       showSecret={({ keyId = '', keySecret = '' }) => (
         <Stack gap={12}>

@@ -10,14 +10,14 @@ import { servicePath, useCreateService, useServices } from './organization-queri
 export function ServicePanel({ organizationId }: { organizationId: string }) {
   const services = useServices(organizationId);
   return (
-    <Panel title="Services" description="Each has data, dashboards, alerts and pipes of its own.">
+    <Panel title="Services" description="Each has its own data, dashboards, alerts and pipes.">
       <Stack gap={12}>
         {services.error ? <ErrorNotice error={services.error} onRetry={services.refetch} /> : null}
         {services.isPending ? <Skeleton h={80} /> : null}
         {services.data?.length === 0 ? (
           <EmptyState
             title="No services yet"
-            hint="Telemetry is sent to a service, with an ingestion key of its own. Create the first one below."
+            hint="Telemetry is sent to a service with that service’s ingestion key. Create the first service below."
           />
         ) : null}
         <Table aria-label="Services">

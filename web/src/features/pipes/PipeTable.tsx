@@ -11,7 +11,7 @@ import { usePipes } from './pipe-queries.ts';
 export function PipeTable({ service }: { service: string }) {
   const pipes = usePipes(service);
   return (
-    <Panel title="Pipes" description="What brings data in from elsewhere.">
+    <Panel title="Pipes" description="They import data from other systems.">
       {pipes.error ? <ErrorNotice error={pipes.error} onRetry={pipes.refetch} /> : null}
       {pipes.isPending ? <Skeleton h={80} /> : null}
       {pipes.data?.length === 0 ? (

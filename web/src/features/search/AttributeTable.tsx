@@ -86,7 +86,7 @@ function AttributeLine({ entry: { field, label, value, filterable }, onFilter }:
                 Icon={IconFilter}
               />
               <FilterAction
-                label={`Leave out ${field.name} = this value`}
+                label={`Exclude ${field.name} = this value`}
                 onClick={() => onFilter({ field, value, mode: 'exclude' })}
                 Icon={IconFilterOff}
               />

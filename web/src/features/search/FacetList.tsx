@@ -104,7 +104,7 @@ function FacetOfField({ facet, field, opened, isAsked, search, onToggle }: Facet
               size={20}
               variant="subtle"
               color="gray"
-              aria-label={`Leave out ${field.name} ${value || '(empty)'}`}
+              aria-label={`Exclude ${field.name} ${value || '(empty)'}`}
               aria-pressed={said === 'exclude'}
               onClick={() => onToggle({ field, value, mode: 'exclude' })}
             >

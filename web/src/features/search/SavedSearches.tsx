@@ -88,7 +88,7 @@ function OpenMenu() {
         ) : null}
         {error ? <Menu.Label>{error.message}</Menu.Label> : null}
         {!isPending && !error && data.length === 0 ? (
-          <Menu.Label>None yet. Save this search to come back to it, share it, or be alerted by it.</Menu.Label>
+          <Menu.Label>None yet. Save this search to come back to it, share it or create an alert on it.</Menu.Label>
         ) : null}
         {found.map(({ id, name, tags }) => (
           <Menu.Item key={id} component={Link} to={`/search/${id}`}>
@@ -173,7 +173,7 @@ function DeleteDialog({ saved, opened, onClose }: DialogProps & { saved: SavedSe
       opened={opened}
       verb="Delete"
       subject={saved.name}
-      consequence="Links to it stop working. Events are not touched."
+      consequence="Links to it stop working. Events are not deleted."
       busy={remove.isPending}
       error={remove.error}
       onConfirm={confirm}

@@ -106,7 +106,7 @@ function EventList({ search, events, time, selected, onSelect, onChange }: Event
 function countText(count: number, hasMore: boolean): string {
   if (count === 0) return '';
   const shown = `${count.toLocaleString('en-US')} events`;
-  if (hasMore) return `Newest ${shown}, more below`;
+  if (hasMore) return `Newest ${shown}; more below`;
   return count >= 10_000 ? `Newest ${shown}: narrow the range or the filter to see older ones` : shown;
 }
 

@@ -89,7 +89,7 @@ export function useHistogram(search: EventSearch) {
         tiles: [{ ref: 'histogram', tile: { name: 'Events', x: 0, y: 0, w: 24, h: 4, config } }],
       };
       const [tile] = await fetchData<TileAnswer[]>('charts/tiles', { method: 'POST', body, signal });
-      if (!tile || tile.error) throw new Error(tile?.error?.message ?? 'There is no histogram.');
+      if (!tile || tile.error) throw new Error(tile?.error?.message ?? 'No histogram is available.');
       return tile;
     },
     placeholderData: keepOfSource(source.id),
@@ -142,7 +142,7 @@ export function useEventDetail(search: EventSearch, row: EventRow) {
       };
       const found = await fetchData<Rows>('search', { method: 'POST', body, signal });
       const event = found.find((each) => isSame(readRow(each, source), row));
-      if (!event) throw new Error('This event is no longer there: its time to be kept may have ended.');
+      if (!event) throw new Error('This event no longer exists; its retention may have ended.');
       return withoutRowColumns(event);
     },
   });

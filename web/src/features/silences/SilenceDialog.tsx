@@ -128,7 +128,7 @@ function WeeklyFields({ draft, change }: FieldsProps) {
   return (
     <>
       <Checkbox.Group
-        label="Days on which it begins"
+        label="Days on which it starts"
         value={draft.days}
         onChange={(days) => change({ days: days as Day[] })}
       >
@@ -180,7 +180,7 @@ function MatchFields({ draft, change }: FieldsProps) {
       />
       <TagsInput
         label="Groups"
-        description="ServiceName=checkout, or a value alone. Press Enter after each. Without any choice here, every alert is silenced."
+        description="ServiceName=checkout, or just a value. Press Enter after each. If nothing is selected, every alert is silenced."
         value={draft.groups}
         onChange={(groups) => change({ groups })}
       />

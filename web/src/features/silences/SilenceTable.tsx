@@ -64,12 +64,12 @@ function DeleteButton({ silence }: { silence: SilenceRecord }) {
       variant={asked ? 'filled' : 'default'}
       {...(asked ? { color: 'red' } : {})}
       size="compact-sm"
-      aria-label={asked ? `Really delete ${silence.name}` : `Delete ${silence.name}`}
+      aria-label={asked ? `Confirm deletion of ${silence.name}` : `Delete ${silence.name}`}
       loading={remove.isPending}
       onClick={asked ? confirm : () => setAsked(true)}
       onBlur={() => setAsked(false)}
     >
-      {asked ? 'Really delete' : 'Delete'}
+      {asked ? 'Confirm deletion' : 'Delete'}
     </Button>
   );
 }

@@ -31,7 +31,7 @@ export function DeleteSource({ source, opened, onClose }: DeleteSourceProps) {
       opened={opened}
       verb={isUsed ? 'Delete anyway' : 'Delete'}
       subject={source.name}
-      consequence="Dashboards, alerts and saved searches that read it stop working. The table and its data stay as they are."
+      consequence="Dashboards, alerts and saved searches that use it stop working. The table and its data are not changed."
       busy={remove.isPending}
       error={remove.error}
       onConfirm={confirm}

@@ -34,7 +34,7 @@ function Findings({ result: { ok, problems, columns } }: { result: SourceCheckRe
       {ok ? (
         <Group gap={6} c="var(--sb-ok)">
           <IconCircleCheck size={16} />
-          <Text size="sm">Everything that is named here exists.</Text>
+          <Text size="sm">Everything named here exists.</Text>
         </Group>
       ) : (
         <List size="sm" icon={<IconAlertTriangle size={15} color="var(--sb-pending)" />}>

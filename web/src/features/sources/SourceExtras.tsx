@@ -15,10 +15,7 @@ export interface SourceExtrasProps {
 export function SourceExtras({ draft, problemAt, onChange }: SourceExtrasProps) {
   const shown = unedited.filter((key) => !isEmpty(draft[key]));
   return (
-    <Panel
-      title="For other programs"
-      description="Kept and given to who reads this source over the API. The pages here do not use it."
-    >
+    <Panel title="For other programs" description="Stored and returned by the API. The web UI does not use it.">
       <Stack gap={16}>
         {rowGroupsOfKind[draft.kind].map((group) => (
           <SourceRows

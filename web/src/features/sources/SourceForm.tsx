@@ -63,7 +63,7 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
         <Switch
           mt={14}
           label="In use"
-          description="A source that is not in use keeps its settings and can’t be read."
+          description="A disabled source keeps its settings but can’t be read."
           checked={draft.disabled !== true}
           onChange={(event) => set('disabled', !event.currentTarget.checked)}
         />

@@ -32,7 +32,7 @@ const table: DraftGroup = {
     expression('from.tableName', 'Table', required),
     expression('timestampValueExpression', 'Time of an event', {
       ...required,
-      hint: 'Column that ranges are read by.',
+      hint: 'Column used for time ranges.',
     }),
   ],
 };
@@ -42,18 +42,18 @@ const events: DraftField[] = [
   expression('serviceNameExpression', 'Service'),
   expression('eventAttributesExpression', 'Attributes', { hint: 'A map of attributes of the event.' }),
   expression('resourceAttributesExpression', 'Resource attributes'),
-  expression('implicitColumnExpression', 'Searched by words alone', {
-    hint: 'Where words without a field are looked for.',
+  expression('implicitColumnExpression', 'Default search column', {
+    hint: 'Where words without a field are searched.',
   }),
-  expression('tableFilterExpression', 'Always applied filter', {
-    hint: 'SQL; what it leaves out does not exist here.',
+  expression('tableFilterExpression', 'Filter that always applies', {
+    hint: 'SQL; rows it excludes are never shown.',
   }),
 ];
 
 const moreOfEvents: DraftField[] = [
   expression('serviceVersionExpression', 'Version of the service'),
-  expression('displayedTimestampValueExpression', 'Time that is shown', {
-    hint: 'Where it is finer than that of ranges.',
+  expression('displayedTimestampValueExpression', 'Displayed time', {
+    hint: 'If it is more precise than the one for ranges.',
   }),
   expression('orderByExpression', 'Order of the list'),
   expression('knownColumnsListExpression', 'Known columns', { hint: 'Kept for other programs.' }),

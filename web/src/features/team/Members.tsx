@@ -10,7 +10,7 @@ export function Members() {
   return (
     <Stack gap={16}>
       <MemberPanel />
-      <Panel title="Invite" description="You get a link to send; whoever has it can join until it expires.">
+      <Panel title="Invite" description="You get a link to send; anyone who has it can join until it expires.">
         <InviteForm />
       </Panel>
       <PendingInvitations />

@@ -61,7 +61,7 @@ export function RetentionPanel() {
   return (
     <Panel
       title="Retention"
-      description="Telemetry older than this is deleted. It is a setting of the program, for all its teams, and can’t be changed here."
+      description="Telemetry older than this is deleted. The retention is set for the whole program and can’t be changed here."
     >
       <Stack gap={12}>
         <Table.ScrollContainer minWidth={260} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 
 const formats: Record<string, NumberFormat> = {
-  'Number, thousands apart': { output: 'number', thousandSeparated: true },
+  'Number with thousands separators': { output: 'number', thousandSeparated: true },
   'Percent (0.5 = 50 %)': { output: 'percent', mantissa: 1 },
   'Bytes (IEC)': { output: 'byte', numericUnit: 'bytes_iec' },
   'Duration from seconds': { output: 'duration' },

@@ -115,7 +115,7 @@ function AbsoluteForm({ state, onChoose }: { state: TimeRangeState; onChoose: (r
     event.preventDefault();
     const found = resolveRange({ from, to }, Date.now());
     if (!found) {
-      setProblem('Both ends are needed, the first before the second.');
+      setProblem('Both ends are required, and the start must be before the end.');
       return;
     }
     // Local times become instants, so that the address means the same to a colleague elsewhere.

@@ -89,7 +89,7 @@ function WebhookForm({ webhook, draft, setDraft, onClose }: WebhookFormProps) {
         <BodyField
           draft={draft}
           change={change}
-          description="A Liquid template; incident.io's own body when empty. It is never shown again, and saving without it removes it."
+          description="A Liquid template; incident.io's own body when empty. It is never shown again; saving the form with an empty field removes it."
         />
       ) : null}
       {draft.service === 'slack' ? null : <SecretFields draft={draft} change={change} stored={!!webhook} />}
@@ -116,7 +116,7 @@ function GenericFields({ draft, change, stored }: FieldsProps) {
     <>
       <Select
         label="Template"
-        placeholder="None: a body of your own"
+        placeholder="None: custom body"
         clearable
         clearButtonProps={{ 'aria-label': 'No template' }}
         data={templates}
