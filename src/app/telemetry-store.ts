@@ -20,7 +20,7 @@ import type { Topology } from '../telemetry/schema/render-ddl.ts';
 import { ClickHouseTelemetryDatabases } from '../telemetry/schema/telemetry-databases.ts';
 import { StoreProbe } from '../telemetry/store-probe.ts';
 import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
-import { WatchedInserter } from '../telemetry/watched-inserter.ts';
+import { TrackingInserter } from '../telemetry/tracking-inserter.ts';
 import { engineInstruments } from './metrics/engine-instruments.ts';
 import type { ProgramMetrics } from './metrics/program-metrics.ts';
 
@@ -69,14 +69,14 @@ export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<Tele
     logger.warn({ err: error }, 'a column for an attribute could not be created');
   });
   const probe = new StoreProbe({ client, database: config.telemetry.firstDatabase, clock });
-  const watched = new WatchedInserter(new EnsuredInserter(databases, client), retentionDays, clock);
+  const inserter = new TrackingInserter(new EnsuredInserter(databases, client), retentionDays, clock);
   const runner = new ClickHouseQueryRunner(client, clock, { metrics: metrics.queries('own'), tracer });
   return {
     queries: new AttributeUsageRecorder(runner, attributes),
     tableSchemas: new EnsuredTableSchemas(databases, new ClickHouseTableSchemas(client, clock)),
     databases,
-    inserter: watched,
-    ...(store.kind === 'embedded' && { writes: watched }),
+    inserter,
+    ...(store.kind === 'embedded' && { writes: inserter }),
     ping: () => probe.ask(),
     ...(store.kind === 'embedded' && { detachedParts: new DetachedParts({ client, clock }) }),
   };

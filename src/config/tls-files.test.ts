@@ -26,6 +26,6 @@ describe('certificate and key (decisions F10)', () => {
     for (const file of [certFile, keyFile]) writeFileSync(file, 'not PEM');
     const reading = readTlsFiles({ certFile, keyFile });
     await expect(reading).rejects.toThrow(ConfigError);
-    await expect(reading).rejects.toThrow('a matching pair');
+    await expect(reading).rejects.toThrow('a matching certificate and key');
   });
 });

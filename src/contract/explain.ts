@@ -15,7 +15,7 @@ export const ExplainedStatementSchema = Type.Object(
   {
     mechanism: Type.Enum(namesOf(mechanisms), { description: listOf(mechanisms) }),
     reason: Type.String({ description: 'Why this mechanism was chosen.' }),
-    questions: Type.Integer({ description: 'How many questions of this request the statement was to answer.' }),
+    questions: Type.Integer({ description: 'Number of queries of this request that the statement answers.' }),
     techniques: Type.Array(Type.Enum(namesOf(techniques)), { description: listOf(techniques) }),
     sql: Type.String({ description: 'The statement, with placeholders for the values.' }),
     parameters: Type.Record(Type.String(), Type.String(), { description: 'Values of the placeholders.' }),
@@ -31,7 +31,7 @@ export type ExplainedStatement = Static<typeof ExplainedStatementSchema>;
 export const ExplainedReadSchema = Type.Object(
   {
     source: Type.String({ description: 'Name of the source.' }),
-    series: Type.Array(Type.Integer(), { description: 'Which series of the request these are, from 0.' }),
+    series: Type.Array(Type.Integer(), { description: 'Indexes of the series in the request, from 0.' }),
     rememberedBuckets: Type.Integer({
       description: 'Buckets that are remembered: without `explain` they would not have been read.',
     }),

@@ -277,7 +277,7 @@ describe('a certificate that is not trusted', () => {
   it.each([
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed'],
     ['CERT_HAS_EXPIRED', 'expired'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'another host name'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'a different host name'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'authority is unknown'],
   ])('%s is named', async (code, words) => {
     const dispatcher = new MockAgent();

@@ -91,11 +91,11 @@ export interface Stretch {
 }
 
 /**
- * Tells which event times were written to, so that what was read before need not be read again. Only the process that
- * does all the writing can know; where others write too, there is none.
+ * Tracks which event times were written to, so that cached results need not be read again. Only the process that does
+ * all the writing can do so; where others write too, there is no tracker.
  */
 export interface WriteTracker {
-  /** Rows older than this may leave by themselves. */
+  /** Rows older than this may expire. */
   oldestKeptMs(table: string): number;
   /** A point in the order of writes: take it before reading. */
   mark(): number;

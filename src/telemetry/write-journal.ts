@@ -2,12 +2,12 @@ import { wholeOf } from './block-times.ts';
 import type { Stretch } from './ports.ts';
 
 interface Written {
-  /** Place in the order of writes; `undefined` while it is under way, or nobody knows how it ended. */
+  /** Place in the order of writes; `undefined` while it is running or its outcome is unknown. */
   ended: number | undefined;
   stretches: readonly Stretch[] | 'everything';
 }
 
-/** Beyond this, old writes are told as one. */
+/** Beyond this, old writes are merged. */
 const writesMax = 512;
 const stretchesMax = 256;
 

@@ -38,7 +38,7 @@ describe('teams', () => {
     await run('teams', 'create', 'Acme');
     await run('teams', 'create', 'Beta');
     await expect(run('teams', 'create', 'Acme')).rejects.toThrow('A team with this name already exists.');
-    await expect(run('teams', 'rename', 'Beta', 'Acme')).rejects.toThrow('There is a team "Acme" already.');
+    await expect(run('teams', 'rename', 'Beta', 'Acme')).rejects.toThrow('A team named "Acme" already exists.');
     await expect(run('teams', 'rename', 'Gamma', 'Delta')).rejects.toThrow('There is no team "Gamma".');
     await expect(run('teams', 'create', ' ')).rejects.toThrow('1 to 256 characters');
   });

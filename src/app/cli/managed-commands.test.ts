@@ -133,7 +133,7 @@ describe('cloud API keys (decisions K1, K2)', () => {
       { kind: 'cloud', name: 'viewer', keyId: read.keyId, role: 'read', serviceIds: null, state: 'active' },
     ]);
     expect(await run('api-keys', 'create', 'x')).toMatch(
-      /shown only now:\nKey id {5}[0-9A-F]{20}\nKey secret [0-9a-f]{40}\n$/,
+      /not be shown again:\nKey id {5}[0-9A-F]{20}\nKey secret [0-9a-f]{40}\n$/,
     );
   });
 

@@ -111,7 +111,7 @@ describe('signalbox pipes apply', () => {
     [
       'the same id twice',
       `- { id: ${pipeId}, name: a }\n- { id: ${pipeId}, name: b }`,
-      /line 2, 1\.id: another pipe of the file/,
+      /line 2, 1\.id: another pipe in the file/,
     ],
     [
       'an unset variable',

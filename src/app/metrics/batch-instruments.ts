@@ -7,7 +7,7 @@ const kilobyte = 1024;
 export function batchInstruments(registry: Registry): (event: BatchEvent) => void {
   const batches = counterOf(registry, {
     name: 'telemetry_batches_total',
-    help: 'Batches by what became of them.',
+    help: 'Batches by outcome.',
     labels: ['outcome'],
   });
   const rows = counterOf(registry, {

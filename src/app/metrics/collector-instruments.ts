@@ -15,7 +15,7 @@ export function collectorInstruments(registry: Registry): CollectorMetrics {
   });
   const refused = counterOf(registry, {
     name: 'otlp_refused_requests_total',
-    help: 'Export requests of which nothing was stored.',
+    help: 'Export requests that were refused as a whole.',
     labels: ['signal', 'reason'],
   });
   return {

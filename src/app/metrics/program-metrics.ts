@@ -34,7 +34,7 @@ export function processMetrics(): Registry {
 
 /** Shows what `count` answers whenever the metrics are read. */
 export function watchDetachedParts(registry: Registry, count: () => Promise<number>): void {
-  const help = 'Parts that the embedded engine has set aside, whose rows are missing from every answer.';
+  const help = 'Parts that the embedded engine has detached; their rows are missing from every query.';
   watchedGauge(registry, { name: 'telemetry_detached_parts', help }, count);
 }
 

@@ -359,12 +359,12 @@ describe('interface: a bad file stops the start and leaves nothing', () => {
     [
       'a user of another team',
       { users: [{ email: 'ada@example.com' }] },
-      /teams\.1\.users\.0\.email: this user belongs to another team/,
+      /teams\.1\.users\.0\.email: this user already belongs to another team/,
     ],
     [
       'a key of another team',
       { ingestionKeys: [{ name: 'a', key: 'known-before' }] },
-      /teams\.1\.ingestionKeys\.0: this key exists already/,
+      /teams\.1\.ingestionKeys\.0: this key already exists/,
     ],
     [
       'a moment that does not exist',
@@ -405,6 +405,8 @@ describe('interface: a bad file stops the start and leaves nothing', () => {
   it('a service of another organization', async () => {
     await apply({ organizations: [organization()] }, 'managed');
     const other = { ...organization({ apiKeys: [] }), id: '7f1c2a5e-0d0b-4f6e-9d0e-3a1b2c4d5e6f' };
-    await expect(apply({ organizations: [other] }, 'managed')).rejects.toThrow(/services\.0\.id: this service belongs/);
+    await expect(apply({ organizations: [other] }, 'managed')).rejects.toThrow(
+      /services\.0\.id: this service already belongs/,
+    );
   });
 });

@@ -125,9 +125,9 @@ describe('what is wrong, and where', () => {
     ['a f:', 2, 4, 'a value is missing after "f:"'],
     ['(f:)', 1, 3, 'a value is missing after "f:"'],
     ['f:>', 2, 3, 'a value is missing after >'],
-    ['f:[1 5]', 2, 7, 'a range is written [low TO high]'],
+    ['f:[1 5]', 2, 7, 'a range has the form [low TO high]'],
     ['f:[1 TO 5', 2, 9, 'missing "]"'],
-    ['f:[1 TO', 2, 7, 'a range is written'],
+    ['f:[1 TO', 2, 7, 'a range has the form'],
   ])('%s', (text, start, end, reason) => {
     const error = errorOf(text);
     expect(error.message).toContain(reason);

@@ -16,7 +16,7 @@ export function parseOrder(text: string, columns: ReadonlyMap<string, unknown>):
     const column = match?.[1] ?? match?.[2] ?? match?.[3] ?? '';
     const at = start + part.length - part.trimStart().length;
     start = end + 1;
-    if (!match) throw new QueryTextError('a column with ASC or DESC should stand here', at, end);
+    if (!match) throw new QueryTextError('a column with ASC or DESC is expected here', at, end);
     if (!columns.has(column)) throw new QueryTextError(`there is no column "${column}" to order by`, at, end);
     return { column, descending: match[4]?.toLowerCase() === 'desc' };
   });

@@ -20,5 +20,5 @@ export function readRange(
 function readInstant(name: string, value: number | string): number {
   const ms = parseInstantOrMs(String(value));
   if (ms !== undefined) return ms;
-  throw rejection(`${name}: must be Unix milliseconds or an ISO 8601 date and time with its zone.`);
+  throw rejection(`${name}: must be Unix milliseconds or an ISO 8601 date and time with a time zone.`);
 }

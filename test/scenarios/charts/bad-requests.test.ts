@@ -119,7 +119,7 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
     const week = { endTime: t0 + 7 * 24 * hourMs, granularity: '1s' };
     const [status, text] = await api.rejection(body(week));
     expect([status, text]).toEqual([400, expect.stringContaining('makes 604800 buckets over this range')]);
-    const fitting = /; (\w+) would fit/.exec(text)?.[1];
+    const fitting = /, for example with (\w+)\./.exec(text)?.[1];
     expect(fitting).toBe('5m');
     expect((await api.post(body({ ...week, granularity: fitting }))).status).toBe(200);
   });

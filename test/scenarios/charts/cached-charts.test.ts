@@ -6,13 +6,13 @@ import { randomIds } from '../../../src/kernel/ids.ts';
 import { samplesByBucket } from '../../../src/resources/alerts/reading/tile-samples.ts';
 import { ChartReader } from '../../../src/resources/charts/answer/chart-reader.ts';
 import type { RunOptions } from '../../../src/telemetry/ports.ts';
-import { WatchedInserter } from '../../../src/telemetry/watched-inserter.ts';
+import { TrackingInserter } from '../../../src/telemetry/tracking-inserter.ts';
 import { nativeBlock } from '../../support/native-block.ts';
 import { ChartApi, minuteMs, otherTenant, t0, tenant } from './chart-api.ts';
 import { startStore } from './telemetry-rows.ts';
 
 const retention = { logs: 30, traces: 30, metrics: 30 };
-let watched: WatchedInserter;
+let watched: TrackingInserter;
 /** Remembers. */
 let cached: ChartApi;
 /** Reads everything each time. */
@@ -24,7 +24,7 @@ let statements = 0;
 
 beforeAll(async () => {
   const engine = await startStore();
-  watched = new WatchedInserter(engine.inserter, retention, systemClock);
+  watched = new TrackingInserter(engine.inserter, retention, systemClock);
   const runner = {
     run: (...args: [Parameters<typeof engine.queryRunner.run>[0], RunOptions]) => {
       statements++;

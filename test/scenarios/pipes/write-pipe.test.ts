@@ -174,7 +174,7 @@ describe('what is refused, with path and reason', () => {
     '',
   ])('seed: an offset is a date-time without seconds, which %j is not', async (timestamp) => {
     expect(await new PipeApi().problemsOf(pipe({ source: { kafka: { offset: { timestamp } } } }))).toEqual([
-      'source.kafka.offset.timestamp: must be a moment like 2026-01-31T12:00 (UTC)',
+      'source.kafka.offset.timestamp: must be a date and time like 2026-01-31T12:00 (UTC)',
     ]);
   });
 

@@ -300,11 +300,11 @@ describe('rejections name the path, and in a text the position', () => {
     ['broken Lucene', { where: '(Body:a' }, 400, 'where: '],
     ['second statement', { select: 'Body; DROP TABLE x' }, 400, 'select.0: '],
     ['subquery', { select: 'Body, (SELECT 1)' }, 400, 'select.1: '],
-    ['table function', { select: "file('x')" }, 400, 'select.0: "file" is not one of the functions'],
+    ['table function', { select: "file('x')" }, 400, 'select.0: "file" is not an allowed function'],
     ['unknown column', { select: 'Gone' }, 400, 'select.0: "Gone": there is no column'],
     ['no column', { select: ',' }, 400, 'select: names no column.'],
     ['too many columns', { select: Array(101).fill('Body').join() }, 400, 'select: must have at most 100 columns'],
-    ['order by an expression', { orderBy: 'rand()' }, 400, 'orderBy: a column with ASC or DESC should stand here'],
+    ['order by an expression', { orderBy: 'rand()' }, 400, 'orderBy: a column with ASC or DESC is expected here'],
     ['order by no column', { orderBy: 'Timestamp, Gone' }, 400, 'orderBy: there is no column "Gone"'],
   ])('%s', async (_, change, status, reason) => {
     const [got, text] = await rejection(change);

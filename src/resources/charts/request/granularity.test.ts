@@ -51,7 +51,7 @@ describe('granularity (decisions C3)', () => {
             chooseGranularity('1s', wide);
             return undefined;
           } catch (error) {
-            return /; (\w+) would fit/.exec(String(error))?.[1];
+            return /, for example with (\w+)\./.exec(String(error))?.[1];
           }
         })();
         expect(said).toBeDefined();

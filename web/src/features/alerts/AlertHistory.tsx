@@ -36,7 +36,7 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
   return (
     <Panel
       title="History"
-      description="Newest first. Of a grouped alert the value is that of the deciding group."
+      description="Newest first. For a grouped alert, the value of the deciding group."
       actions={total > logPageSize ? <JumpToDate alertId={alert.id} onPage={goToPage} /> : null}
     >
       {history.error ? <ErrorNotice error={history.error} /> : null}
@@ -44,7 +44,7 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
         <Text size="sm">
           {page === 1
             ? 'Not evaluated yet; the first evaluation runs after one interval.'
-            : 'The history does not reach this far back.'}
+            : 'The history does not go back this far.'}
         </Text>
       ) : null}
       {windows.length > 0 ? (
@@ -87,7 +87,7 @@ function JumpToDate({ alertId, onPage }: JumpToDateProps) {
       <Group gap={6} wrap="nowrap">
         <TextInput
           type="datetime-local"
-          aria-label="Instant in the history"
+          aria-label="Date in the history"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -111,7 +111,7 @@ function EvaluationTable({ evaluations, rule, numberFormat }: EvaluationTablePro
       <Table horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Window until</Table.Th>
+            <Table.Th>Window end</Table.Th>
             <Table.Th>State</Table.Th>
             <Table.Th>Value</Table.Th>
             <Table.Th visibleFrom="sm">Reason</Table.Th>

@@ -48,7 +48,7 @@ describe('an alert in words', () => {
 
   it('says the rule with windows and recovery', () => {
     expect(ruleText({ ...record, recoveryThreshold: 2 })).toBe(
-      'Fires when the value is ≥ 5 in 3 windows of 5m in a row. Resolves only when the value has passed 2 too.',
+      'Fires when the value is ≥ 5 in 3 windows of 5m in a row. Resolves only when the value has also passed 2.',
     );
   });
 });

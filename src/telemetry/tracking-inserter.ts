@@ -13,11 +13,11 @@ import { WriteJournal } from './write-journal.ts';
 const dayMs = 86_400_000;
 /** The store looks for expired rows by its own clock, to the second. */
 const expiryMarginMs = 3_600_000;
-/** After these nobody knows whether the rows are there, or will be in a moment. */
+/** After these it is unknown whether the rows are there, or will be in a moment. */
 const unknownOutcome: ReadonlySet<TelemetryErrorKind> = new Set(['timeout', 'unavailable', 'cancelled']);
 
-/** Keeps account of what is written where all writing of a store goes through here. */
-export class WatchedInserter implements BlockInserter, WriteTracker {
+/** Tracks writes; for a store to which only this process writes. */
+export class TrackingInserter implements BlockInserter, WriteTracker {
   readonly #inserter: BlockInserter;
   readonly #retention: RetentionDays;
   readonly #clock: Clock;
@@ -36,7 +36,7 @@ export class WatchedInserter implements BlockInserter, WriteTracker {
     try {
       await this.#inserter.insert(batch);
     } catch (error) {
-      // The write stays open until a further attempt tells how it ended.
+      // The write stays open until a further attempt settles it.
       if (!(error instanceof TelemetryError) || unknownOutcome.has(error.kind)) throw error;
       journal.end(batch.token, ++this.#sequence);
       throw error;

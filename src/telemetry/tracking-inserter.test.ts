@@ -4,7 +4,7 @@ import { FakeClock } from '../kernel/fake-clock.ts';
 import { blockTimes } from './block-times.ts';
 import { TelemetryError } from './ports.ts';
 import { RecordingInserter } from './testing.ts';
-import { WatchedInserter } from './watched-inserter.ts';
+import { TrackingInserter } from './tracking-inserter.ts';
 
 const secondMs = 1_000;
 const t0 = 1_700_000_000_000;
@@ -17,7 +17,7 @@ const timesBlock = (...timesMs: number[]) =>
 function world() {
   const inserter = new RecordingInserter();
   const clock = new FakeClock();
-  const watched = new WatchedInserter(inserter, { logs: 1, traces: 2, metrics: 3 }, clock);
+  const watched = new TrackingInserter(inserter, { logs: 1, traces: 2, metrics: 3 }, clock);
   let tokens = 0;
   const write = (blocks: Uint8Array[], token = `token ${++tokens}`, database = 'otel') =>
     watched.insert({ database, table: 'otel_logs', blocks, token });
