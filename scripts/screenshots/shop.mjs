@@ -48,7 +48,7 @@ async function breakFilter(page) {
 }
 
 async function typeIntoFilter(page, text) {
-  await page.getByRole('button', { name: 'Actions of Response time by service, p95' }).click();
+  await page.getByRole('button', { name: 'Actions for Response time by service, p95' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const editor = page.getByRole('dialog');
   await editor.locator('.u-over').first().waitFor();

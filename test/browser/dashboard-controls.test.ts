@@ -125,7 +125,7 @@ describeInBrowser('controls of a dashboard', () => {
     const { page, newTab } = await visit(demo.web);
     await logIn(page, demo);
     await page.goto(`/dashboards/${made.id}?${range}`);
-    const menu = tileOf(page, 'Log lines').getByRole('button', { name: 'Actions of Log lines' });
+    const menu = tileOf(page, 'Log lines').getByRole('button', { name: 'Actions for Log lines' });
     await menu.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'View' }).press('Enter');
@@ -148,7 +148,7 @@ describeInBrowser('controls of a dashboard', () => {
     await back.waitFor();
     await page.keyboard.press('Escape');
     await tileOf(page, 'N').waitFor();
-    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Actions of Log lines');
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Actions for Log lines');
     expect(new URL(page.url()).searchParams.has('viewedTileId')).toBe(false);
     expect(new URL(page.url()).searchParams.get('from')).toBe(String(fromMs));
   });

@@ -51,11 +51,11 @@ describeInBrowser('edits', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name');
     await call('PUT', `/alerts/${id}`, { ...rule, name: 'Their name', repeatInterval: '1h' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const conflict = page.getByRole('dialog', { name: 'Somebody else changed this alert' });
+    const conflict = page.getByRole('dialog', { name: 'Someone else changed this alert' });
     await conflict.getByRole('row', { name: /Name both changed to “My name” changed to “Their name”/ }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(await call<Named>('GET', `/alerts/${id}`)).toMatchObject({ name: 'Their name', note: null });
-    const keep = conflict.getByRole('radiogroup', { name: 'Keep of Name' });
+    const keep = conflict.getByRole('radiogroup', { name: 'Keep for Name' });
     await keep.getByText('Theirs').click();
     await conflict.getByRole('button', { name: 'Save the merged alert' }).click();
     await page.getByText('Alert saved.').waitFor();
@@ -77,7 +77,7 @@ describeInBrowser('edits', () => {
     const { id: _id, ...stored } = await call<Named>('GET', `/sources/${made.id}`);
     await call('PUT', `/sources/${made.id}`, { ...stored, bodyExpression: 'lower(Body)' });
     await save.click();
-    const conflict = page.getByRole('dialog', { name: 'Somebody else changed this source' });
+    const conflict = page.getByRole('dialog', { name: 'Someone else changed this source' });
     await conflict.getByText('changed to “lower(Body)”').waitFor();
     await conflict.getByRole('button', { name: 'Save the merged source' }).click();
     await page.getByText('“Mine again” saved.').waitFor();

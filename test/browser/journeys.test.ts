@@ -78,7 +78,7 @@ describeInBrowser('from the first account to a shared dashboard', () => {
     const [tile] = (await call<{ tiles: object[] }>('GET', `/api/v2/dashboards/${made.id}`)).tiles;
     await call('PUT', `/api/v2/dashboards/${made.id}`, { tiles: [{ ...tile, name: 'Theirs' }] });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this dashboard' });
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this dashboard' });
     await dialog.getByText('renamed to “Theirs”').waitFor();
     await dialog.getByText('changed to “Mine”').waitFor();
     await dialog.getByRole('button', { name: 'Save the merged dashboard' }).click();

@@ -66,7 +66,7 @@ describe('a start on a disk that is not as it should be: one sentence, exit code
   it('a file called telemetry', async () => {
     const dataDir = makeFolder();
     writeFileSync(join(dataDir, 'telemetry'), '');
-    expect(await failedStart({ dataDir })).toMatch(/engine did not start.*file stands where a folder should/);
+    expect(await failedStart({ dataDir })).toMatch(/engine did not start.*there is a file where a folder should be/);
     rmSync(dataDir, { recursive: true, force: true });
   });
 
@@ -95,7 +95,7 @@ describe('a start on a disk that is not as it should be: one sentence, exit code
     }
     // Another key would open nothing of what is sealed.
     writeFileSync(key, 'x'.repeat(48), { mode: 0o600 });
-    expect(await failedStart({ dataDir: first.dataDir })).toMatch(/is not the one that sealed the secrets/);
+    expect(await failedStart({ dataDir: first.dataDir })).toMatch(/is not the key that encrypted the secrets/);
     renameSync(`${key}.away`, key);
     const again = await startProgram({ dataDir: first.dataDir });
     expect((await ready(again)).status).toBe(200);
@@ -155,7 +155,7 @@ describe.skipIf(!isRoot)('a disk that fills up (mounts a small one: needs root o
   it('read-only stops the start with a sentence', async () => {
     const dataDir = smallDisk(8);
     execFileSync('mount', ['-o', 'remount,ro', dataDir]);
-    expect(await failedStart({ dataDir })).toMatch(/SIGNALBOX_DATA_DIR must name a folder that can be written to/);
+    expect(await failedStart({ dataDir })).toMatch(/SIGNALBOX_DATA_DIR must name a writable folder/);
     execFileSync('umount', ['--lazy', dataDir]);
   });
 

@@ -24,7 +24,7 @@ describe('organizations', () => {
     const twin = await json('organizations', 'create', 'Acme');
     expect(await json('organizations', 'list')).toEqual([acme, twin]);
     await expect(run('organizations', 'rename', 'Acme', 'x')).rejects.toThrow(
-      'several organizations "Acme"; give the id',
+      'several organizations called "Acme"; give the id',
     );
     expect(await run('organizations', 'rename', twin.id.toUpperCase(), 'Beta')).toBe(
       'Renamed organization Acme to Beta.\n',

@@ -369,7 +369,7 @@ describe('interface: a bad file stops the start and leaves nothing', () => {
     [
       'a moment that does not exist',
       { ingestionKeys: [{ name: 'a', key: 'key-key-key', expiresAt: '2027-13-31T12:00:00Z' }] },
-      /expiresAt: there is no such/,
+      /expiresAt: no such date or time/,
     ],
   ];
 

@@ -101,7 +101,7 @@ describe('interface: a bad file names the line or path', () => {
 
 it('a file that cannot be read names the variable', async () => {
   await expect(readProvisioningFile('/nowhere/teams.yaml', () => undefined)).rejects.toThrow(
-    /^SIGNALBOX_PROVISIONING must name a file/,
+    /^SIGNALBOX_PROVISIONING must name a readable file/,
   );
 });
 
@@ -110,7 +110,7 @@ describe('entries that would be matched with one object contradict each other', 
     `{ email: ${email}, apiKeys: [{ name: a, key: "${secret}" }] }`;
 
   it.each([
-    ['teams', 'teams: [{ name: A }, { name: A }]', 'teams.1.name: the same team stands at teams.0.name'],
+    ['teams', 'teams: [{ name: A }, { name: A }]', 'teams.1.name: the same team is used at teams.0.name'],
     [
       'emails in any case',
       'teams: [{ name: A, users: [{ email: a@b }] }, { name: B, users: [{ email: A@B }] }]',

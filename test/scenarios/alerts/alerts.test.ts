@@ -293,7 +293,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
 
     it('a chart of the alert’s own, and another way to detect, are refused; labels come back', async () => {
       const api = new AlertApi(flavour);
-      expect(await refused(api, { ...seedBody, chartConfig: {} })).toContain('chartConfig: is not offered');
+      expect(await refused(api, { ...seedBody, chartConfig: {} })).toContain('chartConfig: is not supported');
       expect(await refused(api, { ...seedBody, detectionMode: 'anomaly' })).toContain(
         'detectionMode: must be threshold',
       );

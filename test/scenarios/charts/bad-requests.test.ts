@@ -61,9 +61,9 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
     ['a year beyond the clock', { endTime: 99_999_999_999_999 }, 'endTime: must be Unix time in milliseconds'],
     ['start equals end (C2)', { endTime: t0 }, 'endTime: must be later than startTime.'],
     ['start after end (C2)', { endTime: t0 - 1 }, 'endTime: must be later than startTime.'],
-    ['granularity 0h', { granularity: '0h' }, 'granularity: "0h" is not'],
-    ['granularity 1x', { granularity: '1x' }, 'granularity: "1x" is not'],
-    ['granularity 1.5h', { granularity: '1.5h' }, 'granularity: "1.5h" is not'],
+    ['granularity 0h', { granularity: '0h' }, 'such as 30s or 1h, not "0h"'],
+    ['granularity 1x', { granularity: '1x' }, 'such as 30s or 1h, not "1x"'],
+    ['granularity 1.5h', { granularity: '1.5h' }, 'such as 30s or 1h, not "1.5h"'],
     ['fill', { fill: 'previous' }, 'fill: must be one of null, zero'],
     ['return type', { seriesReturnType: 'rows' }, 'seriesReturnType: must be one of ratio, column'],
     ['ratio of one series', { seriesReturnType: 'ratio' }, 'seriesReturnType: a ratio needs exactly two series'],
@@ -74,7 +74,7 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
 
   it.each([
     ['aggFn', { aggFn: 'median' }, 'series.0.aggFn: must be one of'],
-    ['aggFn without a number', { aggFn: 'any' }, 'series.0.aggFn: any makes no number'],
+    ['aggFn without a number', { aggFn: 'any' }, 'series.0.aggFn: any does not produce a number'],
     ['groupBy as text', { groupBy: 'ServiceName' }, 'series.0.groupBy: must be an array'],
     ['eleven groups', { groupBy: Array(11).fill('Body') }, 'series.0.groupBy: must have at most 10 items'],
     ['level', { aggFn: 'quantile', field: 'Body', level: 1.5 }, 'series.0.level: must be at most 1'],
@@ -173,9 +173,9 @@ describe('a failing database (decisions C6): no SQL, host or stack trace leaves'
     ['failed', undefined, 500, 'The query could not be run by the database.'],
     ['timeout', 159, 504, 'The query took too long and was stopped.'],
     ['unavailable', undefined, 503, 'The telemetry store is restarting; try again in a moment.'],
-    ['limit', 241, 400, 'The query needs more memory than one query may use'],
-    ['limit', 158, 400, 'The query would read more rows than one query may'],
-    ['limit', 396, 400, 'The answer has more rows or bytes than one answer may'],
+    ['limit', 241, 400, 'The query needs more memory than allowed'],
+    ['limit', 158, 400, 'The query would read more rows than allowed'],
+    ['limit', 396, 400, 'The result has more rows or bytes than allowed'],
   ] as const)('%s (%s) → %d', async (kind, code, status, text) => {
     failing(kind, code);
     const [answered, message] = await api.rejection(body());

@@ -123,7 +123,10 @@ describe('Lucene, as users report it', () => {
     const mute: LogSource = { ...rest, id: 'e00000000000000000000073' };
     await api.parts.sources.insert(tenant.id, mute);
     const refused = await api.rejection(request(72, { sourceId: mute.id, where: 'timeout' }));
-    expect(refused).toEqual([400, expect.stringMatching(/series\.0\.where: .*no text column.*\(at position 0\)/)]);
+    expect(refused).toEqual([
+      400,
+      expect.stringMatching(/series\.0\.where: .*no default text column.*\(at position 0\)/),
+    ]);
   });
 
   it('U-74: a group that is no field is refused with its position', async () => {

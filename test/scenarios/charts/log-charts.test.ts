@@ -261,7 +261,7 @@ describe('contract §5.4: tableFilterExpression holds for every query of the sou
       const refused = await api.rejection(request({}, series({ sourceId: await filteredSource(filter) })));
       expect(refused).toEqual([
         400,
-        expect.stringMatching(/^The source "Web only" can't be read, tableFilterExpression: .* \(at position \d+\)$/),
+        expect.stringMatching(/^The source "Web only" can't be read: tableFilterExpression: .* \(at position \d+\)$/),
       ]);
     },
   );

@@ -381,7 +381,7 @@ describe('POST /sources/check', () => {
     const remote = { ...connectionOf(), id };
     await parts.connections.insert(tenant.id, remote);
     expect((await check({ connection: id })).problems).toEqual([
-      { path: 'connection', message: expect.stringContaining('could not be asked') },
+      { path: 'connection', message: expect.stringContaining('could not be queried') },
     ]);
   });
 

@@ -116,7 +116,11 @@ describe.each(flavours)('update dashboard (seed §Endpoints), %s', (flavour) => 
     ['a negative place', { tiles: [{ y: -1 }] }, 'tiles.0.y: must be at least 0'],
     ['a tile wider than the grid', { tiles: [{ w: 25 }] }, 'tiles.0.w: must be at most 24'],
     ['null in place of tiles', { tiles: null }, 'tiles: must be an array'],
-    ['both forms', { tiles: [{ series: [], config: { displayType: 'markdown' } }] }, 'tiles.0.config: must not stand'],
+    [
+      'both forms',
+      { tiles: [{ series: [], config: { displayType: 'markdown' } }] },
+      'tiles.0.config: must not be combined',
+    ],
     ['asRatio: false beside config', { tiles: [{ asRatio: false, config: { displayType: 'markdown' } }] }, 'one form'],
     [
       'an unknown source',

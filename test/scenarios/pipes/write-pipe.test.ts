@@ -154,7 +154,7 @@ describe('what is refused, with path and reason', () => {
     [
       'the service of another path',
       { serviceId: otherServiceId },
-      'serviceId: must be the service that the pipe is written to',
+      'serviceId: must be the service that the pipe belongs to',
     ],
   ];
 

@@ -274,7 +274,7 @@ describe('isolation', () => {
     await parts.sources.replace(tenant.id, { ...filtered, tableFilterExpression: 'Gone = 1' });
     expect(await rejection({ sourceId: filtered.id })).toEqual([
       400,
-      expect.stringMatching(/^The source "Web only" can't be read, tableFilterExpression: .* \(at position 0\)$/),
+      expect.stringMatching(/^The source "Web only" can't be read: tableFilterExpression: .* \(at position 0\)$/),
     ]);
   });
 

@@ -202,7 +202,7 @@ describe('POST /sources', () => {
       const answer = await api.send('POST', '/sources', { body });
       expect([answer.status, api.errorText(answer)]).toEqual([
         400,
-        `from.databaseName: the built-in connection reads the database "otel" only, not "${databaseName}".`,
+        `from.databaseName: the built-in connection reads only the database "otel", not "${databaseName}".`,
       ]);
       expect(await api.list()).toEqual([]);
     },

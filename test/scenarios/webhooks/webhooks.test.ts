@@ -89,10 +89,7 @@ describe('POST /webhooks', () => {
     const api = new WebhookApi();
     await api.create(generic);
     const again = await api.send('POST', '/webhooks', { body: { ...generic, name: ' ops' } });
-    expect([again.status, api.errorText(again)]).toEqual([
-      400,
-      'name: there is a generic webhook named "ops" already.',
-    ]);
+    expect([again.status, api.errorText(again)]).toEqual([400, 'name: a generic webhook named "ops" already exists.']);
     await api.create({ ...generic, service: 'incidentio' });
     expect(await api.list()).toHaveLength(2);
   });
@@ -201,7 +198,7 @@ describe('PUT /webhooks/{id}', () => {
 
   it.each([
     ['private URL', { url: 'http://private.test/' }, `url: ${rejection}`],
-    ['name that is taken', { name: 'other' }, 'name: there is a generic webhook named "other" already.'],
+    ['name that is taken', { name: 'other' }, 'name: a generic webhook named "other" already exists.'],
   ])('400 for a %s, and nothing changes', async (_, change, reason) => {
     const { api, webhook } = await withWebhook();
     await api.create({ ...generic, name: 'other' });
@@ -269,7 +266,7 @@ describe('built-in templates', () => {
     ['an empty routing key', { ...pagerDuty, routingKey: '' }, /^routingKey: is required/],
     ['a routing key for Teams', { ...generic, template: 'msteams', routingKey }, /^routingKey: belongs/],
     ['a routing key without template', { ...generic, routingKey }, /^routingKey: belongs/],
-    ['a body as well', { ...pagerDuty, routingKey, body: '{}' }, /^body: give either/],
+    ['a body as well', { ...pagerDuty, routingKey, body: '{}' }, /^body: send either/],
     ['service incidentio', { ...pagerDuty, routingKey, service: 'incidentio' }, /^template: built-in/],
     ['service slack', { ...slack, template: 'msteams' }, /^template: a slack webhook/],
     ['an unknown template', { ...generic, template: 'opsgenie' }, /template/],

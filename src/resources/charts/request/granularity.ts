@@ -44,7 +44,7 @@ export function chooseGranularity(text: string | undefined, range: TimeRange, sa
   const granularityMs = parseDuration(text);
   if (granularityMs === undefined) {
     throw new AppError('query_invalid', {
-      public: `granularity: ${JSON.stringify(text)} must be auto or a positive whole number followed by s, m, h or d, such as 30s or 1h.`,
+      public: `granularity: must be auto or a positive whole number followed by s, m, h or d, such as 30s or 1h, not ${JSON.stringify(text)}.`,
     });
   }
   const buckets = countBuckets(range, granularityMs);
