@@ -53,9 +53,9 @@ async function ready(program: RunningProgram): Promise<{ status: number; body: R
 
 describe('a start on a disk that is not as it should be: one sentence, exit code 2', () => {
   it.each([
-    ['metadata.db', /metadata\.db.*folder stands where a file should/],
-    ['secret-key', /secret-key.*folder stands where a file should/],
-    ['first-keys.json', /first-keys\.json.*folder stands where a file should/],
+    ['metadata.db', /metadata\.db.*there is a folder where a file should/],
+    ['secret-key', /secret-key.*there is a folder where a file should/],
+    ['first-keys.json', /first-keys\.json.*there is a folder where a file should/],
   ])('a folder called %s', async (name, sentence) => {
     const dataDir = makeFolder();
     mkdirSync(join(dataDir, name));

@@ -113,7 +113,7 @@ function chartOfConfig(config: TileConfig): TileChart {
 }
 
 /** Why a `periodAggFn` is refused wherever a tile is read or written. */
-export const noPeriodAggregate = 'is not offered: the change of a gauge over a bucket is not worked out; leave it out';
+export const noPeriodAggregate = 'is not supported: the change of a gauge over a bucket is not computed; omit it';
 
 function periodFault(config: BuilderConfig): QueryFault | undefined {
   if (!('select' in config) || !Array.isArray(config.select)) return undefined;
@@ -146,7 +146,7 @@ function toChart(
   const series: SeriesDefinition[] = [];
   for (const item of drawn) {
     const aggregate = aggregateOf(item.aggFn);
-    if (!aggregate) return notEvaluable(`The aggregate ${item.aggFn} makes no number.`);
+    if (!aggregate) return notEvaluable(`The aggregate ${item.aggFn} does not produce a number.`);
     series.push(toSeriesDefinition(item, aggregate));
   }
   const trees = readFormulas(formulas, series.length);
