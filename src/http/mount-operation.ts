@@ -4,10 +4,12 @@ import type { SessionCookie } from '../access/session-cookie.ts';
 import { AppError } from '../contract/errors.ts';
 import { problemsText } from '../contract/problem.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { nextTurn } from '../kernel/next-turn.ts';
 import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import { jsonType } from './answer-failure.ts';
 import { queryOf } from './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
+import { readHereBytesMax } from './json/json-reader.ts';
 import type { Answer, Operation, SchemaCheck } from './operation.ts';
 import { RequestCall } from './request-call.ts';
 import { bodyCheck, type QueryCheck, queryCheck } from './schema-check.ts';
@@ -40,13 +42,21 @@ export function mountOperation(
         if (operation.precheck) await operation.precheck(call as RequestCall & { body: undefined });
         if (checkQuery) call.query = validateQuery(checkQuery, request);
         if (checkBody) validateBody(operation, checkBody, request.body);
+        // What is done with a body of megabytes takes tens of milliseconds: others come in between.
+        const isLarge = isLargeBody(request);
+        if (isLarge) await nextTurn();
         const span = { name: operation.id, kind: 'internal', parent: request.span, onlyWithParts: true } as const;
         const answer = await tracer.within(span, () => operation.handle(call));
+        if (isLarge) await nextTurn();
         if (cookie) setCookie(reply, cookie, answer);
         return sendAnswer(reply, answer, flavour.success(answer, request.id, operation, url));
       },
     });
   }
+}
+
+function isLargeBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > readHereBytesMax;
 }
 
 function principalOf(request: FastifyRequest) {

@@ -12,9 +12,9 @@ import { parseDocument } from './stored-document.ts';
 
 const textsKeptMax = 200;
 /** The first part shows how large the dashboards are; the next ones hold as many as fit. */
-const firstPartRows = 8;
+const firstPartRows = 3;
 const partRowsMax = 1_000;
-const partCharsMax = 8 * 1024 * 1024;
+const partCharsMax = 4 * 1024 * 1024;
 
 interface DashboardText {
   document: string;
