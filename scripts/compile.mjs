@@ -1,5 +1,5 @@
 // `npm run compile -- request.json [log|trace|metric]`: how the body of a `POST /charts/series` becomes SQL: the trees and
-// plans step by step, then the read plans as `explain: true` tells them, over tables like the program's own. Source ids are
+// plans step by step, then the read plans as `explain: true` shows them, over tables like the program's own. Source ids are
 // free: all series read one source.
 import { readFileSync } from 'node:fs';
 import { explainChart } from '../src/query/explain-chart.ts';

@@ -244,8 +244,9 @@ describe('house rules that a machine can check', () => {
   });
 
   it('a cast has its reason beside it', () => {
-    const told = "import { a as b } from 'c';\nconst d = e as F;\nconst g = 'h as i'; // as J\nconst k = [] as const;";
-    expect([...castLines(told)]).toEqual([1]);
+    const reported =
+      "import { a as b } from 'c';\nconst d = e as F;\nconst g = 'h as i'; // as J\nconst k = [] as const;";
+    expect([...castLines(reported)]).toEqual([1]);
     const wrong = production.flatMap((file) => {
       const reasons = readFileSync(file, 'utf8')
         .split('\n')

@@ -18,7 +18,7 @@ export class EvaluatorRole {
   readonly #cleanup = new CleanupStack();
   #alerting: Alerting | undefined;
   #recorded = 0;
-  #tellAll: () => void = () => {};
+  #finish: () => void = () => {};
 
   /** `alerts`: how many there are, all of them due each minute. */
   constructor(store: AlertStore, alerts: number) {
@@ -30,7 +30,7 @@ export class EvaluatorRole {
   async evaluateWindowsUntil(endMs: number): Promise<void> {
     this.#recorded = 0;
     const all = new Promise<void>((resolve) => {
-      this.#tellAll = resolve;
+      this.#finish = resolve;
     });
     this.#store.clock.setTo(endMs);
     this.#alerting ??= this.#start();
@@ -71,7 +71,7 @@ export class EvaluatorRole {
       commitAll: async (evaluations) => {
         const outcomes = await store.commitAll(evaluations);
         this.#recorded += outcomes.filter((outcome) => outcome === 'committed').length;
-        if (this.#recorded >= this.#alerts) this.#tellAll();
+        if (this.#recorded >= this.#alerts) this.#finish();
         return outcomes;
       },
     };

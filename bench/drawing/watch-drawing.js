@@ -1,4 +1,4 @@
-// Runs in the page before its own scripts: tells when an answer is in hand and when the last of it has been painted.
+// Runs in the page before its own scripts: reports when an answer is in hand and when the last of it has been painted.
 (() => {
   const quietMs = 600;
   let answeredMs = 0;

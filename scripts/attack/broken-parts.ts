@@ -172,9 +172,9 @@ function seconds(ms: number): string {
 export function brokenTable(seen: readonly Broken[]): string {
   const rows = seen.map(({ name, answers, slowestS, health, afterwards }) => {
     const statuses = [...answers].sort(([one], [other]) => one - other);
-    const told = statuses.map(([status, times]) => `${times} × ${status || 'closed'}`).join(', ');
+    const reported = statuses.map(([status, times]) => `${times} × ${status || 'closed'}`).join(', ');
     const latency = health ? `${health.p99Ms.toFixed(0)}, ${health.worstMs.toFixed(0)}` : '';
-    return `| ${name} | ${told} | ${slowestS.toFixed(1)} | ${latency} | ${afterwards} |`;
+    return `| ${name} | ${reported} | ${slowestS.toFixed(1)} | ${latency} | ${afterwards} |`;
   });
   return [
     '| what breaks | answers meanwhile | slowest (s) | `/health` p99, worst (ms) | afterwards |',

@@ -70,7 +70,7 @@ function summaryOf(latencies: readonly number[]): Latency {
 export async function startBareServer(): Promise<{ url: string; stop(): void }> {
   const child = fork(new URL('./bare-server.mjs', import.meta.url));
   const port = await new Promise<number>((done) =>
-    child.once('message', (told) => done((told as { port: number }).port)),
+    child.once('message', (reported) => done((reported as { port: number }).port)),
   );
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.disconnect() };
 }

@@ -29,7 +29,7 @@ export async function startPages({ port, addresses }) {
 /** Refuses every connection. */
 const nobody = 'http://127.0.0.1:1';
 
-/** With what the program tells its pages: flavour, and where the collector listens. */
+/** Adds what the program passes to its pages: flavour, and where the collector listens. */
 async function filledPage(addresses) {
   const answer = await fetch(addresses()?.web ?? nobody).catch(() => undefined);
   return answer?.ok ? answer.text() : undefined;

@@ -51,7 +51,7 @@ async function storedByBatch(world: SoakWorld, signal: Signal, startedMs: number
   return found;
 }
 
-interface Told {
+interface Delivered {
   messageId: string;
   state: string;
 }
@@ -60,7 +60,7 @@ interface Told {
 async function checkMessages({ program, alertIds, receiver }: SoakWorld) {
   const messages = new Map<string, string>();
   for (const id of alertIds) {
-    const { data } = (await program.call('GET', `/api/v2/alerts/${id}/deliveries?limit=1000`)) as { data: Told[] };
+    const { data } = (await program.call('GET', `/api/v2/alerts/${id}/deliveries?limit=1000`)) as { data: Delivered[] };
     for (const { messageId, state } of data)
       if (messages.get(messageId) !== 'delivered') messages.set(messageId, state);
   }

@@ -24,7 +24,7 @@ export interface ApiKey {
   /** Services that a cloud key may reach; absent = every service of its organization. */
   serviceIds?: readonly string[];
   role: 'admin' | 'read';
-  /** First characters of the secret, by which people tell keys apart; absent on keys made elsewhere. */
+  /** First characters of the secret, by which people distinguish keys; absent on keys made elsewhere. */
   prefix?: string;
   createdAtMs: number;
   /** The key counts before this moment only; absent = for ever. */
@@ -98,7 +98,7 @@ export interface TenantStore {
   findTeamByName(name: string): Promise<Tenant | undefined>;
   /** `taken`: the id or the telemetry database exists already; nothing is written. */
   insertTenant(tenant: Tenant, createdAtMs: number): Promise<'inserted' | 'taken'>;
-  /** Names may repeat: a name that is refused would tell what another tenant is called. */
+  /** Names may repeat: a name that is refused would reveal what another tenant is called. */
   renameTenant(id: string, name: string): Promise<'renamed' | 'missing'>;
 }
 

@@ -34,7 +34,7 @@ export class KeyError extends Error {
   }
 }
 
-/** Enough to tell keys apart; 136 of the 160 bits stay secret. */
+/** Enough to distinguish keys; 136 of the 160 bits stay secret. */
 const prefixChars = 6;
 
 export interface KeyMakerDeps {

@@ -42,7 +42,7 @@ export class OrganizationService {
     return this.#deps.identities.listOrganizations();
   }
 
-  /** Names may repeat; the id tells organizations apart. @throws {OrganizationError} `nameInvalid` */
+  /** Names may repeat; the id distinguishes organizations. @throws {OrganizationError} `nameInvalid` */
   async create(name: string): Promise<Organization> {
     const organization = { id: this.#deps.ids.uuid(), name: checkName('an organization', name) };
     await this.#deps.identities.saveOrganization(organization, this.#deps.clock.nowMs());

@@ -23,7 +23,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /**
  * Checks a password against a stored hash. Pass `undefined` for an unknown user: the same work is done and the answer
- * is false, so that the time taken does not tell which users exist.
+ * is false, so that the time taken does not reveal which users exist.
  */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   if (password.length > passwordCharsMax) return false;

@@ -29,7 +29,7 @@ describe('the announcement of a stop', () => {
     expect(await stop.report()).toEqual(stopping);
   });
 
-  it('waits until whoever watches was told', async () => {
+  it('waits until a watcher has seen it', async () => {
     const { clock, stop, announced, announce } = start();
     expect(await stop.report()).toEqual({ parts: { metadata: 'ready' } });
     announce();

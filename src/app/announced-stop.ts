@@ -14,7 +14,7 @@ export class AnnouncedStop implements Readiness {
   readonly #clock: Clock;
   #askedAtMs: number | undefined;
   #isStopping = false;
-  #told = () => {};
+  #seen = () => {};
 
   constructor(readiness: Readiness, clock: Clock) {
     this.#readiness = readiness;
@@ -24,16 +24,16 @@ export class AnnouncedStop implements Readiness {
   async report(): Promise<ReadinessReport> {
     this.#askedAtMs = this.#clock.nowMs();
     if (!this.#isStopping) return this.#readiness.report();
-    this.#told();
+    this.#seen();
     return { parts: { program: 'unavailable' }, reasons: { program: 'It is stopping.' } };
   }
 
-  /** Resolves when somebody who watches was told, after a second at most; at once when nobody watches. */
+  /** Resolves once a watcher has seen it, after a second at most; at once when nobody watches. */
   async announce(): Promise<void> {
     this.#isStopping = true;
     if (this.#askedAtMs === undefined || this.#clock.nowMs() - this.#askedAtMs > watchedWithinMs) return;
-    const told = new AbortController();
-    this.#told = () => told.abort();
-    await delay(this.#clock, waitMaxMs, told.signal);
+    const watched = new AbortController();
+    this.#seen = () => watched.abort();
+    await delay(this.#clock, waitMaxMs, watched.signal);
   }
 }

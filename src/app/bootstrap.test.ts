@@ -26,10 +26,10 @@ beforeEach(() => {
 });
 
 async function bootstrap(publish?: (keys: FirstKeys) => Promise<void>): Promise<FirstKeys[]> {
-  const told: FirstKeys[] = [];
-  const remember = async (keys: FirstKeys): Promise<void> => void told.push(keys);
+  const published: FirstKeys[] = [];
+  const remember = async (keys: FirstKeys): Promise<void> => void published.push(keys);
   await bootstrapStore({ store, ids: randomIds, clock, firstDatabase: 'otel', publish: publish ?? remember });
-  return told;
+  return published;
 }
 
 describe('decisions S1: a self-hosted store without teams', () => {
@@ -47,8 +47,8 @@ describe('decisions S1: a self-hosted store without teams', () => {
   });
 
   it('does so once, also when two replicas start together', async () => {
-    const told = (await Promise.all([bootstrap(), bootstrap()])).flat();
-    expect(told).toHaveLength(1);
+    const published = (await Promise.all([bootstrap(), bootstrap()])).flat();
+    expect(published).toHaveLength(1);
     expect(await bootstrap()).toEqual([]);
     expect(await identities.countTenants()).toBe(1);
   });
@@ -59,7 +59,7 @@ describe('decisions S1: a self-hosted store without teams', () => {
     expect(identities.state.keys).toEqual([]);
   });
 
-  it('keeps nothing when the keys could not be told', async () => {
+  it('keeps nothing when the keys could not be published', async () => {
     const run = bootstrap(async () => {
       throw new Error('disk full');
     });

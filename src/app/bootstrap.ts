@@ -5,7 +5,7 @@ import { createKey, type KeyMakerDeps } from '../access/key-service.ts';
 import type { TenantTransactions } from '../access/tenant-transactions.ts';
 import { createTeam, type TeamMakerDeps } from './create-team.ts';
 
-/** The keys of a new store, told once and kept nowhere else. */
+/** The keys of a new store, shown once and stored nowhere else. */
 export interface FirstKeys {
   team: string;
   personalApiKey: string;

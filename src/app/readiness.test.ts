@@ -41,7 +41,7 @@ describe('readiness', () => {
     expect(asked).toBe(2);
   });
 
-  it('tells warnings beside parts that are ready', async () => {
+  it('reports warnings beside parts that are ready', async () => {
     const warnings = async () => ['look here'];
     const readiness = readinessOf({ parts: { metadata: fine }, clock: new FakeClock(), warnings });
     expect(await readiness.report()).toEqual({ parts: { metadata: 'ready' }, warnings: ['look here'] });

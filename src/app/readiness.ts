@@ -39,7 +39,7 @@ async function lookAt(
   const names = Object.keys(parts);
   const [reasons, warnings] = await Promise.all([
     Promise.all(Object.values(parts).map((ask) => reasonAgainst(ask, clock))),
-    // What cannot be asked is told as a part that is unavailable.
+    // What cannot be asked is reported as a part that is unavailable.
     lookForWarnings?.().catch(() => []) ?? [],
   ]);
   const failed = names.flatMap((name, at) => (reasons[at] === undefined ? [] : [[name, reasons[at]] as const]));

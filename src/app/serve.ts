@@ -21,10 +21,10 @@ export async function serve(context: ProcessContext, options: { roles?: string }
   const uncaught = firstUncaught(process);
   const running: { app?: App } = {};
   try {
-    const told: { keys?: FirstKeys } = {};
-    const app = await Promise.race([start(context, options, output, told), uncaught]);
+    const saved: { keys?: FirstKeys } = {};
+    const app = await Promise.race([start(context, options, output, saved), uncaught]);
     running.app = app;
-    if (stdout.isTTY) output.write(banner(app.addresses, told.keys));
+    if (stdout.isTTY) output.write(banner(app.addresses, saved.keys));
     else eventLogger.info({ addresses: app.addresses }, 'ready');
     await output.confirm();
     await Promise.race([stopSignal(), uncaught]);
@@ -42,7 +42,7 @@ async function start(
   { environment, stdout }: ProcessContext,
   { roles }: { roles?: string },
   output: StandardOutput,
-  told: { keys?: FirstKeys },
+  saved: { keys?: FirstKeys },
 ): Promise<App> {
   const config = loadConfig(roles === undefined ? environment : { ...environment, SIGNALBOX_ROLES: roles });
   // On a terminal people read the banner; of the log they see what needs them.
@@ -52,7 +52,7 @@ async function start(
     logger,
     lookupEnv: (name) => environment[name],
     publishFirstKeys: async (keys) => {
-      if (stdout.isTTY) told.keys = keys;
+      if (stdout.isTTY) saved.keys = keys;
       else await writeFirstKeys(config.dataFolder, keys);
     },
   });

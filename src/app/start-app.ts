@@ -116,18 +116,18 @@ async function start(deps: AppDeps, cleanup: CleanupStack): Promise<Addresses> {
   return startRoles(config, { ...stores, ...observation }, logger, cleanup);
 }
 
-/** What parts of the program tell of themselves through, from the first on. */
+/** Self-telemetry for all parts of the program, from the first on. */
 interface Observation {
   metrics: ProgramMetrics;
-  /** Absent when the program does not tell about itself. */
+  /** Absent when the program does not report about itself. */
   spans: SpanTracer | undefined;
   tracer: Tracer;
 }
 
 function observationOf({ selfTelemetry, flavour }: Config): Observation {
   // In the managed flavour every tenant is a customer's, and none of them the program's.
-  const isTold = selfTelemetry && flavour !== 'managed';
-  const spans = isTold ? new SpanTracer({ clock, ids: new RandomSpanIds() }) : undefined;
+  const isReported = selfTelemetry && flavour !== 'managed';
+  const spans = isReported ? new SpanTracer({ clock, ids: new RandomSpanIds() }) : undefined;
   return { metrics: createProgramMetrics(), spans, tracer: spans ?? noTracer };
 }
 

@@ -89,6 +89,6 @@ function starterDashboard(sourceIds: SourceIds): CreateDashboard {
         metric('self_telemetry_dropped_records_total', 'sum', 'sum', ['reason']),
       ]),
     ],
-    // Its series are put together from parts, of which the compiler cannot tell that they fit.
+    // Its series are put together from parts, whose types the compiler cannot check.
   } as CreateDashboard;
 }

@@ -216,7 +216,7 @@ describe('a bad group', () => {
     expect(decodeProtobuf('logs', payload)).toMatchObject({ accepted: 2, rejected: 3, message });
   });
 
-  it('of thousands of bad records is told in one short message', () => {
+  it('of thousands of bad records is reported in one short message', () => {
     const text = (bad: number) =>
       `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${'1,'.repeat(bad)}{"body":2},{}]}]}]}`;
     expect(decodeJsonText('logs', text(5_000))).toMatchObject({

@@ -14,7 +14,7 @@ import type { Signal } from './signal.ts';
 export interface IntakeResult {
   accepted: number;
   rejected: number;
-  /** Why records were rejected, or are stored otherwise than they were sent; absent when there is nothing to tell. */
+  /** Why records were rejected, or are stored otherwise than they were sent; absent when there is nothing to report. */
   message?: string;
 }
 

@@ -5,7 +5,7 @@ import { decodeJson, decodeJsonText, decodeProtobuf, rowsOf, signals } from './t
 import { encodeRequest } from './testing/otlp-oracle.ts';
 import { randomRequest, toJson, toOracle } from './testing/random-requests.ts';
 
-/** Either readable blocks or the one error that senders are told about. */
+/** Either readable blocks or the one error that senders get. */
 function expectRowsOrMalformed(decode: () => { blocks: Parameters<typeof rowsOf>[0]['blocks'] }): void {
   let decoded: ReturnType<typeof decode>;
   try {
@@ -80,7 +80,7 @@ describe.each(signals)('broken %s payloads', (signal) => {
   });
 });
 
-describe('what the sender is told', () => {
+describe('what the sender gets', () => {
   const log = (record: unknown) => ({ resourceLogs: [{ scopeLogs: [{ logRecords: [{}, record] }] }] });
 
   it.each([

@@ -20,7 +20,7 @@ export interface OtlpServerOptions {
   metrics: CollectorMetrics;
   logger: Logger;
   clock: Clock;
-  /** Nothing is told when absent. */
+  /** Nothing is reported when absent. */
   tracer?: Tracer | undefined;
   /** Of requests that are being received, over every port. */
   budget: ByteBudget;
@@ -64,7 +64,7 @@ interface TracedExport<T> {
 }
 
 /**
- * Takes an export as a span of its sender's trace. Without one there is no span: a busy collector would tell more of
+ * Takes an export as a span of its sender's trace. Without one there is no span: a busy collector would record more of
  * itself than it receives.
  */
 export function asSenderSpan<T>({ tracer = noTracer, name, traceparent, work }: TracedExport<T>): Promise<T> {

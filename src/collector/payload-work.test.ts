@@ -48,7 +48,7 @@ describe('large payloads', () => {
     expect(sent.payload.byteLength).toBe(0);
   });
 
-  it('that are malformed are told as such', async () => {
+  it('that are malformed are rejected as such', async () => {
     await expect(away.decode('ada', order(large.slice(0, -1)))).rejects.toThrow(MalformedPayloadError);
   });
 

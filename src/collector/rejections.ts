@@ -53,7 +53,7 @@ export class Rejections {
     return this.#counts.get(reason) ?? 0;
   }
 
-  /** `2 × a span id has 8 bytes; 1 × …`, or `undefined` when there is nothing to tell. */
+  /** `2 × a span id has 8 bytes; 1 × …`, or `undefined` when there is nothing to report. */
   get message(): string | undefined {
     if (this.#counts.size === 0) return undefined;
     return [...this.#counts].map(([reason, count]) => `${count} × ${reason}`).join('; ');

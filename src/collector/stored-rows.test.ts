@@ -322,7 +322,7 @@ describe('spans', () => {
     expect(jsonRows('traces', 'otel_traces', spanRequest(span))).toMatchObject([{ Duration: duration }]);
   });
 
-  it('that end before they start are told', () => {
+  it('that end before they start are reported', () => {
     const decoded = decodeJson('traces', spanRequest({ startTimeUnixNano: '9', endTimeUnixNano: '5' }));
     const message = '1 × a span is stored with duration 0: it ends before it starts';
     expect(decoded).toMatchObject({ accepted: 1, rejected: 0, message });

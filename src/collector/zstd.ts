@@ -3,7 +3,7 @@ import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts'
 
 const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
-/** Twice what every decoder has to hold (RFC 8878): encoders stay below it unless they are told to try their hardest. */
+/** Twice what every decoder has to hold (RFC 8878): encoders stay below it unless they compress as hard as they can. */
 const windowBytesMax = 16 << 20;
 /** Senders write one; each may cost a window, however little is in it. */
 const framesMax = 16;

@@ -5,7 +5,7 @@ export const allRoles = ['api', 'collector', 'evaluator', 'web'] as const;
 /** A part of the program that a process may run. */
 export type Role = (typeof allRoles)[number];
 
-/** All roles unless told otherwise. @throws {ConfigError} */
+/** All roles by default. @throws {ConfigError} */
 export function readRoles(env: Env): ReadonlySet<Role> {
   const named = env.list('SIGNALBOX_ROLES');
   const roles = new Set(named.length === 0 ? allRoles : named.map(checkRole));

@@ -8,8 +8,8 @@ export const notificationReasons = ['firing', 'repeat', 'resolved'] as const;
 export const deliveryReasons = [...notificationReasons, 'replay'] as const;
 export const deliveryStates = ['queued', 'delivered', 'failing', 'given_up'] as const;
 /**
- * What became of a group in a window. Of what was to be told: `sent` = each channel has it, `queued` = one has not been
- * tried, `failing` = one is tried again, `given_up` = one never got it; otherwise why nobody was told. The order is that
+ * What became of a group in a window. Of its notifications: `sent` = each channel has it, `queued` = one has not been
+ * tried, `failing` = one is tried again, `given_up` = one never got it; otherwise why there is none. The order is that
  * in which the reason of a window is looked for among those of its groups.
  */
 export const evaluationReasons = [

@@ -32,7 +32,7 @@ const nullableText = (maxLength: number, description: string) =>
 const nullableInteger = (minimum: number, maximum: number, description: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, maximum, description });
 
-/** Where an alert is told. Keys beside `type` and `webhookId` are kept for clients that send them. */
+/** Where notifications of an alert go. Keys beside `type` and `webhookId` are kept for clients that send them. */
 export const AlertChannelSchema = Type.Object(
   {
     type: Type.Literal('webhook'),

@@ -32,7 +32,7 @@ export function dataEnvelope(data: TSchema, meta?: TSchema): TSchema {
   return Type.Object(meta ? { data, meta: Type.Optional(meta) } : { data });
 }
 
-/** `{}`, with what is to be told beside it where there is anything. */
+/** `{}`, with warnings beside it where there is anything. */
 export function metaEnvelope(meta?: TSchema): TSchema {
   return Type.Object(meta ? { meta: Type.Optional(meta) } : {});
 }

@@ -44,6 +44,6 @@ export type ExplainedRead = Static<typeof ExplainedReadSchema>;
 export const ExplainSchema = Type.Optional(
   Type.Boolean({
     description:
-      'True: `meta.explain` tells how the answer of a chart was read, statement by statement; all of it is read, remembered or not. Lists of events and texts have none.',
+      'True: `meta.explain` reports how the answer of a chart was read, statement by statement; all of it is read, remembered or not. Lists of events and texts have none.',
   }),
 );

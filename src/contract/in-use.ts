@@ -1,6 +1,6 @@
 /** Something that points to what is to be removed. */
 export interface InUseBy {
-  /** As it is told: "dashboard", "saved search". */
+  /** As texts call it: "dashboard", "saved search". */
   kind: string;
   id: string;
   name?: string | undefined;

@@ -3,7 +3,7 @@ import { TimestampSchema, UuidSchema } from './identifiers.ts';
 
 /** JSON Schema keyword of fields whose value never leaves the service (decisions P2). */
 export const secretKeyword = 'x-secret';
-/** Stands in place of a configured secret: tells neither length nor prefix. */
+/** Replaces a configured secret: reveals neither length nor prefix. */
 export const secretMask = '********';
 
 const text = Type.Optional(Type.String());

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** JSON Schema keyword that holds why a key is refused, as the client is told. */
+/** JSON Schema keyword that holds why a key is refused, as the client sees it. */
 export const rejectionKeyword = 'x-rejected';
 
 /**

@@ -250,7 +250,7 @@ const metricFrom = Type.Object({
   tableName: Type.Optional(Type.Unsafe<string>({ type: ['string', 'null'], maxLength: 1024 })),
 });
 
-/** One of the five by `kind`, so that a mistake is told for the kind that was meant. */
+/** One of the five by `kind`, so that a mistake is reported for the intended kind. */
 export const SourceInputSchema = Type.Unsafe<SourceInput>({
   title: 'SourceInput',
   type: 'object',

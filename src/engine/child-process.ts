@@ -103,7 +103,7 @@ export class ChildProcessLink {
   }
 
   #send(message: ParentMessage): void {
-    // A message to a process that is just dying fails; its exit is what tells.
+    // A message to a process that is just dying fails; its exit shows it.
     if (this.#process.connected) this.#process.send(message, () => {});
   }
 }

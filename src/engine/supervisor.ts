@@ -136,7 +136,7 @@ export class EngineSupervisor {
     }
     link.kill();
     await link.exited;
-    // chDB tells the reason of a failed start on the standard error only.
+    // chDB reports the reason of a failed start on the standard error only.
     const said = link.errorOutput.trim();
     const locked = said.split('\n').some(isLocked);
     return { kind: 'failed', reason: outcome.reason, errorOutput: said, locked };

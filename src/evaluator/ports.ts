@@ -187,7 +187,7 @@ export interface Notification {
   sampleEvents?: readonly string[];
   /** End of the window in which this group started to fire, Unix ms. */
   firingSinceMs?: number;
-  /** The evaluation as a span, which the deliveries are parts of; absent when the program does not tell about itself. */
+  /** The evaluation as a span, which the deliveries are parts of; absent when the program does not report about itself. */
   traceparent?: string;
 }
 

@@ -290,7 +290,7 @@ describe.each(both)('every request, %s', (name) => {
     expect(JSON.stringify(access)).not.toContain('hidden');
   });
 
-  it('tells observers of each request by its pattern', async () => {
+  it('notifies observers of each request by its pattern', async () => {
     const seen: RequestDone[] = [];
     const api = start(name, { observers: [(done) => seen.push(done)] });
     await api.send('GET', '/dashboards/x');

@@ -63,7 +63,7 @@ export interface ApiServerOptions extends ServerOptions {
   /** Origin of the web UI where it is another one than the API's. */
   corsOrigin?: string;
   observers?: readonly RequestObserver[];
-  /** Nothing is told when absent. */
+  /** Nothing is reported when absent. */
   tracer?: Tracer;
   /** Where cookies of the web UI count; absent = nowhere on this server. */
   webSessions?: WebSessions;

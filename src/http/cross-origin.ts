@@ -9,7 +9,7 @@ const preflight = {
 
 /**
  * CORS: credentials for the one origin that is configured; any origin, but without credentials, when none is. Answers
- * preflights itself and tells so by `true`.
+ * preflights itself and returns `true`.
  */
 export function answerCrossOrigin(allowed: string | undefined, request: FastifyRequest, reply: FastifyReply): boolean {
   const { origin } = request.headers;

@@ -14,7 +14,7 @@ declare module 'fastify' {
     /** Of the client, as far as it is known. */
     clientAddress: string;
     receivedMs: number;
-    /** Absent when the program does not tell about itself. */
+    /** Absent when the program does not report about itself. */
     span: OpenSpan | undefined;
     /** What this request holds of the budget of bytes; given back when it is answered. */
     heldBytes: HeldBytes;

@@ -90,7 +90,7 @@ async function keyHolder(
   throw new AppError(outcome.code, outcome.text === undefined ? {} : { public: outcome.text });
 }
 
-/** Counts, and tells the caller what is left of its allowance, whatever the answer will be. */
+/** Counts, and shows the caller what is left of its allowance, whatever the answer will be. */
 function take(limiter: RateLimiter, key: string, reply: FastifyReply): void {
   const decision = limiter.take(key);
   reply.headers(rateHeaders(limiter.limit, decision));

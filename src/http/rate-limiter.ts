@@ -31,7 +31,7 @@ export class RateLimiter {
     this.#keysMax = keysMax;
   }
 
-  /** Counts one request of `key` and tells whether it may pass. */
+  /** Counts one request of `key` and reports whether it may pass. */
   take(key: string): RateDecision {
     const nowMs = this.#clock.nowMs();
     const window = this.#currentWindow(key, nowMs);

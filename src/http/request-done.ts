@@ -15,13 +15,13 @@ export interface RequestDone {
   requestId: string;
   /** Absent when the caller was not known. */
   tenantId?: string;
-  /** Ids of the request as a span; absent when the program does not tell about itself. */
+  /** Ids of the request as a span; absent when the program does not report about itself. */
   span?: OpenSpan;
 }
 
 export type RequestObserver = (done: RequestDone) => void;
 
-/** Tells the observers and writes the access line. */
+/** Notifies the observers and writes the access line. */
 export function requestReporter(clock: Clock, logger: Logger, observers: readonly RequestObserver[]) {
   return function reportRequest(request: FastifyRequest, reply: FastifyReply): void {
     const done: RequestDone = {

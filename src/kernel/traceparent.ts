@@ -15,7 +15,7 @@ export function parseTraceparent(text: string | string[] | undefined): SpanConte
   return { traceId, spanId };
 }
 
-/** Always sampled: whatever the program tells about itself, it keeps. */
+/** Always sampled: whatever the program reports about itself, it keeps. */
 export function formatTraceparent({ traceId, spanId }: SpanContext): string {
   return `00-${traceId}-${spanId}-01`;
 }

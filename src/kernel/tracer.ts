@@ -26,7 +26,7 @@ export interface SpanStart {
   parent?: SpanContext | undefined;
   /** Now when absent. */
   startMs?: number;
-  /** Told only when something else is a part of it: where spans are many, storing them is what they cost. */
+  /** Reported only when something else is a part of it: where spans are many, storing them is what they cost. */
   onlyWithParts?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface RunningSpan {
   fail(): void;
 }
 
-/** Tells pieces of work as spans. */
+/** Reports pieces of work as spans. */
 export interface Tracer {
   /** Runs a piece of work as a span, a failed one when it rejects; what is begun meanwhile is a part of it. */
   within<T>(span: SpanStart, work: (running: RunningSpan) => Promise<T>): Promise<T>;
@@ -50,7 +50,7 @@ export interface Tracer {
 
 const unheard: RunningSpan = { set: () => {}, fail: () => {} };
 
-/** For a program that does not tell about itself. */
+/** For a program that does not report about itself. */
 export const noTracer: Tracer = {
   within: (_span, work) => work(unheard),
   current: () => undefined,

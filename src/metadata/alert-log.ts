@@ -172,7 +172,7 @@ function toDelivery(row: DeliveryRow): Delivery {
     ...(row.status !== null && { status: row.status }),
     ...(error !== null && { error }),
     ...(row.notice !== null && { notice: row.notice }),
-    // Of a message that is no longer kept only its attempts can tell.
+    // For a message that is no longer kept, only its attempts are known.
     state: row.message_status
       ? deliveryState(row.message_status, row.tries ?? 0)
       : row.error === null

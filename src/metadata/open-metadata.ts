@@ -62,7 +62,7 @@ function metadataStoreOver(database: CommittingDatabase, close: () => Promise<vo
     migrate: () => migrate(database, migrationList, clock.nowMs()),
     ping: async () => {
       await sql`select 1`.execute(database.reads);
-      // Only what is really written tells of a full disk or a server that became a standby.
+      // Only a real write detects a full disk or a server that became a standby.
       await sql`update migrations set applied_at = applied_at where name = ${migrationList[0]?.name}`.execute(
         database.writes,
       );

@@ -1,4 +1,4 @@
-/** Tells cheaply whether anything in the store may have changed: equal stamps, equal content. */
+/** Detects cheaply whether anything in the store may have changed: equal stamps, equal content. */
 export type ChangeStamp = () => number;
 
 /**

@@ -89,7 +89,7 @@ interface ApiKeyRow extends Ordered {
   expires_at: number | null;
   revoked_at: number | null;
   last_used_at: number | null;
-  /** First characters of the secret, for people to tell keys apart; null = made before they were kept. */
+  /** First characters of the secret, for people to distinguish keys; null = made before they were kept. */
   prefix: string | null;
 }
 

@@ -82,9 +82,9 @@ describe('templates are rendered in another thread', () => {
   it('who is mentioned by a template that takes too long is nobody', async () => {
     const { workers, renderer } = world();
     const { notification } = firing();
-    const told = { ...notification, alert: { ...notification.alert, message: '@webhook-{{value}}' } };
-    expect(await renderer.mentions('tenant', [told])).toEqual([['7']]);
+    const reported = { ...notification, alert: { ...notification.alert, message: '@webhook-{{value}}' } };
+    expect(await renderer.mentions('tenant', [reported])).toEqual([['7']]);
     workers.isSlow = true;
-    expect(await renderer.mentions('tenant', [told])).toEqual([[]]);
+    expect(await renderer.mentions('tenant', [reported])).toEqual([[]]);
   });
 });

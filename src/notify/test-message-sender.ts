@@ -31,13 +31,13 @@ export class TestMessageSender implements WebhookTester {
     if (!prepared) return { delivered: false, error: 'The secrets of the webhook can’t be read.' };
     const outcome = await this.#options.sender.send(prepared.request, signal);
     const { notice } = prepared;
-    const told = {
+    const attempt = {
       ...(outcome.status !== undefined && { status: outcome.status }),
       ...(notice !== undefined && { notice }),
     };
     return outcome.kind === 'delivered'
-      ? { delivered: true, ...told }
-      : { delivered: false, ...told, error: outcome.error };
+      ? { delivered: true, ...attempt }
+      : { delivered: false, ...attempt, error: outcome.error };
   }
 
   async #prepare(tenantId: string, webhook: Webhook): Promise<PreparedRequest | undefined> {

@@ -76,7 +76,7 @@ describe('a message on the wire', () => {
     expect(receiver.received[1]?.headers.traceparent).toBe('its own');
   });
 
-  it('names no span where the program tells nothing about itself', async () => {
+  it('names no span where the program reports nothing about itself', async () => {
     const { receiver, send } = await world();
     await send({ parent: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) } });
     expect(receiver.received[0]?.headers).not.toHaveProperty('traceparent');

@@ -47,7 +47,7 @@ export interface ChartQuery {
   /** Bucket width; absent = one bucket over the whole range (number and table tiles). */
   granularityMs?: number;
   /**
-   * Whether buckets follow each other on an axis. Without one (numbers, tables, pies, bars) a bucket tells of a whole
+   * Whether buckets follow each other on an axis. Without one (numbers, tables, pies, bars) a bucket covers a whole
    * stretch of time: levels are aggregated over all their points, not over the last of each time series (decisions C9).
    */
   hasTimeAxis?: boolean;

@@ -34,7 +34,7 @@ export interface CompiledQuery {
 
 /** How many points of a row make it doubtful; 0 = the row is right. */
 export const needsCareColumn = 'needs_care';
-/** How many points of a row came from senders that nothing tells apart. */
+/** How many points of a row came from senders that cannot be distinguished. */
 export const tookTurnsColumn = 'took_turns';
 
 /** `QueryTextError.where` of an error in the filter of the source, which the one who asks did not write. */
@@ -63,7 +63,7 @@ export class QueryTextError extends Error {
     this.where = where;
   }
 
-  /** The same error, told which text it is about. */
+  /** The same error, with the text it is about. */
   in(where: string): QueryTextError {
     return new QueryTextError(this.message, this.position, this.end, where);
   }

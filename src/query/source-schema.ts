@@ -10,7 +10,7 @@ export interface TableSchema {
   materialized?: ReadonlyMap<string, string>;
   /** The columns that its rows are sorted by, up to the first key that is no column as it is; none when absent. */
   sortColumns?: readonly string[];
-  /** How many rows it has, more or less; absent where it does not tell. */
+  /** How many rows it has, more or less; absent if unknown. */
   rows?: number;
   /** Names of the projections that its rows are kept in as well; none when absent. */
   projections?: ReadonlySet<string>;

@@ -139,7 +139,7 @@ export const testMetrics: MetricSourceSchema = {
 
 export const testGuards: Guards = { database: 'otel', resultRowsMax: 100_000, memoryBytesMax: 1e9, timeoutMs: 30_000 };
 
-/** A query over `[12:00, 13:00)` of 2025-01-15 in buckets of five minutes, unless told otherwise. */
+/** A query over `[12:00, 13:00)` of 2025-01-15 in buckets of five minutes, unless specified otherwise. */
 export function testChart(
   series: readonly (Partial<SeriesQuery> & { aggregate?: AggregateName })[],
   rest: Partial<ChartQuery> = {},

@@ -1,4 +1,4 @@
-/** The few parts of OTLP/JSON that the program needs to tell about itself. 64-bit numbers are decimal text. */
+/** The few parts of OTLP/JSON that the program needs to report about itself. 64-bit numbers are decimal text. */
 export type AnyValue =
   | { stringValue: string }
   | { doubleValue: number }

@@ -63,7 +63,7 @@ describe('the program’s own telemetry', () => {
     expect(sink.text('logs')).toBe('[]');
   });
 
-  it('tells finished work as spans', async () => {
+  it('reports finished work as spans', async () => {
     const { sink, telemetry } = setUp();
     telemetry.recordSpan({
       name: 'GET /dashboards',

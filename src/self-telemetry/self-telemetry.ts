@@ -18,7 +18,7 @@ export interface SelfTelemetryOptions {
   sink: SelfTelemetrySink;
   clock: Clock;
   version: string;
-  /** Where the process runs, for telling replicas apart. */
+  /** Where the process runs, to distinguish replicas. */
   instanceId: string;
   /** What a log line is a part of. */
   currentSpan?: () => SpanContext | undefined;

@@ -49,12 +49,12 @@ describe('spans', () => {
   it('a parent from elsewhere counts before the one under way', async () => {
     const { tracer, idsOf } = setUp();
     await tracer.within({ name: 'outer', kind: 'internal' }, () =>
-      tracer.within({ name: 'told', kind: 'client', parent: { traceId: 't', spanId: 's' } }, async () => {}),
+      tracer.within({ name: 'reported', kind: 'client', parent: { traceId: 't', spanId: 's' } }, async () => {}),
     );
-    expect(idsOf('told')).toEqual(['t', expect.anything(), 's']);
+    expect(idsOf('reported')).toEqual(['t', expect.anything(), 's']);
   });
 
-  it('some are told only when they have parts', async () => {
+  it('some are reported only when they have parts', async () => {
     const { tracer, spans } = setUp();
     const start = { kind: 'internal', onlyWithParts: true } as const;
     await tracer.within({ ...start, name: 'alone' }, async () => {});
@@ -66,18 +66,18 @@ describe('spans', () => {
 
   it('keep their times, their attributes, and whether they failed', async () => {
     const { clock, tracer, spans } = setUp();
-    const told = tracer.within({ name: 'told', kind: 'client', attributes: { a: 1 } }, async (running) => {
+    const reported = tracer.within({ name: 'reported', kind: 'client', attributes: { a: 1 } }, async (running) => {
       await new Promise<void>((resolve) => clock.after(5, resolve));
       running.set({ b: 2 });
       running.fail();
       return 'answer';
     });
     await clock.advance(5);
-    expect(await told).toBe('answer');
+    expect(await reported).toBe('answer');
     const thrown = tracer.within({ name: 'thrown', kind: 'client', startMs: 2 }, () => Promise.reject(new Error('x')));
     await expect(thrown).rejects.toThrow('x');
     expect(spans).toMatchObject([
-      { name: 'told', startMs: 0, endMs: 5, failed: true, attributes: { a: 1, b: 2 } },
+      { name: 'reported', startMs: 0, endMs: 5, failed: true, attributes: { a: 1, b: 2 } },
       { name: 'thrown', startMs: 2, endMs: 5, failed: true },
     ]);
   });

@@ -51,8 +51,8 @@ export class SpanTracer implements Tracer {
       failed = true;
       throw error;
     } finally {
-      const isTold = underWay.hasParts || !span.onlyWithParts;
-      if (isTold) this.record({ ...own, name, kind, startMs, endMs: this.#clock.nowMs(), failed, attributes });
+      const isReported = underWay.hasParts || !span.onlyWithParts;
+      if (isReported) this.record({ ...own, name, kind, startMs, endMs: this.#clock.nowMs(), failed, attributes });
     }
   }
 

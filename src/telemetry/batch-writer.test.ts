@@ -17,7 +17,7 @@ function setUp(limits: Partial<BatchLimits> = {}) {
   let tokens = 0;
   const ids: Ids = { hex24: () => 'x', secret: () => 'x', uuid: () => `token-${++tokens}` };
   const writer = new BatchWriter({ inserter, clock, ids, limits, onEvent: (event) => events.push(event) });
-  /** Adds, and tells later how it ended. */
+  /** Adds, and reports later how it ended. */
   const add = (...blocks: EncodedBlock[]) => {
     const state = { outcome: 'waiting' as unknown };
     writer.add('otel', blocks).then(
@@ -45,7 +45,7 @@ function holdAnswers(inserter: RecordingInserter) {
 const away = () => new TelemetryError('unavailable', 'away');
 
 describe('when a batch is written', () => {
-  it('tells how long its oldest row waited', async () => {
+  it('reports how long its oldest row waited', async () => {
     const { clock, inserter, events, add } = setUp();
     const answers = holdAnswers(inserter);
     add(block('a'));

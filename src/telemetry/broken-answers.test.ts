@@ -76,7 +76,7 @@ describe('what a connected database may answer', () => {
     ['no statistics', JSON.stringify({ ...good, statistics: null })],
     ['rows in words', JSON.stringify({ ...good, rows: 'one' })],
     ['another format', JSON.stringify({ data: [{ x: 'a' }], rows: 1 })],
-  ])('%s is unreadable, and told so', async (_what, answer) => {
+  ])('%s is unreadable, and reported as such', async (_what, answer) => {
     await expect(ask((response) => response.end(answer))).rejects.toMatchObject({ kind: 'unreadable' });
   });
 

@@ -11,7 +11,7 @@ const timeoutMs = 2_000;
 
 /**
  * Parts that the engine has set aside, mostly because it found their files damaged when it started: their rows are
- * missing from every answer, and nothing else tells.
+ * missing from every answer, and nothing else shows it.
  */
 export class DetachedParts {
   readonly #deps: DetachedPartsDeps;

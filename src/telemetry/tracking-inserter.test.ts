@@ -32,7 +32,7 @@ describe('the times of a block', () => {
     expect(blockTimes(block)).toEqual([{ startMs: t0, endMs: t0 + 2_000 }, second(t0 + 5_000)]);
   });
 
-  it('a value on a full second counts for the second before too: a double can’t tell', () => {
+  it('a value on a full second counts for the second before too: a double is not precise enough', () => {
     const block = nativeBlock([{ name: 'TimeUnix', type: 'DateTime64(9)', values: [BigInt(t0) * 1_000_000n] }]);
     expect(blockTimes(block)).toEqual([{ startMs: t0 - secondMs, endMs: t0 + secondMs }]);
   });
@@ -56,7 +56,7 @@ describe('the times of a block', () => {
 });
 
 describe('the account of writes', () => {
-  it('tells what was written after a mark, to that table of that database alone', async () => {
+  it('reports what was written after a mark, to that table of that database alone', async () => {
     const { watched, write } = world();
     await write([timesBlock(t0)]);
     const mark = watched.mark();
@@ -67,7 +67,7 @@ describe('the account of writes', () => {
     expect(watched.writtenSince('otel', 'otel_logs', watched.mark())).toEqual([]);
   });
 
-  it('a write under way is told whatever the mark, and again when it has ended', async () => {
+  it('a write under way is reported whatever the mark, and again when it has ended', async () => {
     const { inserter, watched, write } = world();
     let commit = () => {};
     inserter.answer = () => new Promise<void>((resolve) => (commit = resolve));
@@ -107,13 +107,13 @@ describe('the account of writes', () => {
     expect(watched.writtenSince('otel', 'otel_logs', watched.mark())).toEqual([]);
   });
 
-  it('thousands of writes are told without loss, old ones more coarsely', async () => {
+  it('thousands of writes are reported without loss, old ones more coarsely', async () => {
     const { watched, write } = world();
     for (let i = 0; i < 3_000; i++) await write([timesBlock(t0 + i * 7_000)]);
-    const told = watched.writtenSince('otel', 'otel_logs', 0);
-    if (told === 'everything') throw new Error('times are known');
-    const isTold = (ms: number) => told.some(({ startMs, endMs }) => startMs <= ms && ms < endMs);
-    expect(Array.from({ length: 3_000 }, (_, i) => t0 + i * 7_000).filter((ms) => !isTold(ms))).toEqual([]);
+    const reported = watched.writtenSince('otel', 'otel_logs', 0);
+    if (reported === 'everything') throw new Error('times are known');
+    const isReported = (ms: number) => reported.some(({ startMs, endMs }) => startMs <= ms && ms < endMs);
+    expect(Array.from({ length: 3_000 }, (_, i) => t0 + i * 7_000).filter((ms) => !isReported(ms))).toEqual([]);
     expect(watched.writtenSince('otel', 'otel_logs', watched.mark() - 1)).toEqual([second(t0 + 2_999 * 7_000)]);
   });
 

@@ -5,7 +5,7 @@ import type { OutcomeMessage, TaskMessage } from './worker-messages.ts';
 /** Any task: what goes in and out is known where it is ordered. */
 type AnyTask = Task<never, unknown>;
 
-/** The whole life of a thread: does what it is told, one task after the other. */
+/** The whole life of a thread: runs one task after the other. */
 export function serveTasks(tasks: readonly AnyTask[]): void {
   if (!parentPort) throw new Error('tasks are served in a worker thread');
   const port = parentPort;

@@ -36,7 +36,7 @@ describe('the worker pool', () => {
     expect(await Promise.all(both)).toEqual([42, 42]);
   });
 
-  it('tells what a task threw, and goes on', async () => {
+  it('reports what a task threw, and goes on', async () => {
     const pool = newPool({ threadsMax: 1 });
     await expect(pool.run(fail, 'this is wrong', ada)).rejects.toThrow('this is wrong');
     expect(await pool.run(double, 2, ada)).toBe(4);

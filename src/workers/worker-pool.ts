@@ -56,7 +56,7 @@ export class WorkerPool implements Workers {
     return output as Promise<Output>;
   }
 
-  /** Stops every task; whoever waits for one is told. */
+  /** Stops every task; whoever waits for one gets an error. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#queue.clear()) reject(new TaskStoppedError('closed'));

@@ -4,7 +4,7 @@ import { type Answer, callApi, type Target } from './target.ts';
 
 const unforeseen = 'Something went wrong';
 /** A sentence about what is wrong with the database. */
-const told = [400, 500, 503, 504];
+const reported = [400, 500, 503, 504];
 /** For a check that failed; no answer of the API has this status. */
 const broken = 599;
 
@@ -31,7 +31,7 @@ async function searchOver(target: Target, host: string): Promise<Answer> {
 
 function database(name: string, behaviour: Behaviour): Attack {
   return {
-    ...{ kind: 'B', name: `a connected database that answers ${name}`, wireBytes: 100, expected: told },
+    ...{ kind: 'B', name: `a connected database that answers ${name}`, wireBytes: 100, expected: reported },
     run: async (target) => {
       const hostile = new HostileDatabase(behaviour);
       try {
@@ -58,7 +58,7 @@ let names = 0;
 function rebinding(kind: string, ask: (target: Target, url: string) => Promise<Answer>): Attack {
   return {
     ...{ kind: 'D', name: `${kind} whose name is public at the check and loopback afterwards`, wireBytes: 100 },
-    expected: told,
+    expected: reported,
     run: async (target) => {
       const inside = new HostileDatabase((response) => response.end('{}'));
       const port = await inside.listen('127.0.0.2');
@@ -81,7 +81,7 @@ async function sendTo(target: Target, url: string): Promise<Answer> {
 
 function redirecting(): Attack {
   return {
-    ...{ kind: 'D', name: 'a connected database that redirects to loopback', wireBytes: 100, expected: told },
+    ...{ kind: 'D', name: 'a connected database that redirects to loopback', wireBytes: 100, expected: reported },
     run: async (target) => {
       const inside = new HostileDatabase((response) => response.end('{}'));
       const location = `http://127.0.0.1:${await inside.listen('127.0.0.1')}/`;

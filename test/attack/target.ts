@@ -104,7 +104,7 @@ function bodyOf(body: unknown): string | undefined {
   return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** A connection that says what it is told to say, and waits. */
+/** A connection that sends what it is given, and waits. */
 export async function openSocket(origin: string, first: Buffer | string): Promise<Socket> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

@@ -141,7 +141,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       expect(await deliveries(randomIds.hex24())).toEqual({ deliveries: [], total: 0 });
     });
 
-    it('outlive their message, with reason and group; their own error tells what became of it', async () => {
+    it('outlive their message, with reason and group; their own error shows the outcome', async () => {
       await evaluate([message()]);
       await attempt({ kind: 'delivered' }, { status: 200 });
       const writtenMs = nowMs - minuteMs;

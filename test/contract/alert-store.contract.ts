@@ -134,7 +134,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(await underTest().alerts.list(tenantId, wholeList)).toEqual({ alerts: [], total: 0 });
     });
 
-    it('decisions A3: a save keeps the state unless it is told to start again', async () => {
+    it('decisions A3: a save keeps the state unless it is asked to start again', async () => {
       const tenantId = randomIds.hex24();
       const dueMs = ownHour();
       const alert = await insert(tenantId, alertOf(), dueMs);

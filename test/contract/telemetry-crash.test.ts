@@ -81,7 +81,7 @@ describe('decisions E1: the engine dies and the program goes on', () => {
     expect(await count(engine, `Body LIKE 'crash-%'`)).toEqual([acknowledged, acknowledged]);
   });
 
-  it('tells what it costs, and nothing while it is down', async () => {
+  it('reports what it costs, and nothing while it is down', async () => {
     await untilReady(engine);
     const usage = await engine.supervisor.usage();
     expect(usage?.rssBytes).toBeGreaterThan(50_000_000);

@@ -66,7 +66,7 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       ['a', ['a']],
       ['lower(a)', []],
       ['tuple()', []],
-    ])('tell the columns that they are sorted by: %s', async (orderBy, expected) => {
+    ])('name the columns that they are sorted by: %s', async (orderBy, expected) => {
       const sorted = `${database}_sorted`;
       const command = (sql: string) => client.command(sql, { timeoutMs: 10_000 });
       await command(`CREATE DATABASE ${sorted}`);

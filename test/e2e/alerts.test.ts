@@ -28,8 +28,8 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** Alerts that told so far. */
-const told = () => receiver.received.map(({ body }) => JSON.parse(body).alert.id);
+/** Alerts that have sent notifications so far. */
+const notified = () => receiver.received.map(({ body }) => JSON.parse(body).alert.id);
 
 it('U-80, U-84: the key with which an alert was made is replaced, then the person leaves; the alert goes on', async () => {
   const { id: dashboardId, tiles } = await createEmptyCounts(program, 1, bobsKey);
@@ -45,12 +45,12 @@ it('U-80, U-84: the key with which an alert was made is replaced, then the perso
   expect((await program.call('DELETE', `/api/v2/team/member/${bob?.id}`)).status).toBe(200);
   expect((await program.call('GET', '/api/v2/alerts', undefined, key)).status).toBe(401);
 
-  await expect.poll(told).toEqual([alert.id]);
+  await expect.poll(notified).toEqual([alert.id]);
   const { status, json } = await program.call('GET', `/api/v2/alerts/${alert.id}`);
   expect([status, json]).toMatchObject([200, { data: { state: 'ALERT', executionErrors: [] } }]);
 });
 
-it('U-10: the alert of a removed tile is gone and tells nobody, that of the other tile goes on', async () => {
+it('U-10: the alert of a removed tile is gone and notifies nobody, that of the other tile goes on', async () => {
   const { id: dashboardId, tiles } = await createEmptyCounts(program, 2);
   const [kept, removed] = tiles;
   const firesAtMs = Date.now() + 8_000;
@@ -61,8 +61,8 @@ it('U-10: the alert of a removed tile is gone and tells nobody, that of the othe
   expect((await program.call('PUT', `/api/v2/dashboards/${dashboardId}`, { tiles: [kept] })).status).toBe(200);
   expect((await program.call('GET', `/api/v2/alerts/${second.id}`)).status).toBe(404);
 
-  await expect.poll(told).toContain(first.id);
+  await expect.poll(notified).toContain(first.id);
   expect((await program.call('DELETE', `/api/v2/dashboards/${dashboardId}`)).status).toBe(200);
   expect((await program.call('GET', `/api/v2/alerts/${first.id}`)).status).toBe(404);
-  expect(told()).not.toContain(second.id);
+  expect(notified()).not.toContain(second.id);
 });

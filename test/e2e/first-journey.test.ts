@@ -139,7 +139,7 @@ async function declinePayments(): Promise<number> {
   return atMs;
 }
 
-/** An alert by service on a saved search, told to a receiver that is addressed as PagerDuty is. */
+/** An alert by service on a saved search, sent to a receiver that is addressed as PagerDuty is. */
 async function pageOnSavedSearch({ sourceId: source, where }: { sourceId: string; where: string }) {
   const pager = new WebhookReceiver();
   const webhook = await program.call('POST', '/api/v2/webhooks', {

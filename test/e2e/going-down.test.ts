@@ -63,7 +63,7 @@ describe('SIGTERM', () => {
     expect(program.output()).not.toContain('cut short');
   });
 
-  it('tells whoever watches /ready first, while connections are still taken', async () => {
+  it('shows it on /ready first, while connections are still taken', async () => {
     const program = await startProgram({ env: { SIGNALBOX_OPS_PORT: '0' } });
     const ready = () => fetch(`${program.addresses.ops}/ready`);
     expect((await ready()).status).toBe(200);

@@ -64,7 +64,7 @@ async function emit(ingestionKey: string, serviceName: string, count: number): P
 }
 
 describe('the managed flavour, from a provisioning file to a webhook', () => {
-  it('evaluates an alert over the telemetry of its own service only, and tells the provisioned webhook', async () => {
+  it('evaluates an alert over the telemetry of its own service only, and notifies the provisioned webhook', async () => {
     const sources = await result<{ id: string; kind: string }[]>('GET', '/sources');
     const source = sources.find(({ kind }) => kind === 'log')?.id;
     const series = { sourceId: source, aggFn: 'count', where: '"payment declined"', groupBy: [] };
@@ -72,7 +72,7 @@ describe('the managed flavour, from a provisioning file to a webhook', () => {
       name: 'Shop',
       tiles: [{ name: 'Declined', series: [series] }],
     });
-    // Webhooks have no routes in this flavour (seed): the command line tells their ids.
+    // Webhooks have no routes in this flavour (seed): the command line prints their ids.
     const [webhook] = await signalbox('webhooks', 'list', '--service', ids.service);
     const rule = (threshold: number, name: string) => ({
       dashboardId: id,

@@ -92,5 +92,5 @@ it('names no tenant, key, address or statement, and nothing that docs/observabil
   const names = [...answer.matchAll(/^# TYPE (\w+)/gm)].map((match) => match[1] ?? '');
   const own = names.filter((name) => !/^(process|nodejs)_/.test(name));
   expect(own.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
-  for (const told of ['127.0.0.1', 'Acme', 'SELECT', ingestionKey, 'ada@']) expect(answer).not.toContain(told);
+  for (const reported of ['127.0.0.1', 'Acme', 'SELECT', ingestionKey, 'ada@']) expect(answer).not.toContain(reported);
 });

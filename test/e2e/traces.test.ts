@@ -46,7 +46,7 @@ async function post(path: string, body: object, headers: Record<string, string>)
   return status;
 }
 
-/** What the program told of a trace, as `name < name of its parent`; `caller` is the span that came with the request. */
+/** What the program reported of a trace, as `name < name of its parent`; `caller` is the span that came with the request. */
 async function tree(traceId: string, callerSpanId?: string): Promise<string[]> {
   const { json } = await program.call('POST', '/api/v2/search', {
     sourceId: idOf('Signalbox Traces'),
@@ -73,7 +73,7 @@ it('a chart: request, operation and statement are parts of the caller’s trace'
     ]);
 });
 
-it('a test of a webhook: the delivery is a part of it, and the receiver is told', async () => {
+it('a test of a webhook: the delivery is a part of it, and the receiver gets its span', async () => {
   const { traceId, spanId, headers } = caller();
   const { id } = await create(program, '/webhooks', { name: 'tested', service: 'generic', url });
   expect(await post(`/webhooks/${id}/test`, {}, headers)).toBe(200);
@@ -104,9 +104,9 @@ it('an alert that fires: the delivery is a part of the evaluation, not of the re
   const before = receiver.received.length;
   await endWindowSoon((window) => post('/alerts', { ...alert, ...window }, headers));
   await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
-  const told = parseTraceparent(receiver.received.at(-1)?.headers.traceparent);
-  expect(told?.traceId).not.toBe(traceId);
+  const reported = parseTraceparent(receiver.received.at(-1)?.headers.traceparent);
+  expect(reported?.traceId).not.toBe(traceId);
   await expect
-    .poll(() => tree(told?.traceId ?? ''))
+    .poll(() => tree(reported?.traceId ?? ''))
     .toEqual(['alert evaluation < undefined', 'notification delivery < alert evaluation']);
 });

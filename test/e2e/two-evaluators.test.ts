@@ -41,7 +41,7 @@ async function log(program: RunningProgram): Promise<void> {
   expect(status).toBe(200);
 }
 
-const told = () => receiver.received.map(({ body }) => JSON.parse(body).state);
+const sentStates = () => receiver.received.map(({ body }) => JSON.parse(body).state);
 
 interface Window {
   state: string;
@@ -53,14 +53,14 @@ async function history(program: RunningProgram, alertId: string): Promise<Window
   return (json as { data: Window[] }).data;
 }
 
-it('U-38: two programs on one store tell once; after kill -9 of one the other evaluates the next window, and tells once', async () => {
+it('U-38: two programs on one store notify once; after kill -9 of one the other evaluates the next window, and notifies once', async () => {
   const [first, second] = programs;
   if (!first || !second) throw new Error('two programs were started');
   const webhook = await create(first, '/webhooks', { name: 'ops', service: 'generic', url });
   const { id: dashboardId, tiles } = await createEmptyCounts(first);
   const at = { dashboardId, tileId: tiles[0]?.id, webhookId: webhook.id, firesAtMs: Date.now() + 2_000 };
   const alert = await create(first, '/alerts', firingAlert(at));
-  await expect.poll(told).toEqual(['ALERT']);
+  await expect.poll(sentStates).toEqual(['ALERT']);
   // A message that was sent but not recorded when the first dies is sent once more.
   const outcomes = async () => (await history(second, alert.id)).map(({ notifications }) => notifications[0]?.state);
   await expect.poll(outcomes).toEqual(['delivered']);
@@ -73,5 +73,5 @@ it('U-38: two programs on one store tell once; after kill -9 of one the other ev
   });
   const states = async () => (await history(second, alert.id)).map(({ state }) => state).slice(-2);
   await expect.poll(states, { interval: 250 }).toEqual(['OK', 'ALERT']);
-  await expect.poll(told).toEqual(['ALERT', 'OK']);
+  await expect.poll(sentStates).toEqual(['ALERT', 'OK']);
 });

@@ -84,7 +84,7 @@ describe('the page', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('tells where the collector takes OTLP/HTTP: at the port that it really listens on', async () => {
+  it('reports where the collector takes OTLP/HTTP: at the port that it really listens on', async () => {
     const port = new URL(program.addresses.otlpHttp).port;
     expect((await get('/settings')).body.toString()).toContain(`name="signalbox-otlp-http" content="http:${port}"`);
   });

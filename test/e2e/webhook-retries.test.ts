@@ -37,8 +37,8 @@ async function tries(program: RunningProgram, alertId: string): Promise<(number 
 /** Waits until another alert on the same webhook has got through: what was due before it has been sent by then. */
 async function otherAlertTold(program: RunningProgram, receiver: ScriptedReceiver, webhookId: string): Promise<void> {
   const other = await createFiringAlert(program, webhookId);
-  const told = () => receiver.received.some(({ body }) => JSON.parse(body).alert.id === other);
-  await expect.poll(told).toBe(true);
+  const notified = () => receiver.received.some(({ body }) => JSON.parse(body).alert.id === other);
+  await expect.poll(notified).toBe(true);
 }
 
 function requestsOf(receiver: ScriptedReceiver, alertId: string) {

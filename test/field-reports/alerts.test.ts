@@ -66,7 +66,7 @@ async function preview(alert: object, over = { startTime: t0, endTime: t0 + 10 *
 const minutes = (ms: number | null) => (ms === null ? null : (ms - t0) / minuteMs);
 
 describe('what fires and when it ends', () => {
-  it('alertmanager#1063: each time it starts again is told, also right after an end', async () => {
+  it('alertmanager#1063: each time it starts again is notified, also right after an end', async () => {
     await sendCounts('flapping', [9, 0, 9, 0, 9, 0, 9, 0, 0, 0]);
     const { firings, notifications } = await preview(rule(await countTile({ where: 'ServiceName:flapping' })));
     expect(firings.map(({ startedAt, endedAt }) => [minutes(startedAt), minutes(endedAt)])).toEqual([
@@ -78,7 +78,7 @@ describe('what fires and when it ends', () => {
     expect(notifications).toBe(8);
   });
 
-  it('alertmanager#1403, #1399: of several groups that fire, each one is told to be over when it is over', async () => {
+  it('alertmanager#1403, #1399: of several groups that fire, each one is resolved when it is over', async () => {
     await sendCounts('groups', [0, 9, 9, 0, 0, 0, 0, 0, 0, 0], 'a');
     await sendCounts('groups', [0, 9, 9, 9, 9, 9, 9, 9, 0, 0], 'b');
     const grouped = await countTile({ where: 'ServiceName:groups', groupBy: ['LogAttributes.pod'] });
@@ -196,7 +196,7 @@ describe('restarts', () => {
     ],
   });
 
-  it('grafana#61917, grafana#93200, mimir#3814: provisioning the same again, and starting again, resets no state and tells nobody twice', async () => {
+  it('grafana#61917, grafana#93200, mimir#3814: provisioning the same again, and starting again, resets no state and notifies nobody twice', async () => {
     const own = new ScriptedReceiver();
     const options = { provisioning: provisioned(await own.start()), env: { SIGNALBOX_ALERT_DELAY_MS: '0' } };
     let program: RunningProgram = await startProgram(options);

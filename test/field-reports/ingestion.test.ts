@@ -156,7 +156,7 @@ describe('spans', () => {
     ['ids of a wrong length', { traceId: 'abc123' }],
     ['no id at all', { spanId: undefined }],
     ['a time that is none', { startTimeUnixNano: 'noon' }],
-  ])('greptimedb#7875: %s costs that span, and the sender is told', async (what, wrong) => {
+  ])('greptimedb#7875: %s costs that span, and the sender gets an error', async (what, wrong) => {
     const service = `one-bad-${what.length}`;
     const sent = [span('first'), span('bad', wrong), span('last')];
     const { status, json } = await world.export('traces', JSON.stringify(spansOf(service, sent)));

@@ -13,7 +13,7 @@ export interface Point<V> {
 
 export interface Buckets {
   counts: readonly number[];
-  /** Left out: the sender does not tell it. */
+  /** Left out: the sender does not send it. */
   sum?: number;
 }
 

@@ -155,7 +155,7 @@ describe('histograms', () => {
     expect(await value('resets', 'histogram', { aggFn: 'quantile', level: 0.8 })).toBe(15);
   });
 
-  it('hyperdx#2824: producers that differ only in their start are told apart, and none is read as a restart of another', async () => {
+  it('hyperdx#2824: producers that differ only in their start are distinguished, and none is read as a restart of another', async () => {
     const producers = [
       { began: -9000, first: 1855, grows: 3 },
       { began: -8000, first: 1834, grows: 5 },

@@ -250,7 +250,7 @@ describe('Lucene on the engine: docs/lucene.md, row by row', () => {
     expect(rows.sort()).toEqual(Object.keys(meanings).sort());
   });
 
-  it('each row tells rows apart, but for those that mean everything or nothing', () => {
+  it('each row distinguishes rows, but for those that mean everything or nothing', () => {
     const share = (where: string): number => logs.filter((log) => meanings[where]?.(log)).length / logs.length;
     expect(Object.keys(meanings).filter((where) => share(where) === 1)).toEqual([' ', '()']);
     expect(Object.keys(meanings).filter((where) => share(where) === 0)).toEqual(['refuse', 'no.such.key:x']);

@@ -276,7 +276,7 @@ describe.each(Object.keys(tables) as Kind[])('streams of a %s', (kind) => {
   });
 });
 
-it.each(Object.keys(tables) as Kind[])('says when senders of a %s cannot be told apart', async (kind) => {
+it.each(Object.keys(tables) as Kind[])('says when senders of a %s cannot be distinguished', async (kind) => {
   const points: Point[] = [
     [-5, long, 500],
     [10, long, 40],

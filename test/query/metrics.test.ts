@@ -144,7 +144,7 @@ describe('sum metrics (decisions C9)', () => {
     },
   );
 
-  it('rate adds up what each attribute set did by its own time; delta points tell theirs', async () => {
+  it('rate adds up what each attribute set did by its own time; delta points bring theirs', async () => {
     const host = (name: string) => ({ Attributes: { host: name } });
     await insertSums(
       'own pace',
@@ -574,7 +574,7 @@ describe('histograms (decisions C9)', () => {
 });
 
 describe('tables as other collectors make them', () => {
-  it('buckets of different layouts are told apart by the bounds themselves', async () => {
+  it('buckets of different layouts are distinguished by the bounds themselves', async () => {
     const point = (atMs: number, ExplicitBounds: number[], BucketCounts: number[]): Row => ({
       MetricName: 'foreign layouts',
       TimeUnix: atMs,

@@ -29,7 +29,7 @@ export function guardsFor(database: string): Guards {
 
 type SeriesText = Partial<SeriesQuery> & { aggregate?: AggregateName };
 
-/** A chart query over `[T0, T0 + 1 h)` in one bucket, unless told otherwise. */
+/** A chart query over `[T0, T0 + 1 h)` in one bucket, unless specified otherwise. */
 export function chart(series: SeriesText | readonly SeriesText[], rest: Partial<ChartQuery> = {}): ChartQuery {
   const list = 'length' in series ? series : [series];
   return {

@@ -123,18 +123,18 @@ async function askReceiver(name: string, url: string, body?: string): Promise<st
 }
 
 it('what other systems say reaches neither the log nor the rows of any tenant', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const places = [
     ...Object.keys(answers).map((way) => [way, `${origin}/${way}`] as const),
     ...['http', 'https'].map((scheme) => [`${scheme} babbler`, `${scheme}://${babbling}`] as const),
   ];
   await Promise.all(
-    places.map(async ([name, url]) => told.push(...(await askEverything(name, url)), await askReceiver(name, url))),
+    places.map(async ([name, url]) => reported.push(...(await askEverything(name, url)), await askReceiver(name, url))),
   );
   const template = await askReceiver('template', `${origin}/page`, `{"a": "{{ x | ${marker} }}{% ${marker} %}"}`);
   // Nobody but the owner gets to see them, and the owner no more than a kind and a code.
-  expect(told.filter((text) => text.includes('MARKER'))).toEqual([]);
-  expect(told.filter((text) => text.startsWith('500') && text.includes('went wrong'))).toEqual([]);
+  expect(reported.filter((text) => text.includes('MARKER'))).toEqual([]);
+  expect(reported.filter((text) => text.startsWith('500') && text.includes('went wrong'))).toEqual([]);
   expect(template).toMatch(/^200/);
 
   const selfTelemetry = async () => {

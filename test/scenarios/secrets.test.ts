@@ -172,7 +172,7 @@ describe('a provisioning file that is wrong', () => {
     }
   };
 
-  it('is told by place and reason, never by what stands there: each value of another kind', async () => {
+  it('is reported with place and reason, never with its value: each value of another kind', async () => {
     for (const path of pathsOf(file)) {
       for (const wrong of [[...secrets], 7, '']) {
         const text = JSON.stringify(replaced(file, path, wrong));
@@ -294,7 +294,7 @@ describe('random webhooks and connections with a marker in every secret field', 
 });
 
 describe('pipes (decisions P2)', () => {
-  it('show a configured connection string as one mask that tells neither length nor prefix, credentials not at all', async () => {
+  it('show a configured connection string as one mask that reveals neither length nor prefix, credentials not at all', async () => {
     const { json } = await call('managed', 'GET', `/pipes/${ids.pipe}`);
     const { source } = (json as { result: { source: { kafka: object; objectStorage: object } } }).result;
     expect(source.objectStorage).toEqual({ url: 'https://store.example/*', connectionString: '********' });

@@ -67,7 +67,7 @@ export class ApiWorld {
   readonly logger = new RecordingLogger();
   readonly metrics = new Registry();
   readonly spans: RequestDone[] = [];
-  /** Answers no row unless told otherwise. */
+  /** Answers no row unless specified otherwise. */
   readonly queries = new FakeQueryRunner();
   readonly operations: readonly Operation[];
   readonly metadata: MetadataStore;

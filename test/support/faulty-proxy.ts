@@ -6,7 +6,7 @@ export type ProxyFault = 'none' | 'refused' | 'reset' | 'frozen' | 'half-open' |
 
 const slowMs = 150;
 
-/** A TCP proxy in front of a server, which can be told to fail in the ways that networks and servers fail. */
+/** A TCP proxy in front of a server, which can be made to fail in the ways that networks and servers fail. */
 export class FaultyProxy {
   readonly #target: { host: string; port: number };
   readonly #pairs = new Set<{ client: Socket; server: Socket }>();

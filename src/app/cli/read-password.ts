@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 
-/** Where passwords come from. `isTTY` tells a terminal from a pipe. */
+/** Where passwords come from. `isTTY` distinguishes a terminal from a pipe. */
 export interface PasswordStreams {
   input: Readable & { isTTY?: boolean };
   output: NodeJS.WritableStream;

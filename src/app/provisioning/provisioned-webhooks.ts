@@ -37,7 +37,7 @@ export class ProvisionedWebhooks implements ProvisionedKind<WebhookInput> {
       await this.#service.replace(tenant.id, stored.id, withoutKeptSecrets(entry));
   }
 
-  /** An unchanged webhook is not written again, so that its `updatedAt` tells the last real change. */
+  /** An unchanged webhook is not written again, so that its `updatedAt` is the last real change. */
   #isAsWanted(stored: Webhook, entry: WebhookInput): boolean {
     return (
       stored.url === entry.url &&

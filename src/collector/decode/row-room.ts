@@ -40,7 +40,7 @@ export class RowRoom {
     this.#chunkStart = this.#bytes;
   }
 
-  /** Tells how large the blocks of a chunk became: some values are longer in columns than in the payload. */
+  /** Reports how large the blocks of a chunk became: some values are longer in columns than in the payload. */
   encoded(bytes: number): void {
     this.#encodedBytes += bytes;
     if (this.#encodedBytes > this.#bytes) this.#bytes = this.#encodedBytes;

@@ -109,7 +109,7 @@ class Translation {
     this.#recordStart = undefined;
   }
 
-  /** Takes back what was written of an element, steps over it, and tells how many records it held. */
+  /** Takes back what was written of an element, steps over it, and reports how many records it held. */
   #rejectFrom(position: number, written: number, field: Field): number {
     this.writer.truncate(written);
     this.#reader.position = position;
@@ -132,7 +132,7 @@ class Translation {
     }
   }
 
-  /** Steps over the element and tells how many records it holds. */
+  /** Steps over the element and reports how many records it holds. */
   #countRecords({ holds, kind }: Field): number {
     const reader = this.#reader;
     if (holds === 'record' || reader.peek() !== 'object' || typeof kind !== 'object' || 'enum' in kind) {

@@ -88,7 +88,7 @@ function placeOf({ organizationId, serviceId }: Record<string, string>): Managed
 
 function toOutcome(outcome: BasicOutcome, params: Record<string, string>): AuthOutcome {
   if (outcome.kind === 'unauthenticated') return { kind: 'rejected', code: 'unauthenticated' };
-  // A malformed UUID is told only to those who hold a key (decisions P4).
+  // A malformed UUID is revealed only to those who hold a key (decisions P4).
   for (const [name, value] of Object.entries(placeOf(params))) {
     if (!isUuid(value)) return { kind: 'rejected', code: 'request_invalid', text: `${name}: must be a UUID` };
   }

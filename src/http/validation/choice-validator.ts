@@ -25,7 +25,7 @@ function condition(node: SchemaNode, validatorOf: ValidatorOf): Validator | unde
   };
 }
 
-/** Branches that the value of one field tells apart. */
+/** Branches that the value of one field selects. */
 function tagged(node: SchemaNode, validatorOf: ValidatorOf): Validator | undefined {
   if (!node.oneOf) return undefined;
   const tag = node.discriminator?.propertyName;
@@ -59,7 +59,7 @@ function union(node: SchemaNode, validatorOf: ValidatorOf): Validator | undefine
   };
 }
 
-/** What lies deeper tells most: the branch that was meant. Else the branches are the alternatives. */
+/** What lies deeper is the most specific: the branch that was meant. Else the branches are the alternatives. */
 function explain(found: readonly Finding[], findings: Findings): void {
   const deeper = found.filter(({ depth }) => depth > findings.depth);
   if (deeper.length > 0) findings.take(deeper);

@@ -5,7 +5,7 @@ export interface Finding extends Problem {
   depth: number;
 }
 
-/** One more than an answer tells, so that it can say that there are more. */
+/** One more than an answer lists, so that it can say that there are more. */
 const findingsMax = 21;
 
 /**

@@ -54,7 +54,7 @@ export class GroupCommit {
       for (const member of members) member.reject(error);
       return;
     }
-    for (const tell of settle) tell();
+    for (const settleOne of settle) settleOne();
   }
 }
 

@@ -61,7 +61,7 @@ function makePool(connectionString: string, { connectMs, patientMs }: StatementL
     types: { getTypeParser },
   });
   // A connection that breaks with nobody listening would end the process: while it is idle the pool listens, while it
-  // is in use nobody does. The statement that it breaks under tells the caller.
+  // is in use nobody does. The statement that fails reports it to the caller.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ code: codeOf(error) }, 'an idle PostgreSQL connection broke'));
   return pool;

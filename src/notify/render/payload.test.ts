@@ -298,7 +298,7 @@ describe('pagerduty: Events API v2', () => {
     });
   });
 
-  it('U-49: trigger, repeat and resolve carry one key, also after a rename; event_action tells them apart', () => {
+  it('U-49: trigger, repeat and resolve carry one key, also after a rename; event_action distinguishes them', () => {
     const events = [
       event(),
       event({ reason: 'repeat' }),
@@ -336,7 +336,7 @@ describe('msteams: an Adaptive Card for workflows', () => {
     ]);
   });
 
-  it('colours tell firing from resolved', () => {
+  it('colours distinguish firing from resolved', () => {
     const colours = (['firing', 'resolved'] as const).map(
       (reason) => sent({ reason }).attachments[0].content.body[0].color,
     );

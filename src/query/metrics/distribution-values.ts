@@ -3,7 +3,7 @@ import { QueryTextError } from '../compiled-query.ts';
 import type { OutputColumn } from '../plan/select.ts';
 import { binary, call, type SqlExpr } from '../plan/sql-expr.ts';
 
-/** What distributions of one kind are called, and how their values are told; of one bucket and group. */
+/** What distributions of one kind are called, and how their values are written; of one bucket and group. */
 export interface DistributionKind {
   readonly noun: string;
   /** May be NULL. */

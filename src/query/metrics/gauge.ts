@@ -25,7 +25,7 @@ interface Levels {
 
 /**
  * `ts`, the groups, `value`, `points` and `newestColumns`. On a time axis the last value of each attribute set in each
- * bucket: that is what stood there when the bucket ended. Without one each point by itself: a bucket tells then of all
+ * bucket: that is what stood there when the bucket ended. Without one each point by itself: a bucket then covers all
  * that was measured in it.
  */
 export function planLevels(scan: MetricScan, levels: Levels): Select {

@@ -14,7 +14,7 @@ export interface PointKind {
 /**
  * The last columns of a plan, after those of its series. `needs_care`: how many points make the plan as it is made
  * mostly doubtful, because a set is not one stream within reach, or fell; 0 = the answer is right. `took_turns`, of a
- * careful plan: how many points came from senders that nothing tells apart.
+ * careful plan: how many points came from senders that cannot be distinguished.
  */
 export function careColumns(scan: MetricScan): OutputColumn[] {
   return namesOf(scan).map((as) => ({ as, expr: call('sum', alias(as)) }));

@@ -22,7 +22,7 @@ export interface StreamParts {
   readonly size: string;
   /** Of all points that count, beside name and filter. */
   readonly where?: readonly SqlExpr[];
-  /** What else is told of each point. */
+  /** What else is known of each point. */
   readonly facts: readonly OutputColumn[];
   readonly readings: readonly Reading[];
 }
@@ -220,7 +220,7 @@ function sinceColumns({ scan }: StreamParts, timeBefore: SqlExpr): OutputColumn[
 
 const zero = call('toInt64', constant(0));
 
-/** Of the point so many before, one unless told; `none`, else what is 0 or empty, where there is none. */
+/** Of the point so many before, one unless specified; `none`, else what is 0 or empty, where there is none. */
 type Lag = (reading: SqlExpr, none?: SqlExpr, points?: number) => SqlExpr;
 
 function lagOver(partitionBy: readonly SqlExpr[], { scan: { source }, size }: StreamParts): Lag {
@@ -232,7 +232,7 @@ function lagOver(partitionBy: readonly SqlExpr[], { scan: { source }, size }: St
   });
 }
 
-/** `takes_turns`: the readings fell and are back where they were. Two senders do so in turns that nothing tells apart. */
+/** `takes_turns`: the readings fell and are back where they were. Two senders do so in turns that cannot be distinguished. */
 function takesTurns({ scan, size }: StreamParts, lag: Lag): OutputColumn {
   const [now, most] = [call('toFloat64', column(size)), constant(Number.POSITIVE_INFINITY)];
   const [before, twoBefore] = [lag(now, most), lag(now, most, 2)];
@@ -248,7 +248,7 @@ function timeOf({ table, source }: MetricScan): SqlExpr {
   return nanoseconds(table, source.timestampColumn);
 }
 
-/** 0 where senders do not tell. */
+/** 0 if senders do not send it. */
 function startOf({ table }: MetricScan): SqlExpr {
   return table.columns.has('StartTimeUnix') ? nanoseconds(table, 'StartTimeUnix') : zero;
 }

@@ -128,7 +128,7 @@ describe('bound-time', () => {
     ]);
   });
 
-  it('a range in whole seconds needs nothing but the column that holds the seconds, where its default tells that', () => {
+  it('a range in whole seconds needs nothing but the column that holds the seconds, where its default shows that', () => {
     expect(operators({ startMs: 1_000, endMs: 3_000 })).toEqual(['TimestampTime >=', 'TimestampTime <']);
     const table = { ...testLogs.table, defaults: new Map([['TimestampTime', 'now()']]) };
     expect(boundTime(table, testLogs, { startMs: 1_000, endMs: 3_000 })).toHaveLength(4);

@@ -11,7 +11,7 @@ export function unixMs(table: TableSchema, name: string): SqlExpr {
   return call('toUnixTimestamp64Milli', column(name));
 }
 
-/** A whole number that tells all instants of a time column apart, in their order. */
+/** A whole number that distinguishes all instants of a time column, in their order. */
 export function unixTime(table: TableSchema, name: string): SqlExpr {
   return call(isInSeconds(table, name) ? 'toUnixTimestamp' : 'toUnixTimestamp64Nano', column(name));
 }
@@ -27,7 +27,7 @@ function isInSeconds(table: TableSchema, name: string): boolean {
   return columnType(type).base === 'time' && !type.includes('DateTime64');
 }
 
-/** The start of the bucket of an event, from the coarsest time column that tells the buckets apart. */
+/** The start of the bucket of an event, from the coarsest time column that distinguishes the buckets. */
 export function eventBucket(query: ChartQuery, source: EventSourceSchema): SqlExpr {
   const { granularityMs = 0, bucketOriginMs } = query;
   const seconds = isWholeSeconds(granularityMs, bucketOriginMs) ? secondsColumn(source.table, source) : undefined;

@@ -1,7 +1,7 @@
 import type { InUseBy } from '../../contract/in-use.ts';
 import type { ReferenceUsers } from './reference-users.ts';
 
-/** Answers what it was told. */
+/** Answers what it was given. */
 export class FakeReferenceUsers implements ReferenceUsers {
   readonly #users = new Map<string, InUseBy[]>();
 

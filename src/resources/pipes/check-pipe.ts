@@ -24,7 +24,7 @@ export function checkPipe(checkShape: SchemaCheck, entry: unknown): CheckedPipe 
   return wrong ? { problems: [wrong, ...more] } : { pipe };
 }
 
-/** The only pattern is that of ids; a misspelt field, most likely a setting, is told with the nearest known one. */
+/** The only pattern is that of ids; a misspelt field, most likely a setting, is reported with the nearest known one. */
 function withReadableMessage({ path, message }: Problem): Problem {
   if (message.startsWith('must match')) return { path, message: 'must be a UUID' };
   if (message !== 'is not a known field') return { path, message };

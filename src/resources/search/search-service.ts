@@ -91,13 +91,13 @@ export class SearchService implements EventSearch {
     const orderBy = query.orderBy ?? orderOf(source, table);
     const ordered = { ...query, ...(orderBy !== undefined && { orderBy }) };
     const guards = { ...this.#limits, database: source.from.databaseName, ...settingsOfSource(source) };
-    const told = <T>(compile: () => T): T => withTextErrors(source.name, compile);
+    const located = <T>(compile: () => T): T => withTextErrors(source.name, compile);
     return {
       query: ordered,
-      order: told(() => orderOfSearch(ordered, schema)),
+      order: located(() => orderOfSearch(ordered, schema)),
       timestampColumn: schema.timestampColumn,
-      compilePage: (page) => told(() => compileSearchPage(page, schema, guards)),
-      compileExact: (page) => told(() => compileSearch(page, schema, guards)),
+      compilePage: (page) => located(() => compileSearchPage(page, schema, guards)),
+      compileExact: (page) => located(() => compileSearch(page, schema, guards)),
     };
   }
 }

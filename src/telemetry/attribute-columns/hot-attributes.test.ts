@@ -58,7 +58,7 @@ describe('attributes that are much read', () => {
     ]);
   });
 
-  it('are offered again after a failure, at ever longer intervals; the failure is told', async () => {
+  it('are offered again after a failure, at ever longer intervals; the failure is reported', async () => {
     const { maker, failures, note } = world();
     maker.answer = () => {
       throw new Error('the engine is away');

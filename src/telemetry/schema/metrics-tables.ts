@@ -37,13 +37,13 @@ const extremes: readonly Column[] = [
   ['Min', float],
   ['Max', float],
 ];
-/** What tells time series apart, so that charts need not read the maps (`query/metrics/metric-scan.ts` knows it by this text). */
+/** What distinguishes time series, so that charts need not read the maps (`query/metrics/metric-scan.ts` knows it by this text). */
 const attributeSet: Column = [
   'AttributeSet',
   'UInt64 MATERIALIZED cityHash64(ServiceName, ScopeName, ScopeVersion, ' +
     'mapSort(Attributes), mapSort(ResourceAttributes), mapSort(ScopeAttributes)) CODEC(ZSTD(1))',
 ];
-/** Bounds as a text of few different ones, by which charts tell the layouts of buckets apart (`query/metrics/histogram.ts` knows it). */
+/** Bounds as a text of few different ones, by which charts distinguish the layouts of buckets (`query/metrics/histogram.ts` knows it). */
 const bucketLayout: Column = [
   'BucketLayout',
   'LowCardinality(String) MATERIALIZED toString(ExplicitBounds) CODEC(ZSTD(1))',

@@ -16,7 +16,7 @@ import type { TableDefinition } from './table-definition.ts';
 
 const statementTimeoutMs = 60_000;
 
-/** What a table has, as the database itself tells it. */
+/** What a table has, as the database itself reports it. */
 interface LiveTable {
   columns: ReadonlySet<unknown>;
   indexes: ReadonlySet<unknown>;

@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect(answer.data).toEqual({ message: 'email: already belongs to a member of this team.' });
   });
 
-  it('does not tell whether another team knows the address, when it is made and when it is used', async () => {
+  it('does not reveal whether another team knows the address, when it is made and when it is used', async () => {
     const other = { email: 'eve@elsewhere.example', password: 'correct-horse-battery' };
     await world.provision({ teams: [{ name: 'Elsewhere', users: [other] }] });
     const known = await ada.send('POST', '/team/invitation', { email: other.email });
@@ -173,7 +173,7 @@ describe('an invitation', () => {
 });
 
 describe('the team', () => {
-  it('is renamed, and shows the new name at once; tells for how long telemetry is kept', async () => {
+  it('is renamed, and shows the new name at once; shows how long telemetry is kept', async () => {
     world = await WebWorld.open('selfHosted');
     const browser = world.browser();
     await browser.send('POST', '/account', owner);
@@ -187,7 +187,7 @@ describe('the team', () => {
     });
   });
 
-  it('may take any name: that another team has it already is not told', async () => {
+  it('may take any name: that another team has it already is not revealed', async () => {
     world = await WebWorld.open('selfHosted');
     const browser = world.browser();
     await browser.send('POST', '/account', owner);

@@ -133,7 +133,7 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
   it.each([
     [200, 'sent', 'delivered'],
     [503, 'failing', 'failing'],
-  ] as const)('the reason tells what became of the notification: %i → %s', async (status, reason, state) => {
+  ] as const)('the reason is the state of the notification: %i → %s', async (status, reason, state) => {
     const alert = await LoggedAlert.create(flavour);
     await alert.fire(status);
     const [window] = await alert.history();
@@ -162,7 +162,7 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     expect(await alert.history()).toMatchObject([{ reason, groups: [{ reason }], notifications: [] }]);
   });
 
-  it('a window tells the most telling of the reasons of its groups', async () => {
+  it('a window shows the most important of the reasons of its groups', async () => {
     const alert = await LoggedAlert.create(flavour);
     const groups: GroupEvaluation[] = [
       { group, value: 1, status: 'OK' },

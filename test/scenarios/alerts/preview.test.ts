@@ -102,7 +102,7 @@ describe('POST /alerts/preview', () => {
     expect(shown.notifications).toBe(1);
   });
 
-  it('decisions A7: counts repeats, waits for consecutive windows, and tells every channel', async () => {
+  it('decisions A7: counts repeats, waits for consecutive windows, and notifies every channel', async () => {
     const { preview } = apiOver((n) => count(n < 30 ? 7 : 1));
     const waiting = await preview({ ...minute, numConsecutiveWindows: 3 });
     expect(waiting.windows.slice(0, 3).map(({ state }) => state)).toEqual(['PENDING', 'PENDING', 'ALERT']);

@@ -212,7 +212,7 @@ class Timetable {
 }
 
 describe('acceptance timetable', () => {
-  it('U-42: OK, ALERT, ALERT, OK → exactly two messages, told apart by state, with one event id', async () => {
+  it('U-42: OK, ALERT, ALERT, OK → exactly two messages, distinguished by state, with one event id', async () => {
     const world = await Timetable.start();
     const { alert } = await world.alerts.create(tenantId, body);
     await world.startAll();
@@ -240,7 +240,7 @@ describe('acceptance timetable', () => {
     ]);
   });
 
-  it('decisions A7: repeatInterval tells again while it fires, and its end once; one event, a key for each', async () => {
+  it('decisions A7: repeatInterval notifies again while it fires, and its end once; one event, a key for each', async () => {
     const world = await Timetable.start();
     await world.alerts.create(tenantId, { ...body, repeatInterval: '2m' });
     await world.startAll();
@@ -479,7 +479,7 @@ describe('@webhook mentions (contract §3.6)', () => {
 });
 
 describe('saved searches', () => {
-  it('an alert on one tells its name, the group, how many were found, some of them, and where to look', async () => {
+  it('a message about one has its name, the group, how many were found, some of them, and where to look', async () => {
     const world = await Timetable.start();
     world.store.addSavedSearch(tenantId, { id: savedSearchId, name: 'Errors of the shop' });
     world.samples = async ({ savedSearchId: id, group }) =>

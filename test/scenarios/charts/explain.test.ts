@@ -57,7 +57,7 @@ async function tiles(configs: object[]): Promise<TileAnswer[]> {
 const average = { aggFn: 'avg', valueExpression: 'LogAttributes.n' };
 
 describe('explain: true', () => {
-  it('tells the statements that ran, as they ran, and what each of them cost', async () => {
+  it('shows the statements that ran, as they ran, and what each of them cost', async () => {
     const meta = await chart([{ aggFn: 'avg', field: 'LogAttributes.n', groupBy: ['ServiceName'] }], { explain: true });
     expect(meta.explain).toMatchObject([{ source: 'Logs', series: [0], rememberedBuckets: 0 }]);
     const statements = meta.explain?.flatMap((read) => read.statements) ?? [];
@@ -84,7 +84,7 @@ describe('explain: true', () => {
     expect(meta.rowsRead).toBe(2 * 1_300);
   });
 
-  it('tells each tile which statement it shared, and with how many', async () => {
+  it('shows for each tile which statement it shared, and with how many', async () => {
     const answers = await tiles([
       { displayType: 'line', select: [average] },
       { displayType: 'line', select: [{ ...average, where: 'SeverityText:error' }] },

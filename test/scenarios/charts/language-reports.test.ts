@@ -114,7 +114,7 @@ describe('Lucene, as users report it', () => {
     expect(await count(68, `Duration:${range}`, { sourceId: traces })).toBe(rows);
   });
 
-  it('U-73: a misspelt column is named, and a word on a source without text is told so', async () => {
+  it('U-73: a misspelt column is named, and a word on a source without text is reported as such', async () => {
     const misspelt = await api.rejection(request(72, { where: 'Nosuchfield:1' }));
     expect(misspelt).toEqual([400, expect.stringMatching(/Nosuchfield.*\(at position 0\)/)]);
     const own = await api.parts.sources.find(tenant.id, logs);

@@ -26,9 +26,9 @@ export class LoneTileReader implements TileReader {
     try {
       return await this.#read(request);
     } catch (error) {
-      const told = toQueryAppError(error);
-      if (told instanceof AppError) return toErrorReading(told);
-      throw told;
+      const reported = toQueryAppError(error);
+      if (reported instanceof AppError) return toErrorReading(reported);
+      throw reported;
     }
   }
 

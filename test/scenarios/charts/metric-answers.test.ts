@@ -84,7 +84,7 @@ describe('meta.warnings', () => {
     select: [{ aggFn: 'sum', where: '', metricName, metricType: 'sum' }],
   });
 
-  it('names the series whose senders cannot be told apart, and no other', async () => {
+  it('names the series whose senders cannot be distinguished, and no other', async () => {
     const { meta } = await api.chart({ ...range, series: [series('steady', 'sum'), series('in.turns', 'increase')] });
     expect(meta).toMatchObject({ warnings: [{ path: 'series.1', message: expect.stringContaining('reset') }] });
     expect((await api.chart({ ...range, series: [series('steady', 'sum')] })).meta).not.toHaveProperty('warnings');

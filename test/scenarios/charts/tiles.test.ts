@@ -311,7 +311,7 @@ describe('what surrounds the tiles', () => {
     ]);
   });
 
-  it('tiles whose filters are too long for one request are told to come in another, and the others are answered', async () => {
+  it('tiles whose filters are too long for one request are asked to come in another, and the others are answered', async () => {
     const long = (seed: number) =>
       line({ where: `seed${seed} OR ${'api OR '.repeat(1_300)}web`, whereLanguage: 'lucene' });
     const all = await answers([line(), long(1), long(2), long(3), line()]);

@@ -152,7 +152,7 @@ it('data sources of the managed flavour have id, name, kind and connection', asy
     expect(source).toMatchObject({ id: expect.any(String), connection: expect.any(String) });
 });
 
-it('the first attempts of five requests a second pass, and 429 tells seconds that fit into the provider’s patience', async () => {
+it('the first attempts of five requests a second pass, and 429 gives seconds that fit into the provider’s patience', async () => {
   const limited = await ClientWorld.open({ rateLimit: { requests: 10, windowMs: 10_000 } });
   try {
     const client = limited.managed(always);

@@ -197,7 +197,7 @@ describe('the provider’s cloud client reads a pipe', () => {
 });
 
 describe('waiting for the rate limit', () => {
-  it('429 tells whole seconds in both headers that the provider’s clients read', async () => {
+  it('429 gives whole seconds in both headers that the provider’s clients read', async () => {
     const limited = await ClientWorld.open({ rateLimit: { requests: 1, windowMs: 10_000 } });
     try {
       const client = limited.managed(goHeaders);

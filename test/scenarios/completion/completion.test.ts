@@ -346,7 +346,7 @@ describe('POST /sources/check', () => {
   };
 
   it.each(['log', 'metric'] as const)(
-    'the default source of kind %s is all right; its columns are told',
+    'the default source of kind %s is all right; its columns are reported',
     async (kind) => {
       const { ok: fits, problems, columns } = await check({}, kind);
       expect([fits, problems]).toEqual([true, []]);

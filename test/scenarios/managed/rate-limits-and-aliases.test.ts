@@ -14,7 +14,7 @@ async function open(options: WorldOptions): Promise<ApiWorld> {
 describe('decisions F9: rate limits of the managed flavour', () => {
   const { rateLimit } = loadConfig({ SIGNALBOX_FLAVOUR: 'managed' });
 
-  it('are 10 requests per 10 s and key; the eleventh is told when to come back', async () => {
+  it('are 10 requests per 10 s and key; the eleventh learns when to come back', async () => {
     if (!rateLimit) throw new Error('the managed flavour has a limit by default');
     const api = await open({ rateLimit });
     const list = (credential: keyof typeof credentials) =>

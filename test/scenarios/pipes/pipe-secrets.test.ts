@@ -61,7 +61,7 @@ describe('decisions P2: secrets of a pipe', () => {
     expect(body.split(secretMask)).toHaveLength(2);
   });
 
-  it('the mask tells neither length nor beginning; absent stays absent', async () => {
+  it('the mask reveals neither length nor beginning; absent stays absent', async () => {
     const api = new PipeApi();
     for (const connectionString of ['', 'a', 'AccountKey=abc123'.repeat(100)]) {
       const shown = await api.shown({ id: pipeId, name: 'p', source: { objectStorage: { connectionString } } });

@@ -239,9 +239,9 @@ describe('what users reported', () => {
     ['Nosuch.x:1', 'lucene', 'Nosuch'],
   ])(
     'U-73 a mistake in %s (%s) is 400, with what is wrong and no word of the database',
-    async (where, whereLanguage, told) => {
+    async (where, whereLanguage, reported) => {
       const [status, text] = await rejection({ where, whereLanguage });
-      expect([status, text]).toEqual([400, expect.stringContaining(told)]);
+      expect([status, text]).toEqual([400, expect.stringContaining(reported)]);
       expect(text).not.toMatch(/SELECT|otel/);
     },
   );

@@ -244,7 +244,7 @@ describe('GET, PUT and DELETE /sources/{id}', () => {
     expect(api.unwrap(await api.send('GET', path))).toEqual(replaced);
   });
 
-  it('U-91 the list tells id, name and kind; the id stays through a rename', async () => {
+  it('U-91 the list has id, name and kind; the id stays through a rename', async () => {
     const { api, connection, source, path } = await withSource();
     const body = { ...minimal.log, connection, name: 'renamed' };
     expect((await api.send('PUT', path, { body })).status).toBe(200);

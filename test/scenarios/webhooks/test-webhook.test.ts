@@ -126,7 +126,7 @@ describe('POST /webhooks/{id}/test', () => {
     expect(answer.json).toEqual({ data: { delivered: true, status: 200 } });
   });
 
-  it('U-53: the same body shape as a real one, and a receiver’s rejection is told', async () => {
+  it('U-53: the same body shape as a real one, and a receiver’s rejection is reported', async () => {
     expect(await outcomeOf({ status: 403 })).toMatchObject({ data: { delivered: false, status: 403 } });
     const sent = JSON.parse(receiver.received[0]?.body ?? '');
     const keys = [

@@ -72,7 +72,7 @@ export class WebhookApi extends TestApi {
     return this.unwrap(await this.send('GET', `/webhooks${query}`)) as WebhookRecord[];
   }
 
-  /** What would be sent along: the API itself never tells. */
+  /** What would be sent along; the API never returns it. */
   async secretsOf(id: string): Promise<WebhookSecrets> {
     const stored = await this.webhooks.find(serviceId, id);
     if (!stored) throw new Error('no such webhook');

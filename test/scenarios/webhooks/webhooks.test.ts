@@ -300,7 +300,7 @@ describe('DELETE /webhooks/{id}', () => {
       '5 alerts still use this webhook: b00000000000000000000002, "Errors" (b00000000000000000000001), b00000000000000000000002 and 2 more; give',
       [unnamed, named, unnamed, named, named],
     ],
-  ])('U-106, decisions A10: 409, which tells the number of alerts and names the first: %s', async (text, users) => {
+  ])('U-106, decisions A10: 409, which states the number of alerts and names the first: %s', async (text, users) => {
     const api = new WebhookApi();
     const { id } = await api.create(generic);
     api.alerts.set(id, users);

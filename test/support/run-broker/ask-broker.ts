@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 
-/** The facts of a service that files of this run share; `name` tells services of one kind apart. */
+/** The facts of a service that files of this run share; `name` distinguishes services of one kind. */
 export async function askBroker<T extends object>(
   kind: 'postgres' | 'engine' | 'demo' | 'browser',
   name = '',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** Something that a run starts once for its test files. */
 export interface Service {
-  /** What a test file is told of it, as JSON. */
+  /** What a test file gets of it, as JSON. */
   readonly facts: object;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startRunBroker(kinds: Readonly<Record<string, () => Promis
     async stop() {
       server.closeAllConnections();
       server.close();
-      // What did not start was told to those who asked, and has nothing to stop.
+      // A failed start was reported to those who asked, and has nothing to stop.
       const running = await Promise.allSettled(started.values());
       await Promise.all(running.map((each) => (each.status === 'fulfilled' ? each.value.stop() : undefined)));
     },

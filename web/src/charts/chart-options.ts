@@ -106,7 +106,7 @@ function steps(): Partial<uPlot.Series> {
   return { ...(paths ? { paths } : {}), points: { show: false } };
 }
 
-/** Many lines are told apart better when they are thin; browsers also draw lines of one pixel several times faster. */
+/** Many lines are easier to distinguish when they are thin; browsers also draw lines of one pixel several times faster. */
 function widthOf(lines: number): number {
   return lines > 6 ? 1 : 1.5;
 }

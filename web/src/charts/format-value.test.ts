@@ -41,7 +41,7 @@ describe('formatTick', () => {
     expect(formatTick(0.125, { output: 'percent', mantissa: 0 })).toBe('12.5%');
   });
 
-  it('tells one tick from the next, whatever decimals the values have', () => {
+  it('distinguishes one tick from the next, whatever decimals the values have', () => {
     const format = { output: 'number', mantissa: 0 } as const;
     expect([1_500, 2_000].map((tick) => formatTick(tick, format))).toEqual(['1.5k', '2k']);
   });

@@ -12,15 +12,18 @@ describe('colours of series', () => {
     expect(new Set(colorsOf(names, 'dark')).size).toBe(names.length);
   });
 
-  it.each(['light', 'dark'] as const)('are told apart when there are twenty, by dash or by colour (%s)', (scheme) => {
-    const looks = looksOf(twenty, scheme);
-    const pairs = looks.flatMap((a, at) => looks.slice(at + 1).map((b) => ({ a, b })));
-    const alike = pairs.filter(({ a, b }) => markOf({ ...a, color: '' }) === markOf({ ...b, color: '' }));
-    for (const { a, b } of alike) {
-      for (const eye of eyes) expect(distance(a.color, b.color, eye), `${a.color} ${b.color}`).toBeGreaterThan(0.045);
-    }
-    expect(new Set(looks.map(({ color }) => color)).size).toBe(twenty.length);
-  });
+  it.each(['light', 'dark'] as const)(
+    'are distinguished when there are twenty, by dash or by colour (%s)',
+    (scheme) => {
+      const looks = looksOf(twenty, scheme);
+      const pairs = looks.flatMap((a, at) => looks.slice(at + 1).map((b) => ({ a, b })));
+      const alike = pairs.filter(({ a, b }) => markOf({ ...a, color: '' }) === markOf({ ...b, color: '' }));
+      for (const { a, b } of alike) {
+        for (const eye of eyes) expect(distance(a.color, b.color, eye), `${a.color} ${b.color}`).toBeGreaterThan(0.045);
+      }
+      expect(new Set(looks.map(({ color }) => color)).size).toBe(twenty.length);
+    },
+  );
 
   it.each(['light', 'dark'] as const)('are far apart for all eyes while each is used once (%s)', (scheme) => {
     const eight = [...new Set(colorsOf(twenty, scheme))].filter((_, index) => !looksOf(twenty, scheme)[index]?.dash);

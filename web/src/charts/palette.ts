@@ -58,7 +58,7 @@ export function colorOfToken(token: string | undefined, scheme: ColorScheme): st
   return token !== undefined && token in hues ? hues[token as Hue][scheme] : undefined;
 }
 
-/** How a series is told from the others of its chart. */
+/** How a series is distinguished from the others of its chart. */
 export interface SeriesLook {
   color: string;
   /** Of its line, in pixels; absent where it is solid. */

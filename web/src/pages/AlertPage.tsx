@@ -20,7 +20,7 @@ import { instantText } from '../ui/instant-text.ts';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
-/** One alert: its state now, its rule, what happened and who was told. */
+/** One alert: its state now, its rule, what happened and its notifications. */
 export function AlertPage() {
   const { alertId = '' }: { alertId?: string } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(alertQuery(alertId));
@@ -70,7 +70,7 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
               <Anchor component={Link} to={target.to} size="sm" underline="always">
                 {target.label}
               </Anchor>
-              {target.series ? `, of it the series ${target.series}` : ''}, tells{' '}
+              {target.series ? `, series ${target.series}` : ''}, notifies{' '}
               {alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ') || 'nobody'}.
             </Text>
             {alert.note ? <Text size="sm">{alert.note}</Text> : null}

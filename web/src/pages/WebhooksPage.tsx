@@ -12,7 +12,7 @@ import { Page } from '../ui/Page.tsx';
 import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
-/** Where alerts are told. */
+/** Where notifications go. */
 export function WebhooksPage() {
   const webhooks = useQuery(webhooksQuery);
   const [edited, setEdited] = useState<WebhookRecord | 'new'>();

@@ -11,7 +11,7 @@ export function warningsOf({ seriesIndexes, result }: AssembledScan): Warning[] 
   if (sumOf(result, tookTurnsColumn) < turnsSuspect) return [];
   const message =
     'the points of one time series go back and forth between several counters with the same start timestamp: senders ' +
-    'that cannot be told apart share one set of attributes, so that every change between them counts as a reset. Give ' +
+    'that cannot be distinguished share one set of attributes, so that every change between them counts as a reset. Give ' +
     'each sender an attribute of its own, such as service.instance.id.';
   return seriesIndexes.map((index) => ({ path: `series.${index}`, message }));
 }

@@ -20,7 +20,7 @@ function answer(needsCare: number): QueryResult {
   };
 }
 
-/** Asks once with these answers to the two statements; tells which ran. */
+/** Asks once with these answers to the two statements; returns which ran. */
 async function asked(runs: CarefulRuns, needs: { quick: number; careful: number }, key = 'k') {
   const ran: string[] = [];
   const { runs: all } = await runs.run(key, quick, async ({ sql }) => {

@@ -18,14 +18,14 @@ type Run = (compiled: CompiledQuery) => Promise<QueryResult>;
 const rememberedMax = 1_000;
 
 /**
- * Runs statements over metrics. Most are answered right by the quick statement, whose answer tells where it is not:
+ * Runs statements over metrics. Most are answered right by the quick statement, whose answer shows where it is not:
  * where senders restarted, or series begin or have gaps. Then the careful one follows, and comes first until its answer
- * tells that it is needed no more.
+ * shows that it is no longer needed.
  */
 export class CarefulRuns {
   readonly #needed = new Set<string>();
 
-  /** The answer and all that ran for it, in order. `key` tells questions apart, whatever the time they are asked about. */
+  /** The answer and all that ran for it, in order. `key` distinguishes questions, whatever the time they are asked about. */
   async run(key: string, quick: CompiledQuery, run: Run): Promise<CarefulAnswer> {
     const { careful } = quick;
     const wasNeeded = this.#needed.has(key);

@@ -47,7 +47,7 @@ describe('engines behind user-made connections', () => {
     expect(closed).toHaveLength(2);
   });
 
-  it('tells of which connection the database is away, and nothing of its address', async () => {
+  it('names the connection whose database is away, and nothing of its address', async () => {
     const { engines, runner } = world();
     runner.answer = () => Promise.reject(new TelemetryError('unavailable', 'connect ECONNREFUSED ch:8123'));
     const engine = await engines.open(connection());

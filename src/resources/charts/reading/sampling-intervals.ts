@@ -41,7 +41,7 @@ export class SamplingIntervals {
     return Math.max(0, ...(await Promise.all(intervals)));
   }
 
-  /** Whatever goes wrong is told by the chart itself; it is drawn without this. */
+  /** Whatever goes wrong is reported by the chart itself; it is drawn without this. */
   async #ask(tenantId: string, metric: Metric, { endMs }: TimeRange): Promise<number> {
     try {
       for (const lookMs of looksMs) {

@@ -38,7 +38,7 @@ describe('what reading several groupings of the same rows in one statement costs
     expect(isCheaperTogether(scanOf(1e9, [ofAttribute], byService), scanOf(1e9, [ofAttribute], byLevel))).toBe(true);
   });
 
-  it('a table that does not tell how many rows it has is taken for a large one', () => {
+  it('a table that does not know how many rows it has is taken for a large one', () => {
     const { rows: _rows, ...table } = { ...testLogs.table, rows: 0 };
     const scans = [byService, byLevel].map((rest, index) => {
       const scan = scanOf(1, [index === 0 ? average : { aggregate: 'quantile', field: 'SeverityNumber' }], rest);

@@ -24,7 +24,7 @@ const aggregateMs: Partial<Record<AggregateName, number>> = { count: 8, quantile
 const otherAggregateMs = 12;
 
 const weekMs = 7 * 86_400_000;
-/** Of a table that does not tell how many rows it has: one that is large enough to be careful with. */
+/** Of a table that does not know how many rows it has: one that is large enough to be careful with. */
 const rowsUnknown = 100_000_000;
 
 /** Of scans that differ in nothing but their series, all that their costs depend on. */

@@ -17,7 +17,7 @@ export interface ChartOfTile extends Pick<ChartDefinition, 'series' | 'groupBy' 
 
 export type TileChart =
   | { kind: 'chart'; chart: ChartOfTile }
-  /** The tile draws no number; `reason` is a sentence, `fault` tells where in the tile, if it is a text of the tile. */
+  /** The tile draws no number; `reason` is a sentence, `fault` has the place in the tile, if it is a text of the tile. */
   | { kind: 'notEvaluable'; reason: string; fault?: QueryFault };
 
 /** A series of either form, with the aggregate still in the wire's name. */

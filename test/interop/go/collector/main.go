@@ -25,7 +25,7 @@ func factories() (otelcol.Factories, error) {
 	return otelcol.Factories{
 		Receivers: receivers,
 		Exporters: exporters,
-		// It tells nothing of itself.
+		// It sends no telemetry about itself.
 		Telemetry: telemetry.NewFactory(func() component.Config { return &struct{}{} }),
 	}, err
 }

@@ -105,13 +105,13 @@ export function ruleText(rule: AlertInput | AlertRecord, format?: NumberFormat):
 /** `fired once, 2 notifications`. */
 export function outcomeText(firings: number, notifications: number): string {
   const fired = firings === 0 ? 'would not have fired' : firings === 1 ? 'fired once' : `fired ${firings} times`;
-  const told =
+  const sent =
     notifications === 0
       ? 'no notifications'
       : notifications === 1
         ? '1 notification'
         : `${notifications} notifications`;
-  return `${fired}, ${told}.`;
+  return `${fired}, ${sent}.`;
 }
 
 const steps = [

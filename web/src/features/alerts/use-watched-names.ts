@@ -16,7 +16,7 @@ export interface Watched {
   series?: string | undefined;
 }
 
-/** Names for the ids of an alert: what it watches, and whom it tells. */
+/** Names for the ids of an alert: what it watches and which webhooks it notifies. */
 export function useWatchedNames() {
   const dashboards = useQuery(dashboardsQuery).data;
   const searches = useQuery(savedSearchesQuery).data;

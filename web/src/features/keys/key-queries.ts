@@ -6,7 +6,7 @@ import { fetchData } from '../../api/client.ts';
 /** Cloud keys also have a `keyId`. */
 export type KeyRecord = Static<typeof KeySchema> & Partial<Pick<Static<typeof CloudKeySchema>, 'keyId'>>;
 
-/** A key just made, with the secret that is told this once. */
+/** A new key with its secret, which is shown only once. */
 export type NewKey = KeyRecord & { key?: string; keySecret?: string };
 
 export function useKeys(path: string) {

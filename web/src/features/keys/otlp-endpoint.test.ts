@@ -6,8 +6,8 @@ it.each([
   ['http:5318', { url: 'http://obs.example:5318', isKnown: true }],
   ['https://otel.example/in', { url: 'https://otel.example/in', isKnown: true }],
   ['', { url: 'http://obs.example:4318', isKnown: false }],
-])('%j', (told, endpoint) => {
-  expect(otlpEndpoint(told, 'obs.example')).toEqual(endpoint);
+])('%j', (configured, endpoint) => {
+  expect(otlpEndpoint(configured, 'obs.example')).toEqual(endpoint);
 });
 
 it('stands in every snippet', () => {

@@ -70,7 +70,7 @@ interface FacetOfFieldProps extends FacetListProps {
   facet: Facet;
   field: FilterField;
   opened: boolean;
-  /** Somebody wants to see this field, whatever it tells. */
+  /** Somebody wants to see this field, whatever it shows. */
   isAsked: boolean;
 }
 

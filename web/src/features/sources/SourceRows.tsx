@@ -21,7 +21,7 @@ export function SourceRows({ group, rows, problemAt, onChange }: SourceRowsProps
         {title}
       </Text>
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows are distinguished by their place
         <Group key={index} gap={6} wrap="nowrap" align="flex-start">
           {columns.map(({ key, label }) => (
             <TextInput

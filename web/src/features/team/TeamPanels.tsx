@@ -47,7 +47,7 @@ function NameForm({ name }: { name: string }) {
   );
 }
 
-/** How long telemetry stays: a setting of the program, for all teams, so it is told and not edited here. */
+/** How long telemetry stays: a setting of the program, for all teams, so it is shown and not edited here. */
 export function RetentionPanel() {
   const retention = useRetention();
   if (retention.error) return <ErrorNotice error={retention.error} onRetry={retention.refetch} />;

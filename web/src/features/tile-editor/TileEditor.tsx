@@ -176,7 +176,7 @@ function QueryFields({ draft, sourceId, isMetric, hasSeries, change, error }: Qu
     <>
       {shown.map((item, index) => (
         <ItemFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: items are told apart by their letter, which is their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: items are distinguished by their letter, which is their place
           key={index}
           letter={String.fromCharCode(65 + index)}
           item={item}
@@ -251,7 +251,7 @@ function FormulaFields({ formulas, onChange }: FormulaFieldsProps) {
     <Stack gap={6}>
       {lines.map((formula, index) => (
         <TextInput
-          // biome-ignore lint/suspicious/noArrayIndexKey: formulas are told apart by their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: formulas are distinguished by their place
           key={index}
           {...(index === 0 ? { label: 'Formula' } : { 'aria-label': `Formula ${index + 1}` })}
           placeholder={index === 0 ? 'A / B * 100' : 'Another formula'}

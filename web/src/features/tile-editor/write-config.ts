@@ -13,7 +13,7 @@ import {
 } from './tile-draft.ts';
 
 type Config = NonNullable<Tile['config']>;
-/** What the draft alone does not tell: it has parts that the form does not show. */
+/** What the draft alone does not show: it has parts that the form does not show. */
 interface Parts {
   formulas: readonly Fields[];
   asRatio: boolean | undefined;
