@@ -1,16 +1,17 @@
-/** What the compiler made use of in a statement. */
+/** What the compiler makes use of in a statement. */
 export const techniques = {
-  countProjection: 'Precomputed counts per minute and per hour are read instead of events.',
-  tableOrder: 'Groups are read in the order of the table, one at a time.',
-  groupHash: 'Bucket and groups are combined into one 64-bit key.',
-  foldedBuckets: 'Each group keeps its buckets in an array.',
-  topNLimit: 'Only the largest groups are kept.',
+  countProjection: 'Reads precomputed counts per minute and per hour instead of events.',
+  tableOrder: 'Aggregates groups in the order of the table.',
+  groupHash: 'Combines bucket and groups into one 64-bit key.',
+  foldedBuckets: 'Keeps the buckets of each group in an array.',
+  topNLimit: 'Keeps only the largest groups.',
 } as const;
 
+/** How a statement answers queries. */
 export const mechanisms = {
-  single: 'One query, read alone; or several identical ones.',
+  single: 'One query, or several identical ones.',
   sharedSeries: 'Queries that differ only in their series.',
   groupingSets: 'Queries over the same rows with different buckets or groups.',
-  predicateCounting: 'Queries that count the same rows by many filters.',
-  careful: 'Metrics that are read again with more care: senders restarted, or series started or had gaps.',
+  predicateCounting: 'Queries that count the same rows with many filters.',
+  careful: 'A second statement for metrics whose senders restarted, or whose series begin or have gaps.',
 } as const;

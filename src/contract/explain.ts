@@ -15,7 +15,7 @@ export const ExplainedStatementSchema = Type.Object(
   {
     mechanism: Type.Enum(namesOf(mechanisms), { description: listOf(mechanisms) }),
     reason: Type.String({ description: 'Why this mechanism was chosen.' }),
-    questions: Type.Integer({ description: 'Number of queries of this request that the statement answers.' }),
+    queries: Type.Integer({ description: 'Number of queries of this request that the statement answers.' }),
     techniques: Type.Array(Type.Enum(namesOf(techniques)), { description: listOf(techniques) }),
     sql: Type.String({ description: 'The statement, with placeholders for the values.' }),
     parameters: Type.Record(Type.String(), Type.String(), { description: 'Values of the placeholders.' }),
@@ -32,10 +32,12 @@ export const ExplainedReadSchema = Type.Object(
   {
     source: Type.String({ description: 'Name of the source.' }),
     series: Type.Array(Type.Integer(), { description: 'Indexes of the series in the request, from 0.' }),
-    rememberedBuckets: Type.Integer({
-      description: 'Buckets that are remembered: without `explain` they would not have been read.',
+    cachedBuckets: Type.Integer({
+      description: 'Buckets of this answer in the cache; without `explain` they would not have been read again.',
     }),
-    statements: Type.Array(ExplainedStatementSchema, { description: 'All that ran, also in vain.' }),
+    statements: Type.Array(ExplainedStatementSchema, {
+      description: 'All statements that ran, including those whose result was not used.',
+    }),
   },
   { title: 'ExplainedRead' },
 );
@@ -44,6 +46,6 @@ export type ExplainedRead = Static<typeof ExplainedReadSchema>;
 export const ExplainSchema = Type.Optional(
   Type.Boolean({
     description:
-      'True: `meta.explain` reports how the answer of a chart was read, statement by statement; all of it is read, remembered or not. Lists of events and texts have none.',
+      'If true, `meta.explain` reports each statement that was run for a chart. The bucket cache is bypassed. Event lists and markdown have no `explain`.',
   }),
 );

@@ -59,12 +59,12 @@ const average = { aggFn: 'avg', valueExpression: 'LogAttributes.n' };
 describe('explain: true', () => {
   it('shows the statements that ran, as they ran, and what each of them cost', async () => {
     const meta = await chart([{ aggFn: 'avg', field: 'LogAttributes.n', groupBy: ['ServiceName'] }], { explain: true });
-    expect(meta.explain).toMatchObject([{ source: 'Logs', series: [0], rememberedBuckets: 0 }]);
+    expect(meta.explain).toMatchObject([{ source: 'Logs', series: [0], cachedBuckets: 0 }]);
     const statements = meta.explain?.flatMap((read) => read.statements) ?? [];
     expect(statements.map(({ sql, parameters }) => ({ sql, params: parameters }))).toEqual(
       ran.map(({ sql, params }) => ({ sql, params })),
     );
-    expect(statements).toMatchObject([{ mechanism: 'single', questions: 1, rowsRead: 1_300 }]);
+    expect(statements).toMatchObject([{ mechanism: 'single', queries: 1, rowsRead: 1_300 }]);
     expect(statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0)).toBe(meta.rowsRead);
   });
 
@@ -92,7 +92,7 @@ describe('explain: true', () => {
       { displayType: 'markdown', markdown: 'text' },
     ]);
     const mechanisms = answers.map(({ meta }) =>
-      meta?.explain?.flatMap(({ statements }) => statements.map(({ mechanism, questions }) => [mechanism, questions])),
+      meta?.explain?.flatMap(({ statements }) => statements.map(({ mechanism, queries }) => [mechanism, queries])),
     );
     expect(mechanisms).toEqual([[['groupingSets', 3]], [['groupingSets', 3]], [['groupingSets', 3]], undefined]);
     expect(ran).toHaveLength(1);

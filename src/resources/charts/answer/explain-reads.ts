@@ -7,10 +7,10 @@ export type ChartRead = Omit<ScanAnswer, 'result'> & { sourceName: string; serie
 
 /** `meta.explain`: the plans that ran. */
 export function explainReads(reads: readonly ChartRead[]): ExplainedRead[] {
-  return reads.map(({ sourceName, seriesIndexes, rememberedBuckets, statements }) => ({
+  return reads.map(({ sourceName, seriesIndexes, cachedBuckets, statements }) => ({
     source: sourceName,
     series: [...seriesIndexes],
-    rememberedBuckets,
+    cachedBuckets,
     statements: statements.map(explainStatement),
   }));
 }
@@ -18,6 +18,6 @@ export function explainReads(reads: readonly ChartRead[]): ExplainedRead[] {
 function explainStatement(ran: RanStatement): ExplainedStatement {
   const { mechanism, reason, scans, statement, rowsRead, bytesRead, elapsedMs } = ran;
   const { sql, params, techniques = [] } = statement;
-  const plan = { mechanism, reason, questions: scans, techniques: [...techniques] };
+  const plan = { mechanism, reason, queries: scans, techniques: [...techniques] };
   return { ...plan, sql, parameters: { ...params }, rowsRead, bytesRead, elapsedMs };
 }

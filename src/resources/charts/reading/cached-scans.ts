@@ -19,7 +19,7 @@ import type { ScanOptions } from './scan-runner.ts';
 export interface ScanAnswer extends ReadScan {
   cache: CacheUse;
   /** Buckets of the answer that were remembered, though they may have been read anew. */
-  rememberedBuckets: number;
+  cachedBuckets: number;
 }
 
 /** A scan whose whole buckets may be remembered. */
@@ -110,7 +110,7 @@ export class CachedScans {
     const { groupBy, groupsMax } = query;
     if (known.size === 0 && results.length === 1 && results[0]) {
       if (groupsTotal(results[0]) < groupsMax) this.#keep(plan, results);
-      return { status: 'fulfilled', value: { result: results[0], statements, cache: 'miss', rememberedBuckets: 0 } };
+      return { status: 'fulfilled', value: { result: results[0], statements, cache: 'miss', cachedBuckets: 0 } };
     }
     if (results.some((result) => groupsTotal(result) >= groupsMax)) return undefined;
     const fresh = this.#keep(plan, results);
@@ -118,7 +118,7 @@ export class CachedScans {
     if (result.rows > scan.guards.resultRowsMax) return undefined;
     if (groupBy.length > 0 && groupsTotal(result) >= groupsMax) return undefined;
     const cache = missing.length === 0 ? 'hit' : known.size > 0 ? 'partial' : 'miss';
-    return { status: 'fulfilled', value: { result, statements, cache, rememberedBuckets: known.size } };
+    return { status: 'fulfilled', value: { result, statements, cache, cachedBuckets: known.size } };
   }
 
   /** Remembers the whole buckets among what was read; answers all of it by bucket. */
@@ -138,11 +138,11 @@ export class CachedScans {
 
 function asItIs(
   outcome: PromiseSettledResult<ReadScan> | undefined,
-  rememberedBuckets = 0,
+  cachedBuckets = 0,
 ): PromiseSettledResult<ScanAnswer> {
   if (!outcome) return { status: 'rejected', reason: new Error('a scan was not run') };
   if (outcome.status === 'rejected') return outcome;
-  return { status: 'fulfilled', value: { ...outcome.value, cache: 'off', rememberedBuckets } };
+  return { status: 'fulfilled', value: { ...outcome.value, cache: 'off', cachedBuckets } };
 }
 
 /**

@@ -37,8 +37,8 @@ export class CarefulRuns {
     if (sumOf(result, needsCareColumn) === 0) this.#needed.delete(key);
     else this.#remember(key);
     const careReason = wasNeeded
-      ? 'the last read of this kind needed it'
-      : 'senders restarted, or series began or had gaps: the quick statement is not right for all points';
+      ? 'the last query of this kind needed it'
+      : 'senders restarted, or series began or had gaps, so the quick statement is not exact for all points';
     const last = { statement, result, careReason };
     return { result, runs: first ? [first, last] : [last] };
   }

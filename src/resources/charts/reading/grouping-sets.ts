@@ -25,7 +25,7 @@ export function planGroupingSets(batch: readonly [SharedSeries, ...SharedSeries[
   const scans = batch.flatMap(({ members }) => members);
   return {
     mechanism: 'groupingSets',
-    reason: `${scans.length} charts read the same rows in ${batch.length} groupings; together that costs less`,
+    reason: `${scans.length} queries read the same rows in ${batch.length} groupings, which is cheaper in one statement`,
     scans,
     statement: () => together.compiled,
     split: (result) => splitResult(result, together, batch),

@@ -67,7 +67,7 @@ describe('how scans are read', () => {
       ['single', 1],
       ['single', 1],
     ]);
-    expect(planReads(scans, narrow)[0]?.reason).toContain('text index');
+    expect(planReads(scans, narrow)[0]?.reason).toContain('index');
   });
 
   it('what has more groups than it shows is read alone, with the limit', () => {

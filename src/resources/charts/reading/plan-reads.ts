@@ -46,8 +46,8 @@ function needsLimit(scan: PreparedScan, knowledge: ReadKnowledge): boolean {
 function planLimited(same: Scans): ReadPlan {
   const perBucket = same[0].scan.query.groupsPerBucket;
   const reason = perBucket
-    ? 'each bucket shows its own largest groups'
-    : 'it has more groups than it shows: the last read of this kind has shown that';
+    ? 'the largest groups are chosen for each bucket'
+    : 'the last query of this kind had more groups than it shows';
   return planSingle(same, reason, 'topN');
 }
 
@@ -81,8 +81,8 @@ function reasonOfSingle(scan: PreparedScan): string {
   const { series } = scan.scan.query;
   const isSearch = isLong(scan) && series.some(({ where, whereLanguage }) => searchesText(where, whereLanguage));
   return isSearch
-    ? 'a text index answers its search, as long as nothing else is asked for'
-    : 'nothing else that was asked for reads the same rows at less cost';
+    ? 'its text search uses an index, which a shared statement could not use'
+    : 'a statement shared with other queries would not be cheaper';
 }
 
 /** The plan for all scans that ask the same as those that it was made for. */

@@ -40,7 +40,7 @@ export function planPredicateCounting(scans: readonly PreparedScan[]): ReadPlan[
     const [first] = alike;
     const filters = countFilters(alike);
     if (!first || filters <= (isLong(first.scan) ? filtersMin.long : filtersMin.short)) return [];
-    const reason = `${alike.length} charts count the same rows by ${filters} filters`;
+    const reason = `${alike.length} queries count the same rows with ${filters} filters`;
     return packed(alike).flatMap((together) => planCounted(together, reason) ?? []);
   });
 }

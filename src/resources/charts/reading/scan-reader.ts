@@ -35,7 +35,9 @@ export class ScanReader {
       return !outcomes.has(scan);
     });
     if (isSingle) for (const scan of open) this.#wide.add(scan);
-    const reason = isSingle ? 'it has more groups than it shows' : 'the shared statement did not answer it whole';
+    const reason = isSingle
+      ? 'it has more groups than it shows, so only the largest are read'
+      : 'the shared statement could not answer it completely';
     const before = ran.status === 'fulfilled' ? ran.value.statements : [];
     const alone = async (last: ReadPlan): Promise<void> => {
       const outcome = withStatements(before, await this.#try(last, options));

@@ -45,7 +45,7 @@ export function planSharedSeries(shared: SharedSeries): ReadPlan | undefined {
   if (!compiled) return undefined;
   return {
     mechanism: 'sharedSeries',
-    reason: `${members.length} charts differ in their series alone`,
+    reason: `${members.length} queries differ only in their series`,
     scans: members,
     statement: () => compiled,
     split: (result) => splitResult(result, shared),

@@ -20,7 +20,7 @@ export function TileExplanation({ tile, question, onClose }: TileExplanationProp
     <Modal opened onClose={onClose} size="xl" title={`How “${tile.name || 'Untitled tile'}” is read`}>
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton height={160} /> : null}
-      {data && !reads ? <Text size="sm">This tile runs no statement that could be explained.</Text> : null}
+      {data && !reads ? <Text size="sm">This tile runs no statements that can be explained.</Text> : null}
       <Stack gap="lg">
         {reads?.map((read) => (
           <Read key={`${read.source} ${read.series.join()} ${read.statements[0]?.sql}`} read={read} />
@@ -31,13 +31,13 @@ export function TileExplanation({ tile, question, onClose }: TileExplanationProp
 }
 
 function Read({ read }: { read: ExplainedRead }) {
-  const { source, series, rememberedBuckets, statements } = read;
+  const { source, series, cachedBuckets, statements } = read;
   const which =
     series.length === 1 ? `series ${(series[0] ?? 0) + 1}` : `series ${series.map((at) => at + 1).join(', ')}`;
   const remembered =
-    rememberedBuckets === 0
+    cachedBuckets === 0
       ? ''
-      : ` Buckets that are remembered and that a refresh does not read again: ${rememberedBuckets.toLocaleString('en-US')}.`;
+      : ` Cached buckets, which a refresh does not read again: ${cachedBuckets.toLocaleString('en-US')}.`;
   return (
     <Stack gap="xs">
       <Text size="sm">{`Source ${source}, ${which}.${remembered}`}</Text>
@@ -49,8 +49,8 @@ function Read({ read }: { read: ExplainedRead }) {
 }
 
 function Statement({ statement }: { statement: ExplainedStatement }) {
-  const { mechanism, reason, questions, rowsRead, bytesRead, elapsedMs, sql, parameters } = statement;
-  const shared = questions > 1 ? `, for ${questions} charts` : '';
+  const { mechanism, reason, queries, rowsRead, bytesRead, elapsedMs, sql, parameters } = statement;
+  const shared = queries > 1 ? `, shared by ${queries} queries` : '';
   const cost = `${rowsRead.toLocaleString('en-US')} rows, ${bytesRead.toLocaleString('en-US')} bytes, ${Math.round(elapsedMs)} ms`;
   const values = Object.entries(parameters).map(([name, value]) => `-- ${name} = ${value}`);
   return (
