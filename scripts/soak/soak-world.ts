@@ -10,10 +10,10 @@ const alertCount = 5;
 export class SoakWorld {
   readonly disk = new SmallDisk();
   readonly receiver = new CountingReceiver();
-  readonly #parts: Started;
+  readonly #world: Started;
 
   private constructor(parts: Started) {
-    this.#parts = parts;
+    this.#world = parts;
   }
 
   static async start(): Promise<SoakWorld> {
@@ -33,28 +33,28 @@ export class SoakWorld {
   }
 
   get program(): Program {
-    if (!this.#parts.program) throw new Error('the program has not been started');
-    return this.#parts.program;
+    if (!this.#world.program) throw new Error('the program has not been started');
+    return this.#world.program;
   }
 
   get gate(): TcpGate {
-    return this.#parts.gate;
+    return this.#world.gate;
   }
 
   get dashboardId(): string {
-    return this.#parts.dashboardId;
+    return this.#world.dashboardId;
   }
 
   get alertIds(): readonly string[] {
-    return this.#parts.alertIds;
+    return this.#world.alertIds;
   }
 
   async stop(): Promise<void> {
     this.disk.free();
-    await this.#parts.program?.stop();
+    await this.#world.program?.stop();
     this.receiver.stop();
     this.gate.stop();
-    await this.#parts.postgres.stop();
+    await this.#world.postgres.stop();
     this.disk.remove();
   }
 
@@ -64,7 +64,7 @@ export class SoakWorld {
     const webhook = await this.#create('/webhooks', { name: 'soak', service: 'generic', url });
     const counted = { sourceId: sources.get('log'), aggFn: 'count', where: 'ServiceName:toggle', groupBy: [] };
     const dashboard = await this.#create('/dashboards', { name: '0', tiles: [{ name: 'Toggle', series: [counted] }] });
-    this.#parts.dashboardId = dashboard.id;
+    this.#world.dashboardId = dashboard.id;
     const channel = { type: 'webhook', webhookId: webhook.id };
     const at = { dashboardId: dashboard.id, tileId: dashboard.tiles?.[0]?.id };
     for (let count = 0; count < alertCount; count += 1) {
@@ -75,7 +75,7 @@ export class SoakWorld {
         interval: '1m',
         channel,
       });
-      this.#parts.alertIds.push(alert.id);
+      this.#world.alertIds.push(alert.id);
     }
   }
 

@@ -25,7 +25,7 @@ export class TeamAccounts implements AccountHome {
   }
 
   /**
-   * Into the team that exists from the start (decisions S1): its nameless owner turns into this person. A user whom
+   * Into the team that exists from the start (decisions S1): its nameless owner turns into this person. A user that
    * provisioning knows without a password gets one.
    */
   async signUpFirst(store: IdentityStore, person: NewAccount): Promise<Account | 'emailTaken'> {

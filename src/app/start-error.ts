@@ -12,7 +12,7 @@ export class StartError extends Error {
   }
 }
 
-/** The sentence for errors that a person can do something about; others are faults of the program and go on. */
+/** The sentence for errors that a person can do something about; others are bugs and go on. */
 export function toStartError(error: unknown): StartError | undefined {
   if (error instanceof StartError) return error;
   if (!(error instanceof Error)) return undefined;

@@ -11,7 +11,7 @@ import { OpenSockets } from '../kernel/open-sockets.ts';
 import type { CompressedBody } from './content-encoding.ts';
 import { exportReplyProtobuf, statusProtobuf } from './encode/export-replies.ts';
 import { messageFrame, readGrpcMessage } from './grpc-message.ts';
-import { asSenderSpan, listen, type OtlpServerOptions, refusalOf, stopGraceMs } from './otlp-server.ts';
+import { asSenderSpan, listen, type OtlpServerOptions, rejectionOf, stopGraceMs } from './otlp-server.ts';
 import { SenderGoneError } from './receive-bytes.ts';
 import { type Refusal, rpcCode, unauthenticated } from './refusal.ts';
 import type { Signal } from './signal.ts';
@@ -102,7 +102,7 @@ export class OtlpGrpcServer {
       if (reply) succeed(stream, reply);
     } catch (error) {
       if (error instanceof SenderGoneError) return;
-      this.#refuse(stream, signal, refusalOf(error, signal, this.#options.logger));
+      this.#refuse(stream, signal, rejectionOf(error, signal, this.#options.logger));
     }
   }
 

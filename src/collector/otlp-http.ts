@@ -7,7 +7,7 @@ import { type CompressedBody, type Compression, parseEncodings, takenEncodings }
 import type { PayloadEncoding } from './decode-export.ts';
 import { exportReplyJson, exportReplyProtobuf, statusJson, statusProtobuf } from './encode/export-replies.ts';
 import type { IntakeResult } from './intake.ts';
-import { asSenderSpan, listen, type OtlpServerOptions, refusalOf, stopGraceMs } from './otlp-server.ts';
+import { asSenderSpan, listen, type OtlpServerOptions, rejectionOf, stopGraceMs } from './otlp-server.ts';
 import { type BodyLimits, defaultBodyLimits, readBody } from './read-body.ts';
 import { SenderGoneError } from './receive-bytes.ts';
 import { type Refusal, rpcCode, unauthenticated } from './refusal.ts';
@@ -143,7 +143,7 @@ export class OtlpHttpServer {
     if (error instanceof SenderGoneError) return;
     // The rest of a body that is not taken is not worth reading.
     if (!response.req.complete) closeAfter(response);
-    this.#refuse(response, encoding, signal, refusalOf(error, signal, this.#options.logger));
+    this.#refuse(response, encoding, signal, rejectionOf(error, signal, this.#options.logger));
   }
 
   #refuse(response: ServerResponse, encoding: PayloadEncoding, signal: Signal, refusal: Refusal): void {

@@ -50,7 +50,7 @@ export async function listen(
 }
 
 /** What to answer for an error; one that nobody foresaw is logged. */
-export function refusalOf(error: unknown, signal: Signal, logger: Logger): Refusal {
+export function rejectionOf(error: unknown, signal: Signal, logger: Logger): Refusal {
   const refusal = toRefusal(error);
   if (!refusal) logger.error({ signal, error }, 'An OTLP request could not be stored');
   return refusal ?? unforeseenRefusal;

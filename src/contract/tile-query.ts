@@ -93,16 +93,16 @@ export const TileColumnSchema = Type.Object(
 );
 export type TileColumn = Static<typeof TileColumnSchema>;
 
-export const TileFaultSchema = Type.Object(
+export const TileProblemSchema = Type.Object(
   {
     code: Type.String(),
     message: Type.String(),
     position: Type.Optional(Type.Integer({ description: 'Character of the text at `path`, from 0.' })),
     path: Type.Optional(Type.String({ description: 'Path of the problem in the tile or in the request.' })),
   },
-  { title: 'TileFault' },
+  { title: 'TileProblem' },
 );
-export type TileFault = Static<typeof TileFaultSchema>;
+export type TileProblem = Static<typeof TileProblemSchema>;
 
 /** One tile's answer: `series` over time, `columns` and `rows` otherwise, `content`, or `error`. */
 export const TileAnswerSchema = Type.Object(
@@ -116,7 +116,7 @@ export const TileAnswerSchema = Type.Object(
     rows: Type.Optional(Type.Array(Type.Array(cell))),
     content: Type.Optional(Type.String()),
     meta: Type.Optional(Type.Partial(ChartMetaSchema)),
-    error: Type.Optional(TileFaultSchema),
+    error: Type.Optional(TileProblemSchema),
   },
   { title: 'TileAnswer' },
 );

@@ -36,7 +36,7 @@ const killAgainMs = 100;
 
 /**
  * chDB with one fresh session per statement: a session is one serial lane, keeps settings, and hands bytes of a failed
- * or killed query to its next one. A new session on an open data folder costs 0.14 ms and has none of these faults.
+ * or killed query to its next one. A new session on an open data folder costs 0.14 ms and has none of these defects.
  */
 export class ChdbEngine {
   readonly #dataDir: string;

@@ -90,7 +90,7 @@ function waitingAt(nowMs: number) {
   return { nowMs, createdAfterMs: nowMs - messageLifetimeMs, max: waitingMax };
 }
 
-/** At a stop: nobody's fault. */
+/** At a stop: not the receiver's doing. */
 function cutOff(nowMs: number): Following {
   return { result: { kind: 'retry', nextAttemptMs: nowMs } };
 }

@@ -7,7 +7,7 @@ const webhooksMax = 1_000;
 /** One message names no more. */
 const mentionsMax = 20;
 
-/** Finds whom messages mention: a webhook by its id, else by its name or the beginning of it, the oldest first. */
+/** Finds the webhooks that messages mention: a webhook by its id, else by its name or the beginning of it, the oldest first. */
 export class WebhookMentions implements Mentions {
   readonly #webhooks: Pick<WebhookRepository, 'list'>;
 

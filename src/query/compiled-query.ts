@@ -70,7 +70,7 @@ export class QueryTextError extends Error {
 }
 
 /** Reason and position, for people. */
-export function textFault({ message, position }: QueryTextError): string {
+export function textProblem({ message, position }: QueryTextError): string {
   return position === undefined ? message : `${message} (at position ${position})`;
 }
 

@@ -239,7 +239,7 @@ function template([name, body]: readonly [string, string]): Attack {
   };
 }
 
-/** As large as a dashboard may be: what reading, judging, storing and answering it holds up. */
+/** As large as a dashboard may be: what reading, validating, storing and answering it holds up. */
 function largeDashboards(): Attack[] {
   const large = (name: string, tile: (index: number, sourceId: string) => object) =>
     call(

@@ -10,7 +10,7 @@ const broken = 599;
 
 const idOf = ({ text }: Answer): string => (JSON.parse(text) as { data: { id: string } }).data.id;
 
-/** Searches a source over a connection to this host; the first refusal is the answer. */
+/** Searches a source over a connection to this host; the first rejection is the answer. */
 async function searchOver(target: Target, host: string): Promise<Answer> {
   const connection = { name: 'hostile', host, username: '' };
   const connected = await callApi(target, 'POST', '/api/v2/connections', connection);

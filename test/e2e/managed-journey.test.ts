@@ -102,8 +102,8 @@ describe('the managed flavour, from a provisioning file to a webhook', () => {
     for (const part of ['Declined payments', 'ALERT', '5', '3']) expect(firing?.body).toContain(part);
     expect(receiver.received.filter(({ body }) => body.includes('Many declined'))).toEqual([]);
     expect(await result('GET', `/alerts/${alert.id}`)).toMatchObject({ teamId: ids.service });
-    const judged = async () => (await result<unknown[]>('GET', `/alerts/${beyond.id}/history`)).length;
-    await expect.poll(judged, { interval: 250 }).toBeGreaterThan(0);
+    const evaluated = async () => (await result<unknown[]>('GET', `/alerts/${beyond.id}/history`)).length;
+    await expect.poll(evaluated, { interval: 250 }).toBeGreaterThan(0);
     expect(await result('GET', `/alerts/${beyond.id}`)).toMatchObject({ state: 'OK' });
     for (const secret of [token, cloudSecret, ...Object.values(ingestionKeys)]) {
       expect(program.output()).not.toContain(secret);

@@ -35,7 +35,11 @@ async function tries(program: RunningProgram, alertId: string): Promise<(number 
 }
 
 /** Waits until another alert on the same webhook has got through: what was due before it has been sent by then. */
-async function otherAlertTold(program: RunningProgram, receiver: ScriptedReceiver, webhookId: string): Promise<void> {
+async function otherAlertNotified(
+  program: RunningProgram,
+  receiver: ScriptedReceiver,
+  webhookId: string,
+): Promise<void> {
   const other = await createFiringAlert(program, webhookId);
   const notified = () => receiver.received.some(({ body }) => JSON.parse(body).alert.id === other);
   await expect.poll(notified).toBe(true);
@@ -59,7 +63,7 @@ it('a webhook that answers 500, 500, hangs, then 200 gets one success, with the 
   const alertId = await createFiringAlert(program, webhook.id);
 
   await expect.poll(() => tries(program, alertId)).toEqual([500, 500, 'The receiver did not answer within 1 s.', 200]);
-  await otherAlertTold(program, receiver, webhook.id);
+  await otherAlertNotified(program, receiver, webhook.id);
   const keys = keysOf(receiver, alertId);
   expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
   expect(keys[0]).toMatch(/./);
@@ -95,7 +99,7 @@ it('kill -9 between the tries and in the middle of one changes nothing of that',
   expect(await log()).toEqual([500, 500]);
   await expect.poll(log).toEqual([500, 500, 200]);
   await restart();
-  await otherAlertTold(program, receiver, webhook.id);
+  await otherAlertNotified(program, receiver, webhook.id);
 
   const keys = keysOf(receiver, alertId);
   expect([keys.length, new Set(keys).size]).toEqual([4, 1]);

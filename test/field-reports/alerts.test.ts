@@ -144,7 +144,7 @@ describe('what fires and when it ends', () => {
 });
 
 /** The messages about one alert, oldest first. */
-const toldOf = (alertId: string) =>
+const messagesOf = (alertId: string) =>
   receiver.received.map(({ body }) => JSON.parse(body)).filter(({ alert }) => alert.id === alertId);
 
 describe('messages', () => {
@@ -156,8 +156,8 @@ describe('messages', () => {
     const now = `${BigInt(Date.now()) * 1_000_000n}`;
     const attributes = [{ key: 'pod', value: { stringValue: 'checkout-7' } }];
     await world.send('logs', logsOf('named', [{ timeUnixNano: now, attributes }]));
-    await expect.poll(() => toldOf(alert.id)).toHaveLength(1);
-    const [message] = toldOf(alert.id);
+    await expect.poll(() => messagesOf(alert.id)).toHaveLength(1);
+    const [message] = messagesOf(alert.id);
     expect(Object.values(message.group)).toEqual(['checkout-7']);
     expect(message).toMatchObject({ value: 1, threshold: 1, tile: { name: 'Requests' } });
     expect(message.body).toContain('checkout-7');

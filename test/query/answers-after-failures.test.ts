@@ -38,7 +38,7 @@ beforeAll(async () => {
   failures.push(['gone', () => hangUp()]);
 });
 
-/** Faults in mid-answer that no request can write, in place of what the compiler made. */
+/** Failures in mid-answer that no request can cause, in place of what the compiler made. */
 const brokenStatements = [
   `SELECT number, toUInt8(concat(if(number > 70000, 'x', ''), '1')) AS v FROM numbers(500000)`,
   'SELECT number, throwIf(number = 70000) AS v FROM numbers(500000)',

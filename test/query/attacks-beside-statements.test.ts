@@ -6,7 +6,7 @@ import { testLogs } from '../../src/query/testing.ts';
 import { evaluateFormula } from '../../src/resources/charts/answer/evaluate-formula.ts';
 import { sourceToSchema } from '../../src/resources/charts/reading/source-to-schema.ts';
 import { parseFormula } from '../../src/resources/charts/request/parse-formula.ts';
-import { QueryFault } from '../../src/resources/charts/request/query-fault.ts';
+import { QueryProblem } from '../../src/resources/charts/request/query-problem.ts';
 import { filterRows } from '../../src/resources/charts/tiles/filter-rows.ts';
 import { orderRows } from '../../src/resources/charts/tiles/order-rows.ts';
 import { tableProblems } from '../../src/resources/sources/check-against-table.ts';
@@ -21,7 +21,7 @@ const rows = [
 const names = { groups: ['ServiceName'], values: ['count()', 'max(Duration)'] };
 
 /** The answer, or nothing when the text was refused in the proper way. */
-function resultOrRejected<T>(evaluate: () => T, rejection: typeof QueryFault | typeof QueryTextError): T | undefined {
+function resultOrRejected<T>(evaluate: () => T, rejection: typeof QueryProblem | typeof QueryTextError): T | undefined {
   try {
     return evaluate();
   } catch (error) {
@@ -33,14 +33,14 @@ function resultOrRejected<T>(evaluate: () => T, rejection: typeof QueryFault | t
 describe('attacks beside statements', () => {
   it('HAVING of a tile: refused with its place, or some of the rows', () => {
     for (const having of attacks) {
-      const kept = resultOrRejected(() => filterRows(rows, having, names), QueryFault) ?? [];
+      const kept = resultOrRejected(() => filterRows(rows, having, names), QueryProblem) ?? [];
       expect(rows).toEqual(expect.arrayContaining([...kept]));
     }
   });
 
   it('the order of a tile: refused, or the same rows', () => {
     for (const orderBy of attacks) {
-      const ordered = resultOrRejected(() => orderRows(rows, orderBy, names), QueryFault) ?? rows;
+      const ordered = resultOrRejected(() => orderRows(rows, orderBy, names), QueryProblem) ?? rows;
       expect(new Set(ordered)).toEqual(new Set(rows));
     }
   });

@@ -39,7 +39,7 @@ export class AttributePaths {
   }
 
   /** Takes the AnyValue in `[start, end)`, which has a key of its own already. */
-  takeApart(path: string, start: number, end: number, depth = 0): void {
+  addPaths(path: string, start: number, end: number, depth = 0): void {
     const reader = this.#reader;
     reader.position = start;
     const tag = reader.readTag(end);
@@ -86,7 +86,7 @@ export class AttributePaths {
     const nested = isNested(bytes, start, end);
     const isList = nested && bytes[start] === arrayValue;
     if (!isItem && (!nested || isList)) this.#append(path, start, end);
-    if (nested) this.takeApart(path, start, end, depth + 1);
+    if (nested) this.addPaths(path, start, end, depth + 1);
   }
 
   #append(path: string, start: number, end: number): void {

@@ -71,7 +71,7 @@ function noted(
 function appendPaths(reader: ProtobufReader, map: MapColumn, nested: readonly NestedValue[]): number {
   const paths = new AttributePaths(reader, map);
   for (const { keyStart, keyEnd, start, end } of nested) {
-    paths.takeApart(reader.bytes.toString('utf8', keyStart, keyEnd), start, end);
+    paths.addPaths(reader.bytes.toString('utf8', keyStart, keyEnd), start, end);
   }
   return paths.entries;
 }

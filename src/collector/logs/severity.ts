@@ -1,4 +1,4 @@
-import { severityNumbers, severityRanges } from '../../kernel/severity-words.ts';
+import { severityNumbers, severityRanges } from '../../kernel/severity-names.ts';
 import type { ByteRange } from '../decode/byte-range.ts';
 
 const wordBytesMax = Math.max(...[...severityNumbers.keys()].map(({ length }) => length));

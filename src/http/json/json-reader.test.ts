@@ -19,7 +19,7 @@ class RecordingWorkers implements Workers {
 
 const large = (rest: string) => Buffer.from(`{"filler":"${'x'.repeat(readHereBytesMax)}",${rest}}`);
 
-async function refusalOf(work: Promise<unknown>): Promise<AppError> {
+async function rejectionOf(work: Promise<unknown>): Promise<AppError> {
   const error = await work.catch((thrown: unknown) => thrown);
   if (error instanceof AppError) return error;
   throw new Error('nothing was refused');
@@ -38,8 +38,8 @@ describe('reading bodies', () => {
   it('says of large ones what it says of small ones', async () => {
     const reader = new JsonReader(new RecordingWorkers());
     for (const rest of ['"a":', '"a":1e999', '"a":"\\ud800"']) {
-      const { code, publicText } = await refusalOf(reader.read(large(rest), 'ada'));
-      const asSmall = await refusalOf(Promise.resolve().then(() => readJson(large(rest))));
+      const { code, publicText } = await rejectionOf(reader.read(large(rest), 'ada'));
+      const asSmall = await rejectionOf(Promise.resolve().then(() => readJson(large(rest))));
       expect([code, publicText]).toEqual(['json_invalid', asSmall.publicText]);
     }
   });
@@ -47,7 +47,7 @@ describe('reading bodies', () => {
   it.each([new WorkersBusyError(), new TaskStoppedError('closed')])('asks to come again: %s', async (failure) => {
     const workers = new RecordingWorkers();
     workers.failure = failure;
-    const refusal = await refusalOf(new JsonReader(workers).read(large('"a":1'), 'ada'));
-    expect([refusal.code, refusal.retryAfterSeconds]).toEqual(['overloaded', 1]);
+    const rejection = await rejectionOf(new JsonReader(workers).read(large('"a":1'), 'ada'));
+    expect([rejection.code, rejection.retryAfterSeconds]).toEqual(['overloaded', 1]);
   });
 });

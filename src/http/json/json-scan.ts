@@ -104,7 +104,7 @@ class JsonScan {
       frame.keyStart = start;
       frame.keyEnd = end + 1;
     }
-    const message = textFault(this.#text.slice(start + 1, end));
+    const message = textProblem(this.#text.slice(start + 1, end));
     if (message !== undefined) return this.#problem(message, start);
     this.#at = end;
     return this.#count();
@@ -164,7 +164,7 @@ function numberProblem(token: string): string | undefined {
 }
 
 /** `raw`: between the quotes, with its escapes. */
-function textFault(raw: string): string | undefined {
+function textProblem(raw: string): string | undefined {
   const text = raw.includes('\\u') ? unescaped(raw) : raw;
   return text.isWellFormed() ? undefined : 'contains half of a surrogate pair, which is not valid text';
 }

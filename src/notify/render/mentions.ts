@@ -12,7 +12,7 @@ export type RenderedMessage = Rendered & {
 };
 
 /**
- * The message of an alert without its `@webhook-…` mentions, and whom they name (contract §3.6). Only
+ * The message of an alert without its `@webhook-…` mentions, and the webhooks they name (contract §3.6). Only
  * what stands in the template is a mention, never what a value brings in; a mention in a block that is not rendered is
  * none.
  */

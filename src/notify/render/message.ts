@@ -63,7 +63,7 @@ export function composeMessage(
   };
 }
 
-/** Whom the alert's message names beside its channels: ids or beginnings of names of webhooks. */
+/** What the alert's message mentions beside its channels: ids or beginnings of names of webhooks. */
 export function mentionsOf(notification: Notification): RenderedMessage['mentions'] {
   const { message } = notification.alert;
   if (!message?.includes('@webhook-')) return [];

@@ -1,4 +1,4 @@
-import { severityNumbers, severityRanges } from '../../kernel/severity-words.ts';
+import { severityNumbers, severityRanges } from '../../kernel/severity-names.ts';
 import { severityColumns } from '../passes/derive-severity.ts';
 import { binary, call, column, constant, emptyText, type SqlExpr, textValue } from '../plan/sql-expr.ts';
 import type { Typed } from './typed.ts';

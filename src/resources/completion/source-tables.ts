@@ -8,7 +8,7 @@ import type { ConnectionEngine } from '../charts/reading/connection-engine.ts';
 import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import { type ChartableSource, sourceToSchema, tableOf } from '../charts/reading/source-to-schema.ts';
-import { QueryFault } from '../charts/request/query-fault.ts';
+import { QueryProblem } from '../charts/request/query-problem.ts';
 import { settingsOfSource } from '../sources/settings-of-source.ts';
 import type { Source } from '../sources/source.ts';
 
@@ -104,7 +104,7 @@ export async function ask(
 function toTextError(error: QueryTextError, sourceName: string): AppError {
   const own = sourceTexts.get(error.where);
   const path = own ? `The source "${sourceName}" can't be read: ${own}` : (error.where ?? 'field');
-  return new QueryFault(path, error.message, error.position);
+  return new QueryProblem(path, error.message, error.position);
 }
 
 export function rejection(text: string): AppError {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../contract/problem.ts';
 import type { BuilderConfig } from '../../contract/tile-config.ts';
-import { QueryTextError, textFault } from '../../query/compiled-query.ts';
+import { QueryTextError, textProblem } from '../../query/compiled-query.ts';
 import { parseFormula } from '../charts/request/parse-formula.ts';
 
 /** Rules of `formulas` (contract §2.3). Paths are relative to the tile. */
@@ -29,7 +29,7 @@ function formulaProblem(expression: string, operands: number): string | undefine
     parseFormula(expression, operands);
     return undefined;
   } catch (error) {
-    if (error instanceof QueryTextError) return textFault(error);
+    if (error instanceof QueryTextError) return textProblem(error);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { SavedSearchFilter } from '../../contract/saved-search.ts';
 import type { TextExpr } from '../../query/ast/text-expr.ts';
-import { QueryTextError, textFault } from '../../query/compiled-query.ts';
+import { QueryTextError, textProblem } from '../../query/compiled-query.ts';
 import { parseSqlCondition } from '../../query/sql/parse-sql.ts';
 
 const wanted = 'must be one SQL condition: field IN (…), field NOT IN (…) or field BETWEEN number AND number.';
@@ -32,7 +32,7 @@ function filterProblem(filter: SavedSearchFilter): string | undefined {
   try {
     return isChoiceOrRange(parseSqlCondition(filter.condition)) ? undefined : `condition: ${wanted}`;
   } catch (error) {
-    if (error instanceof QueryTextError) return `condition: ${textFault(error)}`;
+    if (error instanceof QueryTextError) return `condition: ${textProblem(error)}`;
     throw error;
   }
 }

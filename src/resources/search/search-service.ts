@@ -12,7 +12,7 @@ import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import type { ScanLimits } from '../charts/reading/scan-runner.ts';
 import { sourceToSchema } from '../charts/reading/source-to-schema.ts';
-import { QueryFault } from '../charts/request/query-fault.ts';
+import { QueryProblem } from '../charts/request/query-problem.ts';
 import type { EventSearch, EventsFound, EventsRequest } from '../charts/tiles/event-search.ts';
 import { settingsOfSource } from '../sources/settings-of-source.ts';
 import type { Source } from '../sources/source.ts';
@@ -134,7 +134,7 @@ function withTextErrors<T>(sourceName: string, compile: () => T): T {
 function toTextError(error: QueryTextError, sourceName: string): AppError {
   const own = sourceTexts.get(error.where);
   const path = own ? `The source "${sourceName}" can't be read: ${own}` : (error.where ?? 'where');
-  return new QueryFault(path, error.message, error.position);
+  return new QueryProblem(path, error.message, error.position);
 }
 
 function invalid(text: string): AppError {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../contract/problem.ts';
 import { compileValue, compileWhere } from '../../query/compile-text.ts';
-import { QueryTextError, textFault } from '../../query/compiled-query.ts';
+import { QueryTextError, textProblem } from '../../query/compiled-query.ts';
 import type { Scope } from '../../query/schema/scope.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 import { readSelectList } from './select-list.ts';
@@ -61,7 +61,7 @@ function textProblems(path: string, compile: () => unknown): Problem[] {
     compile();
     return [];
   } catch (error) {
-    if (error instanceof QueryTextError) return [{ path, message: textFault(error) }];
+    if (error instanceof QueryTextError) return [{ path, message: textProblem(error) }];
     throw error;
   }
 }

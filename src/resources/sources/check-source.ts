@@ -1,6 +1,6 @@
 import { isQuerySetting, isQuerySettingValue, querySettingNames } from '../../contract/query-settings.ts';
 import { metricTableKeys } from '../../contract/source.ts';
-import { QueryTextError, textFault } from '../../query/compiled-query.ts';
+import { QueryTextError, textProblem } from '../../query/compiled-query.ts';
 import { parseSqlCondition, parseSqlValue } from '../../query/sql/parse-sql.ts';
 import type { Connection } from '../connections/connection-repository.ts';
 import type { Source } from './source.ts';
@@ -47,7 +47,7 @@ function textProblemOf(path: string, parse: () => unknown): string | undefined {
     parse();
     return undefined;
   } catch (error) {
-    if (error instanceof QueryTextError) return `${path}: ${textFault(error)}`;
+    if (error instanceof QueryTextError) return `${path}: ${textProblem(error)}`;
     throw error;
   }
 }

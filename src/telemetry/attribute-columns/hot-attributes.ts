@@ -31,7 +31,7 @@ export class HotAttributes {
   readonly #onFailure: (error: unknown) => void;
   readonly #uses = new Map<string, Use>();
   /** One at a time: each rewrites a column of a whole table. */
-  #making: Promise<void> = Promise.resolve();
+  #pending: Promise<void> = Promise.resolve();
 
   constructor(maker: AttributeColumnMaker, onFailure: (error: unknown) => void) {
     this.#maker = maker;
@@ -45,7 +45,7 @@ export class HotAttributes {
       use.rowsRead += rowsRead;
       if (use.rowsRead < use.dueRows) continue;
       use.dueRows = Number.POSITIVE_INFINITY;
-      this.#making = this.#making.then(() => this.#offer(read, use));
+      this.#pending = this.#pending.then(() => this.#offer(read, use));
     }
   }
 

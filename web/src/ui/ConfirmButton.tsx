@@ -9,7 +9,7 @@ export interface ConfirmButtonProps {
   verb: string;
   /** What it does it to, for those who hear the page: "ci". */
   subject: string;
-  /** What happens then, and to whom. */
+  /** The effects of the action. */
   consequence: ReactNode;
   onConfirm: () => Promise<unknown>;
 }

@@ -3,7 +3,7 @@ import { type ChartPlan, compileAllGroups, compileTopN, planChart } from '../../
 import { type CompiledQuery, QueryTextError, sourceTexts } from '../../../query/compiled-query.ts';
 import type { SourceSchema } from '../../../query/source-schema.ts';
 import type { Source } from '../../sources/source.ts';
-import { QueryFault } from '../request/query-fault.ts';
+import { QueryProblem } from '../request/query-problem.ts';
 import type { ConnectionEngine } from './connection-engine.ts';
 import type { Scan } from './to-scans.ts';
 
@@ -61,12 +61,12 @@ function withPath<T>({ scan, source }: Pick<PreparedScan, 'scan' | 'source'>, co
 }
 
 /** decisions C6: path, reason and position (characters from 0) of what is wrong with the user's text. */
-function toTextError(error: QueryTextError, { seriesIndexes }: Scan, sourceName: string): QueryFault {
+function toTextError(error: QueryTextError, { seriesIndexes }: Scan, sourceName: string): QueryProblem {
   const own = sourceTexts.get(error.where);
   const path = own
     ? `The source "${sourceName}" can't be read: ${own}`
     : requestPath(error.where ?? 'series', seriesIndexes);
-  return new QueryFault(path, error.message, error.position);
+  return new QueryProblem(path, error.message, error.position);
 }
 
 /** A path of the scan as a path of the request: the scan numbers its own series only. */

@@ -6,7 +6,7 @@ import { endpointUrl } from '../../connections/endpoint-url.ts';
 import type { TargetGuard } from '../../webhooks/target-guard-port.ts';
 import type { ConnectionEngine, RunnerForConnection } from './connection-engine.ts';
 
-/** Where a connection leads and as whom. */
+/** The address and user of a connection. */
 export interface RemoteEndpoint {
   /** Origin and path prefix, without a trailing slash. */
   url: string;
@@ -43,8 +43,8 @@ export class RemoteEngines implements RunnerForConnection {
   async open(connection: Connection): Promise<ConnectionEngine> {
     const url = endpointUrl(connection.host);
     if (!url) throw unusable(connection, 'has no web address.');
-    const verdict = await this.#deps.targets.check(url.href);
-    if (!verdict.ok) throw unusable(connection, `may not be called: ${verdict.reason}`);
+    const result = await this.#deps.targets.check(url.href);
+    if (!result.ok) throw unusable(connection, `may not be called: ${result.reason}`);
     const opened = this.#opened.get(connection.id);
     if (opened?.updatedAt === connection.updatedAt) return opened.engine;
     const engine = naming(connection.name, this.#deps.connect(this.#endpointOf(connection, url)));

@@ -5,7 +5,7 @@ import type { Source } from '../../sources/source.ts';
 import type { ChartDefinition, SeriesDefinition } from '../request/chart-definition.ts';
 import { countBuckets } from '../request/granularity.ts';
 import { isMetricValue, onlyMetricValue } from '../request/metric-value.ts';
-import { QueryFault } from '../request/query-fault.ts';
+import { QueryProblem } from '../request/query-problem.ts';
 
 /** One statement: the series of a chart that read the same source, and of metrics the same metric (decisions C4). */
 export interface Scan {
@@ -73,11 +73,11 @@ function toScan(definition: ChartDefinition, seriesIndexes: number[], series: Se
 
 function toSeriesQuery(series: SeriesDefinition, source: Source | undefined, index: number): SeriesQuery {
   if (!source) throw new AppError('source_not_found', { public: `Source not found for series ${index}` });
-  if (source.disabled) throw new QueryFault(`series.${index}.sourceId`, `the source "${source.name}" is disabled.`);
+  if (source.disabled) throw new QueryProblem(`series.${index}.sourceId`, `the source "${source.name}" is disabled.`);
   const { aggregate, level, where, whereLanguage } = series;
   const common = { aggregate, where, whereLanguage, ...(level !== undefined && { level }) };
   if (source.kind === 'promql') {
-    throw new QueryFault(
+    throw new QueryProblem(
       `series.${index}.sourceId`,
       `the source "${source.name}" is of kind promql, which cannot be charted.`,
     );
@@ -89,24 +89,24 @@ function toSeriesQuery(series: SeriesDefinition, source: Source | undefined, ind
 /** decisions C10: metric series need a name and a type. A name in `field` counts when `metricName` is absent. */
 function metricOf({ metricName, field, metricKind }: SeriesDefinition, index: number) {
   if (field !== undefined && metricName !== undefined && !isMetricValue(field, metricName)) {
-    throw new QueryFault(`series.${index}.field`, `${onlyMetricValue}.`);
+    throw new QueryProblem(`series.${index}.field`, `${onlyMetricValue}.`);
   }
   const name = metricName ?? field;
-  if (name === undefined) throw new QueryFault(`series.${index}.metricName`, `is required for a metric source.`);
+  if (name === undefined) throw new QueryProblem(`series.${index}.metricName`, `is required for a metric source.`);
   if (!metricKind)
-    throw new QueryFault(`series.${index}.metricDataType`, `is required for a metric source (sum, gauge, …).`);
+    throw new QueryProblem(`series.${index}.metricDataType`, `is required for a metric source (sum, gauge, …).`);
   return { name, kind: metricKind };
 }
 
 /** decisions C6: an aggregation that needs a field is refused without one. */
 function fieldOf({ aggregate, field, metricName }: SeriesDefinition, index: number): { field?: string } {
   if (metricName !== undefined) {
-    throw new QueryFault(`series.${index}.metricName`, `this source holds no metrics; name the column in field.`);
+    throw new QueryProblem(`series.${index}.metricName`, `this source holds no metrics; name the column in field.`);
   }
   if (aggregate === 'increase' || aggregate === 'rate') {
-    throw new QueryFault(`series.${index}.aggFn`, `${aggregate} needs a metric source.`);
+    throw new QueryProblem(`series.${index}.aggFn`, `${aggregate} needs a metric source.`);
   }
   if (aggregate === 'count') return {};
-  if (field === undefined) throw new QueryFault(`series.${index}.field`, `is required for ${aggregate}.`);
+  if (field === undefined) throw new QueryProblem(`series.${index}.field`, `is required for ${aggregate}.`);
   return { field };
 }

@@ -7,7 +7,7 @@ import type { TimeRange } from '../../../query/chart-query.ts';
 import { QueryTextError } from '../../../query/compiled-query.ts';
 import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
 import { type Formula, parseFormula } from './parse-formula.ts';
-import { QueryFault } from './query-fault.ts';
+import { QueryProblem } from './query-problem.ts';
 
 /** What a tile asks of its sources, whatever the range. */
 export interface ChartOfTile extends Pick<ChartDefinition, 'series' | 'groupBy' | 'asRatio' | 'hasTimeAxis'> {
@@ -17,8 +17,8 @@ export interface ChartOfTile extends Pick<ChartDefinition, 'series' | 'groupBy' 
 
 export type TileChart =
   | { kind: 'chart'; chart: ChartOfTile }
-  /** The tile draws no number; `reason` is a sentence, `fault` has the place in the tile, if it is a text of the tile. */
-  | { kind: 'notEvaluable'; reason: string; fault?: QueryFault };
+  /** The tile draws no number; `reason` is a sentence, `problem` has the place in the tile, if it is a text of the tile. */
+  | { kind: 'notEvaluable'; reason: string; problem?: QueryProblem };
 
 /** A series of either form, with the aggregate still in the wire's name. */
 type Drawn = Omit<ChartSeries, 'groupBy' | 'type'>;
@@ -84,8 +84,8 @@ function chartOfSeries(series: readonly TileSeries[], asRatio: boolean): TileCha
 
 function chartOfConfig(config: TileConfig): TileChart {
   if (isSqlConfig(config)) return notEvaluable('A tile of raw SQL has no value that could be evaluated.');
-  const fault = periodFault(config);
-  if (fault) return { kind: 'notEvaluable', reason: fault.publicText, fault };
+  const problem = periodProblem(config);
+  if (problem) return { kind: 'notEvaluable', reason: problem.publicText, problem };
   switch (config.displayType) {
     case 'line':
     case 'stacked_bar':
@@ -115,10 +115,10 @@ function chartOfConfig(config: TileConfig): TileChart {
 /** Why a `periodAggFn` is refused wherever a tile is read or written. */
 export const noPeriodAggregate = 'is not supported: the change of a gauge over a bucket is not computed; omit it';
 
-function periodFault(config: BuilderConfig): QueryFault | undefined {
+function periodProblem(config: BuilderConfig): QueryProblem | undefined {
   if (!('select' in config) || !Array.isArray(config.select)) return undefined;
   const index = config.select.findIndex((item) => 'periodAggFn' in item && item.periodAggFn !== undefined);
-  return index < 0 ? undefined : new QueryFault(`config.select.${index}.periodAggFn`, noPeriodAggregate);
+  return index < 0 ? undefined : new QueryProblem(`config.select.${index}.periodAggFn`, noPeriodAggregate);
 }
 
 function drawnItem(sourceId: string, item: SelectItem): Drawn {
@@ -150,19 +150,19 @@ function toChart(
     series.push(toSeriesDefinition(item, aggregate));
   }
   const trees = readFormulas(formulas, series.length);
-  if (trees instanceof QueryFault) return { kind: 'notEvaluable', reason: trees.publicText, fault: trees };
+  if (trees instanceof QueryProblem) return { kind: 'notEvaluable', reason: trees.publicText, problem: trees };
   return { kind: 'chart', chart: { series, groupBy, asRatio, formulas: trees } };
 }
 
 /** The formulas, or what is wrong with the first that can't be read. */
-function readFormulas(formulas: readonly { expression: string }[], operands: number): Formula[] | QueryFault {
+function readFormulas(formulas: readonly { expression: string }[], operands: number): Formula[] | QueryProblem {
   const trees: Formula[] = [];
   for (const [index, { expression }] of formulas.entries()) {
     try {
       trees.push(parseFormula(expression, operands));
     } catch (error) {
       if (!(error instanceof QueryTextError)) throw error;
-      return new QueryFault(`config.formulas.${index}.expression`, error.message, error.position);
+      return new QueryProblem(`config.formulas.${index}.expression`, error.message, error.position);
     }
   }
   return trees;

@@ -1,7 +1,7 @@
 import type { TextExpr } from '../../../query/ast/text-expr.ts';
 import { QueryTextError } from '../../../query/compiled-query.ts';
 import { parseSqlCondition } from '../../../query/sql/parse-sql.ts';
-import { QueryFault } from '../request/query-fault.ts';
+import { QueryProblem } from '../request/query-problem.ts';
 import { findCell, type RowNames, type TileRow } from './tile-rows.ts';
 
 const path = 'config.having';
@@ -18,7 +18,7 @@ export function filterRows(rows: readonly TileRow[], having: string | undefined,
     const holds = readerOf(parseSqlCondition(having), having, names);
     return rows.filter((row) => holds(row) === true);
   } catch (error) {
-    if (error instanceof QueryTextError) throw new QueryFault(path, error.message, error.position);
+    if (error instanceof QueryTextError) throw new QueryProblem(path, error.message, error.position);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { splitExpressions } from '../../../contract/split-expressions.ts';
 import { compareGroups } from '../answer/chart-table.ts';
-import { QueryFault } from '../request/query-fault.ts';
+import { QueryProblem } from '../request/query-problem.ts';
 import { findCell, type RowNames, type TileRow } from './tile-rows.ts';
 
 type Compare = (a: TileRow, b: TileRow) => number;
@@ -31,7 +31,7 @@ function readOrder(part: string, names: RowNames): Compare {
   const cell = findCell(text, names);
   if (!cell) {
     const known = [...names.groups, ...names.values].map((name) => JSON.stringify(name)).join(', ');
-    throw new QueryFault('config.orderBy', `the tile has no column ${JSON.stringify(text)}; it has ${known}.`);
+    throw new QueryProblem('config.orderBy', `the tile has no column ${JSON.stringify(text)}; it has ${known}.`);
   }
   const descending = direction?.[1]?.toLowerCase() === 'desc';
   return (a, b) => compareCells(cell(a), cell(b), descending);

@@ -19,7 +19,7 @@ export interface DrawnTile {
   definition: ChartDefinition;
 }
 
-/** Filled answers beyond this stay as they are: gaps are easier to read than a refusal. */
+/** Filled answers beyond this stay as they are: gaps are easier to read than an error. */
 const filledCellsMax = 250_000;
 
 /** One series per group and value, its points in the order of time. */

@@ -17,14 +17,14 @@ import { type ChartOfTile, tileToChart } from '../request/tile-to-chart.ts';
 import { type EventSearch, eventsOfTile } from './event-search.ts';
 import { presentEventRows } from './present-event-rows.ts';
 import { type DrawnTile, presentNumber, presentRows, presentTime, previousPeriod } from './present-tile.ts';
-import { configPath, tileFault } from './tile-fault.ts';
+import { configPath, tileProblem } from './tile-problem.ts';
 import { type TileView, tileView } from './tile-view.ts';
 
 export interface TileServiceDeps {
   reader: ChartReader;
   intervals: Pick<SamplingIntervals, 'longest'>;
   events: EventSearch;
-  /** Judges a tile by its schema. */
+  /** Validates a tile against its schema. */
   checkTile: SchemaCheck;
 }
 
@@ -43,7 +43,7 @@ export class TileService {
     this.#deps = deps;
   }
 
-  /** Throws `query_invalid` for a fault that all tiles share: the range, the granularity, a filter without expression. */
+  /** Throws `query_invalid` for a problem that all tiles share: the range, the granularity, a filter without expression. */
   async query(tenantId: string, body: TilesRequest, signal: AbortSignal): Promise<TileAnswer[]> {
     const frame = readTilesRequest(body);
     const pool = new ChartPool(this.#deps.reader, tenantId, { signal, anew: frame.explain });
@@ -56,7 +56,7 @@ export class TileService {
       try {
         return { ref, ...(await this.#answer(tenantId, known, frames[index] ?? frame, pool.read, signal)) };
       } catch (error) {
-        return { ref, error: tileFault(error, isTile(known) && known.config !== undefined) };
+        return { ref, error: tileProblem(error, isTile(known) && known.config !== undefined) };
       }
     });
     // All tiles have asked by now: their charts are collected before the first of them waits.
@@ -103,7 +103,7 @@ export class TileService {
     const view = tileView(tile);
     const tileChart = tileToChart(tile);
     if (tileChart.kind === 'notEvaluable') {
-      throw tileChart.fault ?? new AppError('query_invalid', { public: tileChart.reason });
+      throw tileChart.problem ?? new AppError('query_invalid', { public: tileChart.reason });
     }
     if (!view) throw new AppError('query_invalid', { public: 'The tile draws nothing.' });
     const { chart } = tileChart;

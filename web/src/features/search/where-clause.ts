@@ -43,7 +43,7 @@ function luceneName(name: string): string {
 
 /**
  * The filter narrowed by one more condition. The same condition again takes it away; its opposite takes its place. What
- * stands there keeps its meaning: an OR goes into parentheses.
+ * is there keeps its meaning: an OR goes into parentheses.
  */
 export function toggleClause(where: string, test: ClauseTest, language: WhereLanguage): string {
   const clause = clauseOf(test, language);

@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/errors.ts';
 
-/** A fault in what the client asked for: the place, the reason and, in a text, the position (characters from 0). */
-export class QueryFault extends AppError {
+/** A problem in what the client asked for: the place, the reason and, in a text, the position (characters from 0). */
+export class QueryProblem extends AppError {
   readonly path: string;
   readonly reason: string;
   readonly position: number | undefined;

@@ -1,11 +1,11 @@
 import { AppError } from '../../../contract/errors.ts';
-import type { TileFault } from '../../../contract/tile-query.ts';
-import { QueryFault } from '../request/query-fault.ts';
+import type { TileProblem } from '../../../contract/tile-query.ts';
+import { QueryProblem } from '../request/query-problem.ts';
 
-/** What is wrong with a tile, for its answer. Throws what is no fault of the tile's or the store's. */
-export function tileFault(error: unknown, isConfig: boolean): TileFault {
+/** What is wrong with a tile, for its answer. Throws what is no problem of the tile's or the store's. */
+export function tileProblem(error: unknown, isConfig: boolean): TileProblem {
   if (!(error instanceof AppError)) throw error;
-  if (!(error instanceof QueryFault)) return { code: error.code, message: error.publicText };
+  if (!(error instanceof QueryProblem)) return { code: error.code, message: error.publicText };
   const path = isConfig ? configPath(error.path) : error.path;
   const { position } = error;
   const message = position === undefined ? error.reason : `${error.reason} (at position ${position})`;
