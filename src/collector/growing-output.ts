@@ -46,9 +46,12 @@ export class GrowingOutput {
     }
   }
 
-  /** All that was written. */
+  /** All that was written, in memory of its own, so that it can move to another thread instead of being copied there. */
   take(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
+    if (this.#length === this.#bytes.length) return this.#bytes;
+    const exact = Buffer.allocUnsafeSlow(this.#length);
+    this.#bytes.copy(exact, 0, 0, this.#length);
+    return exact;
   }
 
   #makeRoom(count: number): void {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decompressTask } from './decode-tasks.ts';
 import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts';
 import { decompressPlain } from './plain-decompressors.ts';
 import { lz4Of, type Step, snappyOf, snappyStream, textOf } from './testing/compressed-steps.ts';
@@ -18,6 +19,16 @@ describe('what published encoders write is what it was', () => {
   ] as const)('%s', (_, compression, bytes) => {
     const logs = JSON.parse(decompressPlain(compression, bytes, limit).toString());
     expect(logs.resourceLogs[0].scopeLogs[0].logRecords).toHaveLength(21);
+  });
+
+  it.each([
+    ['snappy', snappy],
+    ['snappy', framed],
+    ['lz4', lz4],
+  ] as const)('%s, in memory that can move to another thread', (compression, bytes) => {
+    const outcome = decompressTask.run({ compression, bytes, limit });
+    if (outcome instanceof Promise || outcome.kind !== 'done') throw new Error('not decompressed');
+    expect(decompressTask.moved?.(outcome)).toHaveLength(1);
   });
 
   it('lz4 in independent blocks with checksums and the content’s size', () => {
