@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Dashboard } from '../resources/dashboards/dashboard.ts';
 import type {
   DashboardRepository,
@@ -11,10 +11,10 @@ import { StampedCache } from './stamped-cache.ts';
 import { parseDocument } from './stored-document.ts';
 
 const textsKeptMax = 200;
-/** The first part shows how large the dashboards are; the next ones hold as many as fit. */
-const firstPartRows = 3;
-const partRowsMax = 1_000;
-const partCharsMax = 4 * 1024 * 1024;
+/** Whose sizes are looked at together. */
+const sizesMax = 1_000;
+/** Of texts that are read at once, where there is more than one. */
+const partBytesMax = 4 * 1024 * 1024;
 
 interface DashboardText {
   document: string;
@@ -66,36 +66,45 @@ export class SqlDashboardRepository implements DashboardRepository {
 
   async *textParts(tenantId: string, page: { limit?: number; offset?: number }): AsyncGenerator<string[], void> {
     let left = page.limit ?? Number.POSITIVE_INFINITY;
+    let { offset = 0 } = page;
     let after = 0;
-    let rowsMax = firstPartRows;
     while (left > 0) {
-      const limit = Math.min(rowsMax, left);
-      const rows = await this.#textRows(tenantId, { after, limit, offset: page.offset });
-      const last = rows.at(-1);
-      if (!last) return;
-      yield rows.map(({ document }) => document);
-      if (rows.length < limit) return;
-      left -= rows.length;
-      after = last.sequence;
-      const chars = rows.reduce((sum, { document }) => sum + document.length, 0);
-      rowsMax = Math.max(1, Math.min(partRowsMax, Math.floor((partCharsMax * rows.length) / Math.max(1, chars))));
+      const limit = Math.min(sizesMax, left);
+      const sizes = await this.#sizes(tenantId, { after, limit, offset });
+      for (const { first, last } of partsOf(sizes)) {
+        const texts = await this.#textsBetween(tenantId, first, last);
+        if (texts.length > 0) yield texts;
+      }
+      if (sizes.length < limit) return;
+      left -= sizes.length;
+      offset = 0;
+      after = sizes.at(-1)?.sequence ?? after;
     }
   }
 
-  /** `offset` counts from the first dashboard, so it matters only before any was read. */
-  #textRows(
-    tenantId: string,
-    { after, limit, offset = 0 }: { after: number; limit: number; offset?: number | undefined },
-  ) {
+  /** How long the texts are, which neither store reads them for. */
+  #sizes(tenantId: string, { after, limit, offset }: { after: number; limit: number; offset: number }) {
     return this.#database.reads
       .selectFrom('dashboards')
-      .select(['document', 'sequence'])
+      .select(['sequence', sql<number>`octet_length(document)`.as('bytes')])
       .where('tenant_id', '=', tenantId)
       .where('sequence', '>', after)
       .orderBy('sequence')
       .limit(limit)
-      .offset(after === 0 ? offset : 0)
+      .offset(offset)
       .execute();
+  }
+
+  async #textsBetween(tenantId: string, first: number, last: number): Promise<string[]> {
+    const rows = await this.#database.reads
+      .selectFrom('dashboards')
+      .select('document')
+      .where('tenant_id', '=', tenantId)
+      .where('sequence', '>=', first)
+      .where('sequence', '<=', last)
+      .orderBy('sequence')
+      .execute();
+    return rows.map(({ document }) => document);
   }
 
   async findByName(tenantId: string, name: string): Promise<StoredDashboard | undefined> {
@@ -195,4 +204,26 @@ async function findRow(
 ): Promise<DashboardText | undefined> {
   const { rows } = await executor.executeQuery<DashboardText>({ ...query, parameters: [tenantId, id] });
   return rows[0];
+}
+
+interface TextSize {
+  sequence: number;
+  bytes: number;
+}
+
+/** First and last of as many texts as are read at once. */
+function partsOf(sizes: readonly TextSize[]): { first: number; last: number }[] {
+  const parts: { first: number; last: number }[] = [];
+  let room = 0;
+  for (const { sequence, bytes } of sizes) {
+    const part = parts.at(-1);
+    room -= bytes;
+    if (part && room >= 0) {
+      part.last = sequence;
+      continue;
+    }
+    parts.push({ first: sequence, last: sequence });
+    room = partBytesMax - bytes;
+  }
+  return parts;
 }

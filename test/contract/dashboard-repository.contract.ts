@@ -103,7 +103,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
     expect(await repository().findByName(tenantId, 'after')).toEqual({ dashboard: renamed, version: 2 });
   });
 
-  it('many dashboards, small and large ones, come in parts that hold no more than a few of the large', async () => {
+  it('many dashboards, small and large ones, come in parts that hold no more than two of the large', async () => {
     const tenantId = randomIds.hex24();
     const made: string[] = [];
     for (let at = 0; at < 24; at++) {
@@ -114,8 +114,9 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
     expect(await listed(tenantId)).toEqual(made);
     expect(await listed(tenantId, { limit: 11, offset: 9 })).toEqual(made.slice(9, 20));
     expect(await listed(tenantId, { offset: 23 })).toEqual(made.slice(23));
-    for await (const part of repository().textParts(tenantId, { offset: 6 })) {
-      expect(part.reduce((sum, text) => sum + text.length, 0)).toBeLessThan(20_000_000);
+    // Whatever came before: many small ones are no reason to read as many large ones at once.
+    for await (const part of repository().textParts(tenantId, {})) {
+      expect(part.reduce((sum, text) => sum + text.length, 0)).toBeLessThan(5_000_000);
     }
   });
 
