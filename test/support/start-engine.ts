@@ -16,7 +16,6 @@ import type { BlockInserter } from '../../src/telemetry/ports.ts';
 import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
 import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
 import { engineSupervisor } from './engine-supervisor.ts';
-import { askBroker } from './run-broker/ask-broker.ts';
 
 /** Tests use instants of their own, which must not expire under them. */
 const retention = { logs: 3_650, traces: 3_650, metrics: 3_650 };
@@ -41,13 +40,12 @@ export interface OwnEngine extends TestEngine {
   stop(): Promise<void>;
 }
 
-/** The engine of this worker, whose files run one after the other: what those before left in it is removed. */
+/**
+ * An engine for this file alone: a start costs a few tenths of a CPU second, and what another file still does when it is
+ * over cannot reach it.
+ */
 export async function openEngine(): Promise<TestEngine> {
-  const endpoint = await askBroker<EngineEndpoint>('engine', process.env.VITEST_POOL_ID);
-  const client = newEngineClient({ endpoint });
-  afterAll(() => client.close());
-  await dropDatabases(client);
-  return testEngine(client, () => endpoint);
+  return startEngine();
 }
 
 /** An engine child of its own, in a folder of its own, for tests of its life; stopped and removed after the file's tests. */
@@ -79,15 +77,6 @@ function testEngine(client: ClickHouseClient, endpoint: () => EngineEndpoint): T
     inserter: client,
     endpoint,
   };
-}
-
-async function dropDatabases(client: ClickHouseClient): Promise<void> {
-  const own = ['system', 'default', 'information_schema', 'INFORMATION_SCHEMA'].map((name) => `'${name}'`);
-  const sql = `SELECT name FROM system.databases WHERE name NOT IN (${own.join(', ')})`;
-  const { columns } = await client.query(sql, { timeoutMs: 60_000 });
-  for (const name of columns[0] ?? []) {
-    await client.command(`DROP DATABASE IF EXISTS \`${name}\` SYNC`, { timeoutMs: 60_000 });
-  }
 }
 
 export function newSupervisor(

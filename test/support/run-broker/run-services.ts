@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../../../scripts/demo/find-chromium.mjs';
 import { openDemo } from '../../../scripts/demo/open-demo.mjs';
-import { engineSupervisor } from '../engine-supervisor.ts';
 import { startPostgresServer } from '../postgres-server.ts';
 import type { Service } from './run-broker.ts';
 
@@ -15,25 +12,8 @@ export function runServices(programFolder: string): Record<string, () => Promise
       const { url, stop } = await startPostgresServer();
       return { facts: { url }, stop };
     },
-    engine: () => startSharedEngine(programFolder),
     demo: () => startSharedDemo(programFolder),
     browser: startBrowser,
-  };
-}
-
-async function startSharedEngine(programFolder: string): Promise<Service> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-engine-'));
-  const supervisor = engineSupervisor({ programFolder, dataDir });
-  await supervisor.start();
-  return {
-    // Read again for each file: an engine that was restarted has another address.
-    get facts() {
-      return supervisor.endpoint ?? {};
-    },
-    async stop() {
-      await supervisor.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
   };
 }
 
