@@ -54,6 +54,10 @@ async function tiles(configs: object[]): Promise<TileAnswer[]> {
   return (answer.json as { data: TileAnswer[] }).data;
 }
 
+/** How many rows a statement reads depends on the parts of the table; the hour that is asked for has 720. */
+const rowsOf = (statements: readonly { rowsRead: number }[]) =>
+  statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
+
 const average = { aggFn: 'avg', valueExpression: 'LogAttributes.n' };
 
 describe('explain: true', () => {
@@ -64,8 +68,9 @@ describe('explain: true', () => {
     expect(statements.map(({ sql, parameters }) => ({ sql, params: parameters }))).toEqual(
       ran.map(({ sql, params }) => ({ sql, params })),
     );
-    expect(statements).toMatchObject([{ mechanism: 'single', queries: 1, rowsRead: 1_300 }]);
-    expect(statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0)).toBe(meta.rowsRead);
+    expect(statements).toMatchObject([{ mechanism: 'single', queries: 1 }]);
+    expect(statements.every(({ rowsRead }) => rowsRead >= 720)).toBe(true);
+    expect(rowsOf(statements)).toBe(meta.rowsRead);
   });
 
   it('is absent when it was not asked for', async () => {
@@ -81,7 +86,8 @@ describe('explain: true', () => {
     const statements = meta.explain?.flatMap((read) => read.statements) ?? [];
     expect(statements.map(({ techniques }) => techniques.includes('topNLimit'))).toEqual([false, true]);
     expect(statements.map(({ sql }) => sql)).toEqual(ran.map(({ sql }) => sql));
-    expect(meta.rowsRead).toBe(2 * 1_300);
+    expect(statements.every(({ rowsRead }) => rowsRead >= 720)).toBe(true);
+    expect(rowsOf(statements)).toBe(meta.rowsRead);
   });
 
   it('shows for each tile which statement it shared, and with how many', async () => {
