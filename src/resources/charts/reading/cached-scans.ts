@@ -56,7 +56,7 @@ export class CachedScans {
 
   async #run(scans: readonly PreparedScan[], options: ScanOptions): Promise<PromiseSettledResult<ScanAnswer>[]> {
     const plans = scans.map((scan) => this.#plan(scan));
-    if (options.anew) {
+    if (options.bypassCache) {
       const outcomes = await this.#reader.run(scans, options);
       return outcomes.map((outcome, index) => asItIs(outcome, plans[index]?.known.size));
     }

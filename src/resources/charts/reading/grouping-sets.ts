@@ -5,13 +5,13 @@ import {
   type GroupingPlace,
   type GroupingSetsPlan,
 } from '../../../query/compile-grouping-sets.ts';
-import { QueryTextError } from '../../../query/compiled-query.ts';
 import type { QueryResult } from '../../../telemetry/ports.ts';
-import { countGroups, withGroupsTotal } from './groups-total.ts';
+import { withFewGroups } from './groups-total.ts';
 import type { PreparedScan } from './prepared-scan.ts';
 import type { ReadPlan } from './read-plan.ts';
 import { seriesKey } from './series-key.ts';
 import type { SharedSeries } from './shared-series.ts';
+import { unlessTooLong } from './unless-too-long.ts';
 
 /** One statement for scans with different buckets and groups, and every series of any of them, once. */
 interface Together extends GroupingSetsPlan {
@@ -38,12 +38,10 @@ function compileBatch(batch: readonly [SharedSeries, ...SharedSeries[]]): Togeth
   const series = [...new Map(batch.flatMap((shared) => shared.series.map((one) => [seriesKey(one), one]))).values()];
   const groupings = batch.map(({ members: [member] }) => member.scan.query);
   const { range, conditions = [] } = scan.query;
-  try {
-    return { ...compileGroupingSets({ range, conditions, groupings, series }, schema, guards), series };
-  } catch (error) {
-    if (error instanceof QueryTextError) return undefined;
-    throw error;
-  }
+  return unlessTooLong(() => ({
+    ...compileGroupingSets({ range, conditions, groupings, series }, schema, guards),
+    series,
+  }));
 }
 
 /**
@@ -80,10 +78,7 @@ function resultOf(result: QueryResult, own: OwnRows, { scan: { query } }: Prepar
   const columns = [...keyColumns(result, own, query.range.startMs), ...valueColumns(result, own, query.series)];
   const names = columns.map((_, at) => (at === 0 ? 'ts' : `c${at}`));
   const split: QueryResult = { ...result, names, types: [], columns, rows: own.rows.length };
-  const groupFields = own.place.groupColumns.length;
-  if (groupFields === 0) return split;
-  const groups = countGroups(split, groupFields);
-  return groups >= query.groupsMax ? undefined : withGroupsTotal(split, groups);
+  return withFewGroups(split, query);
 }
 
 function keyColumns(result: QueryResult, { place, rows }: OwnRows, startMs: number): unknown[][] {

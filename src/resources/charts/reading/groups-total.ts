@@ -1,3 +1,4 @@
+import type { ChartQuery } from '../../../query/chart-query.ts';
 import type { QueryResult } from '../../../telemetry/ports.ts';
 
 /** How many groups there were before any limit; 0 without groups. */
@@ -21,4 +22,17 @@ export function countGroups({ columns, rows }: QueryResult, groupFields: number)
 export function withGroupsTotal(result: QueryResult, groups: number): QueryResult {
   const total = Array<number>(result.rows).fill(groups);
   return { ...result, names: [...result.names, 'groups_total'], columns: [...result.columns, total] };
+}
+
+/**
+ * What a shared statement found for a query, with `groups_total`; `undefined` when it has as many groups as the query
+ * asks for, so that some may be missing.
+ */
+export function withFewGroups(
+  result: QueryResult,
+  { groupBy, groupsMax }: Pick<ChartQuery, 'groupBy' | 'groupsMax'>,
+): QueryResult | undefined {
+  if (groupBy.length === 0) return result;
+  const groups = countGroups(result, groupBy.length);
+  return groups >= groupsMax ? undefined : withGroupsTotal(result, groups);
 }

@@ -1,7 +1,6 @@
 import { groupedBy } from '../../../kernel/grouped-by.ts';
-import { searchesText } from '../../../query/searches-text.ts';
 import { planGroupingSets } from './grouping-sets.ts';
-import { isLong, planPredicateCounting } from './predicate-counting.ts';
+import { planPredicateCounting } from './predicate-counting.ts';
 import type { PreparedScan } from './prepared-scan.ts';
 import type { ReadPlan } from './read-plan.ts';
 import { costOf, type ScanCost, scanCost } from './scan-costs.ts';
@@ -78,9 +77,7 @@ function planBatch([first, ...more]: readonly SharedSeries[]): ReadPlan[] {
 }
 
 function reasonOfSingle(scan: PreparedScan): string {
-  const { series } = scan.scan.query;
-  const isSearch = isLong(scan) && series.some(({ where, whereLanguage }) => searchesText(where, whereLanguage));
-  return isSearch
+  return scan.indexedSearches().some((search) => search !== '')
     ? 'its text search uses an index, which a shared statement could not use'
     : 'a statement shared with other queries would not be cheaper';
 }
@@ -142,11 +139,7 @@ function rowsOf(prepared: PreparedScan): unknown[] {
   const { series, conditions = [], range } = scan.query;
   const texts = conditions.map(({ where, whereLanguage }) => [where, whereLanguage]);
   const metric = [scan.metricKind, series[0]?.metric?.name];
-  const isIndexed = isLong(prepared);
-  const searches = series.map(({ where, whereLanguage }) =>
-    isIndexed && searchesText(where, whereLanguage) ? where : '',
-  );
-  return [source.id, guards.database, metric, range, texts, [...new Set(searches)]];
+  return [source.id, guards.database, metric, range, texts, [...new Set(prepared.indexedSearches())]];
 }
 
 /** Rows, buckets and groups, and whether the read is cheap: among reads of events it would become one too. */

@@ -5,12 +5,12 @@ import {
   countedRows,
   PredicateCounts,
 } from '../../../query/compile-predicate-counts.ts';
-import { type CompiledQuery, QueryTextError } from '../../../query/compiled-query.ts';
-import { searchesText } from '../../../query/searches-text.ts';
+import type { CompiledQuery } from '../../../query/compiled-query.ts';
 import type { QueryResult } from '../../../telemetry/ports.ts';
-import { countGroups, withGroupsTotal } from './groups-total.ts';
-import type { PreparedScan } from './prepared-scan.ts';
+import { withFewGroups } from './groups-total.ts';
+import { isLong, type PreparedScan } from './prepared-scan.ts';
 import type { ReadPlan } from './read-plan.ts';
+import { unlessTooLong } from './unless-too-long.ts';
 
 /** A scan and, by series, the conditions of the rows that it counts. */
 interface Counting {
@@ -60,26 +60,13 @@ function planCounted({ counts, members }: CountedTogether, reason: string): Read
 
 function compile(counts: PredicateCounts, { scan, schema, guards }: PreparedScan): CompiledQuery | undefined {
   if (schema.kind === 'metric') return undefined;
-  try {
-    return counts.compile(scan.query, schema, guards);
-  } catch (error) {
-    if (error instanceof QueryTextError) return undefined;
-    throw error;
-  }
-}
-
-/** In a shorter range, such as an alert's window, an index of texts saves less than reading the rows once for all. */
-const indexWorthwhileMs = 15 * 60_000;
-
-export function isLong({ scan }: PreparedScan): boolean {
-  return scan.query.range.endMs - scan.query.range.startMs > indexWorthwhileMs;
+  return unlessTooLong(() => counts.compile(scan.query, schema, guards));
 }
 
 /** Not where an index finds the rows, as long as nothing else is asked for. */
 function isCounting(prepared: PreparedScan): boolean {
-  const { series, groupsPerBucket } = prepared.scan.query;
-  if (prepared.schema.kind === 'metric' || groupsPerBucket) return false;
-  return !(isLong(prepared) && series.some(({ where, whereLanguage }) => searchesText(where, whereLanguage)));
+  if (prepared.schema.kind === 'metric' || prepared.scan.query.groupsPerBucket) return false;
+  return prepared.indexedSearches().every((search) => search === '');
 }
 
 function countFilters(alike: readonly Counting[]): number {
@@ -134,8 +121,5 @@ function resultOf({ scan, counted }: Counting, all: CountedCells, result: QueryR
   const columns = [...all.keys.map(pick), ...counts.flatMap((of) => [pick(of), pick(of)])];
   const names = columns.map((_, at) => (at === 0 ? 'ts' : `c${at}`));
   const own: QueryResult = { ...result, names, types: [], columns, rows: present.length };
-  const { groupBy, groupsMax } = scan.scan.query;
-  if (groupBy.length === 0) return own;
-  const groups = countGroups(own, groupBy.length);
-  return groups >= groupsMax ? undefined : withGroupsTotal(own, groups);
+  return withFewGroups(own, scan.scan.query);
 }

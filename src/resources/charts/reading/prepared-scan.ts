@@ -1,6 +1,7 @@
 import type { Guards } from '../../../query/chart-query.ts';
 import { type ChartPlan, compileAllGroups, compileTopN, planChart } from '../../../query/compile-chart.ts';
 import { type CompiledQuery, QueryTextError, sourceTexts } from '../../../query/compiled-query.ts';
+import { searchesText } from '../../../query/searches-text.ts';
 import type { SourceSchema } from '../../../query/source-schema.ts';
 import type { Source } from '../../sources/source.ts';
 import { QueryProblem } from '../request/query-problem.ts';
@@ -15,6 +16,8 @@ export interface PreparedScan {
   schema: SourceSchema;
   guards: Guards;
   plan: ChartPlan;
+  /** By series, the filter where a text index answers it, which it does as long as nothing else is asked for; else ''. */
+  indexedSearches(): readonly string[];
   /**
    * All groups, up to a number of rows; then one row more. Compiled when it is first asked for, as scans that share a
    * statement need none of their own. Throws `AppError` as `prepareScan` does.
@@ -33,9 +36,12 @@ export function rowsMaxOf({ scan, guards }: Pick<PreparedScan, 'scan' | 'guards'
 }
 
 /** Plans what the scan asks. Throws `query_invalid` with the path and the position in the user's text. */
-export function prepareScan(parts: Omit<PreparedScan, 'plan' | 'statement' | 'topNStatement'>): PreparedScan {
+export function prepareScan(
+  parts: Omit<PreparedScan, 'plan' | 'indexedSearches' | 'statement' | 'topNStatement'>,
+): PreparedScan {
   const { scan, source, schema, guards } = parts;
   const plan = withPath(parts, () => planChart(scan.query, schema));
+  let searches: readonly string[] | undefined;
   let all: CompiledQuery | undefined;
   return {
     scan,
@@ -44,12 +50,29 @@ export function prepareScan(parts: Omit<PreparedScan, 'plan' | 'statement' | 'to
     schema,
     guards,
     plan,
+    indexedSearches: () => {
+      searches ??= indexedSearchesOf(scan);
+      return searches;
+    },
     statement: () => {
       all ??= withPath(parts, () => compileAllGroups(plan, scan.query, guards, rowsMaxOf(parts) + 1));
       return all;
     },
     topNStatement: () => withPath(parts, () => compileTopN(plan, scan.query, guards)),
   };
+}
+
+/** In a shorter range, such as an alert's window, an index of texts saves less than reading the rows once for all. */
+const indexWorthwhileMs = 15 * 60_000;
+
+export function isLong({ scan }: Pick<PreparedScan, 'scan'>): boolean {
+  return scan.query.range.endMs - scan.query.range.startMs > indexWorthwhileMs;
+}
+
+function indexedSearchesOf(scan: Scan): string[] {
+  return scan.query.series.map(({ where, whereLanguage }) =>
+    isLong({ scan }) && searchesText(where, whereLanguage) ? where : '',
+  );
 }
 
 function withPath<T>({ scan, source }: Pick<PreparedScan, 'scan' | 'source'>, compile: () => T): T {

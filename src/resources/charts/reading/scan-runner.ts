@@ -18,7 +18,7 @@ export interface ScanOptions {
   queryClass: QueryClass;
   signal?: AbortSignal | undefined;
   /** Reads everything, remembered or not. */
-  anew?: boolean;
+  bypassCache?: boolean;
 }
 
 /** Compiles scans against the live tables of their sources and runs them. */

@@ -1,11 +1,12 @@
 import type { ChartQuery, SeriesQuery } from '../../../query/chart-query.ts';
 import { compileAllGroups, planChart } from '../../../query/compile-chart.ts';
-import { type CompiledQuery, needsCareColumn, QueryTextError, tookTurnsColumn } from '../../../query/compiled-query.ts';
+import { type CompiledQuery, needsCareColumn, tookTurnsColumn } from '../../../query/compiled-query.ts';
 import type { QueryResult } from '../../../telemetry/ports.ts';
-import { countGroups, withGroupsTotal } from './groups-total.ts';
+import { withFewGroups } from './groups-total.ts';
 import type { PreparedScan } from './prepared-scan.ts';
 import type { ReadPlan } from './read-plan.ts';
 import { seriesKey } from './series-key.ts';
+import { unlessTooLong } from './unless-too-long.ts';
 
 /** Scans that differ in nothing but their series, each series that any of them asks for once. */
 export interface SharedSeries {
@@ -54,21 +55,13 @@ export function planSharedSeries(shared: SharedSeries): ReadPlan | undefined {
 
 function compileShared({ members: [{ scan, schema, guards }], series }: SharedSeries): CompiledQuery | undefined {
   const query = { ...scan.query, series };
-  try {
-    return compileAllGroups(planChart(query, schema), query, guards, guards.resultRowsMax + 1);
-  } catch (error) {
-    if (error instanceof QueryTextError) return undefined;
-    throw error;
-  }
+  return unlessTooLong(() => compileAllGroups(planChart(query, schema), query, guards, guards.resultRowsMax + 1));
 }
 
 /** Together they may have more groups than each of them shows: then none is taken from it. */
 function splitResult(result: QueryResult, shared: SharedSeries): (QueryResult | undefined)[] {
-  const { groupBy, groupsMax } = shared.members[0].scan.query;
-  if (groupBy.length === 0) return shared.members.map(({ scan }) => columnsOf(result, scan.query, shared));
-  const groups = countGroups(result, groupBy.length);
-  if (groups >= groupsMax) return shared.members.map(() => undefined);
-  return shared.members.map(({ scan }) => withGroupsTotal(columnsOf(result, scan.query, shared), groups));
+  const whole = withFewGroups(result, shared.members[0].scan.query);
+  return shared.members.map(({ scan }) => whole && columnsOf(whole, scan.query, shared));
 }
 
 /** The columns of one scan out of those of all. */
@@ -78,7 +71,7 @@ function columnsOf(result: QueryResult, query: ChartQuery, { places }: SharedSer
     const at = keys + 2 * (places.get(seriesKey(series)) ?? 0);
     return [at, at + 1];
   });
-  const last = [needsCareColumn, tookTurnsColumn].map((name) => result.names.indexOf(name));
+  const last = [needsCareColumn, tookTurnsColumn, 'groups_total'].map((name) => result.names.indexOf(name));
   const kept = [...Array(keys).keys(), ...own, ...last.filter((at) => at >= 0)];
   const pick = <T>(all: readonly T[]) => kept.map((at) => all[at]).filter((each) => each !== undefined);
   return { ...result, names: pick(result.names), types: pick(result.types), columns: pick(result.columns) };
