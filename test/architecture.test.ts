@@ -269,24 +269,16 @@ describe('house rules that a machine can check', () => {
   });
 });
 
-describe('docs/ARCHITECTURE.md', () => {
-  it('names only files that exist', () => {
-    const text = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8');
-    const named = [...text.matchAll(/`([\w./-]+\.ts)`/g)].map((match) => match[1] ?? '');
-    const known = ['src', 'test', 'web/src'].flatMap((folder) =>
-      sourceFiles(join(root, folder)).map((file) => relative(root, file)),
-    );
-    expect(named.length).toBeGreaterThan(50);
-    expect(named.filter((name) => !known.some((file) => file === name || file.endsWith(`/${name}`)))).toEqual([]);
-  });
-});
+describe('the files that documents name exist', () => {
+  const known = ['src', 'test', 'web/src'].flatMap((folder) =>
+    sourceFiles(join(root, folder)).map((file) => relative(root, file)),
+  );
 
-describe('docs/spec-gaps.md', () => {
-  it('names only tests that exist', () => {
-    const folders = ['src', 'test', 'web/src'].map((folder) => sourceFiles(join(root, folder)));
-    const known = folders.flat().map((file) => relative(root, file));
-    const text = readFileSync(join(root, 'docs/spec-gaps.md'), 'utf8');
-    const named = [...text.matchAll(/`([\w./-]+\.(?:test|contract)\.ts)`/g)].map((match) => match[1] ?? '');
+  it.each([
+    ['docs/ARCHITECTURE.md', /`([\w./-]+\.ts)`/g],
+    ['docs/spec-gaps.md', /`([\w./-]+\.(?:test|contract)\.ts)`/g],
+  ])('%s', (document, pattern) => {
+    const named = [...readFileSync(join(root, document), 'utf8').matchAll(pattern)].map((match) => match[1] ?? '');
     expect(named.length).toBeGreaterThan(50);
     expect(named.filter((name) => !known.some((file) => file === name || file.endsWith(`/${name}`)))).toEqual([]);
   });

@@ -139,15 +139,9 @@ function addQuery(wanted: Map<string, SharedQuery>, fresh: SharedQuery): void {
 
 /** Split by source, so that a source that hangs delays only its own alerts. */
 function partsOfSameRows(wanted: readonly SharedQuery[]): SharedQuery[][] {
-  const parts = new Map<string, SharedQuery[]>();
-  for (const each of wanted) {
-    const sources = [...new Set(each.definition.series.map(({ sourceId }) => sourceId))].sort();
-    const key = JSON.stringify([each.tenantId, each.definition.range, sources]);
-    const part = parts.get(key);
-    if (part) part.push(each);
-    else parts.set(key, [each]);
-  }
-  return [...parts.values()];
+  const rowsOf = ({ tenantId, definition: { range, series } }: SharedQuery): string =>
+    JSON.stringify([tenantId, range, [...new Set(series.map(({ sourceId }) => sourceId))].sort()]);
+  return [...groupedBy(wanted, rowsOf).values()];
 }
 
 /** Aborts when nobody waits for an answer any more. */
