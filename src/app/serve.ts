@@ -8,6 +8,7 @@ import type { ProcessContext } from './process-context.ts';
 import { StandardOutput } from './standard-output.ts';
 import { type App, startApp } from './start-app.ts';
 import { toStartError } from './start-error.ts';
+import { firstStopSignal } from './stop-signal.ts';
 
 /** The stop is forced after this; the interface promises five seconds. */
 const stopWithinMs = 4_800;
@@ -19,21 +20,24 @@ export async function serve(context: ProcessContext, options: { roles?: string }
   // For what must be printed whatever the log level: ready, and why a start or a run failed.
   const eventLogger = createPinoLogger('info', output);
   const uncaught = firstUncaught(process);
+  const stopSignal = firstStopSignal(process);
   const running: { app?: App } = {};
   try {
     const saved: { keys?: FirstKeys } = {};
-    const app = await Promise.race([start(context, options, output, saved), uncaught]);
+    const starting = start(context, options, output, saved);
+    const app = await Promise.race([starting, uncaught, stopSignal]);
+    if (!app) return await stopWithin(starting, eventLogger);
     running.app = app;
     if (stdout.isTTY) output.write(banner(app.addresses, saved.keys));
     else eventLogger.info({ addresses: app.addresses }, 'ready');
     await output.confirm();
-    await Promise.race([stopSignal(), uncaught]);
-    return await stopWithin(app, eventLogger);
+    await Promise.race([stopSignal, uncaught]);
+    return await stopWithin(starting, eventLogger);
   } catch (error) {
     const failure = failureOf(error);
     if (stdout.isTTY || output.isBroken) stderr.write(`${failure.sentence}\n`);
     else eventLogger.error({ cause: failure.cause }, failure.sentence);
-    if (running.app) await stopWithin(running.app, eventLogger);
+    if (running.app) await stopWithin(Promise.resolve(running.app), eventLogger);
     return failure.code;
   }
 }
@@ -71,19 +75,17 @@ function atLeastWarn(level: string): string {
   return level === 'error' ? 'error' : 'warn';
 }
 
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
-  });
-}
-
-async function stopWithin(app: App, logger: Logger): Promise<number> {
+/** Ends the program in order; a start that has not finished is waited for first. */
+async function stopWithin(starting: Promise<App>, logger: Logger): Promise<number> {
   const deadline = new Promise<number>((resolve) => {
     setTimeout(() => {
       logger.error({}, 'the shutdown took too long and was cut short');
       resolve(1);
     }, stopWithinMs).unref();
   });
-  return Promise.race([app.stop().then(() => 0), deadline]);
+  const stopped = starting.then(async (app) => {
+    await app.stop();
+    return 0;
+  });
+  return Promise.race([stopped, deadline]);
 }

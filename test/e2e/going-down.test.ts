@@ -1,9 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { ingestionKey, personalKey, type RunningProgram, startProgram } from '../support/start-program.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  ingestionKey,
+  launchProgram,
+  personalKey,
+  type RunningProgram,
+  startProgram,
+} from '../support/start-program.ts';
 
 const opened: { destroy(): void }[] = [];
 afterEach(() => {
@@ -72,6 +78,26 @@ describe('SIGTERM', () => {
     while (!statuses.has(503)) statuses.add((await ready()).status);
     expect([...statuses]).toContain(503);
     expect(await exited).toEqual({ code: 0, signal: null });
+  });
+
+  it.each([
+    ['while the engine starts', (folder: string) => existsSync(join(folder, 'telemetry'))],
+    ['while the metadata store opens', (folder: string) => existsSync(join(folder, 'metadata.db'))],
+  ])('ends the program with exit code 0 %s', async (_, isReached) => {
+    const launched = launchProgram();
+    await vi.waitUntil(() => isReached(launched.dataDir), { interval: 1, timeout: 60_000 });
+    launched.child.kill('SIGTERM');
+    expect(await launched.exited, launched.output()).toEqual({ code: 0, signal: null });
+    rmSync(launched.dataDir, { recursive: true });
+  });
+
+  it('ends the program with exit code 0 when it comes as soon as the addresses are printed, and twice', async () => {
+    const launched = launchProgram();
+    await launched.ready;
+    launched.child.kill('SIGTERM');
+    launched.child.kill('SIGTERM');
+    expect(await launched.exited, launched.output()).toEqual({ code: 0, signal: null });
+    rmSync(launched.dataDir, { recursive: true });
   });
 
   it('loses nothing that was acknowledged while it came', async () => {
