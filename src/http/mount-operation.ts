@@ -7,6 +7,7 @@ import { isUuid } from '../kernel/ids.ts';
 import { nextTurn } from '../kernel/next-turn.ts';
 import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import { jsonType } from './answer-failure.ts';
+import { inEnvelope } from './envelope-stream.ts';
 import { queryOf } from './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
 import { readHereBytesMax } from './json/json-reader.ts';
@@ -115,11 +116,4 @@ function sendAnswer(reply: FastifyReply, answer: Answer, body: string): FastifyR
   if (answer.kind !== 'text' || !answer.rest) return reply.send(body);
   const end = body.indexOf(answer.json) + answer.json.length;
   return reply.send(Readable.from(inEnvelope(body.slice(0, end), answer.rest, body.slice(end))));
-}
-
-/** Read only as fast as the client takes it. */
-async function* inEnvelope(head: string, rest: AsyncIterable<string>, tail: string): AsyncGenerator<string> {
-  yield head;
-  yield* rest;
-  yield tail;
 }
