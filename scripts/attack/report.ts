@@ -4,7 +4,7 @@ const goals = { wireBytes: 1_000_000, cpuS: 1, extraMb: 300, p99Ms: 100 };
 
 const kindNames = {
   A: 'work per byte received',
-  B: 'many requests at once',
+  B: 'many requests together',
   C: 'large, but legal',
   D: 'where connections go',
   E: 'bad input',
@@ -18,8 +18,8 @@ export function attackTable(outcomes: readonly Outcome[], ended: number): string
   const summary = [
     `${outcomes.length} attacks, ${single.length} of them a single request of at most 1 MB on the wire.`,
     `The costliest of those: ${worst(cpuOf, single).toFixed(2)} CPU s and ${worst(memoryOf, single).toFixed(0)} MB.`,
-    `\`/health\`, asked every 20 ms: p99 ${median(outcomes.map(p99Of)).toFixed(0)} ms in the median attack, ${worst(p99Of).toFixed(0)} ms in the worst.`,
-    `A bare Node.js server beside it, asked alike: p99 ${median(outcomes.map(bareOf)).toFixed(0)} ms in the median attack, ${worst(bareOf).toFixed(0)} ms in the worst.`,
+    `\`/health\`, requested every 20 ms: p99 ${median(outcomes.map(p99Of)).toFixed(0)} ms in the median attack, ${worst(p99Of).toFixed(0)} ms in the worst.`,
+    `A bare Node.js server beside it, requested likewise: p99 ${median(outcomes.map(bareOf)).toFixed(0)} ms in the median attack, ${worst(bareOf).toFixed(0)} ms in the worst.`,
     `Wrong answers: ${outcomes.filter(({ right }) => !right).length}. The process ended ${ended} times.`,
   ];
   return [
