@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { apiKey, ingestionKey, Program } from '../../bench/program.ts';
 import { openSocket } from '../../test/attack/target.ts';
 import { FaultyProxy, type ProxyFault } from '../../test/support/faulty-proxy.ts';
@@ -14,7 +15,7 @@ export interface Broken {
   afterwards: string;
 }
 
-const faults: readonly ProxyFault[] = ['reset', 'half-open', 'frozen', 'slow', 'refused'];
+const proxyFaults: readonly ProxyFault[] = ['reset', 'half-open', 'frozen', 'slow', 'refused'];
 const rounds = 4;
 const roundMs = 500;
 const recoveryMs = 30_000;
@@ -35,41 +36,66 @@ export async function breakPostgres({ folder, env, bareUrl }: Breaking): Promise
   const secretKey = 'attack-0123456789abcdef0123456789abcdef0123';
   const own = { ...env, SIGNALBOX_POSTGRES_URL: url.href, SIGNALBOX_SECRET_KEY: secretKey };
   const program = await Program.start(folder, own);
+  const mend = () => proxy.set('none');
+  // Stays connected, so that it can take back the change of its own password.
+  const admin = new pg.Client({ connectionString: server.url });
+  await admin.connect();
+  const setPassword = (password: string) => admin.query(`alter role postgres password '${password}'`);
+  const faults: readonly Fault[] = [
+    ...proxyFaults.map((fault) => ({ name: fault, breakIt: () => proxy.set(fault), mend })),
+    {
+      name: 'authentication changed',
+      breakIt: async () => {
+        await setPassword('another');
+        await proxy.set('reset');
+      },
+      mend: async () => {
+        await setPassword(url.password);
+        await mend();
+      },
+    },
+  ];
   try {
     const seen: Broken[] = [];
-    for (const fault of faults) seen.push(await breakOnce({ program, proxy, bareUrl }, fault));
+    for (const fault of faults) seen.push(await breakOnce({ program, bareUrl }, fault));
     return seen;
   } finally {
     await program.stop();
     await proxy.close();
+    await admin.end();
     await server.stop();
   }
 }
 
+interface Fault {
+  name: string;
+  breakIt: () => Promise<void>;
+  mend: () => Promise<void>;
+}
+
 interface BrokenWorld {
   program: Program;
-  proxy: FaultyProxy;
   bareUrl: string;
 }
 
-async function breakOnce({ program, proxy, bareUrl }: BrokenWorld, fault: ProxyFault): Promise<Broken> {
+async function breakOnce({ program, bareUrl }: BrokenWorld, fault: Fault): Promise<Broken> {
   const load = new Load(program);
   const [, usage] = await measure(
     { pid: program.pid, healthUrl: `${program.addresses.api}/health`, bareUrl },
     async () => {
       const before = load.round();
-      await proxy.set(fault);
+      await fault.breakIt();
       for (let round = 0; round < rounds; round += 1) {
         await Promise.all([load.round(), new Promise((done) => setTimeout(done, roundMs))]);
       }
       await before;
     },
   );
-  await proxy.set('none');
+  await fault.mend();
   const seen = { answers: new Map(load.answers), slowestS: load.slowestMs / 1000 };
   const backMs = await timeUntil(async () => (await load.round()).every((status) => status === 200));
   const afterwards = backMs === undefined ? `not back within ${recoveryMs / 1000} s` : `back in ${seconds(backMs)}`;
-  return { name: `PostgreSQL: ${fault}`, ...seen, health: usage.health, afterwards };
+  return { name: `PostgreSQL: ${fault.name}`, ...seen, health: usage.health, afterwards };
 }
 
 /** Everything that needs the metadata store. */

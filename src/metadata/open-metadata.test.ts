@@ -163,6 +163,20 @@ onBothStores((underTest, kind) => {
     await expect(store.ping()).rejects.toThrow();
   });
 
+  it('writes to the disk with every ping', async () => {
+    const { store, raw } = underTest();
+    const version = async () => {
+      if (raw.stamp) return raw.stamp();
+      const { rows } = await sql<{ xmin: string }>`select xmin from migrations order by name limit 1`.execute(
+        raw.reads,
+      );
+      return rows[0]?.xmin;
+    };
+    const before = await version();
+    await store.ping();
+    expect(await version()).not.toEqual(before);
+  });
+
   it('keeps whole numbers exact up to the last safe one', async () => {
     const id = randomIds.uuid();
     const { identities } = underTest().store;

@@ -63,9 +63,7 @@ function metadataStoreOver(database: CommittingDatabase, close: () => Promise<vo
     ping: async () => {
       await sql`select 1`.execute(database.reads);
       // Only a real write detects a full disk or a server that became a standby.
-      await sql`update migrations set applied_at = applied_at where name = ${migrationList[0]?.name}`.execute(
-        database.writes,
-      );
+      await database.dialect.probeWrite.execute(database.writes);
     },
     close,
   };

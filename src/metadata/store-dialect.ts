@@ -7,6 +7,9 @@ export interface StoreDialect {
 
   isUniqueViolation(error: unknown): boolean;
 
+  /** A statement that changes nothing but is written to the disk: it fails where a real write would. */
+  readonly probeWrite: RawBuilder<unknown>;
+
   /** Makes a column count upwards with each insert; it must be the primary key. */
   counting(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
   /** Type of `counting` columns and of times in ms. */

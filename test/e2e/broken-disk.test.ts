@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -188,6 +188,81 @@ describe.skipIf(!isRoot)('a disk that fills up (mounts a small one: needs root o
     execFileSync('umount', ['--lazy', dataDir]);
   });
 });
+
+/**
+ * A disk of its own for one test, with a file system that can be made read-only while files are open, as the kernel does
+ * after an error of the disk.
+ */
+function fallibleDisk(megabytes: number): { folder: string; fail: () => void; repair: () => void } {
+  const image = join(makeFolder(), 'disk.img');
+  writeFileSync(image, '');
+  truncateSync(image, megabytes * 1024 * 1024);
+  execFileSync('mkfs.ext4', ['-q', image]);
+  const folder = makeFolder();
+  const mount = () => execFileSync('mount', ['-o', 'loop', image, folder]);
+  mount();
+  return {
+    folder,
+    fail: () => void spawnSync('mount', ['-o', 'remount,abort', folder]),
+    repair: () => {
+      execFileSync('umount', [folder]);
+      // Answers 1 when it mended something.
+      spawnSync('e2fsck', ['-y', image]);
+      mount();
+    },
+  };
+}
+
+/** Whether this machine lets us mount a file as a disk: containers often do not. */
+function hasFallibleDisks(): boolean {
+  if (!isRoot) return false;
+  try {
+    const { folder, repair } = fallibleDisk(4);
+    repair();
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(!hasFallibleDisks())('a disk that fails at run time (mounts a file: needs root and mkfs.ext4)', () => {
+  it('turned read-only: 503 for what writes, reads go on, readiness names the parts; mended, nothing is lost', async () => {
+    const failing = /cannot be written to|cannot read or write its files/;
+    const { folder, fail, repair } = fallibleDisk(256);
+    const dataDir = join(folder, 'data');
+    const program = await startProgram({ dataDir, env: { SIGNALBOX_TELEMETRY_FSYNC: '1' } });
+    const create = (at: RunningProgram) => at.call('POST', '/api/v2/dashboards', { name: 'kept', tiles: [] });
+    expect((await create(program)).status).toBe(200);
+    expect(await sendLogs(program, 'acknowledged')).toBe(200);
+    fail();
+    const { status, json } = await create(program);
+    expect([status, json]).toEqual([503, { message: expect.stringMatching(failing) }]);
+    expect(await sendLogs(program, 'refused')).toBe(503);
+    expect((await program.call('GET', '/api/v2/dashboards')).status).toBe(200);
+    await expect.poll(async () => Object.keys((await ready(program)).body.reasons ?? {})).toHaveLength(2);
+    expect((await ready(program)).body.reasons).toEqual({
+      metadata: expect.stringMatching(failing),
+      telemetry: expect.stringMatching(failing),
+    });
+    await program.stop();
+
+    repair();
+    const again = await startProgram({ dataDir });
+    const list = await again.call('GET', '/api/v2/dashboards');
+    expect(list.json).toMatchObject({ data: [expect.objectContaining({ name: 'kept' })] });
+    expect(await bodiesOf(again)).toEqual(['acknowledged 0']);
+    await again.stop();
+    execFileSync('umount', [folder]);
+  });
+});
+
+async function bodiesOf(program: RunningProgram): Promise<string[]> {
+  const sources = (await program.call('GET', '/api/v2/sources')).json as { data: { id: string; kind: string }[] };
+  const sourceId = sources.data.find(({ kind }) => kind === 'log')?.id;
+  const { json } = await program.call('POST', '/api/v2/search', { sourceId, maxResults: 10 });
+  return (json as { data: { Body: string }[] }).data.map(({ Body }) => Body);
+}
 
 /** To the last block. */
 function fill(file: string, folder: string): void {

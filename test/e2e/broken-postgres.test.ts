@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FaultyProxy, type ProxyFault } from '../support/faulty-proxy.ts';
-import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { type OwnedDatabase, startPostgres, type TestPostgres } from '../support/start-postgres.ts';
 import { ingestionKey, type RunningProgram, startProgram } from '../support/start-program.ts';
 
 let server: TestPostgres;
+let database: OwnedDatabase;
 let proxy: FaultyProxy;
 let program: RunningProgram;
 
 beforeAll(async () => {
   server = await startPostgres();
-  const url = new URL(await server.createDatabase());
+  database = await server.createOwnedDatabase();
+  const url = new URL(database.url);
   proxy = new FaultyProxy({ host: url.hostname, port: Number(url.port) });
   await proxy.listen();
   url.port = String(proxy.port);
@@ -55,12 +57,28 @@ async function expectAllIsWell(): Promise<void> {
   await expect.poll(async () => (await sendLog()).status).toBe(200);
 }
 
+/** How PostgreSQL is broken until `mend` is called. */
+const faults: Record<string, { breakIt: () => Promise<void>; mend: () => Promise<void> }> = {
+  frozen: { breakIt: () => proxy.set('frozen'), mend: () => proxy.set('none') },
+  refused: { breakIt: () => proxy.set('refused'), mend: () => proxy.set('none') },
+  'password changed': {
+    breakIt: async () => {
+      await database.setPassword('another');
+      await proxy.set('reset');
+    },
+    mend: async () => {
+      await database.setPassword(new URL(database.url).password);
+      await proxy.set('none');
+    },
+  },
+};
+
 describe('the program over a PostgreSQL that fails', () => {
-  it.each<ProxyFault>(['frozen', 'refused'])(
+  it.each(Object.entries(faults))(
     '%s: callers get 503 with a sentence, readiness names the part, and all is well afterwards',
-    async (fault) => {
+    async (_, { breakIt, mend }) => {
       await expectAllIsWell();
-      await proxy.set(fault);
+      await breakIt();
       await expect.poll(async () => (await ready()).status).toBe(503);
       const { body } = await ready();
       expect(body.parts).toEqual({ metadata: 'unavailable', telemetry: 'ready' });
@@ -72,7 +90,7 @@ describe('the program over a PostgreSQL that fails', () => {
       }
       expect(await sendLog()).toEqual({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
       expect((await fetch(`${program.addresses.api}/health`)).status).toBe(200);
-      await proxy.set('none');
+      await mend();
       await expectAllIsWell();
     },
   );

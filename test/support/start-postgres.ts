@@ -6,8 +6,17 @@ import { askBroker } from './run-broker/ask-broker.ts';
 export interface TestPostgres {
   /** URL of a new, empty database. */
   createDatabase(): Promise<string>;
+  /** A new, empty database that a user of its own owns, whose password can be changed. */
+  createOwnedDatabase(): Promise<OwnedDatabase>;
   /** Removes the databases. */
   stop(): Promise<void>;
+}
+
+export interface OwnedDatabase {
+  /** Of its owner, with the first password. */
+  readonly url: string;
+  /** Open connections stay; new ones need this password. */
+  setPassword(password: string): Promise<void>;
 }
 
 /** Databases on the server of `SIGNALBOX_TEST_POSTGRES_URL` when that is set, else on the one that all files share. */
@@ -17,17 +26,31 @@ export async function startPostgres(): Promise<TestPostgres> {
 
 function databasesOn(serverUrl: string): TestPostgres {
   const names: string[] = [];
+  const owners: string[] = [];
+  const createDatabase = async () => {
+    const name = `signalbox_test_${randomBytes(6).toString('hex')}`;
+    await runOn(serverUrl, `create database ${name}`);
+    names.push(name);
+    const url = new URL(serverUrl);
+    url.pathname = `/${name}`;
+    return url;
+  };
   return {
-    async createDatabase() {
-      const name = `signalbox_test_${randomBytes(6).toString('hex')}`;
-      await runOn(serverUrl, `create database ${name}`);
-      names.push(name);
-      const url = new URL(serverUrl);
-      url.pathname = `/${name}`;
-      return url.href;
+    createDatabase: async () => (await createDatabase()).href,
+    async createOwnedDatabase() {
+      const url = await createDatabase();
+      const name = url.pathname.slice(1);
+      const setPassword = (password: string) => runOn(serverUrl, `alter role ${name} password '${password}'`);
+      url.username = name;
+      url.password = randomBytes(6).toString('hex');
+      await runOn(serverUrl, `create role ${name} login password '${url.password}'`);
+      owners.push(name);
+      await runOn(serverUrl, `alter database ${name} owner to ${name}`);
+      return { url: url.href, setPassword };
     },
     async stop() {
       for (const name of names) await runOn(serverUrl, `drop database if exists ${name} with (force)`);
+      for (const name of owners) await runOn(serverUrl, `drop role ${name}`);
     },
   };
 }

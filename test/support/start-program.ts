@@ -100,6 +100,12 @@ export interface LaunchedProgram {
   output: () => string;
 }
 
+/** Those that a failed test has not stopped must not outlive it. */
+const launched = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of launched) child.kill('SIGKILL');
+});
+
 /** Starts without waiting, for tests of a start that must fail. */
 export function launchProgram(options: ProgramOptions = {}): LaunchedProgram {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'signalbox-e2e-'));
@@ -108,6 +114,8 @@ export function launchProgram(options: ProgramOptions = {}): LaunchedProgram {
     env: { ...inheritedEnv(), ...quiet, SIGNALBOX_DATA_DIR: dataDir, ...provisioningEnv(provisioning), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  launched.add(child);
+  child.once('exit', () => launched.delete(child));
   let printed = '';
   child.stderr.on('data', (chunk: Buffer) => {
     printed += chunk.toString();

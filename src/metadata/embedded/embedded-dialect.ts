@@ -9,6 +9,8 @@ export const embeddedDialect: StoreDialect = {
     error instanceof Error &&
     'code' in error &&
     (error.code === 'SQLITE_CONSTRAINT_UNIQUE' || error.code === 'SQLITE_CONSTRAINT_PRIMARYKEY'),
+  // An update to the same values would write no page.
+  probeWrite: sql`pragma user_version = 0`,
   counting: (column) => column.primaryKey().autoIncrement(),
   passingOverLocked: (select) => select,
   elementsOf: (json) => sql`json_each(${json})`,

@@ -8,6 +8,7 @@ export const postgresDialect: StoreDialect = {
   name: 'postgres',
   integerType: 'bigint',
   isUniqueViolation: (error) => error instanceof Error && 'code' in error && error.code === uniqueViolation,
+  probeWrite: sql`update migrations set applied_at = applied_at where name = (select min(name) from migrations)`,
   counting: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
   passingOverLocked: (select) => select.forUpdate().skipLocked(),
   elementsOf: (json) => sql`jsonb_array_elements(cast(${json} as jsonb))`,
