@@ -80,7 +80,7 @@ function starterDashboard(sourceIds: SourceIds): CreateDashboard {
       tile('Missed windows', 12, 32, [metric('alert_missed_windows_total', 'sum', 'sum', [])]),
       tile('Queries, by class', 0, 40, [metric('telemetry_queries_total', 'sum', 'sum', ['class'])]),
       tile('Time of queries, p95, by class', 12, 40, [quantile('telemetry_query_duration_seconds', ['class'])]),
-      tile('Queries that wait, by class', 0, 48, [metric('telemetry_queries_waiting', 'gauge', 'max', ['class'])]),
+      tile('Queries waiting, by class', 0, 48, [metric('telemetry_queries_waiting', 'gauge', 'max', ['class'])]),
       tile('Bucket cache, by result', 12, 48, [metric('bucket_cache_reads_total', 'sum', 'sum', ['result'])]),
       tile('Age of batches, p95', 0, 56, [quantile('telemetry_batch_age_seconds')]),
       tile('Bytes held for writing', 12, 56, [heldBytes]),

@@ -28,7 +28,7 @@ export function evaluationInstruments(registry: Registry): EvaluationMetrics {
   });
   const missed = counterOf(registry, {
     name: 'alert_missed_windows_total',
-    help: 'Windows that are never evaluated, because more were due than are caught up.',
+    help: 'Windows that were skipped because too many were due to catch up on.',
   });
   return {
     ended: (result, evaluations) => ended.inc({ result: resultLabels[result] }, evaluations),
@@ -42,13 +42,13 @@ export function evaluationInstruments(registry: Registry): EvaluationMetrics {
 export function deliveryInstruments(registry: Registry): DeliveryMetrics {
   const tries = counterOf(registry, {
     name: 'notification_delivery_attempts_total',
-    help: 'Tries to deliver a notification, by outcome.',
+    help: 'Attempts to deliver a notification, by outcome.',
     labels: ['outcome'],
   });
   startAtZero(tries, 'outcome', deliveryOutcomes);
   const duration = histogramOf(registry, {
     name: 'notification_delivery_duration_seconds',
-    help: 'Time of one try to deliver a notification, up to the answer of the receiver.',
+    help: 'Time of one attempt to deliver a notification, up to the response of the receiver.',
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30],
   });
   return {

@@ -5,7 +5,7 @@ import { counterOf, gaugeOf, startAtZero } from './instruments.ts';
 export function engineInstruments(registry: Registry): (event: EngineEvent) => void {
   const restarts = counterOf(registry, {
     name: 'engine_restarts_total',
-    help: 'Restarts of the embedded engine after it had ended by itself: those that worked, and tries that failed.',
+    help: 'Restarts of the embedded engine after a crash: ready, or failed attempts.',
     labels: ['outcome'],
   });
   startAtZero(restarts, 'outcome', ['ready', 'failed']);

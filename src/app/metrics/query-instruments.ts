@@ -10,29 +10,29 @@ const labels = ['class', 'store'] as const;
 export function queryInstruments(registry: Registry): (store: QueriedStore) => QueryMetrics {
   const waiting = gaugeOf(registry, {
     name: 'telemetry_queries_waiting',
-    help: 'Queries that wait for a place in their class.',
+    help: 'Queries waiting for a slot in their class.',
     labels,
   });
-  const running = gaugeOf(registry, { name: 'telemetry_queries_running', help: 'Queries that run now.', labels });
+  const running = gaugeOf(registry, { name: 'telemetry_queries_running', help: 'Queries running now.', labels });
   const refused = counterOf(registry, {
     name: 'telemetry_queries_refused_total',
-    help: 'Queries that got no place in their class in time (timeout), or whose caller gave up before (cancelled).',
+    help: 'Queries that got no slot in time (timeout), or whose caller disconnected first (cancelled).',
     labels: [...labels, 'reason'],
   });
   const ended = counterOf(registry, {
     name: 'telemetry_queries_total',
-    help: 'Queries that were run, by how they ended.',
+    help: 'Queries that were run, by outcome.',
     labels: [...labels, 'outcome'],
   });
   const wait = histogramOf(registry, {
     name: 'telemetry_query_wait_seconds',
-    help: 'Time that queries waited for a place in their class.',
+    help: 'How long queries waited for a slot.',
     labels,
     buckets: [0.001, 0.01, 0.1, 0.5, 2, 10, 30],
   });
   const duration = histogramOf(registry, {
     name: 'telemetry_query_duration_seconds',
-    help: 'Time that queries ran, without the wait.',
+    help: 'How long queries ran, excluding the wait.',
     labels,
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
   });

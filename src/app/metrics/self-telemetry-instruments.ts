@@ -10,7 +10,7 @@ export function selfTelemetryInstruments(
 ): (signal: Signal, reason: DropReason, records: number) => void {
   const dropped = counterOf(registry, {
     name: 'self_telemetry_dropped_records_total',
-    help: 'Records of the program about itself that were lost: too many waited (full), or the store refused them.',
+    help: 'Lost self-telemetry records: the buffer was full (full), or the store rejected them (refused).',
     labels: ['signal', 'reason'],
   });
   for (const signal of signals) for (const reason of reasons) dropped.inc({ signal, reason }, 0);

@@ -12,9 +12,9 @@ const bytesMax = 160 << 20;
 const recordsAlways = 150_000;
 const bytesPerRecord = 32;
 
-const tooManyRecords = 'there are more records than one request may have: send fewer at once';
+const tooManyRecords = 'there are more records than one request may have: send fewer per request';
 const tooMuch =
-  'with the attributes of their resource, the records are more than one request may have: send fewer at once';
+  'with the attributes of their resource, the records exceed what one request may have: send fewer per request';
 
 /** How many rows one request may become: in proportion to its bytes, so that a small one can't make much work. */
 export class RowRoom {

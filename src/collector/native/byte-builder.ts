@@ -133,7 +133,7 @@ export class ByteBuilder {
 
   #grow(needed: number): void {
     if (needed > columnBytesMax)
-      throw new PayloadTooLargeError('the request expands to more than can be stored at once');
+      throw new PayloadTooLargeError('the request expands to more than one request can store');
     const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
     this.#bytes.copy(grown, 0, 0, this.#length);
     this.#bytes = grown;

@@ -33,7 +33,7 @@ export class NativeTable<Columns extends Record<string, Column>> {
   checkSize(): void {
     let bytes = 0;
     for (const { column } of this.#all) bytes += column.byteLength;
-    if (bytes > tableBytesMax) throw new PayloadTooLargeError('the request expands to more than can be stored at once');
+    if (bytes > tableBytesMax) throw new PayloadTooLargeError('the request expands to more than one request can store');
   }
 
   /** The rows as one block of ClickHouse's Native format, in memory of its own. */

@@ -52,7 +52,7 @@ export class Column64 implements Column {
   #grow(): void {
     const words = new Uint32Array(this.#words.length * 2);
     if (words.byteLength > columnBytesMax)
-      throw new PayloadTooLargeError('the request has more values than can be stored at once');
+      throw new PayloadTooLargeError('the request has more values than one request can store');
     words.set(this.#words);
     this.#replace(words);
   }

@@ -7,7 +7,7 @@ import type { TableSchema } from '../source-schema.ts';
 /** A plan broke a rule that no plan may break: a defect of ours, never of the user. */
 export class GuardError extends Error {
   constructor(rule: string) {
-    super(`a query was refused: ${rule}`);
+    super(`a query was rejected: ${rule}`);
     this.name = 'GuardError';
   }
 }

@@ -42,7 +42,7 @@ export class TruthTable {
     const [at, bit] = [row >>> 5, 1 << (row & 31)];
     for (const place of places) {
       const truth = this.#truths[place - 1];
-      if (!truth) throw new Error('a row names an atom that was not asked for');
+      if (!truth) throw new Error('a row names an atom that was not requested');
       if (isTrue) truth.holds[at] = (truth.holds[at] ?? 0) | bit;
       truth.fails[at] = (truth.fails[at] ?? 0) & ~bit;
     }
@@ -62,7 +62,7 @@ export class TruthTable {
       }
       default: {
         const truth = this.#truths[this.#atoms.placeOf(expr) ?? -1];
-        if (!truth) throw new Error('a condition is made of an atom that was not asked for');
+        if (!truth) throw new Error('a condition contains an atom that was not requested');
         return truth;
       }
     }

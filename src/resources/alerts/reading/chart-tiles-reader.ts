@@ -41,7 +41,7 @@ export class ChartTilesReader implements TilesReader {
     const readings = this.#start(requests);
     return requests.map(async (request) => {
       const reading = (await readings).get(request);
-      if (!reading) throw new Error('a tile was asked for and not read');
+      if (!reading) throw new Error('a tile was requested but not read');
       return reading();
     });
   }
@@ -167,5 +167,5 @@ function abortWhenUnwanted(wanted: readonly SharedQuery[]): AbortSignal {
 function toSharedReading(outcome: Outcome | undefined, definition: ChartDefinition): Reading {
   if (outcome?.status === 'fulfilled') return toReading(outcome.value.table, definition);
   if (outcome?.reason instanceof AppError) return toErrorReading(outcome.reason);
-  throw outcome?.reason ?? new Error('a chart was asked for and not read');
+  throw outcome?.reason ?? new Error('a chart was requested but not read');
 }

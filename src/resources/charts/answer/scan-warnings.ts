@@ -12,6 +12,6 @@ export function warningsOf({ seriesIndexes, result }: AssembledScan): Warning[] 
   const message =
     'the points of one time series go back and forth between several counters with the same start timestamp: senders ' +
     'that cannot be distinguished share one set of attributes, so that every change between them counts as a reset. Give ' +
-    'each sender an attribute of its own, such as service.instance.id.';
+    'each sender a distinct attribute, such as service.instance.id.';
   return seriesIndexes.map((index) => ({ path: `series.${index}`, message }));
 }
