@@ -36,7 +36,10 @@ export async function openWebProxy(deps: WebProxyDeps): Promise<{ web: string; o
   const { host, ports, tls } = config.listen;
   const { secretKey } = config.secrets;
   if (!secretKey)
-    deps.logger.warn({}, 'logging in is not possible here: set SIGNALBOX_SECRET_KEY to the same value as in the API process');
+    deps.logger.warn(
+      {},
+      'logging in is not possible here: set SIGNALBOX_SECRET_KEY to the same value as in the API process',
+    );
   const server = buildProxyServer({
     apiUrl,
     pages: webPagesOf(deps.flavour, config),

@@ -25,7 +25,7 @@ export const takenEncodings = 'gzip, deflate, zstd, snappy, x-snappy-framed, lz4
 const layersMax = 2;
 /** Telemetry shrinks to a tenth, one line that is repeated to a fiftieth; what expands further was made to. */
 const expansionMax = 64;
-/** A Collector's ordinary batch of 8,192 records, whatever it shrank to: it would be lost if it were refused. */
+/** Enough for a Collector's usual batch of 8,192 records at any ratio: refusing it would lose it. */
 const inflatedBytesAlways = 16 << 20;
 
 const gunzipAsync = promisify(gunzip);

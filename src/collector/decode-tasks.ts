@@ -40,14 +40,14 @@ export const decompressTask: Task<DecompressOrder, Outcome<Uint8Array>> = {
   moved: (outcome) => (outcome.kind === 'done' ? movable([outcome.value]) : []),
 };
 
-/** The value, or the error that it stands for. */
+/** Returns the value, or throws the error. */
 export function resultOf<Value>(outcome: Outcome<Value>): Value {
   if (outcome.kind === 'done') return outcome.value;
   if (outcome.kind === 'malformed') throw new MalformedPayloadError(outcome.message);
   throw new PayloadTooLargeError(outcome.message);
 }
 
-/** Buffers that can move to another thread: those whose memory nobody shares. */
+/** Buffers that can be transferred to another thread: those that do not share memory. */
 export function movable(parts: readonly Uint8Array[]): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const { buffer, byteLength } of parts) {

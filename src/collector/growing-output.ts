@@ -46,7 +46,7 @@ export class GrowingOutput {
     }
   }
 
-  /** All that was written, in memory of its own, so that it can move to another thread instead of being copied there. */
+  /** All that was written, in separate memory, so that it can be transferred to another thread without a copy. */
   take(): Buffer {
     if (this.#length === this.#bytes.length) return this.#bytes;
     const exact = Buffer.allocUnsafeSlow(this.#length);

@@ -63,7 +63,7 @@ function readFrame(bytes: Buffer, start: number, output: GrowingOutput, limit: n
 function readDescriptor(bytes: Buffer, start: number): FrameDescriptor {
   const flags = byteAt(bytes, start);
   const [hasDictionary, isVersionOne] = [(flags & 1) !== 0, flags >> 6 === 1];
-  // What a dictionary holds is known to nobody but the sender.
+  // Only the sender knows the contents of a dictionary.
   if (!isVersionOne || hasDictionary) throw malformed();
   const hasContentBytes = (flags & 8) !== 0;
   return {
@@ -92,7 +92,7 @@ function readBlock({ block, output, begin }: OpenBlock): void {
   }
 }
 
-/** Four bits of the token; 15 goes on in bytes, as long as these are 255. */
+/** Four bits of the token; 15 continues in bytes, for as long as these are 255. */
 function readLength(block: Buffer, at: number, nibble: number): [length: number, next: number] {
   if (nibble < 15) return [nibble, at];
   let length = nibble;

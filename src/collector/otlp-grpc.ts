@@ -46,8 +46,8 @@ const streamsMax = 128;
 export const acceptedGrpcEncodings = 'identity,gzip,deflate,zstd,snappy,lz4';
 
 /**
- * OTLP/gRPC: the three `Export` methods, each one message in and one out, over Node.js' own HTTP/2. A gRPC library would
- * read and inflate every message whole before anybody could ask what it costs (docs/adr/0008).
+ * OTLP/gRPC: the three `Export` methods, each one message in and one out, over Node.js' own HTTP/2. A gRPC library
+ * would read and inflate every message whole before its cost could be checked (docs/adr/0008).
  */
 export class OtlpGrpcServer {
   readonly #options: OtlpGrpcOptions;
@@ -106,7 +106,7 @@ export class OtlpGrpcServer {
     }
   }
 
-  /** The reply, or `undefined` when the call is refused already. */
+  /** The reply, or `undefined` if the call has been refused. */
   async #take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, signal: Signal): Promise<Buffer | undefined> {
     const { authenticator, intake, budget, messageBytesMax = defaultMessageBytesMax } = this.#options;
     // The sender may send no more than its window before its key is known.

@@ -49,7 +49,7 @@ export async function listen(
   return { address: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${boundPort}`, port: boundPort };
 }
 
-/** What to answer for an error; one that nobody foresaw is logged. */
+/** The response to an error; an unexpected one is logged. */
 export function rejectionOf(error: unknown, signal: Signal, logger: Logger): Refusal {
   const refusal = toRefusal(error);
   if (!refusal) logger.error({ signal, error }, 'An OTLP request could not be stored');

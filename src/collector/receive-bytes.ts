@@ -5,7 +5,7 @@ import { SinkFullError } from '../telemetry/ports.ts';
 import type { CompressedBody } from './content-encoding.ts';
 import type { PayloadTooLargeError } from './intake-errors.ts';
 
-/** The sender hung up before its request was complete: there is nobody to answer. */
+/** The sender disconnected before its request was complete: no response is possible. */
 export class SenderGoneError extends Error {}
 
 export interface ReceiveOptions {
@@ -17,7 +17,7 @@ export interface ReceiveOptions {
 }
 
 /**
- * All that a stream brings. What comes after it was refused is read and thrown away. Throws what `tooLarge` makes,
+ * All bytes of a stream. After a refusal, further bytes are read and discarded. Throws what `tooLarge` returns,
  * `SenderGoneError` and, when too much is held already, `SinkFullError`.
  */
 export function receiveBytes(stream: Readable, { bytesMax, held, tooLarge }: ReceiveOptions): Promise<Buffer> {

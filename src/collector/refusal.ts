@@ -37,10 +37,10 @@ export const unauthenticated: Refusal = {
   message: 'a valid ingestion key is needed: `Authorization: <key>` or `Authorization: Bearer <key>`',
 };
 
-/** Engine refusals that pass by themselves. */
+/** Engine failures that are temporary. */
 const passing: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'limit', 'cancelled']);
 
-/** What to answer for an error of `Intake`; `undefined` for one that nobody foresaw. */
+/** The response to an error of `Intake`; `undefined` for an unexpected one. */
 export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof UnknownTenantError) return unauthenticated;
   if (error instanceof MalformedPayloadError) {

@@ -40,7 +40,7 @@ export interface FarAlerts {
   listFar(request: { dueAfterMs: number; afterId: string; limit: number }): Promise<FarAlert[]>;
   /** The newest windows in the alert's history that end by `endedByMs`, newest first. */
   lastWindows(request: { alertId: string; endedByMs: number; limit: number }): Promise<EvaluatedWindow[]>;
-  /** Makes them due again. What their histories say of later windows is removed, evaluations under way are refused. */
+  /** Makes them due again. Later windows are removed from their histories, and running evaluations are rejected. */
   moveBack(moved: readonly MovedAlert[]): Promise<void>;
   /** Ends leases that would last beyond this instant. */
   endLeasesAfter(untilMs: number): Promise<void>;
@@ -127,7 +127,7 @@ export class ClockWatch {
   }
 }
 
-/** What fires goes on firing, and has never done so later than now; streaks start again. */
+/** A firing alert keeps firing, never since a time in the future; streaks start again. */
 function withoutFuture(state: Omit<AlertState, 'evaluatedUntilMs'>, startMs: number): AlertState {
   const groups = state.groups.map(
     ({ firingSinceMs, notifiedMs, ...group }): GroupState => ({

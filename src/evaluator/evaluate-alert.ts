@@ -95,7 +95,7 @@ export class AlertEvaluator {
     return superseded;
   }
 
-  /** `next`: the alerts as they stand after this window. `superseded`: the evaluation came too late. */
+  /** `next`: the alerts after this window. `superseded`: the evaluation came too late. */
   async #evaluateAll(alike: readonly LeasedAlert[], read: ReadWindow, reading: Samples) {
     const evaluations = await Promise.all(alike.map((leased) => this.#evaluateOne(leased, read, reading)));
     const made = evaluations.filter((evaluation) => evaluation !== undefined);

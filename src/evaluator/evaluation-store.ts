@@ -5,7 +5,7 @@ import type { OutgoingNotification } from './ports.ts';
 interface EvaluationBasis {
   tenantId: string;
   alertId: string;
-  /** What the evaluation was based on; when either has changed, it is refused. */
+  /** What the evaluation was based on; it is rejected if either has changed. */
   epoch: number;
   nextWindowEndMs: number;
 }
@@ -14,7 +14,7 @@ export interface EvaluationResult extends EvaluationBasis {
   state: AlertState;
   /** End of the window to evaluate next. */
   followingWindowEndMs: number;
-  /** The lease goes on until then; 0 gives it back. */
+  /** The lease is extended until then; 0 releases it. */
   leaseUntilMs: number;
   history: HistoryEntry;
   errors: readonly ExecutionError[];
@@ -42,8 +42,8 @@ export interface EvaluationStore {
 }
 
 /**
- * Port: the same for many alerts, in few transactions; outcomes in the order of what was given. Each is accepted or
- * refused by itself. Rejects when any can't be written; those that were written are then superseded for good.
+ * Port: the same for many alerts, in few transactions; outcomes in the order of the arguments. Each is accepted or
+ * rejected independently. Rejects if any can't be written; those that were written are then superseded permanently.
  */
 export interface BulkEvaluationStore {
   commitAll(evaluations: readonly EvaluationResult[]): Promise<CommitOutcome[]>;

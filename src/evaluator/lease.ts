@@ -7,7 +7,7 @@ export interface LeasedAlert {
   alert: Alert;
   /** Changes with each edit of the alert: an evaluation by an older rule is rejected at commit. */
   epoch: number;
-  /** End of the first window that nobody has evaluated yet, Unix ms. */
+  /** End of the first window that has not been evaluated yet, Unix ms. */
   nextWindowEndMs: number;
   state: AlertState;
 }
@@ -25,7 +25,7 @@ export interface AlertLeases {
     leaseUntilMs: number;
     max: number;
   }): Promise<LeasedAlert[]>;
-  /** The earliest due instant of an alert that nobody holds at `nowMs`; the late-data delay is not in it. */
+  /** The earliest due time of an alert without a lease at `nowMs`, excluding the late-data delay. */
   nextDueMs(nowMs: number): Promise<number | undefined>;
   /** Gives an alert back before its lease ends; nothing happens when someone else holds it. */
   release(owner: string, tenantId: string, alertId: string): Promise<void>;

@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts';
 
 /** Time that reads may take which began together. */
 export interface ReadBudget {
-  /** Aborts when the time is over or the caller gives up. */
+  /** Aborts when the time is over or the caller cancels. */
   signal: AbortSignal;
   /** Resolves when the time is over. */
   over: Promise<void>;
@@ -15,7 +15,7 @@ interface Running {
   users: number;
 }
 
-/** Gives reads that begin in one turn of the event loop one timer and one signal: thousands of alerts are due at once. */
+/** Gives reads that begin in one turn of the event loop one timer and one signal: thousands of alerts are due together. */
 export class ReadBudgets {
   readonly #clock: Clock;
   readonly #budgetMs: number;
@@ -44,7 +44,7 @@ export class ReadBudgets {
       running.users -= 1;
       if (running.users > 0) return;
       cancelTimer();
-      // Whoever begins now must not get a budget without a timer.
+      // A read that begins now must not get a budget without a timer.
       if (this.#begun.get(caller) === running) this.#begun.delete(caller);
     };
     const signal = AbortSignal.any([caller, timeout.signal]);

@@ -23,7 +23,7 @@ export interface SchedulerOptions {
   claimMax: number;
   /** Looks at least this often: alerts are also made, and leases left behind, by other processes. */
   idlePollMs: number;
-  /** Called when alerts have been evaluated, so that messages they wrote are sent at once. */
+  /** Called when alerts have been evaluated, so that their messages are sent immediately. */
   onEvaluated?: () => void;
 }
 

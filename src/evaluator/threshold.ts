@@ -4,7 +4,7 @@ import type { Alert } from '../resources/alerts/alert.ts';
 export type Threshold = Pick<Alert, 'threshold' | 'thresholdMax' | 'thresholdType' | 'recoveryThreshold'>;
 
 /**
- * Does what fires go on firing at this value? With a recovery threshold until the same comparison with that one fails
+ * Does a firing group keep firing at this value? With a recovery threshold, until the same comparison with it fails
  * (U-28): fires at ≥ 80 and recovers below 70.
  */
 export function staysBroken(rule: Threshold, value: number): boolean {

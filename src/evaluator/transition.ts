@@ -9,7 +9,7 @@ import { breaks, staysBroken, type Threshold } from './threshold.ts';
 const rememberedGroupsMax = 10_000;
 
 export interface Rule extends Threshold {
-  /** Breaching windows in a row before it fires; 1 = at once. */
+  /** Breaching windows in a row before it fires; 1 = immediately. */
   consecutiveWindows: number;
   missingData?: MissingDataPolicy;
   /** Notified again after this long while firing. */
@@ -36,7 +36,7 @@ interface Step {
   change?: Change;
   /** Why a notification was suppressed. */
   suppressed?: MuteReason;
-  /** Nothing is known of this window: what was before goes on. */
+  /** Nothing is known about this window: the previous state is kept. */
   isKept?: true;
 }
 
@@ -93,8 +93,8 @@ function queryChanged(prior: AlertState, outcome: Samples): boolean {
 }
 
 /**
- * Windows in a row are windows evaluated one after the other (decisions A5): where some were skipped, or the schedule
- * was moved, a streak starts again. What fires goes on firing.
+ * Windows in a row are contiguous windows (decisions A5): where some were skipped, or the schedule changed, a streak
+ * starts again. A firing alert keeps firing.
  */
 function withStreaksUpTo(prior: AlertState, { startMs }: TimeRange): AlertState {
   if (prior.evaluatedUntilMs === undefined || prior.evaluatedUntilMs === startMs) return prior;

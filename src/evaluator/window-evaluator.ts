@@ -98,7 +98,7 @@ export class WindowEvaluator {
   ): EvaluationResult {
     const { window, skippedWindows, isLast } = read;
     const setBack = newsOfClock(leased.state);
-    // What is spread stands last, here and below: added to a spread object each property costs a microsecond and more.
+    // Spreads come last, here and below: each property added to a spread object costs a microsecond or more.
     return {
       state: next,
       followingWindowEndMs: window.endMs + (window.endMs - window.startMs),

@@ -1,9 +1,8 @@
 import { type AddressRange, isWithinRange, parseAddressRange } from './address-range.ts';
 
 /**
- * Services that a cloud offers to its own machines: instance metadata with credentials, agents, resolvers. Most are
- * link-local or private and refused as such; they stand here as well, since some are public by every range check, and
- * so that nobody need know which.
+ * Services that clouds offer to their own machines: instance metadata with credentials, agents, resolvers. Most are
+ * link-local or private and rejected as such; they are listed as well, because some are in public ranges.
  */
 const addressesByCloud: Readonly<Record<string, readonly string[]>> = {
   aws: ['169.254.169.254', '169.254.169.253', '169.254.169.123', '169.254.170.2', '169.254.170.23', 'fd00:ec2::/32'],

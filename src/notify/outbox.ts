@@ -64,14 +64,14 @@ export interface ClaimRequest {
  */
 export interface Outbox {
   /**
-   * Takes up to `max` due messages, of each webhook in their order, as many as its receiver has places for, and none
-   * before a receiver that failed is to be asked again. Of one event (alert, webhook, group) only the oldest open
-   * message is handed out, so "resolved" never overtakes "firing".
+   * Takes up to `max` due messages: of each webhook in order, as many as its receiver has slots for, and none
+   * before a failed receiver is due for a retry. Of one event (alert, webhook, group) only the oldest open
+   * message is claimed, so "resolved" never overtakes "firing".
    */
   claimDue(request: ClaimRequest): Promise<ClaimedMessage[]>;
   /**
-   * Logs the attempt and what follows from it, for the message and for its receiver. A delivery is recorded once,
-   * whoever holds the claim by then.
+   * Logs the attempt and its consequences for the message and its receiver. A delivery is recorded once, no matter who
+   * holds the claim by then.
    */
   record(
     claimed: ClaimedMessage,
@@ -79,7 +79,7 @@ export interface Outbox {
     result: AttemptResult,
     receiver?: ReceiverNews & { waiting?: Waiting },
   ): Promise<void>;
-  /** When the next message that could be handed out is due, or its claim ends; those of full webhooks left aside. */
+  /** When the next message that could be claimed is due, or its claim ends, ignoring webhooks without free slots. */
   nextDueMs(request: Pick<ClaimRequest, 'nowMs' | 'perWebhookMax'>): Promise<number | undefined>;
   /** After the clock was set back: what would wait beyond these instants is due now. */
   endWaitsAfter(request: { nowMs: number; claimedUntilMs: number; waitingUntilMs: number }): Promise<void>;

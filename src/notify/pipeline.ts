@@ -21,7 +21,7 @@ export interface PipelineOptions {
   claimMs: number;
   /** Looks at least this often, since other processes write messages too. */
   idlePollMs: number;
-  /** At a stop, tries under way may end by themselves for so long. */
+  /** How long running attempts may take to finish at a stop. */
   graceMs: number;
 }
 

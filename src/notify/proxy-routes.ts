@@ -11,8 +11,8 @@ export interface ProxySettings {
 }
 
 /**
- * Which webhooks are called through a proxy of the operator. The guard checks the target as ever, where its name can be
- * resolved here; what only the proxy can resolve is for the proxy to refuse. The proxy itself may be anywhere.
+ * Which webhooks are called through the operator's proxy. The guard checks the target as usual if its name resolves
+ * here; a name that only the proxy can resolve is for the proxy to reject. The proxy itself may be anywhere.
  */
 export class ProxyRoutes {
   readonly #guard: SsrfGuard;
@@ -29,7 +29,7 @@ export class ProxyRoutes {
       return new ProxyAgent({ uri: uri.href, proxyTunnel, proxyTls: timeout, requestTls: timeout });
     };
     const { http, https } = settings;
-    // Plain HTTP is asked of the proxy, not tunnelled: proxies refuse tunnels to other ports than 443.
+    // Plain HTTP is forwarded by the proxy, not tunnelled: proxies reject tunnels to ports other than 443.
     this.#agents = { ...(http && { http: agentOf(http, false) }), ...(https && { https: agentOf(https, true) }) };
   }
 

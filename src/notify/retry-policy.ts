@@ -46,7 +46,7 @@ export function afterAttempt(outcome: SendOutcome, tried: Tried): Following {
   return { result: { kind: 'retry', ...(!keepsPlace && { nextAttemptMs }) }, receiver };
 }
 
-/** Between 75 % and 125 % of the doubled pause, so that many messages do not come back at once. */
+/** Between 75 % and 125 % of the doubled pause, so that many messages are not retried at the same moment. */
 function pauseMs({ firstRetryMs, jitter }: Tried, failures: number): number {
   const pause = Math.min(longestPauseMs, firstRetryMs * 2 ** Math.min(failures - 1, 30));
   return Math.round(pause * (0.75 + jitter / 2));

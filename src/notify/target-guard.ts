@@ -61,7 +61,7 @@ export class SsrfGuard implements TargetGuard {
   }
 
   /**
-   * For a target that a proxy of the operator resolves: a name that nobody knows here is left to the proxy.
+   * For a target that the operator's proxy resolves: a name that does not resolve here is left to the proxy.
    *
    * @throws TargetBlockedError when any address that is known here is off limits
    */

@@ -18,7 +18,7 @@ export interface TestMessageOptions {
   logger: Logger;
 }
 
-/** Sends a test message at once, without outbox and retries: whoever asked waits for the answer. */
+/** Sends a test message immediately, without outbox and retries: the caller waits for the result. */
 export class TestMessageSender implements WebhookTester {
   readonly #options: TestMessageOptions;
 

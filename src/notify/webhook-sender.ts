@@ -20,7 +20,7 @@ export interface WebhookRequest {
 
 export type SendOutcome =
   | { kind: 'delivered'; status: number }
-  /** `retryAfterMs`: what the receiver asked for. `unreached`: no connection came about, whatever the message. */
+  /** `retryAfterMs`: requested by the receiver. `unreached`: no connection was made, regardless of the message. */
   | {
       kind: 'failed';
       recoverable: boolean;
@@ -42,7 +42,7 @@ export interface SenderOptions {
 
 /** More of an answer is not read. */
 const answerBytesMax = 64 * 1024;
-/** Nor for longer: closing at once would disturb receivers that have not sent all of it. */
+/** Nor for longer: closing immediately would disturb receivers that are still sending. */
 const drainMs = 1_000;
 /** Written by the connection itself; a webhook's own would break the request. */
 const connectionHeaders = new Set([
@@ -131,7 +131,7 @@ function headersOf(
   return headers;
 }
 
-/** HMAC-SHA-256 over `<timestamp>.<body>` in hex: the time in it lets receivers refuse replays (U-108). */
+/** HMAC-SHA-256 over `<timestamp>.<body>` in hex: the time in it lets receivers reject replays (U-108). */
 export function sign(secret: string, timestamp: string, body: string): string {
   return createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
 }

@@ -4,7 +4,7 @@ import { partsOf } from './plan/walk-expr.ts';
 import type { Attribute, AttributeForm } from './schema/attribute-columns.ts';
 import type { TableSchema } from './source-schema.ts';
 
-/** An attribute that a statement takes out of its maps in every row it reads, for want of a column of its own. */
+/** An attribute that a statement reads from its maps row by row, as it has no attribute column. */
 export interface AttributeRead {
   readonly database: string;
   readonly table: string;

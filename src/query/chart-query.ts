@@ -32,7 +32,7 @@ export interface SeriesQuery {
   metric?: { name: string; kind: MetricKind };
 }
 
-/** A filter that stands outside the series and holds for all of them: a dashboard's filter or its search bar. */
+/** A filter outside the series that applies to all of them: a dashboard's filter or its search bar. */
 export interface Condition {
   /** User text in `whereLanguage`; empty matches everything. */
   where: string;
@@ -60,7 +60,7 @@ export interface ChartQuery {
   conditions?: readonly Condition[];
   /** Most groups in the answer, largest first (decisions C5). */
   groupsMax: number;
-  /** That many of each bucket, as if it were asked for alone; otherwise of the whole range. */
+  /** Applies `groupsMax` to each bucket as if it were requested alone; otherwise to the whole range. */
   groupsPerBucket?: boolean;
 }
 
@@ -72,6 +72,6 @@ export interface Guards {
   resultRowsMax: number;
   memoryBytesMax: number;
   timeoutMs: number;
-  /** Settings that the owner of the source asked for; the ones that hold these guards come before them. */
+  /** Settings defined for the source; the guards' settings take precedence. */
   settings?: Readonly<Record<string, number>>;
 }

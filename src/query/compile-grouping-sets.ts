@@ -16,7 +16,7 @@ export interface GroupingSetsQuery extends Pick<ChartQuery, 'range' | 'condition
   series: readonly SeriesQuery[];
 }
 
-/** Where the answer of one grouping stands in the result. */
+/** Where to find the answer of one grouping in the result. */
 export interface GroupingPlace {
   /** Column of the bucket; absent = all rows are one bucket, that of the range's start. */
   timeColumn?: number;
@@ -68,7 +68,7 @@ export function compileGroupingSets(
       columns: [...keys, ...inUse, ...others.slice(texts.length)],
       from: plan.from,
       ...(plan.where && { where: plan.where }),
-      // A set that stands there twice would give its rows twice.
+      // A set listed twice would return its rows twice.
       groupingSets: distinct(places, ({ ownKeys }) => [...ownKeys].sort().join()).map(({ ownKeys }) =>
         [...ownKeys].map((key) => alias(keys[key]?.as ?? '')),
       ),

@@ -9,7 +9,7 @@ import { countedRowsOf } from './predicate-counting/counted-rows.ts';
 import { TruthTable } from './predicate-counting/truth-table.ts';
 import type { EventSourceSchema } from './source-schema.ts';
 
-/** The engine plans and decides each atom by itself, so a statement costs as much as it has atoms. */
+/** The engine plans and evaluates each atom separately, so the cost of a statement grows with its atoms. */
 const atomsMax = 256;
 /** More kinds of rows than this are counted faster by the engine. */
 const kindsMax = 50_000;
@@ -34,7 +34,7 @@ export interface CountedCells {
 export class PredicateCounts {
   readonly #plan: Select;
   readonly #atoms = new Atoms();
-  /** What is asked of the rows in all cases, such as the filter of the source. */
+  /** Conditions that apply to all rows, such as the filter of the source. */
   #common: readonly SqlExpr[] | undefined;
 
   /** `plan`: of any of the charts, for its buckets, groups and table. */
@@ -43,8 +43,8 @@ export class PredicateCounts {
   }
 
   /**
-   * Takes lists of conditions that are then asked for; false when the statement has no room for them. Those whose atoms
-   * stand in it already always have.
+   * Adds lists of conditions; false if the statement has no room for their atoms. Lists whose atoms it already has
+   * always fit.
    */
   tryAdd(lists: CountedRows): boolean {
     if (!this.#atoms.tryAdd(lists.flat(), atomsMax)) return false;

@@ -15,9 +15,9 @@ export function compileSearch(query: SearchQuery, source: EventSourceSchema, gua
 }
 
 /**
- * As `compileSearch`, but events that the wanted order leaves equal come in no order, and the page has a neighbour: one
- * event before it, where there is any, and one after it. After the selected columns stand those of the order, so that
- * the reader sees whether equal events lie on both sides of an edge. The engine reads wide columns of this page only.
+ * Like `compileSearch`, but ties in the requested order are left unordered, and the page includes its neighbours: one
+ * event before it, if there is one, and one after it. The order's columns follow the selected ones, so that the reader
+ * can see whether a tie crosses an edge. The engine reads wide columns for this page only.
  */
 export function compileSearchPage(query: SearchQuery, source: EventSourceSchema, guards: Guards): CompiledQuery {
   return withIsoTimes(finishPlan(planSearchPage(query, source), guards));

@@ -1,8 +1,8 @@
 import type { AttributeRead } from './attribute-reads.ts';
 
 /**
- * What a statement makes use of, for whoever wants to know how it is read: counts made beforehand, groups in the order of
- * the table, bucket and groups as one number, buckets of a group in an array, a limit to the largest groups.
+ * Techniques that a statement uses, for explanations: precomputed counts, groups in the order of the table, bucket and
+ * groups as one number, buckets of a group in an array, a limit to the largest groups.
  */
 export type Technique = 'countProjection' | 'tableOrder' | 'groupHash' | 'foldedBuckets' | 'topNLimit';
 
@@ -24,11 +24,11 @@ export interface CompiledQuery {
   techniques?: readonly Technique[];
   /** What it reads of attribute maps key by key; nothing when absent. */
   attributeReads?: readonly AttributeRead[];
-  /** Result column → one behind it with the same numbers, which the statement leaves out. Whoever runs the statement puts it back. */
+  /** Result column → a later one with the same numbers, which the statement omits. The runner restores it. */
   repeated?: ReadonlyMap<string, string>;
   /** The statement to run instead where a row of the answer has `needs_care` other than 0; only then is the answer right. */
   careful?: () => CompiledQuery;
-  /** Result column → how its values come of what the engine answers. Whoever runs the statement sees to it. */
+  /** Result column → how to compute its values from the engine's. The runner applies it. */
   decode?: ReadonlyMap<string, (value: unknown) => number | null>;
 }
 

@@ -10,7 +10,7 @@ export interface FacetQuery {
   fields: readonly string[];
   /** Values per field. */
   limit: number;
-  /** Parts of the range that stand for all of it; none = the whole range. */
+  /** Sampled slices of the range; none = the whole range. */
   slices: readonly TimeRange[];
 }
 

@@ -20,7 +20,7 @@ export interface SearchQuery {
 }
 
 /**
- * The columns that a search is ordered by: those that were asked for, then the newest first. Throws `QueryTextError`
+ * The columns that a search is ordered by: the requested ones, then newest first. Throws `QueryTextError`
  * for `orderBy`.
  */
 export function orderOfSearch(

@@ -38,7 +38,7 @@ export function appendAnyValue(reader: ProtobufReader, start: number, end: numbe
 
 interface ValueText {
   text: string;
-  /** The value has to be quoted when it stands inside JSON. */
+  /** The value must be quoted inside JSON. */
   quoted: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { UnixNano, unstorableTime } from './unix-nano.ts';
 
 const dayMs = 86_400_000;
-/** Clocks of senders differ; what is further ahead than this is a wrong clock, and nobody would find it. */
+/** Senders' clocks differ; a time further ahead than this is a wrong clock, and no query would find the record. */
 const aheadMaxMs = dayMs;
 
 export const tooEarly = 'a time is more than a day ahead of the clock here';

@@ -7,7 +7,7 @@ import { lengthDelimited } from './wire-format.ts';
 const keyField = lengthDelimited(1);
 const valueField = lengthDelimited(2);
 
-/** Values that one row's maps and lists are taken apart into, at most: what is beyond is found in their JSON text only. */
+/** Most paths for the values in one row's maps and lists: further values are found in the JSON text only. */
 const pathsMax = 128;
 const depthMax = 8;
 const itemsMax = 16;
@@ -18,7 +18,7 @@ export function isNested(bytes: Buffer, start: number, end: number): boolean {
 }
 
 /**
- * Gives what stands inside maps and lists keys of its own, so that it is found, grouped and charted as any attribute:
+ * Adds keys for values inside maps and lists, so that they can be searched, grouped and charted like any attribute:
  * `a.b` for the `b` of a map `a`, `a.0.b` where the map is the first item of a list. A list is found as a whole, by its
  * JSON text: keys for each of its items would make every row of `process.command_args` longer. An attribute that is
  * called like such a path comes first and counts.
@@ -38,7 +38,7 @@ export class AttributePaths {
     return this.#entries;
   }
 
-  /** Takes the AnyValue in `[start, end)`, which has a key of its own already. */
+  /** Takes the AnyValue in `[start, end)`, whose own key has been added. */
   addPaths(path: string, start: number, end: number, depth = 0): void {
     const reader = this.#reader;
     reader.position = start;

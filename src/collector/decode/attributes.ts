@@ -13,8 +13,8 @@ const key = new ByteRange();
 const value = new ByteRange();
 
 /**
- * Appends one row to `map`: the KeyValues that stand under `tag` in `[start, end)`, in their order. Of several with one
- * key the first counts (docs/ingestion.md).
+ * Appends one row to `map`: the KeyValues under `tag` in `[start, end)`, in their order. Of several with the same key
+ * the first counts (docs/ingestion.md).
  */
 export function appendAttributes(
   reader: ProtobufReader,
@@ -67,7 +67,7 @@ function noted(
   return all;
 }
 
-/** Behind all attributes that were sent under a key of their own. */
+/** Appended after the attributes that were sent as such, which take precedence. */
 function appendPaths(reader: ProtobufReader, map: MapColumn, nested: readonly NestedValue[]): number {
   const paths = new AttributePaths(reader, map);
   for (const { keyStart, keyEnd, start, end } of nested) {
@@ -96,7 +96,7 @@ function appendShortText(bytes: Buffer, at: number, entryEnd: number, map: MapCo
   return true;
 }
 
-/** Where the value of the first attribute with this name stands; empty when there is none. */
+/** Position of the value of the first attribute with this name; empty if there is none. */
 export function findAttribute(
   reader: ProtobufReader,
   { start, end }: { start: number; end: number },

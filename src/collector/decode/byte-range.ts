@@ -23,8 +23,8 @@ export class ByteRange {
   }
 
   /**
-   * Steps over a repeated field whose tag starts at `tagStart` and widens the range to hold it. Elements may stand
-   * apart, so whoever reads the range picks its field's tags again.
+   * Skips a repeated field whose tag starts at `tagStart` and widens the range to include it. Elements may not be
+   * contiguous, so readers of the range must check the tags again.
    */
   widen(reader: ProtobufReader, tagStart: number, tag: number, end: number): void {
     reader.skip(tag, end);

@@ -18,8 +18,8 @@ export interface DecodedRequest {
 /** Turns the bytes of one export request into blocks. Throws `MalformedPayloadError` and `PayloadTooLargeError`. */
 export interface RequestDecoder {
   /**
-   * The time of arrival stands in for times that a record does not carry; `earlier` are rejections of the records that
-   * did not come as far as this.
+   * The time of arrival replaces times that a record does not have; `earlier` are rejections of records that did not get
+   * this far.
    */
   decode(payload: Buffer, arrival: Arrival, earlier?: Rejections): DecodedRequest;
 }

@@ -88,7 +88,7 @@ export class ProtobufReader {
     return this.bytes.readUInt32LE(this.#advance(4, end));
   }
 
-  /** Steps over the value of a field that nobody asked for. */
+  /** Skips the value of an unused field. */
   skip(tag: number, end: number): void {
     switch (tag & 7) {
       case wireType.varint:

@@ -2,8 +2,8 @@ import type { ProtobufReader } from './protobuf-reader.ts';
 import { isStorableTime } from './unix-nano.ts';
 
 /**
- * Calls `visit` for each message under `tag` in `[start, end)`: the reader stands at its first byte and `messageEnd` is
- * its end. Other fields in between are stepped over. Returns how many there were.
+ * Calls `visit` for each message under `tag` in `[start, end)`: the reader is at its first byte and `messageEnd` is its
+ * end. Other fields in between are skipped. Returns the number of messages.
  */
 export function forEachMessage(
   reader: ProtobufReader,

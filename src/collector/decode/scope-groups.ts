@@ -8,10 +8,10 @@ const owner = lengthDelimited(1);
 const member = lengthDelimited(2);
 const schemaUrl = lengthDelimited(3);
 
-/** The tag under which records stand inside `ScopeGroup.records`. */
+/** The tag of records inside `ScopeGroup.records`. */
 export const recordTag = member;
 
-/** Records of one scope of one resource, with where all of it stands in the payload. */
+/** Records of one scope of one resource, with their positions in the payload. */
 export class ScopeGroup {
   /** Counts the resources of the request, from 1: all scopes of one resource have the same number. */
   resourceNumber = 0;
@@ -62,7 +62,7 @@ function forEachScopeOfResource(
   }
 }
 
-/** The resource or scope may stand behind its members, so it is looked for first. */
+/** The resource or scope may follow its members, so it is located first. */
 function scanOwner(reader: ProtobufReader, { start, end }: ByteRange, found: ByteRange, url: ByteRange): void {
   found.clear();
   url.clear();

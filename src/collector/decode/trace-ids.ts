@@ -14,7 +14,7 @@ export function isValidId(reader: ProtobufReader, id: ByteRange, bytes: number):
   return false;
 }
 
-/** Something stands where the id belongs, but it has another size. */
+/** Whether the id is present but has the wrong size. */
 export function isBrokenId(id: ByteRange, bytes: number): boolean {
   return id.length !== 0 && id.length !== bytes;
 }

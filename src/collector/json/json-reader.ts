@@ -21,7 +21,7 @@ export type JsonKind = 'object' | 'array' | 'text' | 'number' | 'true' | 'false'
 export class JsonReader {
   readonly bytes: Buffer;
   position = 0;
-  /** Where the text or number that was read last stands; a text without its quotes. */
+  /** Start of the text or number that was read last; a text without its quotes. */
   start = 0;
   end = 0;
   /** The text that was read last has escapes, so its bytes are not its content. */

@@ -1,4 +1,4 @@
-/** Thrown inside the JSON reading; whoever knows the path makes a reason of it. No `Error`: it has no use for a stack. */
+/** Thrown while reading JSON; the caller that knows the path turns it into a reason. Not an `Error`: it needs no stack. */
 export class WrongJsonValue {
   readonly message: string;
 
@@ -13,7 +13,7 @@ const two32 = 0x1_0000_0000;
 const billion = 1_000_000_000;
 /** Digits of the largest 64-bit number. */
 const digitsMax = 20;
-/** Longer numbers are written by nobody, and their zeros would be counted for nothing. */
+/** Nothing writes longer numbers, so their zeros are not worth counting. */
 const exponentMax = 40;
 
 const wholeNumber = 'has to be a whole number, or one as decimal text';

@@ -88,12 +88,12 @@ class Translation {
     } while (reader.hasMore('array'));
   }
 
-  /** An element whose loss costs no other: a record, or the group that a wrong value of its own spoils. */
+  /** An element that can be rejected on its own: a record, or a group with an invalid value. */
   #writeOrReject(field: Field): void {
     const reader = this.#reader;
     const { length: written } = this.writer;
     const { length: depth } = this.#path;
-    // Stands at the value's first byte now.
+    // The reader is now at the value's first byte.
     reader.peek();
     const { position } = reader;
     if (field.holds === 'record') this.#recordStart = written;

@@ -16,7 +16,7 @@ export type FieldKind =
   | { enum: Readonly<Record<string, number>> }
   | { message: () => MessageFields };
 
-/** What stands below the elements of a field: records themselves, or groups of them. */
+/** What the elements of a field are: records, or groups of records. */
 export type Holds = 'record' | 'records';
 
 export interface Field {
@@ -40,7 +40,7 @@ export class MessageFields {
     if (!sameLength.some((known) => known.name.equals(bytes))) sameLength.push({ name: bytes, field });
   }
 
-  /** The field whose name stands in `[start, end)`, found without making a string of it. */
+  /** The field whose name is in `[start, end)`, found without creating a string. */
   find(bytes: Buffer, start: number, end: number): Field | undefined {
     const sameLength = this.#byLength[end - start];
     if (!sameLength) return undefined;

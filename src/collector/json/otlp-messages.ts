@@ -184,7 +184,7 @@ interface Names {
   resources: string;
   scopes: string;
   members: string;
-  /** What a member is: a record, or a metric with records of its own. */
+  /** What a member is: a record, or a metric that has records. */
   holds: Holds;
 }
 

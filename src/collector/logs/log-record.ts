@@ -14,7 +14,7 @@ const spanIdField = lengthDelimited(10);
 const observedTimeField = fixed64(11);
 const eventNameField = lengthDelimited(12);
 
-/** One log record: its numbers, and where its other parts stand in the payload. Reused from record to record. */
+/** One log record: its numbers, and the positions of its other parts in the payload. Reused for each record. */
 export class LogRecord {
   readonly time = new UnixNano();
   readonly observedTime = new UnixNano();

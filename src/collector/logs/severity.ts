@@ -8,7 +8,7 @@ export function severityTextOf(severityNumber: number): string {
   return severityNumber === 0 ? '' : (severityRanges[(severityNumber - 1) >> 2] ?? '');
 }
 
-/** The number for a record that has a text only; 0 for a word that nobody agreed on. `ERROR2` is a name, too. */
+/** The number for a record that has only a text; 0 for an unknown word. `ERROR2` is a known name, too. */
 export function severityNumberOf(bytes: Buffer, { start, end }: ByteRange): number {
   if (end - start > wordBytesMax) return 0;
   return severityNumbers.get(bytes.toString('latin1', start, end).toLowerCase()) ?? 0;

@@ -12,7 +12,7 @@ import type { PointColumns } from './metric-tables.ts';
 const startTimeField = fixed64(2);
 const timeField = fixed64(3);
 
-/** The tags of what every kind of data point has, but under numbers of its own. */
+/** Tags of the fields that every kind of data point has, but under different numbers. */
 export interface PointTags {
   attributes: number;
   flags: number;
@@ -59,7 +59,7 @@ export class DataPoint {
     return allTimesStorable(reader, exemplars, tags.exemplars, exemplarTimeField) ? undefined : unstorableTime;
   }
 
-  /** `now` stands in for a missing time. */
+  /** `now` replaces a missing time. */
   append(reader: ProtobufReader, columns: PointColumns, now: UnixNano): void {
     const time = this.time.isMissing ? now : this.time;
     columns.TimeUnix.append(time.low, time.high);

@@ -15,7 +15,7 @@ const traceIdField = lengthDelimited(5);
 const intValueField = fixed64(6);
 const filteredAttributesField = lengthDelimited(7);
 
-/** Appends the row's exemplars, which stand under `tag`. */
+/** Appends the row's exemplars, which have the tag `tag`. */
 export function appendExemplars(
   reader: ProtobufReader,
   exemplars: { start: number; end: number },

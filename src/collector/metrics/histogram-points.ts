@@ -20,8 +20,8 @@ const minField = fixed64(11);
 const maxField = fixed64(12);
 
 /**
- * HistogramDataPoints. A sum that is absent is stored as not a number, so that nobody takes it for 0; a minimum or maximum
- * that is absent is stored as 0, as the Collector's exporter does.
+ * HistogramDataPoints. A missing sum is stored as NaN, so that it is not mistaken for 0; a missing minimum or maximum
+ * is stored as 0, as the Collector's exporter does.
  */
 export class HistogramPoints implements DataPointRows {
   readonly table = createHistogramTable();

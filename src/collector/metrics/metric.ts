@@ -16,7 +16,7 @@ export const dataPointField = lengthDelimited(1);
 const temporalityField = varint(2);
 const isMonotonicField = varint(3);
 
-/** One metric: what all its data points share, and where they stand in the payload. Reused from metric to metric. */
+/** One metric: what its data points share, and their positions in the payload. Reused for each metric. */
 export class Metric {
   readonly name = new ByteRange();
   readonly description = new ByteRange();

@@ -1,7 +1,7 @@
 import type { Column } from './column.ts';
 import { Column64 } from './number-columns.ts';
 
-/** A column of arrays: where each row's items end, then all items in a column of their own. */
+/** A column of arrays: where each row's items end, then all items in a second column. */
 export class ArrayColumn<Items extends Column> implements Column {
   readonly type: string;
   readonly items: Items;

@@ -18,7 +18,7 @@ export class KnownKeys {
     this.#set = undefined;
   }
 
-  /** Whether the key at byte `at`, the last one of `keys`, stands among those from `rowStart` on; if not, it is noted. */
+  /** Whether the key at byte `at`, the last one of `keys`, is among those from `rowStart` on; if not, it is added. */
   has(keys: StringColumn, rowStart: number, at: number): boolean {
     const isNew = this.#noteHash(hashOf(keys, at));
     if (this.#count >= comparedKeysMax) return this.#isInSet(keys, rowStart, at);
@@ -60,7 +60,7 @@ function hashOf(keys: StringColumn, at: number): number {
   return size + keys.byteAt(at + 1) * 5 + keys.byteAt(end - 1) * 3 + keys.byteAt(end - 2) * 7;
 }
 
-/** Keys stand one after the other, each behind its length; the last one is compared byte by byte with each other. */
+/** Keys are stored consecutively, each after its length; the last one is compared byte by byte with each of the others. */
 function isRepeated(keys: StringColumn, rowStart: number, at: number): boolean {
   const length = keys.byteLength - at;
   for (let start = rowStart; start < at; ) {

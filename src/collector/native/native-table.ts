@@ -13,7 +13,7 @@ const tableBytesMax = 256 << 20;
 export class NativeTable<Columns extends Record<string, Column>> {
   readonly columns: Columns;
   rows = 0;
-  /** Rows whose resource and scope columns are filled; those come last, for all rows of a scope at once. */
+  /** Rows whose resource and scope columns are filled; these are filled last, for all rows of a scope together. */
   rowsWithOrigin = 0;
   /** Number of the resource whose columns the last row has; 0 when there is no row. */
   lastResource = 0;
@@ -36,7 +36,7 @@ export class NativeTable<Columns extends Record<string, Column>> {
     if (bytes > tableBytesMax) throw new PayloadTooLargeError('the request expands to more than one request can store');
   }
 
-  /** The rows as one block of ClickHouse's Native format, in memory of its own. */
+  /** The rows as one block of ClickHouse's Native format, in separate memory. */
   encode(): EncodedBlock {
     const dimensions = new ByteBuilder();
     dimensions.appendVarint(this.#all.length);

@@ -32,12 +32,12 @@ const responses: Readonly<Record<Signal, MessageType>> = {
   metrics: collector.metrics.v1.ExportMetricsServiceResponse,
 };
 
-/** Somebody else's encoder: an export request in protobuf. 64-bit numbers are given as `int64(…)`. */
+/** A third-party encoder: an export request in protobuf. 64-bit numbers are given as `int64(…)`. */
 export function encodeRequest(signal: Signal, request: object): Buffer {
   return Buffer.from(requests[signal].encode(request).finish());
 }
 
-/** Somebody else's decoder, for our replies. */
+/** A third-party decoder, for our replies. */
 export function decodeReply(signal: Signal, reply: Uint8Array): object {
   return responses[signal].decode(reply);
 }

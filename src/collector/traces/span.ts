@@ -19,7 +19,7 @@ const statusField = lengthDelimited(15);
 const statusMessageField = lengthDelimited(2);
 const statusCodeField = varint(3);
 
-/** One span: its numbers, and where its other parts stand in the payload. Reused from span to span. */
+/** One span: its numbers, and the positions of its other parts in the payload. Reused for each span. */
 export class Span {
   readonly traceId = new ByteRange();
   readonly spanId = new ByteRange();

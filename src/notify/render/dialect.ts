@@ -16,8 +16,8 @@ function fenced(lines: readonly string[]): string[] {
 export const plain: Dialect = { literal: (text) => text, block: fenced };
 
 /**
- * Slack's mrkdwn has no way to escape its marks, so letters stand in for them that look the same; `&`, `<` and `>` are
- * escaped where the payload is made.
+ * Slack's mrkdwn cannot escape its markup, so look-alike characters replace it; `&`, `<` and `>` are escaped where the
+ * payload is made.
  */
 export const slackMarkup: Dialect = {
   literal: (text) => {

@@ -50,7 +50,7 @@ function conditionOf(name: string, [first, second, ...more]: readonly string[]):
   return name === 'eq' ? same(left, right) : undefined;
 }
 
-/** Through filters, since a comparison in Liquid would refuse a missing attribute instead of finding it different. */
+/** Uses filters, since a comparison in Liquid would fail for a missing attribute instead of finding it different. */
 function same(left: string | undefined, right: string): string | undefined {
   return left === undefined ? undefined : `${left} | default: "" | same: ${right}`;
 }

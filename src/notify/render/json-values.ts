@@ -1,4 +1,4 @@
-/** A name in a template that stands for nothing; shown as it was written. */
+/** A name in a template that is not known; shown as written. */
 export class UnknownVariable {
   readonly #name: string;
 
@@ -17,7 +17,7 @@ export const valueMarks = /[\uE002\uE003]/g;
 const marked = /\uE002([^\uE002\uE003]*)\uE003/g;
 const unknownSign = '?';
 
-/** Marks a value in the text of a JSON template, until it is known whether it stands inside quotes. */
+/** Marks a value in the text of a JSON template, until it is known whether it is inside quotes. */
 export function markValue(value: unknown): string {
   if (value instanceof UnknownVariable) return `${start}${unknownSign}${value}${end}`;
   // What a template captured has marks already.
@@ -25,7 +25,7 @@ export function markValue(value: unknown): string {
   return `${start}${JSON.stringify(settled ?? null).replace(valueMarks, escapeMark)}${end}`;
 }
 
-/** Puts each value where it stands: escaped inside quotes, else as a JSON value of its own. */
+/** Inserts each value at its mark: escaped inside quotes, else as a JSON value. */
 export function settleValues(text: string): string {
   let inString = false;
   let from = 0;

@@ -12,9 +12,8 @@ export type RenderedMessage = Rendered & {
 };
 
 /**
- * The message of an alert without its `@webhook-…` mentions, and the webhooks they name (contract §3.6). Only
- * what stands in the template is a mention, never what a value brings in; a mention in a block that is not rendered is
- * none.
+ * The message of an alert without its `@webhook-…` mentions, and the webhooks they name (contract §3.6). A mention must
+ * be in the template itself, not in a value; one in a block that is not rendered does not count.
  */
 export function renderMessage(template: string, variables: Variables, dialect: Dialect = plain): RenderedMessage {
   const rendered = renderText(

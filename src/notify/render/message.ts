@@ -30,7 +30,7 @@ const linkMarginWindows = 7;
 export interface Composition {
   /** Start of every link (`SIGNALBOX_PUBLIC_URL`). */
   publicUrl: string;
-  /** Why the author’s templates stand as they are written; absent: they are rendered. */
+  /** Why the author’s templates are shown unrendered; absent: they are rendered. */
   withoutTemplates?: string;
 }
 
@@ -142,7 +142,7 @@ function readable(value: string): string {
 }
 
 /** Fields that may have no value, so that only a misspelt one is unknown. */
-const nobody = { id: null, name: null };
+const noReference = { id: null, name: null };
 const noAlertFields = {
   name: null,
   message: null,
@@ -165,10 +165,10 @@ function textVariables(notification: Notification): Variables {
       thresholdSymbol: thresholdSymbols[alert.thresholdType],
     },
     attributes: nestedAttributes(group),
-    dashboard: { ...nobody, ...dashboard },
-    tile: { ...nobody, ...tile },
-    savedSearch: { ...nobody, ...savedSearch },
-    source: { ...nobody, ...notification.source },
+    dashboard: { ...noReference, ...dashboard },
+    tile: { ...noReference, ...tile },
+    savedSearch: { ...noReference, ...savedSearch },
+    source: { ...noReference, ...notification.source },
     series: notification.series ?? null,
     group: groupText(notification),
     value,

@@ -2,7 +2,7 @@ import { eventDetails } from './event-details.ts';
 import { groupText, type Message } from './message.ts';
 import { shorten } from './shorten.ts';
 
-/** PagerDuty refuses a longer summary. */
+/** PagerDuty rejects a longer summary. */
 const summaryMax = 1024;
 const bodyMax = 20_000;
 

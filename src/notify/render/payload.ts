@@ -41,7 +41,7 @@ export function renderPayload(receiver: Receiver, outgoing: OutgoingNotification
 interface Made {
   body: string;
   contentType: string;
-  /** What is wrong with the webhook's template; the default body stands in for it. */
+  /** What is wrong with the webhook's template; the default body is used instead. */
   problem?: string;
 }
 

@@ -23,7 +23,7 @@ export const renderPayloadTask: Task<RenderOrder, Payload & Timed> = {
   },
 };
 
-/** Of many messages of one firing: those that there is no time for mention nobody. */
+/** For many messages of one firing: those for which there is no time left have no mentions. */
 export const findMentionsTask: Task<
   { notifications: readonly Notification[]; withinMs: number },
   Timed & { mentions: (readonly string[])[] }

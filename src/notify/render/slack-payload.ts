@@ -2,7 +2,7 @@ import { slackMarkup } from './dialect.ts';
 import type { Message } from './message.ts';
 import { shorten } from './shorten.ts';
 
-/** Slack refuses a longer text and with it the whole message (U-46). */
+/** Slack rejects the whole message if a text is longer (U-46). */
 const textMax = 3000;
 const titleMax = 500;
 

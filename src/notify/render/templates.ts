@@ -22,7 +22,7 @@ const limits = {
 } as const;
 const problemMax = 200;
 
-/** Text for people: values stand as they are, so far as they can't be taken for a mark of the receiver or of our own. */
+/** Text for people: values are unchanged, except where they could be mistaken for the receiver's markup or our marks. */
 const textEngines = new Map<Dialect, Liquid>();
 
 function textEngineOf(dialect: Dialect): Liquid {
@@ -40,8 +40,8 @@ export function isTemplate(text: string | undefined): boolean {
 }
 
 /**
- * The rendered text; broken when it can't be read, asks for a field that a variable never has, or passes a limit. What
- * has no value is left empty; an unknown name stays as it was written, so that somebody notices (U-50).
+ * The rendered text; broken if it can't be parsed, uses a field that a variable never has, or exceeds a limit. A missing
+ * value is empty; an unknown name stays as written, so that it gets noticed (U-50).
  */
 export function renderText(template: string, variables: Variables, dialect: Dialect = plain): Rendered {
   return render(textEngineOf(dialect), template, variables);

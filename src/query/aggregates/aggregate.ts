@@ -8,12 +8,12 @@ export interface AggregateInput {
   readonly value: Typed;
   /** The rows of this series, where WHERE does not say it already. */
   readonly condition?: SqlExpr;
-  /** How many rows this row stands for (sampling); absent = 1. */
+  /** How many rows this row represents (sampling); absent = 1. */
   readonly weight?: SqlExpr;
   readonly timestamp: SqlExpr;
   /** 0 to 1. */
   readonly level: number;
-  /** All levels that are asked of these values, `level` among them: they cost hardly more than one. */
+  /** All levels requested of these values, `level` included: they cost hardly more than one. */
   readonly levels: readonly number[];
 }
 

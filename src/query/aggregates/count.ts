@@ -1,6 +1,6 @@
 import { type Aggregate, aggregateCall } from './aggregate.ts';
 
-/** The number of rows; of sampled spans the number they stand for. */
+/** The number of rows; for sampled spans, the number they represent. */
 export const count: Aggregate = {
   name: 'count',
   needsField: false,

@@ -18,7 +18,7 @@ export type TextExpr =
   | Literal
   | Field;
 
-/** Where a node stands in the text: `[start, end)`, characters from 0. */
+/** Position of a node in the text: `[start, end)`, characters from 0. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -163,7 +163,7 @@ export interface AttributePlace {
   readonly itemsAreComplete?: true;
 }
 
-/** A path into JSON that stands in a text column. */
+/** A path into JSON stored in a text column. */
 export interface JsonField extends Span {
   readonly kind: 'json';
   readonly column: string;

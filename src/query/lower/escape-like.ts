@@ -1,4 +1,4 @@
-/** Text that stands for itself in a LIKE pattern: `%`, `_` and `\` lose their meaning. */
+/** Escapes text for a LIKE pattern: `%`, `_` and `\` match literally. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, (char) => `\\${char}`);
 }

@@ -62,7 +62,7 @@ function implicitColumn(words: Words, scope: Scope): Typed {
   );
 }
 
-/** A value that stands alone as a condition: a yes/no function or column, or a number that is not 0. */
+/** A value used as a condition: a yes/no function or column, or a number that is not 0. */
 function lowerTruth(
   expr: Exclude<TextExpr, { kind: 'everything' }> & { start: number; end: number },
   scope: Scope,

@@ -5,7 +5,7 @@ import { asText, decided, type Typed } from './typed.ts';
 
 const ascii = /^\p{ASCII}*$/u;
 
-/** The text stands somewhere in `value`, without regard to case. */
+/** `value` contains the text, case-insensitively. */
 export function contains(value: SqlExpr, text: string): SqlExpr {
   if (text === '') return constant(1);
   const position = ascii.test(text) ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8';

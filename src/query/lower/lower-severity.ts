@@ -25,7 +25,7 @@ export const severityText: Typed = {
   nullable: false,
 };
 
-/** The number, else what the word stands for; 0 = none. */
+/** The number, else the one derived from the text; 0 = none. */
 export const severityNumber: Typed = {
   sql: call(
     'if',

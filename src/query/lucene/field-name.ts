@@ -43,7 +43,7 @@ function endName(scanner: Scanner, field: FieldName): FieldName | undefined {
   return field;
 }
 
-/** `['key']` or `["key"]`; the scanner stands on the bracket and is left behind the closing one. */
+/** `['key']` or `["key"]`; the scanner is at the bracket, and afterwards after the closing one. */
 function bracketKey(scanner: Scanner): string | undefined {
   scanner.at++;
   const quote = scanner.peek();

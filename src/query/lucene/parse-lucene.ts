@@ -153,7 +153,7 @@ class LuceneParser {
     return { pieces: withoutFuzzyAndBoost(scanner.pieces()), quoted: false };
   }
 
-  /** AND and OR stand between conditions, with a blank or parenthesis around the words. */
+  /** AND and OR between conditions; the words need a blank or parenthesis on both sides. */
   private takeOperator(word: string, symbol: string): { word: string; start: number } | undefined {
     const { scanner } = this;
     scanner.skipSpace();

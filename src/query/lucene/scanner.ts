@@ -1,7 +1,7 @@
 import { QueryTextError } from '../compiled-query.ts';
 import { wildcardsMax } from '../text-limits.ts';
 
-/** A backslash before one of these stands for the character itself; before any other it is just a backslash. */
+/** A backslash escapes these characters; before any other it is literal. */
 const escapable = new Set([...' \t"\\:()[]{}*?+-!^~/&|\'<>=']);
 const isSpace = (char: string): boolean => char === ' ' || char === '\t' || char === '\n' || char === '\r';
 
@@ -37,7 +37,7 @@ export class Scanner {
     return true;
   }
 
-  /** Is `word` next, and is it a word of its own? */
+  /** Whether `word` is next, as a whole word. */
   isKeyword(word: string): boolean {
     if (!this.startsWith(word)) return false;
     const next = this.peek(word.length);

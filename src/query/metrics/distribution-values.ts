@@ -9,7 +9,7 @@ export interface DistributionKind {
   /** May be NULL. */
   readonly quantile: (level: number) => SqlExpr;
   readonly points: SqlExpr;
-  /** Points that stand behind a quantile; none where nothing was observed, which has no quantile. */
+  /** Points that contribute to a quantile; none if nothing was observed, which has no quantile. */
   readonly quantilePoints: SqlExpr;
   readonly count: SqlExpr;
   readonly sum: SqlExpr;

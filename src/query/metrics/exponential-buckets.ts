@@ -47,7 +47,7 @@ function gainsInPlace(side: Side): SqlExpr {
   const [now, before] = [call('toFloat64', alias('now')), call('toFloat64', alias('before'))];
   const gain: SqlExpr = { kind: 'lambda', names: ['now', 'before'], body: binary(now, '-', before) };
   const counts = alias(`${side}_counts`);
-  // The engine looks at these also where their lengths differ, and would refuse them.
+  // The engine evaluates these even where their lengths differ, and would reject them.
   const countsBefore = call('arrayResize', alias(`${side}_counts_before`), call('length', counts));
   return call('tuple', bucketIndexes(side, '', alias('scale')), call('arrayMap', gain, counts, countsBefore));
 }

@@ -25,8 +25,8 @@ interface Levels {
 
 /**
  * `ts`, the groups, `value`, `points` and `newestColumns`. On a time axis the last value of each attribute set in each
- * bucket: that is what stood there when the bucket ended. Without one each point by itself: a bucket then covers all
- * that was measured in it.
+ * bucket: its state when the bucket ended. Without a time axis every point: a bucket then covers everything measured
+ * within it.
  */
 export function planLevels(scan: MetricScan, levels: Levels): Select {
   return scan.query.hasTimeAxis === false ? eachPoint(scan, levels) : lastOfEachSet(scan, levels);

@@ -3,8 +3,8 @@ import { alias, and, binary, call, constant, not, or, type SqlExpr } from '../pl
 import type { Reading } from './streams.ts';
 
 /**
- * A select around another one: all its columns and these. The engine writes a name out wherever it is used within one
- * select, so that definitions that stand on each other would grow exponentially; a select of its own ends that.
+ * A select around another one: all its columns and these. The engine expands a name wherever it is used within one
+ * select, so definitions that build on each other would grow exponentially; a separate select prevents that.
  */
 export function extend(inner: Select, columns: readonly OutputColumn[]): Select {
   return {

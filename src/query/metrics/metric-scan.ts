@@ -39,7 +39,7 @@ export function readPoints(scan: MetricScan, lookBackMs: number): { from: TableR
   };
 }
 
-/** OTLP's flag of a point that only says that there is no value any more; what stands there instead is 0. */
+/** OTLP's flag for a point that only says that there is no value any more; its value is 0. */
 const noRecordedValue = 1;
 
 function hasValue({ columns }: TableSchema): SqlExpr[] {

@@ -12,7 +12,7 @@ const carriedMs = 86_400_000;
 export interface Reading {
   readonly as: string;
   readonly expr: SqlExpr;
-  /** What stands for it where no point came before; may look at `counts_in_full`. */
+  /** Its value where there is no previous point; may use `counts_in_full`. */
   readonly none: SqlExpr;
 }
 
@@ -35,7 +35,7 @@ export interface StreamParts {
  *
  * - The point before it in its stream, less than a day ago: the difference counts, and all of the point after a reset.
  * - None, and another stream of the set before it: all of the point counts if it started after that one's last point;
- *   nothing if both go on side by side, as then it says only where counting starts.
+ *   nothing if the two overlap, as it is then only a baseline.
  * - Nothing at all: the point counts in full if it started less than ten minutes ago.
  * - A start that is not before the point is none: the point says where counting starts. Where every point of a sender is
  *   like that, they are one stream.

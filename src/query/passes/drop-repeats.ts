@@ -1,10 +1,10 @@
 import type { OutputColumn, Select } from '../plan/select.ts';
 import type { SqlExpr } from '../plan/sql-expr.ts';
 
-/** What is asked of the engine, and what of the answer stands for two columns. */
+/** The statement to run, and the result columns that serve as two. */
 export interface WithoutRepeats {
   readonly asked: Select;
-  /** Column → the one behind it, with the same numbers, which is not asked for. */
+  /** Column → a later one with the same numbers, which is not selected. */
   readonly repeated: ReadonlyMap<string, string>;
 }
 

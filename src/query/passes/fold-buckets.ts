@@ -6,7 +6,7 @@ import { mapParts } from '../plan/walk-expr.ts';
 import { columnType } from '../schema/column-type.ts';
 import type { EventSourceSchema, TableSchema } from '../source-schema.ts';
 
-/** Groups whose buckets stand in arrays: one row per group, unfolded into a row per bucket and group at the very end. */
+/** Groups with their buckets in arrays: one row per group, unfolded into a row per bucket and group at the very end. */
 export interface FoldedGroups {
   readonly groups: Select;
   /** Rows of a group, by the columns of `groups`: those of all series. */
@@ -15,7 +15,7 @@ export interface FoldedGroups {
   unfold(groups: Select): Select;
 }
 
-/** Numbers that each group may take room for, as nobody knows how many groups there are. */
+/** Most numbers per group, as the number of groups is unknown. */
 const roomMax = 32;
 /** Shorter ranges hold few rows, and unfolding takes the engine a few milliseconds to plan. */
 const rangeMsMin = 30 * 60_000;
@@ -106,7 +106,7 @@ class BucketArrays {
     return call('arrayElement', alias(`a${[...this.#arrays.keys()].indexOf(key)}`), alias('bucket'));
   }
 
-  /** Whether all aggregates can stand in arrays, in the room that a group may take. */
+  /** Whether all aggregates fit into arrays, within the limit per group. */
   get fit(): boolean {
     const buckets = this.#steps.end - this.#steps.first;
     const numbers = [...this.#arrays.values()].map(({ name }) => (large.has(name) ? roomOfLarge : 1));

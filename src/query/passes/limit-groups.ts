@@ -30,7 +30,7 @@ export function topNGroups(plan: Select, { groupBy, groupsMax, groupsPerBucket }
   return unfold(largest, groups, others, rowsMax);
 }
 
-/** `topNGroups` of groups whose buckets stand in arrays; each group is kept whole. */
+/** `topNGroups` for groups with their buckets in arrays; groups are kept complete. */
 export function topNOfFoldedGroups(folded: FoldedGroups, { groupBy, groupsMax }: Limit, rowsMax: number): Select {
   const names = groupBy.map((_, index) => `g${index}`);
   const largest: Select = {

@@ -29,7 +29,7 @@ const hours: Level = {
   start: (time) => call('toStartOfHour', time, utc),
   wholeUnitsMin: 6,
 };
-/** Two days of minutes: one thread has read so few rows before others would have been handed their share. */
+/** Two days of minutes: one thread reads so few rows faster than work can be distributed. */
 const fewUnitsMax = 2_880;
 /** Coarsest first. */
 const levels: readonly Level[] = [hours, minutes];
@@ -107,7 +107,7 @@ function partsOf(range: TimeRange, [level, ...finer]: readonly Level[]): Part[] 
   return [{ range: whole, level }, ...partsOf(before, finer), ...partsOf(after, finer)];
 }
 
-/** The units that lie in the range, where reading them by themselves is worth it. */
+/** The units inside the range, if reading them separately is worth it. */
 function wholeUnits({ startMs, endMs }: TimeRange, { widthMs, wholeUnitsMin }: Level): TimeRange | undefined {
   const whole = { startMs: Math.ceil(startMs / widthMs) * widthMs, endMs: Math.floor(endMs / widthMs) * widthMs };
   const fits = startMs >= 0 && endMs <= Math.floor(secondsEndMs / widthMs) * widthMs;
@@ -140,8 +140,8 @@ function valuesOf({ columns }: Select): SqlExpr[] {
 }
 
 /**
- * Rows by the asked bucket and by only those keys that the answer looks at, so that little is left to add up. Filters of
- * single series can't stand here: the engine would read the rows themselves.
+ * Rows by the requested bucket and only those keys that the answer uses, so that little is left to add up. Filters of
+ * single series are not possible here: the engine would read the rows themselves.
  */
 function bucketRows(plan: Select, query: ChartQuery, source: EventSourceSchema, { range, level }: Part): Select {
   const keys = keysOf[source.kind];

@@ -12,7 +12,7 @@ export function useItemIndex(expr: TextExpr, scope: Scope): TextExpr {
       const type = scope.table.columns.get(items);
       if (type === undefined || columnType(type).base !== 'array') return place;
       const isComplete = itemised(scope.table.defaults?.get(items) ?? '') === place.map;
-      // What is new stands before what is spread: after it, it costs a microsecond and more.
+      // New properties precede the spread: after it, they cost a microsecond or more.
       return { items, ...place, ...(isComplete && { itemsAreComplete: true as const }) };
     });
     return { ...field, places };

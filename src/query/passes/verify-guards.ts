@@ -17,7 +17,7 @@ export class GuardError extends Error {
  * time, every column exists, every function is on the list, every name of ours is plain, the result is limited.
  */
 export function verifyGuards(plan: Select, guards: Guards): void {
-  // One row more than allowed, so that the engine refuses a result that is too long instead of cutting it.
+  // One row more than allowed, so that the engine rejects a result that is too long instead of truncating it.
   if (plan.limit === undefined || !(plan.limit <= guards.resultRowsMax + 1)) throw new GuardError('no limit');
   for (const select of allSelects(plan)) {
     const table = select.from.kind === 'table' ? select.from.table : undefined;
@@ -44,7 +44,7 @@ function verifyAlias(name: string): void {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new GuardError('an unknown name');
 }
 
-/** Trees share calls; each is looked at once per select. */
+/** Trees share calls; each is visited once per select. */
 function verifyExpr(expr: SqlExpr, table: TableSchema | undefined, seen: Set<SqlExpr>): void {
   if (expr.kind === 'call') {
     if (seen.has(expr)) return;

@@ -11,9 +11,9 @@ import type { Select } from './select.ts';
 import { alias, and, binary, call, constant, emptyText, or, type SqlExpr } from './sql-expr.ts';
 
 /**
- * The most frequent values of several fields out of one scan: each event becomes one cell per field. Columns `f`
- * (index of the field), `v`, `n` (events, of sampled sources those that the rows stand for), `present` (`n` of all its values) and `cells` (distinct
- * cells that were counted); by field, the most frequent first.
+ * The most frequent values of several fields from one scan: each event becomes one cell per field. Columns `f` (index
+ * of the field), `v`, `n` (events, weighted if the source is sampled), `present` (`n` of all its values) and `cells`
+ * (distinct cells that were counted); by field, the most frequent first.
  */
 export function planFacets(query: FacetQuery, source: EventSourceSchema): Select {
   const place: SqlExpr = {

@@ -20,7 +20,7 @@ function isString(sql: SqlExpr, { table }: Scope): boolean {
   return sql.kind === 'column' && /^(String|LowCardinality\(String\))$/.test(table.columns.get(sql.name) ?? '');
 }
 
-/** What a result row stands for: a bucket and a group. */
+/** The key of a result row: bucket and group. */
 export function bucketAndGroup(groups: readonly OutputColumn[]): SqlExpr[] {
   return ['ts', ...groups.map(({ as }) => as)].map(alias);
 }

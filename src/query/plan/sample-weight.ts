@@ -5,12 +5,12 @@ import type { Scope } from '../schema/scope.ts';
 import type { EventSourceSchema } from '../source-schema.ts';
 import { call, constant, type SqlExpr } from './sql-expr.ts';
 
-/** No span stands for more than so many: a broken rate must not push every other span out of a chart. */
+/** The largest weight of a span: a broken rate must not push every other span out of a chart. */
 const weightMax = 1e9;
 
 /**
- * How many events each row of a sampled source stands for; what is no number, and what is less, weighs 1. `undefined`
- * where nothing is sampled. Throws `QueryTextError` (`sampleRatePath`) for a text that is no value.
+ * How many events each row of a sampled source represents; less, or a value that is not a number, weighs 1. `undefined`
+ * where nothing is sampled. Throws `QueryTextError` (`sampleRatePath`) for a text that is not a value.
  */
 export function sampleWeight({ sampleRate }: EventSourceSchema, scope: Scope): SqlExpr | undefined {
   if (sampleRate === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { TableSchema } from '../source-schema.ts';
 import { alias, type SqlExpr } from './sql-expr.ts';
 
-/** One SELECT as a tree. Every condition of `where` stands in its own parentheses. */
+/** One SELECT as a tree. Every condition of `where` is printed in parentheses. */
 export interface Select {
   readonly columns: readonly OutputColumn[];
   readonly from: From;

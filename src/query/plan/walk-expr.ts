@@ -63,7 +63,7 @@ export function mapParts(expr: SqlExpr, change: (part: SqlExpr) => SqlExpr): Sql
   }
 }
 
-/** Whether `holds` is true of every column in the tree. Trees share calls; each is looked at once. */
+/** Whether `holds` is true of every column in the tree. Trees share calls; each is visited once. */
 export function everyColumn(expr: SqlExpr, holds: (name: string) => boolean, seen = new Set<SqlExpr>()): boolean {
   if (expr.kind === 'column') return holds(expr.name);
   if (seen.has(expr)) return true;

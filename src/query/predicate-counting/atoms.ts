@@ -1,6 +1,6 @@
 import type { SqlExpr } from '../plan/sql-expr.ts';
 
-/** The conditions of which others are made by AND, OR and NOT: each once, however often it stands in them. */
+/** The conditions that others combine with AND, OR and NOT: each once, however often they use it. */
 export class Atoms {
   readonly #places = new Map<string, number>();
   readonly #keys = new Map<SqlExpr, string>();
@@ -15,7 +15,7 @@ export class Atoms {
     return true;
   }
 
-  /** Where an atom stands in `exprs`. */
+  /** Index of an atom in `exprs`. */
   placeOf(atom: SqlExpr): number | undefined {
     return this.#places.get(this.keyOf(atom));
   }

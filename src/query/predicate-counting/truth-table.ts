@@ -10,7 +10,7 @@ interface Truth {
   fails: RowSet;
 }
 
-/** Decides conditions for many rows at once from the atoms that hold of each, as SQL does, NULL included. */
+/** Evaluates conditions for many rows at a time from each row's atoms, with SQL's logic, NULL included. */
 export class TruthTable {
   readonly #atoms: Atoms;
   readonly #truths: readonly Truth[];

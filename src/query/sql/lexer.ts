@@ -31,7 +31,7 @@ const signs = [
   '/',
   '%',
 ];
-const refused = Object.entries({
+const rejected = Object.entries({
   ';': 'only one expression is allowed, ";" is not',
   '--': 'comments are not allowed',
   '/*': 'comments are not allowed',
@@ -61,8 +61,8 @@ function skipSpace(text: string, from: number): number {
 }
 
 /**
- * Inside of `http.status.5` and `k8s.0.name` no number begins: a point right behind a name goes on with it, and so do
- * the digits behind that point.
+ * No number begins inside `http.status.5` or `k8s.0.name`: a point directly after a name continues it, and so do the
+ * digits after that point.
  */
 function readPathPart(text: string, at: number, tokens: readonly Token[]): Token | undefined {
   const last = tokens.at(-1);
@@ -79,7 +79,7 @@ function isName({ kind }: Token): boolean {
 }
 
 function readToken(text: string, start: number): Token {
-  for (const [part, reason] of refused) {
+  for (const [part, reason] of rejected) {
     if (text.startsWith(part, start)) throw new QueryTextError(reason, start, start + part.length);
   }
   const char = text[start] ?? '';

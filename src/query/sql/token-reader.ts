@@ -1,7 +1,7 @@
 import { QueryTextError } from '../compiled-query.ts';
 import { readTokens, type Token } from './lexer.ts';
 
-/** Words that never are a column; they begin something that is not allowed or stand between operands. */
+/** Words that are never columns: they start a construct that is not allowed, or separate operands. */
 const reserved = new Set(
   (
     'select from where group order having limit union except intersect join using with settings format into insert ' +

@@ -118,7 +118,7 @@ function cutWhole({ index, groupOf, sizes }: Rows, groupsMax: number): Cut | und
   return { keeps: (row) => kept.has(groupOf[row] ?? 0) };
 }
 
-/** Keeps the groups that are largest in each bucket, as if it stood alone; `undefined` when all of them fit. */
+/** Keeps the largest groups of each bucket, as if it were the only one; `undefined` if all of them fit. */
 function cutPerBucket({ bucketsMs, sizes }: Rows, groupsMax: number): Cut | undefined {
   const buckets = groupedBy(bucketsMs.keys(), (row) => bucketsMs[row] ?? 0);
   const tooMany = [...buckets].filter(([, of]) => of.length > groupsMax);

@@ -11,9 +11,9 @@ export interface ChartTable {
   groupOf: readonly number[];
   /** `series[i][row]` */
   series: readonly (readonly Cell[])[];
-  /** series 0 / series 1 per row, where asked for (decisions C8). */
+  /** series 0 / series 1 per row, if requested (decisions C8). */
   ratio?: readonly (number | null)[];
-  /** `formulas[i][row]`: values made of the series, where asked for. */
+  /** `formulas[i][row]`: values computed from the series, if requested. */
   formulas?: readonly (readonly (number | null)[])[];
   /** Smaller groups were left out (decisions C5). */
   truncated: boolean;
@@ -31,7 +31,7 @@ export class GroupIndex {
   readonly groups: string[][] = [];
   readonly #known = new Map<string, number>();
 
-  /** The group that stands in this row; `columns` in groupBy order. */
+  /** The group of this row; `columns` in groupBy order. */
   ofRow(columns: readonly (readonly unknown[])[], row: number): number {
     // A single value is its own key: most charts group by one field, and then nothing is made for a known group.
     const single = columns.length === 1 ? String(columns[0]?.[row] ?? '') : undefined;

@@ -6,7 +6,7 @@ import type { AssembledScan } from './assemble-series.ts';
 /** A counter may fall and come back once by chance. */
 const turnsSuspect = 2;
 
-/** What whoever asked should look at, though the scan was answered. */
+/** Warnings about a scan that was answered nevertheless. */
 export function warningsOf({ seriesIndexes, result }: AssembledScan): Warning[] {
   if (sumOf(result, tookTurnsColumn) < turnsSuspect) return [];
   const message =

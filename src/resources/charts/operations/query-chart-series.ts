@@ -2,7 +2,7 @@ import { ChartMetaSchema, ChartRequestSchema, ChartRowSchema } from '../../../co
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { ChartService } from '../answer/chart-service.ts';
 
-/** seed §Charts: self-hosted only, POST only. Every error stands in `message` and `error` (decisions F5). */
+/** seed §Charts: self-hosted only, POST only. Errors have `message` and `error` (decisions F5). */
 export function queryChartSeries(charts: ChartService): Operation {
   return operation({
     id: 'queryChartSeries',

@@ -32,8 +32,8 @@ const bucketBytes = 200;
 const bucketsMax = 20_000;
 
 /**
- * Remembers the values of whole buckets. A bucket is forgotten as soon as a row was written into it, so that what is
- * remembered is what a read would find. Bounded in bytes; charts that nobody asked for longest go first.
+ * Caches the values of whole buckets. A bucket is dropped as soon as a row is written into it, so that a cached value
+ * is always what a read would find. Bounded in bytes; the least recently requested charts are evicted first.
  */
 export class BucketCache {
   readonly #bytesMax: number;

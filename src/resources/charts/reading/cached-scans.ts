@@ -174,7 +174,7 @@ function tableText({ database, table, columns, projections }: TableSchema): unkn
   return [database, table, [...columns], [...(projections ?? [])]];
 }
 
-/** Starts of the buckets that lie in the range with all their width. */
+/** Starts of the buckets that lie completely in the range. */
 function* wholeBuckets({ scan }: PreparedScan): Generator<number> {
   const { range, granularityMs = 0, bucketOriginMs } = scan.query;
   const first = Math.ceil((range.startMs - bucketOriginMs) / granularityMs) * granularityMs + bucketOriginMs;

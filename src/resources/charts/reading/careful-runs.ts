@@ -25,7 +25,7 @@ const rememberedMax = 1_000;
 export class CarefulRuns {
   readonly #needed = new Set<string>();
 
-  /** The answer and all that ran for it, in order. `key` distinguishes questions, whatever the time they are asked about. */
+  /** The answer and all that ran for it, in order. `key` identifies a query regardless of its time range. */
   async run(key: string, quick: CompiledQuery, run: Run): Promise<CarefulAnswer> {
     const { careful } = quick;
     const wasNeeded = this.#needed.has(key);

@@ -12,7 +12,7 @@ export interface ConnectionEngine {
 /** Port: the ClickHouse endpoint behind a connection that a user made. Never called with a built-in connection. */
 export interface RunnerForConnection {
   /**
-   * Opens the sealed password, and refuses addresses that the program may not call (the same guard as for webhooks).
+   * Opens the sealed password, and rejects forbidden addresses (by the same guard as for webhooks).
    * Throws `TelemetryError` of kind `unavailable` or `failed`.
    */
   open(connection: Connection): Promise<ConnectionEngine>;

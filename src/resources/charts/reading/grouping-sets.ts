@@ -45,8 +45,8 @@ function compileBatch(batch: readonly [SharedSeries, ...SharedSeries[]]): Togeth
 }
 
 /**
- * The result of each scan, as it would have come by itself but for the order of rows; `undefined` for one that may have
- * more groups than it shows.
+ * The result of each scan, as it would be alone except for the order of rows; `undefined` for one that may have more
+ * groups than it shows.
  */
 function splitResult(
   result: QueryResult,

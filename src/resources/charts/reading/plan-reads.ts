@@ -131,8 +131,8 @@ function fitsOneStatement(batch: readonly SharedSeries[]): boolean {
 }
 
 /**
- * What scans must have in common to read the same rows. A search in texts, which an index answers as long as nothing
- * else is asked for, has none in common with other questions.
+ * What scans must have in common to read the same rows. A text search, which an index answers only alone, has nothing
+ * in common with other scans.
  */
 function rowsOf(prepared: PreparedScan): unknown[] {
   const { scan, source, guards } = prepared;

@@ -24,7 +24,7 @@ interface CountedTogether {
   members: Counting[];
 }
 
-/** Fewer filters are counted for less by the engine, each by itself. */
+/** Fewer filters are cheaper for the engine to count separately. */
 const filtersMin = { long: 40, short: 8 };
 
 /**
@@ -63,7 +63,7 @@ function compile(counts: PredicateCounts, { scan, schema, guards }: PreparedScan
   return unlessTooLong(() => counts.compile(scan.query, schema, guards));
 }
 
-/** Not where an index finds the rows, as long as nothing else is asked for. */
+/** False where an index finds the rows, which works only for a statement on its own. */
 function isCounting(prepared: PreparedScan): boolean {
   if (prepared.schema.kind === 'metric' || prepared.scan.query.groupsPerBucket) return false;
   return prepared.indexedSearches().every((search) => search === '');
@@ -88,7 +88,7 @@ function packed(alike: readonly Counting[]): CountedTogether[] {
       continue;
     }
     const fresh = new PredicateCounts(counting.scan.plan);
-    // One that has no room in a statement of its own is read in another way.
+    // One too large even for a separate statement is read by another mechanism.
     if (fresh.tryAdd(counting.counted)) packs.push({ counts: fresh, members: [counting] });
   }
   return packs;
@@ -111,7 +111,7 @@ function frameKey(prepared: PreparedScan): string {
   ]);
 }
 
-/** What the scan would have answered by itself; `undefined` when it may have more groups than it shows. */
+/** The result that the scan would have alone; `undefined` if it may have more groups than it shows. */
 function resultOf({ scan, counted }: Counting, all: CountedCells, result: QueryResult): QueryResult | undefined {
   const counts = counted.map((conditions) => all.countWhere(conditions));
   const cells = Array.from({ length: all.cells }, (_, cell) => cell);

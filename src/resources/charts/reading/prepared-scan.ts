@@ -16,11 +16,11 @@ export interface PreparedScan {
   schema: SourceSchema;
   guards: Guards;
   plan: ChartPlan;
-  /** By series, the filter where a text index answers it, which it does as long as nothing else is asked for; else ''. */
+  /** By series, the filter that a text index answers, which works only for a statement on its own; else ''. */
   indexedSearches(): readonly string[];
   /**
-   * All groups, up to a number of rows; then one row more. Compiled when it is first asked for, as scans that share a
-   * statement need none of their own. Throws `AppError` as `prepareScan` does.
+   * All groups, up to a number of rows; then one row more. Compiled on first use, as scans that share a statement do
+   * not need it. Throws `AppError` as `prepareScan` does.
    */
   statement(): CompiledQuery;
   /** The largest groups only, and how many there are; throws as `statement` does. */

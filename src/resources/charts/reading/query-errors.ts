@@ -36,7 +36,7 @@ function failedText({ engineCode }: TelemetryError): { public?: string } {
   return { public: `The query could not be run by the database (its error code: ${engineCode}).` };
 }
 
-/** The program's own store comes back by itself; of another database its owner has to know which one it is. */
+/** The program's own store recovers automatically; for a connected database, the owner has to know which one it is. */
 function awayText({ connection }: TelemetryError): { public?: string } {
   if (connection === undefined) return {};
   return { public: `The database of the connection "${connection}" cannot be reached at the moment; try again.` };

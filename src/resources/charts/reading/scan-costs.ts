@@ -36,7 +36,7 @@ export interface ScanCost {
   readonly aggregates: ReadonlyMap<string, number>;
 }
 
-/** Looks through the plans: asked for once, not for each batch that the scans might join. */
+/** Walks the plans: computed once, not for each batch that the scans might join. */
 export function scanCost({ members, series }: Scans): ScanCost {
   return {
     millionsOfRows: millionsOfRows(members),

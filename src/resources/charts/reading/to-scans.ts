@@ -98,7 +98,7 @@ function metricOf({ metricName, field, metricKind }: SeriesDefinition, index: nu
   return { name, kind: metricKind };
 }
 
-/** decisions C6: an aggregation that needs a field is refused without one. */
+/** decisions C6: an aggregation that needs a field is rejected without one. */
 function fieldOf({ aggregate, field, metricName }: SeriesDefinition, index: number): { field?: string } {
   if (metricName !== undefined) {
     throw new QueryProblem(`series.${index}.metricName`, `this source holds no metrics; name the column in field.`);

@@ -36,7 +36,7 @@ export interface ChartDefinition {
   /** Values made of the series; none when absent. */
   formulas?: readonly Formula[];
   groupsMax: number;
-  /** That many of each bucket, as if it were asked for alone; otherwise of the whole range. */
+  /** Applies `groupsMax` to each bucket as if it were requested alone; otherwise to the whole range. */
   groupsPerBucket?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts';
 
-/** A problem in what the client asked for: the place, the reason and, in a text, the position (characters from 0). */
+/** A problem in a request: its path, the reason and, within a text, the position (characters from 0). */
 export class QueryProblem extends AppError {
   readonly path: string;
   readonly reason: string;

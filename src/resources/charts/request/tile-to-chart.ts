@@ -112,7 +112,7 @@ function chartOfConfig(config: TileConfig): TileChart {
   }
 }
 
-/** Why a `periodAggFn` is refused wherever a tile is read or written. */
+/** Why `periodAggFn` is rejected wherever a tile is read or written. */
 export const noPeriodAggregate = 'is not supported: the change of a gauge over a bucket is not computed; omit it';
 
 function periodProblem(config: BuilderConfig): QueryProblem | undefined {

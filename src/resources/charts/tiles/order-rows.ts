@@ -6,8 +6,8 @@ import { findCell, type RowNames, type TileRow } from './tile-rows.ts';
 type Compare = (a: TileRow, b: TileRow) => number;
 
 /**
- * The rows in the order of `name [ASC|DESC], …`; without one by the first value, largest first. Rows that are equal in
- * it stand in the order of their groups, missing values last. Throws `query_invalid` for a name that no column has.
+ * The rows in the order of `name [ASC|DESC], …`; without one by the first value, largest first. Ties are ordered by
+ * group, missing values last. Throws `query_invalid` for a name that no column has.
  */
 export function orderRows(rows: readonly TileRow[], orderBy: string | undefined, names: RowNames): TileRow[] {
   const wanted =

@@ -9,7 +9,7 @@ export interface ValueColumn extends ShownValue {
   cells: readonly Cell[];
 }
 
-/** A ratio or formulas stand for their operands, unless the tile shows these too. */
+/** A ratio or formulas replace their operands, unless the tile shows these too. */
 export function shownValues(table: ChartTable, chart: ChartOfTile, view: TileView): ValueColumn[] {
   const operands = chart.series.map(
     (_, select): ValueColumn => ({ ...named(view.series[select]), select, cells: table.series[select] ?? [] }),

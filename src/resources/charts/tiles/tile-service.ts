@@ -35,7 +35,7 @@ type ReadCharts = (definitions: readonly ChartDefinition[]) => Promise<ChartRead
 const eventsShown = 100;
 const tooMuchText = `The filters and expressions of these tiles have more than ${tileQueryLimits.textLength} characters together; ask for this tile in another request.`;
 
-/** Answers what the tiles of a dashboard show, each by itself: one that is wrong does not fail the others. */
+/** Answers each tile of a dashboard independently: an invalid one does not fail the others. */
 export class TileService {
   readonly #deps: TileServiceDeps;
 
@@ -64,7 +64,7 @@ export class TileService {
     return all;
   }
 
-  /** The frame with buckets that are wide enough for the metrics of the tile, where their width is not asked for. */
+  /** The frame; if no granularity is requested, its buckets are wide enough for the metrics of the tile. */
   async #frameOf(
     tenantId: string,
     tile: TileInput | AppError,
