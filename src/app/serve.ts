@@ -1,4 +1,4 @@
-import { loadConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { banner } from './banner.ts';
 import { type FirstKeys, writeFirstKeys } from './bootstrap.ts';
@@ -10,9 +10,6 @@ import { type App, startApp } from './start-app.ts';
 import { toStartError } from './start-error.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
-/** The stop is forced after this; the interface promises five seconds. */
-const stopWithinMs = 4_800;
-
 /** Serves until SIGTERM or SIGINT; answers the exit code: 1 after an error that nobody caught. */
 export async function serve(context: ProcessContext, options: { roles?: string }): Promise<number> {
   const { stdout, stderr } = context;
@@ -21,34 +18,39 @@ export async function serve(context: ProcessContext, options: { roles?: string }
   const eventLogger = createPinoLogger('info', output);
   const uncaught = firstUncaught(process);
   const stopSignal = firstStopSignal(process);
-  const running: { app?: App } = {};
+  const running: { stop?: () => Promise<number> } = {};
   try {
     const saved: { keys?: FirstKeys } = {};
-    const starting = start(context, options, output, saved);
+    const config = configOf(context, options);
+    const starting = start(context, config, output, saved);
+    const stop = () => stopWithin(config.shutdownTimeoutMs, starting, eventLogger);
     const app = await Promise.race([starting, uncaught, stopSignal]);
-    if (!app) return await stopWithin(starting, eventLogger);
-    running.app = app;
+    if (!app) return await stop();
+    running.stop = stop;
     if (stdout.isTTY) output.write(banner(app.addresses, saved.keys));
     else eventLogger.info({ addresses: app.addresses }, 'ready');
     await output.confirm();
     await Promise.race([stopSignal, uncaught]);
-    return await stopWithin(starting, eventLogger);
+    return await stop();
   } catch (error) {
     const failure = failureOf(error);
     if (stdout.isTTY || output.isBroken) stderr.write(`${failure.sentence}\n`);
     else eventLogger.error({ cause: failure.cause }, failure.sentence);
-    if (running.app) await stopWithin(Promise.resolve(running.app), eventLogger);
+    await running.stop?.();
     return failure.code;
   }
 }
 
+function configOf({ environment }: ProcessContext, { roles }: { roles?: string }): Config {
+  return loadConfig(roles === undefined ? environment : { ...environment, SIGNALBOX_ROLES: roles });
+}
+
 async function start(
   { environment, stdout }: ProcessContext,
-  { roles }: { roles?: string },
+  config: Config,
   output: StandardOutput,
   saved: { keys?: FirstKeys },
 ): Promise<App> {
-  const config = loadConfig(roles === undefined ? environment : { ...environment, SIGNALBOX_ROLES: roles });
   // On a terminal people read the banner; of the log they see what needs them.
   const logger = createPinoLogger(stdout.isTTY ? atLeastWarn(config.logLevel) : config.logLevel, output);
   return startApp({
@@ -76,12 +78,12 @@ function atLeastWarn(level: string): string {
 }
 
 /** Ends the program in order; a start that has not finished is waited for first. */
-async function stopWithin(starting: Promise<App>, logger: Logger): Promise<number> {
+async function stopWithin(timeoutMs: number, starting: Promise<App>, logger: Logger): Promise<number> {
   const deadline = new Promise<number>((resolve) => {
     setTimeout(() => {
       logger.error({}, 'the shutdown took too long and was cut short');
       resolve(1);
-    }, stopWithinMs).unref();
+    }, timeoutMs).unref();
   });
   const stopped = starting.then(async (app) => {
     await app.stop();

@@ -46,6 +46,7 @@ describe('the defaults (interface: environment)', () => {
       aliases: false,
       alerting: { delayMs: 10_000, logDays: 30, sendTimeoutMs: 30_000, firstRetryMs: 1_000 },
       selfTelemetry: true,
+      shutdownTimeoutMs: 4_800,
       logLevel: 'info',
       secrets: {},
     } satisfies Config);
@@ -103,6 +104,7 @@ describe('what can be set', () => {
     [{ SIGNALBOX_ATTRIBUTE_COLUMNS_MAX: '0' }, ({ telemetry }) => telemetry.attributeColumnsMax, 0],
     [{ SIGNALBOX_TELEMETRY_FSYNC: '1' }, ({ telemetry }) => telemetry.fsync, true],
     [{ SIGNALBOX_SELF_TELEMETRY: 'false' }, ({ selfTelemetry }) => selfTelemetry, false],
+    [{ SIGNALBOX_SHUTDOWN_TIMEOUT_MS: '30000' }, ({ shutdownTimeoutMs }) => shutdownTimeoutMs, 30_000],
     [{ SIGNALBOX_LOG_LEVEL: 'WARN' }, ({ logLevel }) => logLevel, 'warn'],
     [
       { SIGNALBOX_TLS_CERT: 'c.pem', SIGNALBOX_TLS_KEY: 'k.pem' },
@@ -160,6 +162,7 @@ describe('interface: a wrong setting stops the start with one sentence that name
     ['SIGNALBOX_TELEMETRY_FSYNC', '2'],
     ['SIGNALBOX_SELF_TELEMETRY', 'x'],
     ['SIGNALBOX_LOG_LEVEL', 'loud'],
+    ['SIGNALBOX_SHUTDOWN_TIMEOUT_MS', '0'],
     ['SIGNALBOX_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['SIGNALBOX_TRUSTED_PROXIES', 'proxy.example'],
   ];

@@ -35,6 +35,8 @@ export interface Config {
   proxies: ProxyConfig;
   selfTelemetry: boolean;
   logLevel: LogLevel;
+  /** A shutdown that takes longer is cut short. */
+  shutdownTimeoutMs: number;
   secrets: Secrets;
 }
 
@@ -65,6 +67,8 @@ export function loadConfig(environment: Environment): Config {
     proxies: readProxyConfig(env),
     selfTelemetry: env.flag('SIGNALBOX_SELF_TELEMETRY') ?? true,
     logLevel: env.choice('SIGNALBOX_LOG_LEVEL', ['debug', 'info', 'warn', 'error']) ?? 'info',
+    // The interface promises five seconds.
+    shutdownTimeoutMs: env.integer('SIGNALBOX_SHUTDOWN_TIMEOUT_MS', { min: 1_000, max: 600_000 }) ?? 4_800,
   };
 }
 

@@ -67,6 +67,8 @@ const quiet = {
   SIGNALBOX_SELF_TELEMETRY: '0',
   SIGNALBOX_RATE_LIMIT_PER_MINUTE: '0',
   SIGNALBOX_WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+  // Far more than on the busiest machine: no test is about time.
+  SIGNALBOX_SHUTDOWN_TIMEOUT_MS: '120000',
 };
 
 /** Starts and waits for the ready line; throws with the output when the program exits before. */
