@@ -14,7 +14,7 @@ export interface AccountHome {
   find(store: IdentityStore, id: string): Promise<Account | undefined>;
   /** `email` in lower case. */
   findByEmail(store: IdentityStore, email: string): Promise<Account | undefined>;
-  /** Open until somebody has a password. */
+  /** Open until a user has a password. */
   isRegistrationOpen(store: IdentityStore): Promise<boolean>;
   /** The first sign-up; call it only while registration is open, inside a transaction. */
   signUpFirst(store: IdentityStore, person: NewAccount): Promise<Account | 'emailTaken'>;

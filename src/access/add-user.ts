@@ -10,8 +10,8 @@ export interface NewUser {
 }
 
 /**
- * Adds a user to a team; answers `emailTaken` when the email belongs to somebody. The first one becomes the owner: the
- * nameless owner that a new store starts with turns into that person, keys included (decisions S1). Call it inside a
+ * Adds a user to a team; returns `emailTaken` if the email is in use. The first user becomes the owner: the
+ * unnamed owner that a new store starts with turns into that user, keys included (decisions S1). Call it inside a
  * transaction.
  */
 export async function addUser(

@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts';
 import type { Session } from './session.ts';
 
-/** Checks `Authorization` headers. Each answers `undefined` for anything that is not a valid key of its own kind. */
+/** Checks `Authorization` headers. Each returns `undefined` for anything but a valid key of its kind. */
 export interface BearerAuthenticator {
   /** Self-hosted: `Bearer <personal API access key>`. */
   authenticateBearer(authorization: string | undefined): Promise<Principal | undefined>;
@@ -10,7 +10,9 @@ export interface BearerAuthenticator {
 export type BasicOutcome =
   | { kind: 'principal'; principal: Principal }
   | { kind: 'unauthenticated' }
-  /** A valid key without access to the organization or service in the path, whether those exist or not (decisions P4). */
+  /**
+   * A valid key without access to the organization or service in the path, whether those exist or not (decisions P4).
+   */
   | { kind: 'forbidden' };
 
 /** The ids in a managed path; absent where the path has none, as in `GET /v1/organizations`. */

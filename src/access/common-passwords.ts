@@ -4,7 +4,7 @@ const ornaments = '0123456789!?.,;:*+#@$%&=_- ';
 
 let listed: Promise<ReadonlySet<string>> | undefined;
 
-/** Half a megabyte of words, read when somebody first chooses a password. */
+/** Half a megabyte of words, read when a password is first chosen. */
 function listedPasswords(): Promise<ReadonlySet<string>> {
   listed ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
   return listed;

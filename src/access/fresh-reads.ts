@@ -7,8 +7,8 @@ interface Reads<V> {
 }
 
 /**
- * Shares reads of the same thing without ever answering from the past: whoever asks gets a read that started after
- * they asked. At most one read per name runs and one waits, however many ask, so a store that is a network away is
+ * Shares reads of the same thing without ever returning stale data: a caller gets a read that started after its
+ * call. At most one read per name runs and one waits, however many callers there are, so a store that is a network away is
  * not asked once per request, and what it says (a revoked key) counts from the moment it was committed.
  */
 export class FreshReads<V> {

@@ -85,7 +85,7 @@ export interface ApiKeyStore {
   insertKey(key: ApiKey): Promise<'inserted' | 'taken'>;
   /** `missing` when there is no such key, `taken` when `hash` belongs to another one; nothing is written then. */
   updateKey(id: string, changes: ApiKeyChanges): Promise<'updated' | 'missing' | 'taken'>;
-  /** Writes the moment of use unless a later one stands there. */
+  /** Stores the time of use unless a later one is stored. */
   touchKey(id: string, lastUsedAtMs: number): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export interface TenantStore {
   findTeamByName(name: string): Promise<Tenant | undefined>;
   /** `taken`: the id or the telemetry database exists already; nothing is written. */
   insertTenant(tenant: Tenant, createdAtMs: number): Promise<'inserted' | 'taken'>;
-  /** Names may repeat: a name that is refused would reveal what another tenant is called. */
+  /** Names may repeat: rejecting one would reveal the name of another tenant. */
   renameTenant(id: string, name: string): Promise<'renamed' | 'missing'>;
 }
 
@@ -121,7 +121,7 @@ export interface UserStore {
   /** `emailTaken`: nothing is written. */
   insertUser(user: User): Promise<'inserted' | 'emailTaken'>;
   updateUser(id: string, changes: UserChanges): Promise<'updated' | 'missing' | 'emailTaken'>;
-  /** Whether anybody, of any team, can log in. */
+  /** Whether any user, of any team, can log in. */
   hasUserPassword(): Promise<boolean>;
   /** With their keys; `missing` also for a user of another tenant. */
   removeUser(tenantId: string, id: string): Promise<'removed' | 'missing'>;

@@ -14,9 +14,9 @@ export interface KeyLookupDeps {
 }
 
 /**
- * Finds the valid key behind a credential. Nothing is kept here that could go stale: each answer rests on a question
- * to the store that was put after the request came, so that a revocation counts at once on all replicas (decisions
- * K2). Questions about one key that come together are shared.
+ * Finds the valid key of a credential. Nothing here can go stale: each answer comes from a read of the store that
+ * started after the request, so that a revocation takes effect immediately on all replicas (decisions
+ * K2). Concurrent reads of one key are shared.
  */
 export class KeyLookup {
   readonly #deps: KeyLookupDeps;
@@ -37,7 +37,7 @@ export class KeyLookup {
     return key;
   }
 
-  /** Nobody waits for it, and its failure refuses nobody. */
+  /** Nothing waits for it, and its failure rejects no request. */
   #noteUse(key: ApiKey, nowMs: number): void {
     if (this.#touching.has(key.id) || nowMs - (key.lastUsedAtMs ?? 0) < touchEveryMs) return;
     this.#touching.add(key.id);

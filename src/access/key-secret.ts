@@ -4,7 +4,7 @@ import type { Ids } from '../kernel/ids.ts';
 /** 160 bits, 40 hex characters (decisions K2). */
 const secretBytes = 20;
 
-/** A new secret; the only copy is the one handed to the user. */
+/** A new secret; the only copy is the one given to the user. */
 export function newKeySecret(ids: Ids): string {
   return ids.secret(secretBytes);
 }

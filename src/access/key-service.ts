@@ -68,7 +68,7 @@ export async function createKey(
 }
 
 /**
- * Listing, creation, rotation and revocation of keys (decisions K2). With a scope, a key of somebody else is `missing`;
+ * Listing, creation, rotation and revocation of keys (decisions K2). With a scope, another owner's key is `missing`;
  * without one, every key of the store can be reached (command line).
  */
 export class KeyService {
@@ -123,7 +123,7 @@ export class KeyService {
     });
   }
 
-  /** Ends a key at once and for good; ending it twice changes nothing. @throws {KeyError} `missing` */
+  /** Ends a key immediately and permanently; ending it twice changes nothing. @throws {KeyError} `missing` */
   async revoke(id: string, scope?: KeyScope): Promise<void> {
     await this.#identities.transaction(async (store) => {
       const key = await findInScope(store, id, scope);

@@ -29,7 +29,9 @@ export interface CloudKeyTerms extends KeyTerms {
 
 const nameCharsMax = 256;
 
-/** Organizations, their services and the making of their cloud keys: the managed flavour's tenancy (decisions F2, K1). */
+/**
+ * Organizations, their services and the making of their cloud keys: the managed flavour's tenancy (decisions F2, K1).
+ */
 export class OrganizationService {
   readonly #deps: OrganizationServiceDeps;
 
@@ -96,7 +98,7 @@ export class OrganizationService {
     });
   }
 
-  /** A cloud key, limited to services of its own organization only. @throws {OrganizationError} */
+  /** A cloud key, which can be limited only to services of its organization. @throws {OrganizationError} */
   async createKey(organizationId: string, { serviceIds, ...terms }: CloudKeyTerms): Promise<NewKey> {
     const name = checkName('a key', terms.name);
     return this.#deps.transactions.transaction(async ({ identities }) => {

@@ -16,7 +16,7 @@ export async function passwordProblem(password: string, email?: string): Promise
   return undefined;
 }
 
-/** argon2id in PHC form, with a salt of its own (decisions K3). */
+/** argon2id in PHC form, with a unique salt (decisions K3). */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }

@@ -2,12 +2,12 @@
 export interface Principal {
   /**
    * Personal API access key, cloud API key or ingestion key: three different things (decisions K1); a person's session
-   * in the web UI; or nobody, for the few operations that ask for no credential.
+   * in the web UI; or `nobody`, for the few operations that require no credential.
    */
   kind: 'personal' | 'cloud' | 'ingestion' | 'session' | 'nobody';
   /**
-   * Team (self-hosted) or service (managed): stands in every row and every query (decisions F2). Empty, so that it
-   * finds nothing, where the call is about an organization as a whole, or comes from nobody.
+   * Team (self-hosted) or service (managed): part of every row and every query (decisions F2). Empty, so that it finds
+   * nothing, if the call is about an organization as a whole or unauthenticated.
    */
   tenantId: string;
   /** Of the key, or of the session. */
@@ -24,5 +24,5 @@ export interface Principal {
   serviceIds?: readonly string[];
 }
 
-/** For operations that anybody may call. */
+/** For public operations. */
 export const nobody: Principal = { kind: 'nobody', tenantId: '', keyId: '', role: 'read' };

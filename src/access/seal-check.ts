@@ -3,7 +3,7 @@ import type { SecretBox } from './secret-box.ts';
 /** Port: one sealed text, kept in the store beside all that is sealed there. */
 export interface SealStore {
   find(): Promise<string | undefined>;
-  /** Of several that are kept at once, the first stays. */
+  /** If several are stored concurrently, the first one stays. */
   keepFirst(sealed: string): Promise<void>;
   replace(sealed: string): Promise<void>;
 }

@@ -28,8 +28,8 @@ export interface FoundSession extends Session {
 
 /**
  * Log-ins of the web UI (decisions K3): random tokens of which only hashes are stored, 14 days from the last use. A
- * session ends with the password it was opened with and with the account, on all replicas at once, because each
- * request asks the store.
+ * session ends with the password it was opened with and with the account, on all replicas immediately, because each
+ * request reads the store.
  */
 export class SessionService {
   readonly #deps: SessionServiceDeps;

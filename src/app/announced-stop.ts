@@ -1,7 +1,7 @@
 import type { Readiness, ReadinessReport } from '../http/service-routes.ts';
 import { type Clock, delay } from '../kernel/clock.ts';
 
-/** Whoever asked within this time will ask again. */
+/** A client that read readiness within this time is expected to read it again. */
 const watchedWithinMs = 15_000;
 const waitMaxMs = 1_000;
 
@@ -28,7 +28,7 @@ export class AnnouncedStop implements Readiness {
     return { parts: { program: 'unavailable' }, reasons: { program: 'It is stopping.' } };
   }
 
-  /** Resolves once a watcher has seen it, after a second at most; at once when nobody watches. */
+  /** Resolves once a watcher has seen it, after a second at most; immediately if there is no watcher. */
   async announce(): Promise<void> {
     this.#isStopping = true;
     if (this.#askedAtMs === undefined || this.#clock.nowMs() - this.#askedAtMs > watchedWithinMs) return;

@@ -15,7 +15,7 @@ export interface FirstKeys {
 export interface BootstrapDeps extends TeamMakerDeps {
   /** One transaction, one process at a time (`ProvisioningStore` is one). */
   store: TenantTransactions;
-  /** Takes the keys before they are committed, so that a crash cannot leave keys that nobody has seen. */
+  /** Takes the keys before they are committed, so that a crash cannot leave keys that were never shown. */
   publish: (keys: FirstKeys) => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function bootstrapStore({ store, publish, ...deps }: BootstrapDeps)
   });
 }
 
-/** Whoever signs up first in the web UI becomes this owner. */
+/** The first user to sign up in the web UI becomes this owner. */
 async function insertNamelessOwner(identities: IdentityStore, deps: KeyMakerDeps, tenantId: string): Promise<User> {
   const owner: User = { id: deps.ids.hex24(), tenantId, role: 'owner', createdAtMs: deps.clock.nowMs() };
   await identities.insertUser(owner);

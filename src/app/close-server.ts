@@ -6,8 +6,8 @@ import { OpenSockets } from '../kernel/open-sockets.ts';
 const graceMs = 2_000;
 
 /**
- * How a server that is going to listen is closed again: connections that carry no request end at once, the others with
- * their answer or after the grace period.
+ * Closes a server that is going to listen: idle connections end immediately, the others with their response or after
+ * the grace period.
  */
 export function closerOf(server: FastifyInstance, clock: Clock): () => Promise<void> {
   const sockets = new OpenSockets(server.server);

@@ -43,7 +43,7 @@ export interface HttpServersDeps {
   publicUrl: string;
   /** Where the collector of this process takes OTLP/HTTP, once it runs. */
   collectorAddress: () => string | undefined;
-  /** Identifies a web role that runs in a process of its own. */
+  /** Identifies a web role that runs in a separate process. */
   proxyToken: string;
   logger: Logger;
   metrics: ProgramMetrics;

@@ -1,4 +1,4 @@
-/** Where errors end up that nobody caught. `process` is one. */
+/** Emits uncaught errors; `process` is one. */
 export interface UncaughtErrors {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown;
 }
@@ -11,14 +11,14 @@ export class UncaughtError extends Error {
   }
 }
 
-/** Rejects with the first error that nobody caught; further ones, on the way down, change nothing. */
+/** Rejects with the first uncaught error; later ones, during the shutdown, change nothing. */
 export function firstUncaught(source: UncaughtErrors): Promise<never> {
   const first = new Promise<never>((_, reject) => {
     const fail = (error: unknown) => reject(new UncaughtError(error));
     source.on('uncaughtException', fail);
     source.on('unhandledRejection', fail);
   });
-  // Before anybody waits for it, it is no unhandled rejection itself.
+  // Keeps it from being an unhandled rejection itself before it is awaited.
   first.catch(() => undefined);
   return first;
 }

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger as Pino, pino } from 'pino';
 import { loggedFields } from '../kernel/logged-error.ts';
 import type { Logger } from '../kernel/logger.ts';
 
-/** Keys whose values never reach a log line, wherever they stand. */
+/** Keys whose values never reach a log line, at any depth. */
 const secretKeys = [
   'authorization',
   'password',
@@ -17,7 +17,7 @@ const secretKeys = [
   'serviceAccountKey',
 ];
 
-/** Structured log on `destination`: one JSON line per event, written at once so that nothing is lost at exit. */
+/** Structured log on `destination`: one JSON line per event, written synchronously so that nothing is lost at exit. */
 export function createPinoLogger(level: string, destination: DestinationStream): Logger {
   const redacted = secretKeys.flatMap((key) => [key, `*.${key}`]);
   const options = {
@@ -42,7 +42,7 @@ function wrap(log: Pino): Logger {
   };
 }
 
-/** Errors stand under `err` in every line, whatever the caller called them. */
+/** Every line has its error under `err`, whatever the caller's key for it. */
 function plain(fields: Record<string, unknown>): Record<string, unknown> {
   const { error, ...rest } = loggedFields(fields);
   return error === undefined ? rest : { ...rest, err: error };

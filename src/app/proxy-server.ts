@@ -17,7 +17,7 @@ export interface ProxyServerDeps {
   pages: WebPagesOptions;
   flavour: Flavour;
   tls?: TlsMaterial | undefined;
-  /** Lets cookies of forwarded requests count at the API; absent = nobody can log in here. */
+  /** Makes the API accept the cookies of forwarded requests; absent = logging in is not possible here. */
   proxyToken?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function reject(flavour: Flavour, reply: FastifyReply): FastifyReply {
     .send(flavour.failure({ code, text: errorCatalogue[code].text }, undefined));
 }
 
-/** What the client sent, the host it asked for, its address, and our token. */
+/** The client's headers, the requested host, the client's address, and our token. */
 function forwardedHeaders(request: FastifyRequest, proxyToken: string | undefined): Record<string, string> {
   const kept = Object.entries(request.headers).filter(([name]) => !requestHopHeaders.has(name));
   const { host, 'x-forwarded-for': earlier } = request.headers;

@@ -8,16 +8,16 @@ export type AskPart = () => Promise<unknown>;
 export interface ReadinessOptions {
   parts: Readonly<Record<string, AskPart>>;
   clock: Clock;
-  /** What somebody should look at although everything works. */
+  /** What needs attention although everything works. */
   warnings?: () => Promise<readonly string[]>;
 }
 
-/** Whoever asks has an answer in less than five seconds, whatever hangs. */
+/** Keeps every answer below five seconds, whatever hangs. */
 const askWithinMs = 3_000;
 /** Asking costs a write: many callers share one look. */
 const keepMs = 1_000;
 
-/** Asks every part at once. A part that rejects, or says nothing in time, is unavailable. */
+/** Checks all parts in parallel. A part that rejects, or does not answer in time, is unavailable. */
 export function readinessOf({ parts, clock, warnings }: ReadinessOptions): Readiness {
   let last: { atMs: number; report: Promise<ReadinessReport> } | undefined;
   return {
@@ -39,7 +39,7 @@ async function lookAt(
   const names = Object.keys(parts);
   const [reasons, warnings] = await Promise.all([
     Promise.all(Object.values(parts).map((ask) => reasonAgainst(ask, clock))),
-    // What cannot be asked is reported as a part that is unavailable.
+    // A failure here is already reported as an unavailable part.
     lookForWarnings?.().catch(() => []) ?? [],
   ]);
   const failed = names.flatMap((name, at) => (reasons[at] === undefined ? [] : [[name, reasons[at]] as const]));
@@ -50,7 +50,7 @@ async function lookAt(
   };
 }
 
-/** Only words of ours: anybody may read them. */
+/** Only our own texts, as the response is public. */
 async function reasonAgainst(ask: AskPart, clock: Clock): Promise<string | undefined> {
   const done = new AbortController();
   const late = delay(clock, askWithinMs, done.signal).then(() => 'It does not answer.');

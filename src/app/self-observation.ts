@@ -5,7 +5,7 @@ import type { RequestDone, RequestObserver } from '../http/request-done.ts';
 import type { FinishedSpan, OpenSpan, Tracer } from '../kernel/tracer.ts';
 import type { SelfTelemetrySink } from '../self-telemetry/self-telemetry.ts';
 
-/** Where the program's own telemetry is at home: in a database of its own, which the first team may read. */
+/** The program's own telemetry goes to a separate database, which the first team may read. */
 export function selfTelemetryHome(tenants: TenantDirectory): TenantDirectory {
   const homeOf = (tenant: Tenant) => {
     const telemetryDatabase = selfTelemetryDatabaseOf(tenant);
@@ -17,7 +17,7 @@ export function selfTelemetryHome(tenants: TenantDirectory): TenantDirectory {
   };
 }
 
-/** The collector's own path: what is seen on the dashboard went the way of everybody's data. */
+/** Uses the collector's pipeline, so that self-telemetry takes the same path as any other data. */
 export class FirstTenantSink implements SelfTelemetrySink {
   readonly #tenants: TenantDirectory;
   readonly #intake: Pick<Intake, 'accept'>;

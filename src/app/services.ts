@@ -92,7 +92,7 @@ export interface ServiceDeps {
   cleanup: CleanupStack;
   /** What the collector of this process rejected lately for its times. */
   mistimedRecords: MistimedRecords;
-  /** An alert was made or changed: the evaluator of this process may look at once. */
+  /** An alert was created or changed: the evaluator of this process may look immediately. */
   onAlertScheduled: () => void;
 }
 
@@ -108,7 +108,7 @@ const answerRowsMax = 250_000;
 /** Remembered values of charts, of all tenants together. */
 const chartCacheBytesMax = 64 * 1024 ** 2;
 const remoteConnectTimeoutMs = 10_000;
-/** A server that users run restarts seldom: a broken connection is tried again almost at once. */
+/** Users' servers rarely restart: a broken connection is retried almost immediately. */
 const remoteRetryMs = 250;
 const testTimeoutMs = 10_000;
 const previewTimeoutMs = 30_000;
@@ -187,7 +187,7 @@ function alertPreviews({ repositories, clock }: ServiceDeps, reader: ChartReader
   return new AlertPreviewService({ dashboards, savedSearches, previewer, clock, timeoutMs: previewTimeoutMs });
 }
 
-/** Sends test messages over connections of its own, so that a test never waits behind alerts. */
+/** Sends test messages over separate connections, so that a test never waits behind alerts. */
 function webhookTester(deps: ServiceDeps): TestMessageSender {
   const { secrets, targets, clock, ids, logger, cleanup } = deps;
   const dispatcher = guardedAgent(targets, testTimeoutMs);

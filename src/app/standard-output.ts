@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { StartError } from './start-error.ts';
 
-/** Standard output as a log: whoever read it may go, which must end neither the start nor the program without a word. */
+/** Standard output as a log: its reader may disappear, which must not stop the program or its start silently. */
 export class StandardOutput {
   readonly #stdout: Writable;
   #broken = false;
@@ -24,7 +24,7 @@ export class StandardOutput {
     if (!this.#broken) this.#stdout.write(text);
   }
 
-  /** Resolves when everything written so far has been taken. @throws {StartError} when nobody takes it */
+  /** Resolves when everything written so far has been read. @throws {StartError} if there is no reader */
   async confirm(): Promise<void> {
     await new Promise<void>((resolve) => this.#stdout.write('', () => resolve()));
     if (this.#broken) throw new StartError('Standard output is closed: the program cannot print its addresses.');

@@ -80,7 +80,7 @@ export interface AppDeps {
 
 const clock = systemClock;
 const ids = randomIds;
-/** Nobody waits any more for what is still to be written when the listeners are closed. */
+/** Once the listeners are closed, no sender waits for the remaining batches. */
 const batchesGraceMs = 1_000;
 
 /**
@@ -288,7 +288,7 @@ function startSelfTelemetry({ spans, sink, metrics: { registry }, cleanup }: Sel
   return selfTelemetry;
 }
 
-/** Where the program's own telemetry was written before, there were sources, and whoever removed them wants none. */
+/** If self-telemetry was written before, there were sources, and users who removed them want none. */
 async function isUnwritten(home: TenantDirectory, { tableSchemas }: TelemetryStore): Promise<boolean> {
   const [own] = await home.list();
   // Metrics are written as long as the program runs, logs and traces only when something happens.

@@ -12,7 +12,7 @@ export class StartError extends Error {
   }
 }
 
-/** The sentence for errors that a person can do something about; others are bugs and go on. */
+/** The sentence for errors that a person can fix; `undefined` for others, which are bugs. */
 export function toStartError(error: unknown): StartError | undefined {
   if (error instanceof StartError) return error;
   if (!(error instanceof Error)) return undefined;
@@ -51,7 +51,7 @@ function systemStartError(error: Error): StartError | undefined {
   return new StartError(`${where}: ${reason}.`, { cause: error });
 }
 
-/** What the engine said in full stands in the data folder. */
+/** The full output of the engine is in the data folder. */
 function engineSentence({ message, errorOutput }: EngineStartError): string {
   const reason = systemReason(`${message} ${errorOutput}`);
   if (reason) return `SIGNALBOX_DATA_DIR: the embedded engine did not start: ${reason}.`;

@@ -31,7 +31,7 @@ export interface TelemetryStore {
   inserter: BlockInserter;
   /** Only where this process does all the writing: over the embedded engine. */
   writes?: WriteTracker;
-  /** Only of the embedded engine; whoever runs a server watches that. */
+  /** Only of the embedded engine; operators monitor their own servers. */
   detachedParts?: DetachedParts;
   /** Reads and writes; rejects with `StoreUnavailableError` when the store cannot do either right now. */
   ping(): Promise<void>;

@@ -4,10 +4,10 @@ import { type Env, wrong } from './env.ts';
 import type { Role } from './roles.ts';
 import type { VariableName } from './variables.ts';
 
-/** Where the program listens, and what stands in front of it. */
+/** Where the program listens, and what is in front of it. */
 export interface ListenConfig {
   host: string;
-  /** 0 = any free port. `ops` absent = no port of its own for health, readiness and metrics. */
+  /** 0 = any free port. `ops` absent = no separate port for health, readiness and metrics. */
   ports: { api: number; web: number; otlpGrpc: number; otlpHttp: number; ops?: number };
   /** PEM files; absent = a proxy in front ends TLS (decisions F10). */
   tls?: { certFile: string; keyFile: string };

@@ -31,7 +31,7 @@ export function secretKeyWrong(): ConfigError {
 async function readKey(file: string): Promise<Secret | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    // A read that fails does not name its file by itself.
+    // The error of a failed read does not name its file.
     throw Object.assign(error, { path: file });
   });
   if (text === undefined) return undefined;

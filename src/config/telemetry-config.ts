@@ -10,11 +10,11 @@ export interface TelemetryConfig {
   /** Durable over power loss too, not only over a crash of the program (decisions E3). */
   fsync: boolean;
   retentionDays: { logs: number; traces: number; metrics: number };
-  /** Columns for attributes that are much asked for, per table; 0 = none. */
+  /** Attribute columns per table; 0 = none. */
   attributeColumnsMax: number;
 }
 
-/** Fifty years: beyond 2106 the engine's DateTime starts over, and rows would expire at once. */
+/** Fifty years: beyond 2106 the engine's DateTime starts over, and rows would expire immediately. */
 const retentionDays = { min: 1, max: 18_250 };
 
 /** @throws {ConfigError} */

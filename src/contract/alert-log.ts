@@ -4,7 +4,7 @@ import { TimestampSchema } from './identifiers.ts';
 import { PageOffsetSchema } from './pagination.ts';
 
 export const notificationReasons = ['firing', 'repeat', 'resolved'] as const;
-/** Of an attempt: why its message was sent, or that somebody sent it once more. */
+/** Of an attempt: why its message was sent; `replay` if someone sent it again. */
 export const deliveryReasons = [...notificationReasons, 'replay'] as const;
 export const deliveryStates = ['queued', 'delivered', 'failing', 'given_up'] as const;
 /**

@@ -153,7 +153,7 @@ export const AlertSilencedSchema = Type.Object({
 });
 export type AlertSilenced = Static<typeof AlertSilencedSchema>;
 
-/** Somebody looks after what fires: it is not repeated. */
+/** Someone is working on the firing alert: its notifications are not repeated. */
 export const AlertAcknowledgedSchema = Type.Object({
   by: By,
   at: Type.String({ format: 'date-time' }),

@@ -18,7 +18,7 @@ export const PageMetaSchema = Type.Object(
   { title: 'PageMeta' },
 );
 
-/** What a write removed besides what it was asked to; absent where that is nothing (decisions D9). */
+/** What a write removed in addition to its target; absent if nothing (decisions D9). */
 export const RemovalMetaSchema = Type.Object(
   {
     deletedAlerts: Type.Optional(Type.Array(Type.String(), { description: 'Ids of the removed alerts.' })),

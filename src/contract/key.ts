@@ -43,7 +43,7 @@ export const NewCloudKeySchema = Type.Object(
 );
 
 const inputFields = { name: KeyNameSchema, expiresAt: Type.Optional(expiry) };
-/** Fields of keys elsewhere: whoever sends them counts on what they do there. */
+/** Fields of keys in other systems: clients that send them rely on their effect there. */
 const fieldsElsewhere = {
   expireAt: rejectedKey('is not supported; use expiresAt'),
   ...rejectedKeys(['roles', 'assignedRoleIds'], 'is not supported; use role: admin or read'),

@@ -45,7 +45,7 @@ function oneOf<const Values extends readonly [string, ...string[]]>(...values: V
   return Type.Optional(Type.Enum(values));
 }
 
-/** Integers beyond what JSON readers keep exactly are refused rather than rounded. */
+/** Integers beyond what JSON readers keep exactly are rejected rather than rounded. */
 function range(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER) {
   return Type.Optional(Type.Integer({ minimum, maximum }));
 }
@@ -280,8 +280,8 @@ const SourceInput = Type.Object(
 );
 
 /**
- * A pipe as it is written (interface: provisioning file): the seed's fields with their ranges, what else describes a
- * source, and its secrets. What the service assigns may stand there as well, so that an answer can be written back.
+ * A pipe as written (interface: provisioning file): the seed's fields with their ranges, what else describes a
+ * source, and its secrets. Fields that the service assigns are accepted too, so that a response can be written back.
  */
 export const PipeInputSchema = Type.Object(
   {

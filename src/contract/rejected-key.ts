@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 
-/** JSON Schema keyword that holds why a key is refused, as the client sees it. */
+/** JSON Schema keyword with the reason why a key is rejected, as the client sees it. */
 export const rejectionKeyword = 'x-rejected';
 
 /**
- * A key that clients of today send, that would change what happens, and that nothing here acts on: anything but null,
- * which means absent, is refused with this sentence (decisions F8). The sentence goes on from the key's path.
+ * A key that current clients send, that would change behaviour, and that nothing here implements: anything but null,
+ * which means absent, is rejected with this sentence (decisions F8). The sentence continues the key's path.
  */
 export function rejectedKey(sentence: string) {
   return Type.Optional(

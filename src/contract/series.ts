@@ -86,8 +86,8 @@ const MarkdownSeriesSchema = Type.Object({ ...Type.Partial(Type.Object(required)
 const whenType = (type: SeriesType) => ({ required: ['type'], properties: { type: { const: type } } });
 
 /**
- * A series as it stands in a tile. Search and markdown draw no aggregate and a number has no groups, so that current
- * clients leave those of the four required fields out; every other series follows the seed.
+ * A series as stored in a tile. Search and markdown draw no aggregate and a number has no groups, so current clients
+ * omit those of the four required fields; every other series follows the seed.
  */
 export const TileSeriesSchema = Type.Unsafe<Static<typeof MarkdownSeriesSchema>>({
   title: 'TileSeries',

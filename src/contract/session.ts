@@ -55,7 +55,7 @@ export const SessionSchema = Type.Object(
 );
 export type SessionView = Static<typeof SessionSchema>;
 
-/** What somebody who holds an invitation link may know. */
+/** What the holder of an invitation link may know. */
 export const InvitationViewSchema = Type.Object(
   { email: Type.String(), team: Type.Object({ name: Type.String() }) },
   { title: 'InvitationView' },

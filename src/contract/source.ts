@@ -45,7 +45,9 @@ const MetadataMaterializedViews = Type.Object({
 
 const TextIndexUse = Type.Union([Type.Literal('auto'), Type.Literal('enabled'), Type.Literal('disabled')]);
 
-/** What every kind has beside `kind`; `from.tableName` may be empty where the tables stand elsewhere (metrics). */
+/**
+ * What every kind has beside `kind`; `from.tableName` may be empty where the tables are configured elsewhere (metrics).
+ */
 function commonFields(tableName: 'required' | 'maybeEmpty') {
   return {
     name: Name,
@@ -225,15 +227,15 @@ export const sourceInputByKind = {
 } as const;
 export type SourceInput = Static<(typeof sourceInputByKind)[SourceKind]>;
 
-/** Null means absent, as in what clients of today send. */
-function withNulls(schema: TSchema, refused: Record<string, TSchema> = {}): object {
+/** Null means absent, as current clients send it. */
+function withNulls(schema: TSchema, rejected: Record<string, TSchema> = {}): object {
   // Only schemas of objects are given.
   const { properties, required = [] } = schema as TSchema & { properties: TProperties; required?: string[] };
   const nullable = Object.entries(properties).map(([key, field]) => [
     key,
     required.includes(key) ? field : orNull(field),
   ]);
-  return { ...schema, properties: { ...Object.fromEntries(nullable), ...refused } };
+  return { ...schema, properties: { ...Object.fromEntries(nullable), ...rejected } };
 }
 
 function orNull(schema: TSchema): object {
@@ -265,7 +267,7 @@ export const SourceInputSchema = Type.Unsafe<SourceInput>({
   ],
 });
 
-/** What somebody should look at, beside the list of sources. */
+/** Warnings about the list of sources. */
 export const SourceListMetaSchema = Type.Object(
   {
     warnings: Type.Optional(

@@ -67,10 +67,10 @@ export class ChdbEngine {
    * when it has really ended.
    */
   async run(statement: Statement, signal: AbortSignal): Promise<Answer> {
-    // Whoever gave up while the statement was classified is not heard any more once it runs.
+    // A cancellation during classification would go unnoticed once the statement runs.
     if (signal.aborted) throw new EngineError('Query was cancelled', 394);
     const tag = `signalbox-${++this.#statements}`;
-    // One call for all of it: each call of its own costs a third of a millisecond.
+    // One call for everything: each additional call costs a third of a millisecond.
     const sql = `${preamble(statement, tag)}\n${statement.sql}`;
     const session = new Session(this.#dataDir);
     try {
@@ -123,7 +123,7 @@ export class ChdbEngine {
 
 /** What the session must know before the statement: its database, settings and parameters. Throws `EngineError`. */
 function preamble({ database, settings, params }: Statement, tag: string): string {
-  // `readonly` stands last: after it nothing can be set.
+  // `readonly` comes last: after it nothing can be set.
   const { readonly, ...others } = Object.fromEntries(settings);
   const assignments = Object.entries(others).map(([name, value]) => `${settingName(name)} = ${quoteText(value)}`);
   for (const [name, value] of params) assignments.push(`param_${settingName(name)} = ${quoteText(value)}`);

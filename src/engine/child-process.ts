@@ -42,7 +42,7 @@ export class ChildProcessLink {
       // `close` comes when its standard error has been read to the end as well.
       this.#process.once('close', (code, signal) => resolve({ code, signal }));
       this.#process.on('error', (error) => {
-        // It could not even be started: no process, no standard error of its own.
+        // It could not even be started: no process, no standard error.
         this.#errorOutput += 'code' in error ? String(error.code) : error.name;
         this.#hasExited = true;
         resolve({ code: null, signal: null });

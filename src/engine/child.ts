@@ -18,7 +18,7 @@ export async function runEngineChild(): Promise<void> {
   if (!process.send) throw new Error('The engine is started by `signalbox serve`, not by hand');
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
-  // At once, and without waiting for native threads: an orphan would keep the data folder locked.
+  // Immediately, without waiting for native threads: an orphan would keep the data folder locked.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   let close = async () => {};
   process.on('message', (message: ParentMessage) => {

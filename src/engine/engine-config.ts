@@ -5,7 +5,7 @@ const markCacheBytes = 128 * 1024 * 1024;
 
 /**
  * The server configuration of the embedded engine. Profiles, users and ports in such a file are ignored by it, so only
- * server-wide limits and defaults of MergeTree tables stand here.
+ * server-wide limits and defaults of MergeTree tables are set here.
  */
 export function renderEngineConfig(options: EngineChildOptions): string {
   const fsync = options.fsync ? 1 : 0;

@@ -8,7 +8,7 @@ const codesOfSystem: Readonly<Record<string, number>> = {
   EIO: 75, // CANNOT_WRITE_TO_FILE_DESCRIPTOR
 };
 
-/** The engine refused a statement; `code` is ClickHouse's. */
+/** The engine rejected a statement; `code` is ClickHouse's. */
 export class EngineError extends Error {
   readonly code: number;
 

@@ -14,7 +14,7 @@ const headerBytesMax = 1024 * 1024;
 
 /**
  * The part of the ClickHouse HTTP interface that our client uses, on loopback. Unlike ClickHouse it sends nothing
- * before a statement has ended, so a status of 200 always stands before a complete answer.
+ * before a statement has ended, so a status of 200 always precedes a complete answer.
  */
 export class EngineServer {
   readonly #engine: ChdbEngine;

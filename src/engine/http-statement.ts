@@ -43,7 +43,10 @@ function header(request: IncomingMessage, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `INSERT INTO t (…) FORMAT X` with its data elsewhere, split where `FROM INFILE` belongs; `undefined` for other statements. */
+/**
+ * `INSERT INTO t (…) FORMAT X` with its data elsewhere, split where `FROM INFILE` belongs; `undefined` for other
+ * statements.
+ */
 export function splitInsert(query: string): { target: string; format: string } | undefined {
   if (!/^\s*INSERT\s/i.test(query)) return undefined;
   const text = query.trim();
@@ -55,7 +58,7 @@ export function splitInsert(query: string): { target: string; format: string } |
   return isPlain ? { target, format: format[1] } : undefined;
 }
 
-/** Insert data inside the statement's text is refused: see `InsertBodies`. */
+/** Insert data inside the statement's text is rejected: see `InsertBodies`. */
 export function rejectInlineData(sql: string): void {
   if (!/^\s*INSERT\s/i.test(sql)) return;
   const withoutTexts = sql.replaceAll(/'(?:[^'\\]|\\.)*(?:'|\\?$)/gs, "''");

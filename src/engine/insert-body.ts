@@ -45,7 +45,7 @@ export class InsertBodies {
   /** Receives `body` whole, hands its file to `use`, and removes the file whatever happens. */
   async withFile<T>(body: Readable, use: (path: string) => Promise<T>): Promise<T> {
     const folder = this.#folder();
-    // A name that nobody can guess, so that nobody can be there first.
+    // An unguessable name, so that no other user can create it first.
     const path = join(folder, randomUUID());
     try {
       await pipeline(body, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
@@ -70,7 +70,7 @@ export class InsertBodies {
   }
 }
 
-/** Where the insert files of a data folder stand. */
+/** Folders for the insert files of a data folder. */
 export function insertPlaces(dataDir: string): InsertPlaces {
   const owner = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   return { own: join(dataDir, 'tmp'), shared: sharedMemory, owner };
@@ -86,7 +86,9 @@ function makePrivateFolder(inside: string, ownPrefix: string): string | undefine
   }
 }
 
-/** Anybody may have put something of our name into a shared place: only what is ours is touched, links never followed. */
+/**
+ * Anybody may have put something of our name into a shared place: only what is ours is touched, links never followed.
+ */
 function sweep(folder: string, ownPrefix: string): void {
   for (const name of listed(folder).filter((one) => one.startsWith(ownPrefix))) {
     const path = join(folder, name);

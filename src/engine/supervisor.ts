@@ -5,7 +5,7 @@ import type { EngineChildOptions, EngineUsage } from './engine-messages.ts';
 
 export type EngineState = 'starting' | 'ready' | 'down' | 'stopped';
 
-/** Where the engine can be asked right now; a restart gives a new address and a new secret. */
+/** The engine's current endpoint; a restart gives a new address and a new secret. */
 export interface EngineEndpoint {
   url: string;
   user: string;
@@ -51,15 +51,15 @@ export class EngineStartError extends Error {
 
 const restartDelayMinMs = 250;
 const restartDelayMaxMs = 10_000;
-/** A child that lived this long has started well: its next restart happens at once again. */
+/** A child that ran this long has started well: its next restart is immediate again. */
 const steadyAfterMs = 10_000;
 const lockRetryMs = 250;
-/** Error 76 also stands for files that can't be opened for want of rights; those say so otherwise. */
+/** Error 76 also means files that can't be opened for lack of permissions; those have a different message. */
 const isLocked = (line: string) => line.includes('Code: 76.') && line.includes('Cannot lock file');
 
 type Opened = { kind: 'ready' } | { kind: 'failed'; reason: string; errorOutput: string; locked: boolean };
 
-/** Keeps one engine child running (decisions E1). The program around it goes on while the engine is down. */
+/** Keeps one engine child running (decisions E1). The program keeps running while the engine is down. */
 export class EngineSupervisor {
   readonly #options: EngineSupervisorOptions;
   readonly #stopping = new AbortController();

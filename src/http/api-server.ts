@@ -56,7 +56,7 @@ export interface ApiServerOptions extends ServerOptions {
   operations: readonly Operation[];
   /** Shared with the other ports; absent switches every kind of limit off (decisions F9). */
   limiters?: RequestLimiters | undefined;
-  /** What unanswered requests hold, shared with the other ports; one of its own when absent. */
+  /** Bytes held by requests in flight, shared with the other ports; absent = a separate budget. */
   budget?: ByteBudget;
   /** Where large bodies are read; on the event loop when absent. */
   workers?: Workers;
@@ -105,7 +105,7 @@ export function buildOpsServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** Operations of sessions are in the document of the web port only, where everybody finds them. */
+/** Session operations are documented on the web port only. */
 function isDocumented(operation: Operation, { webSessions }: ApiServerOptions): boolean {
   return operation.session === undefined || webSessions?.isWebPort === true;
 }
@@ -185,7 +185,7 @@ function holdBytes(held: HeldBytes, request: FastifyRequest, reply: FastifyReply
   reply.raw.once('close', held.release);
 }
 
-/** No store keeps U+0000, so an id with it names nothing; the stores must not be asked for it either. */
+/** No store accepts U+0000, so an id that contains it can't exist and is not looked up. */
 function withoutNul(params: Record<string, string>): Record<string, string> {
   const entries = Object.entries(params);
   if (!entries.some(([, value]) => value.includes('\0'))) return params;

@@ -15,7 +15,7 @@ export interface BodyParserOptions {
 
 /**
  * Bodies are JSON (decisions F8): any charset parameter, an empty body where none is needed; another content type is
- * refused. Fastify's own parsers know neither time-outs nor what all requests together hold.
+ * rejected. Fastify's own parsers support neither time-outs nor a budget across requests.
  */
 export function addBodyParsers(app: FastifyInstance, options: BodyParserOptions): void {
   app.removeAllContentTypeParsers();

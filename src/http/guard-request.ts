@@ -67,7 +67,7 @@ async function sessionOf(
   return session;
 }
 
-/** In operations of sessions nobody reaches a tenant's data. */
+/** Session operations give no access to a tenant's data. */
 function personOf(operation: Operation, session: Session | undefined): Principal {
   if (operation.session === 'needed' && !session) {
     throw new AppError('unauthenticated', { public: 'You are not logged in.' });

@@ -72,8 +72,8 @@ function validateParams(operation: Operation, params: Record<string, string>): v
 }
 
 /**
- * A caller who asks for a dry run expects that nothing is stored. No operation has one, so it is refused rather than
- * passed over like other unknown parameters.
+ * A caller who requests a dry run expects that nothing is stored. No operation supports one, so it is rejected rather
+ * than ignored like other unknown parameters.
  */
 function validateDryRun(operation: Operation, request: FastifyRequest): void {
   if (operation.role !== 'admin' || operation.method === 'GET') return;

@@ -80,7 +80,7 @@ export interface Operation {
   session?: 'open' | 'needed';
   summary: string;
   tag: string;
-  /** `admin`: refused for keys that may only read. */
+  /** `admin`: rejected for read-only keys. */
   role: 'read' | 'admin';
   query?: TSchema;
   body?: TSchema;

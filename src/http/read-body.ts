@@ -10,7 +10,7 @@ export interface BodyTerms {
   bytesMax: number;
   /** From now until the last byte. */
   timeoutMs: number;
-  /** What is received is counted here; whoever made it gives it back. */
+  /** Received bytes are counted here; the caller releases them. */
   held: HeldBytes;
   clock: Clock;
 }
@@ -62,7 +62,7 @@ export function readBody(body: Readable, terms: BodyTerms): Promise<Buffer> {
   });
 }
 
-/** A holder of too many bytes learns so; the others are asked to try again. */
+/** 429 for a holder of too many bytes; the others are asked to retry. */
 function budgetError(decision: Exclude<BudgetDecision, 'granted'>): AppError {
   const code = decision === 'holder' ? 'rate_limited' : 'overloaded';
   const text = 'Too many bytes in unfinished requests; send fewer at a time.';

@@ -15,7 +15,7 @@ export interface RequestLimiters {
 
 const minuteMs = 60_000;
 const failedAuthenticationLimit: RateLimit = { requests: 30, windowMs: minuteMs };
-/** A page asks many things at once, also in the managed flavour, whose keys may do 10 requests in 10 s. */
+/** A page sends many requests together, also in the managed flavour, whose keys may send 10 in 10 s. */
 const sessionLimit: RateLimit = { requests: 600, windowMs: minuteMs };
 
 /** `rateLimit`: of one key (decisions F9). */

@@ -16,7 +16,9 @@ export function bodyCheck(schema: TSchema): SchemaCheck {
 
 export type QueryCheck = (query: Record<string, unknown>) => { query: unknown; problems: readonly Problem[] };
 
-/** Validates query strings: numbers and booleans are read from text; unknown parameters are tolerated (decisions F8). */
+/**
+ * Validates query strings: numbers and booleans are read from text; unknown parameters are tolerated (decisions F8).
+ */
 export function queryCheck(schema: TSchema): QueryCheck {
   const check = bodyCheck(schema);
   // Schemas of query strings are objects of scalars.
@@ -33,7 +35,7 @@ export function queryCheck(schema: TSchema): QueryCheck {
   };
 }
 
-/** The number or boolean that a text spells; else the text, which the schema then refuses. */
+/** The number or boolean that a text spells; else the text, which the schema then rejects. */
 function readAs(type: string | undefined, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';

@@ -11,7 +11,7 @@ export interface ReadinessReport {
   parts: Readonly<Record<string, 'ready' | 'unavailable'>>;
   /** By part, a sentence; only of parts that are unavailable. */
   reasons?: Readonly<Record<string, string>>;
-  /** What somebody should look at although everything works. */
+  /** What needs attention although everything works. */
   warnings?: readonly string[];
 }
 

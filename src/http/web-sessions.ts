@@ -60,8 +60,8 @@ export class WebSessions {
   }
 
   /**
-   * Where a request comes from, for limits on log-in. The web role that vouches for a request is no client: what it
-   * saw stands last in its header. A trusted proxy (`SIGNALBOX_TRUSTED_PROXIES`) has been resolved already.
+   * Where a request comes from, for limits on log-in. A trusted web role is not the client: the address that it saw is
+   * the last one in its header. A trusted proxy (`SIGNALBOX_TRUSTED_PROXIES`) has been resolved already.
    */
   addressOf(request: FastifyRequest): string {
     const forwarded = request.headers['x-forwarded-for'];

@@ -10,7 +10,7 @@ export class CleanupStack {
     this.#entries.push({ name, close });
   }
 
-  /** A stack of its own. Branches that were begun one after the other are unwound side by side. */
+  /** A separate stack. Branches created one after the other are unwound in parallel. */
   branch(): CleanupStack {
     const branch = new CleanupStack();
     this.#entries.push({ branch });

@@ -15,7 +15,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `delayMs`, or at once when `signal` aborts. */
+/** Resolves after `delayMs`, or as soon as `signal` aborts. */
 export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

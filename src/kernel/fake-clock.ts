@@ -5,7 +5,7 @@ interface Timer {
   wake: () => void;
 }
 
-/** A clock that stands still until a test advances it. */
+/** A clock that stops until a test advances it. */
 export class FakeClock implements Clock {
   #nowMs: number;
   #timers = new Set<Timer>();

@@ -1,6 +1,6 @@
 import type { Workers } from './workers.ts';
 
-/** Runs tasks where they are ordered, without another thread; for tests and for commands that serve nobody else. */
+/** Runs tasks on the calling thread; for tests and for commands that serve no requests. */
 export const inlineWorkers: Workers = {
   run: async (task, input) => task.run(input),
 };

@@ -1,4 +1,4 @@
-/** `find`, which is asked once for equal arguments; a failure is remembered too. For the length of one piece of work. */
+/** `find`, called once for equal arguments; failures are remembered too. For the duration of one task. */
 export function onceEach<Args extends readonly unknown[], T>(
   find: (...args: Args) => Promise<T>,
 ): (...args: Args) => Promise<T> {

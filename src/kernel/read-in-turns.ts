@@ -6,8 +6,8 @@ export const turnBytes = 64 * 1024;
 const taking = new WeakSet<Readable>();
 
 /**
- * Lets everybody else go on after each 64 kB of a stream that is read, or thrown away, to its end. Node.js reads two
- * megabytes of a connection at once when its sender is fast: a hundred such senders would hold the event loop for
+ * Yields to the event loop after each 64 kB of a stream that is read, or discarded, to its end. Node.js reads two
+ * megabytes of a connection in one go if its sender is fast: a hundred such senders would block the event loop for
  * tenths of a second.
  */
 export function readInTurns(stream: Readable): void {

@@ -1,7 +1,7 @@
 /** Gives a place back; to be called once. */
 export type Release = () => void;
 
-/** Lets `width` holders in at a time; the others wait in order until they are let in or give up. */
+/** Admits `width` holders at a time; the others wait in order until they are admitted or cancel. */
 export class Semaphore {
   readonly #width: number;
   readonly #waiting = new Set<() => void>();
@@ -11,7 +11,7 @@ export class Semaphore {
     this.#width = width;
   }
 
-  /** Nobody is inside, and so nobody waits. */
+  /** No holders, and therefore no waiters. */
   get isIdle(): boolean {
     return this.#inside === 0;
   }

@@ -1,7 +1,7 @@
 /** A clock that is set back by less is waited for. */
 export const setBackToleranceMs = 5 * 60_000;
 
-/** Notices that a clock was set back; what it did before anybody looked counts as such. */
+/** Detects that a clock was set back, including before the first check. */
 export class SetBackWatch {
   #seenMs = Number.POSITIVE_INFINITY;
 

@@ -19,8 +19,8 @@ const failures: Readonly<Record<StoreFailure, string>> = {
 };
 
 /**
- * A store that the program needs cannot do its work right now; nothing was written, or nobody knows. The same request
- * may succeed later. The message is made of words of ours, so that it may be shown to anybody and logged.
+ * A store that the program needs is unavailable; nothing was written, or the outcome is unknown. The same request may
+ * succeed later. The message contains only our own text, so it may be shown to anyone and logged.
  */
 export class StoreUnavailableError extends Error implements InOwnWords {
   readonly inOwnWords = true;

@@ -6,7 +6,7 @@ export interface SpanContext {
 
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
 
-/** The value of a `traceparent` header (W3C Trace Context); `undefined` when it is none, which is nobody's error. */
+/** The value of a `traceparent` header (W3C Trace Context); `undefined` if it is invalid, which is not an error. */
 export function parseTraceparent(text: string | string[] | undefined): SpanContext | undefined {
   if (typeof text !== 'string') return undefined;
   const [, version, traceId = '', spanId = '', more] = form.exec(text.trim()) ?? [];

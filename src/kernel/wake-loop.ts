@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Clock } from './clock.ts';
 
-/** Looks for work at once, whenever it is woken, and after the time that the last look asked for; never twice at a time. */
+/** Looks for work when started, when woken, and after the time returned by the last look; never concurrently. */
 export class WakeLoop {
   readonly #clock: Clock;
   readonly #look: () => Promise<number>;
@@ -13,7 +13,7 @@ export class WakeLoop {
   /** `look` resolves with the milliseconds to wait before the next look, and must not reject. */
   constructor(clock: Clock, look: () => Promise<number>) {
     this.#clock = clock;
-    // Whoever wakes the loop is not what the work is a part of (`Tracer`).
+    // The work is not part of the span that woke the loop (`Tracer`).
     this.#look = AsyncResource.bind(look);
   }
 

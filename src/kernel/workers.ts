@@ -24,7 +24,7 @@ export interface TaskOrder {
 /** Port: runs tasks away from the event loop. */
 export interface Workers {
   /**
-   * @throws {WorkersBusyError} at once, when the tenant has too many tasks waiting
+   * @throws {WorkersBusyError} immediately, if the tenant has too many tasks waiting
    * @throws {TaskStoppedError} when the task passed its deadline or its memory
    * @throws {TaskFailedError} with the message of what the task threw
    */

@@ -114,7 +114,7 @@ interface Numbered<T> {
   index: number;
 }
 
-/** Each alert at most once per round: a statement changes a row once only, whatever stands in it. */
+/** Each alert at most once per round: a statement changes a row only once. */
 function rounds<T extends Evaluated>(evaluations: readonly T[]): Numbered<T>[][] {
   const all: Numbered<T>[][] = [];
   const seen = new Map<string, number>();
@@ -186,7 +186,7 @@ async function writeOutbox(writes: Executor, messages: readonly OutgoingNotifica
   }
 }
 
-/** A message that is due at once. */
+/** A message that is due immediately. */
 export function outboxRow(message: OutgoingNotification) {
   return {
     id: message.id,

@@ -217,7 +217,7 @@ function watchedColumns({ dashboardId, tileId, savedSearchId }: Alert) {
   return { dashboard_id: dashboardId ?? null, tile_id: tileId ?? null, saved_search_id: savedSearchId ?? null };
 }
 
-/** An evaluation by the older rule that is under way is refused by the new epoch. */
+/** The new epoch rejects a running evaluation of the previous rule. */
 async function reschedule(writes: Executor, alert: Alert, { nextWindowEndMs, resetState }: Rescheduling) {
   await writes
     .updateTable('alert_states')

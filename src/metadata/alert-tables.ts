@@ -15,12 +15,12 @@ interface AlertStateRow {
   tenant_id: string;
   /** Grows with each edit of the alert. */
   epoch: number;
-  /** End of the first window that nobody has evaluated; the guard of "exactly once". */
+  /** End of the first window that has not been evaluated; guarantees "exactly once". */
   next_window_ms: number;
   /** When to look next: `next_window_ms`, or the retry of a failed window. */
   due_ms: number;
   lease_owner: string | null;
-  /** 0 = nobody holds it. */
+  /** 0 = not leased. */
   lease_until_ms: number;
   status: string;
   state: string;
@@ -53,7 +53,7 @@ interface OutboxRow {
   next_attempt_ms: number;
   attempts: number;
   claim: string | null;
-  /** 0 = nobody holds it. */
+  /** 0 = not claimed. */
   claim_until_ms: number;
   document: string;
   /** This and the next are of the last try; null before it, and of messages of earlier versions. */

@@ -1,6 +1,6 @@
 /**
- * Refuses values that the stores would not keep as they are: libsql ends the process on a boolean and cuts text at
- * NUL, PostgreSQL refuses NUL. Returns a copy, because both drivers want a mutable array.
+ * Rejects values that the stores would not keep unchanged: libsql ends the process on a boolean and cuts text at
+ * NUL, PostgreSQL rejects NUL. Returns a copy, because both drivers want a mutable array.
  *
  * @throws TypeError naming the position of the value, never the value itself
  */

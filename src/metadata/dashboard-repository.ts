@@ -13,7 +13,7 @@ import { parseDocument } from './stored-document.ts';
 const textsKeptMax = 200;
 /** Whose sizes are looked at together. */
 const sizesMax = 1_000;
-/** Of texts that are read at once, where there is more than one. */
+/** Limit for texts read together, if there is more than one. */
 const partBytesMax = 4 * 1024 * 1024;
 
 interface DashboardText {
@@ -211,7 +211,7 @@ interface TextSize {
   bytes: number;
 }
 
-/** First and last of as many texts as are read at once. */
+/** First and last of the texts that are read together. */
 function partsOf(sizes: readonly TextSize[]): { first: number; last: number }[] {
   const parts: { first: number; last: number }[] = [];
   let room = 0;

@@ -9,7 +9,7 @@ export type Executor = Kysely<MetadataTables>;
 /** What a repository works with; the same repository serves outside and inside a transaction. */
 export interface MetadataDatabase {
   readonly dialect: StoreDialect;
-  /** For reads. Outside a transaction they see what is committed and wait for nobody. */
+  /** For reads. Outside a transaction they see what is committed and never wait. */
   readonly reads: Executor;
   /** For single statements that write. */
   readonly writes: Executor;
@@ -17,7 +17,9 @@ export interface MetadataDatabase {
   readonly stamp?: ChangeStamp;
   /** Commits when `work` resolves, rolls back when it throws. Inside a transaction `work` simply joins it. */
   transaction<T>(work: (inside: MetadataDatabase) => Promise<T>): Promise<T>;
-  /** Answers `taken` when a unique index refuses the write: nothing is written and a transaction around it goes on. */
+  /**
+   * Returns `taken` if the write violates a unique index: nothing is written and a surrounding transaction continues.
+   */
   unlessTaken<T>(write: (executor: Executor) => Promise<T>): Promise<T | 'taken'>;
 }
 
@@ -48,7 +50,9 @@ export class CommittingDatabase implements MetadataDatabase {
     this.#watch = watch;
   }
 
-  /** Inside a transaction's work this would wait for that very transaction, for ever: with a watch it throws instead. */
+  /**
+   * Inside a transaction's work this would wait for that very transaction, for ever: with a watch it throws instead.
+   */
   get writes(): Executor {
     this.#watch?.rejectInside();
     return this.#store.writes;
@@ -87,7 +91,7 @@ class TransactionDatabase implements MetadataDatabase {
     return work(this);
   }
 
-  /** PostgreSQL gives up a whole transaction at the first failed statement, unless a savepoint stands before it. */
+  /** PostgreSQL aborts a whole transaction at the first failed statement unless a savepoint precedes it. */
   async unlessTaken<T>(write: (executor: Executor) => Promise<T>): Promise<T | 'taken'> {
     await sql`savepoint unless_taken`.execute(this.writes);
     try {

@@ -232,7 +232,7 @@ async function logAttempt(writes: Executor, { message, attempts }: ClaimedMessag
     .execute();
 }
 
-/** A delivery counts whoever made it; a failure only from the sender that still holds the message. */
+/** A delivery counts from any sender; a failure only from the one that still holds the message. */
 async function moveOn(
   writes: Executor,
   claimed: ClaimedMessage,
@@ -258,7 +258,7 @@ async function moveOn(
   ).execute();
 }
 
-/** What stands in the alert's `executionErrors` until a message to the same webhook gets through. */
+/** The entry in the alert's `executionErrors` until a message to the same webhook is delivered. */
 async function noteOnAlert(writes: Executor, message: OutgoingNotification, attempt: Attempt): Promise<void> {
   const alertId = message.notification.alert.id;
   if (attempt.error === undefined) {

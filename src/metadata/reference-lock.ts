@@ -1,8 +1,8 @@
 import type { MetadataDatabase } from './metadata-database.ts';
 
 /**
- * Held until the transaction ends by whoever removes one of these things and by whoever writes something that points
- * to one. Without it, "nobody uses it" could stop being true between the count and the removal.
+ * Held until the end of the transaction by deletions of one of these and by writes of references to one. Without it,
+ * "unused" could stop being true between the count and the deletion.
  */
 export function lockReferences(
   inside: MetadataDatabase,

@@ -119,7 +119,7 @@ function columnsOf(webhook: Webhook): { service: string; name: string; document:
   return { service: webhook.service, name: columnText(webhook.name), document: JSON.stringify(webhook) };
 }
 
-/** Each alert once, in whichever of its channels the webhook stands (decisions A10). */
+/** Each alert once, whichever of its channels use the webhook (decisions A10). */
 async function countAlerts(executor: Executor, tenantId: string, webhookId: string): Promise<number> {
   const row = await executor
     .selectFrom('alert_channels')

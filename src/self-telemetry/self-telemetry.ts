@@ -9,7 +9,7 @@ import { RecordBuffer } from './record-buffer.ts';
 
 export type Signal = 'logs' | 'traces' | 'metrics';
 
-/** Port: takes an OTLP/JSON request of the program's own telemetry; the collector's intake stands behind it. */
+/** Port: takes an OTLP/JSON request of the program's own telemetry; implemented by the collector's intake. */
 export interface SelfTelemetrySink {
   accept(signal: Signal, request: object): Promise<unknown>;
 }
@@ -23,7 +23,10 @@ export interface SelfTelemetryOptions {
   /** What a log line is a part of. */
   currentSpan?: () => SpanContext | undefined;
   readMetrics: () => Promise<readonly MetricFamily[]>;
-  /** Records that never reach the store: more than may wait (`full`), or refused by it. For metrics, families. */
+  /**
+   * Records that never reach the store: beyond the buffer (`full`), or rejected by the store (`refused`). For metrics,
+   * families.
+   */
   onDropped?: (signal: Signal, reason: DropReason, records: number) => void;
 }
 
@@ -110,7 +113,7 @@ export class SelfTelemetry {
     await this.flush();
   }
 
-  /** One flush at a time. What the store refuses is given up: telemetry about the program must never hold it up. */
+  /** One flush at a time. What the store rejects is dropped: self-telemetry must never block the program. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#send()).catch(() => {});
     return this.#flushing;
@@ -145,12 +148,12 @@ export class SelfTelemetry {
     };
   }
 
-  /** A refused signal does not keep the others from being sent. */
+  /** A rejected signal does not keep the others from being sent. */
   async #accept(signal: Signal, request: object, records: number): Promise<void> {
     try {
       await this.#options.sink.accept(signal, request);
     } catch {
-      // Given up: see flush.
+      // Dropped: see flush.
       this.#dropped(signal, 'refused', records);
     }
   }

@@ -14,7 +14,7 @@ export interface SpanTracerOptions {
   ids: SpanIds;
 }
 
-/** Spans that know of each other without being handed on (ADR 0016). */
+/** Spans that find their parent without being passed as parameters (ADR 0016). */
 export class SpanTracer implements Tracer {
   readonly #clock: Clock;
   readonly #ids: SpanIds;

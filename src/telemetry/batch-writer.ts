@@ -80,7 +80,7 @@ const transient: ReadonlySet<TelemetryErrorKind> = new Set(['unavailable', 'time
  * that was acknowledged is only in memory.
  *
  * Exactly once: a batch keeps its token however often it is tried, and the table drops a token that it has seen. A
- * request whose blocks belong to several tables is refused when any of them is; its sender's next try then repeats the
+ * request whose blocks belong to several tables fails if any of them does; a retry by its sender then repeats the
  * rows of the others.
  */
 export class BatchWriter implements BlockSink {
@@ -123,14 +123,14 @@ export class BatchWriter implements BlockSink {
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
-  /** Writes all that waits now; resolves when it is committed or refused. */
+  /** Writes everything queued now; resolves when it is committed or has failed. */
   async flush(): Promise<void> {
     for (const queue of this.#queues.values()) queue.due = queue.portions.length > 0;
     this.#pump();
     while (this.#writing.size > 0) await Promise.all(this.#writing);
   }
 
-  /** Takes nothing more and flushes; a store that stays away longer than `graceMs` is given up. */
+  /** Accepts nothing more and flushes; stops waiting for an unavailable store after `graceMs`. */
   async close(graceMs = 5_000): Promise<void> {
     this.#closed = true;
     this.#retryUntilMs = this.#clock.nowMs() + graceMs;
@@ -203,7 +203,7 @@ export class BatchWriter implements BlockSink {
     this.#writing.add(writing);
   }
 
-  /** A table that had its turn stands behind the others. */
+  /** A table that had its turn moves behind the others. */
   #moveToEnd(queue: Queue): void {
     this.#queues.delete(queueKey(queue));
     this.#queues.set(queueKey(queue), queue);
@@ -240,7 +240,7 @@ export class BatchWriter implements BlockSink {
     } catch (error) {
       const reason = asTelemetryError(error);
       if (portions.length > 1 && !transient.has(reason.kind)) {
-        // One request's bad block must not refuse its neighbours.
+        // One request's bad block must not fail its neighbours.
         for (const portion of portions) await this.#writeAll(queue, [portion]);
         return;
       }

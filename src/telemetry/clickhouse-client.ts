@@ -25,7 +25,7 @@ export interface ClickHouseClientOptions {
   endpoints: EndpointSource;
   clock: Clock;
   ids: Ids;
-  /** How long a read waits for a restarting engine before it gives up. */
+  /** How long a read waits for a restarting engine before it fails. */
   restartWaitMs?: number;
   /** Makes the connections; for hosts that users entered, one that checks where they lead. Closed with the client. */
   agent?: Agent;
@@ -40,7 +40,7 @@ interface Exchange {
 }
 
 const restartPollMs = 25;
-/** The engine ends a statement itself a little before we give up on it, so that its own words arrive. */
+/** The engine ends a statement slightly before our own time limit, so that its error message arrives. */
 const engineHeadStartMs = 1_000;
 
 /** Time limits are set for each statement. */
@@ -158,7 +158,7 @@ export class ClickHouseClient implements BlockInserter {
     throw engineErrorOf(response.statusCode, typeof code === 'string' ? code : undefined, body.toString());
   }
 
-  /** A server may not notice a closed connection for a while. The embedded engine does, and refuses KILL. */
+  /** A server may not notice a closed connection for a while. The embedded engine does, and rejects KILL. */
   #kill(endpoint: Endpoint, queryId: string): void {
     const options = { params: { id: queryId }, timeoutMs: 5_000 };
     const body = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
@@ -170,7 +170,7 @@ export class ClickHouseClient implements BlockInserter {
 
 const insertSettings = {
   async_insert: 0,
-  // A record with a clock of its own must not make a whole batch fail.
+  // One record with a wrong clock must not make a whole batch fail.
   throw_on_max_partitions_per_insert_block: 0,
   distributed_foreground_insert: 1,
 } as const;

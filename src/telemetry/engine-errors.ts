@@ -45,7 +45,9 @@ export function storeFailureOf({ engineCode, message }: TelemetryError): StoreFa
   return [74, 75, 76, 77].includes(engineCode) ? 'failing' : 'busy';
 }
 
-/** The body of a refused request as an error. `status` decides when the answer is no engine's (a proxy's 502, say). */
+/**
+ * The body of a failed request as an error. `status` decides if the answer is not the engine's (a proxy's 502, say).
+ */
 export function engineErrorOf(status: number, codeHeader: string | undefined, body: string): TelemetryError {
   const code = Number(codeHeader ?? /Code: (\d+)\./.exec(body)?.[1] ?? Number.NaN);
   if (Number.isNaN(code)) {

@@ -1,4 +1,4 @@
-/** Types whose values are ClickHouse literals with quotes of their own, or are not parsed at all. */
+/** Types whose values are ClickHouse literals with their own quotes, or are not parsed at all. */
 const verbatim = new Set(['Array', 'Map', 'Tuple', 'Nested', 'Identifier']);
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '\\0' };

@@ -70,7 +70,7 @@ export interface EncodedBlock {
 
 /** Where accepted telemetry goes. `add` resolves when the rows survive `kill -9` (decisions E3). */
 export interface BlockSink {
-  /** Throws `SinkFullError` at once when the buffers are full, `TelemetryError` when the store refuses. */
+  /** Throws `SinkFullError` immediately if the buffers are full, `TelemetryError` if the store fails. */
   add(database: string, blocks: readonly EncodedBlock[]): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export type TelemetryErrorKind =
   | 'limit'
   /** Something answers, but not as ClickHouse does. */
   | 'unreadable'
-  /** Anything else the engine refused; details are for the log only. */
+  /** Any other failure of the engine; details are for the log only. */
   | 'failed';
 
 export class TelemetryError extends Error {

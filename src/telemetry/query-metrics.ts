@@ -7,7 +7,7 @@ export interface QueryMetrics {
   queued(queryClass: QueryClass): void;
   /** It got a place in its class. */
   started(queryClass: QueryClass, waitedMs: number): void;
-  /** It got no place in time, or its caller gave up before. */
+  /** It got no slot in time, or its caller disconnected first. */
   refused(queryClass: QueryClass, reason: 'timeout' | 'cancelled'): void;
   ended(queryClass: QueryClass, outcome: QueryOutcome, durationMs: number): void;
 }

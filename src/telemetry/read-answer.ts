@@ -9,8 +9,8 @@ export const answerBytesMax = 64 * megabyte;
 const tooManyBytes = 396;
 
 /**
- * All of an answer, or none: whoever sends more than `bytesMax` is hung up on, since a connected database may send
- * without end. Throws `TelemetryError` of kind `limit`.
+ * A complete answer, or none: a server that sends more than `bytesMax` is disconnected, since a connected database may
+ * send without end. Throws `TelemetryError` of kind `limit`.
  */
 export async function readAnswer(body: Readable, bytesMax = answerBytesMax): Promise<Buffer> {
   const pieces: Buffer[] = [];

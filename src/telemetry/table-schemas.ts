@@ -7,7 +7,7 @@ const keepMs = 30_000;
 const keptMax = 10_000;
 const timeoutMs = 10_000;
 
-/** What nobody else's tables of logs and spans have; on a cluster it is in the tables behind (`_local`). */
+/** Only our own tables of logs and spans have it; on a cluster it is in the underlying tables (`_local`). */
 const ownProjection = 'hour_counts';
 
 interface Kept {
@@ -15,7 +15,10 @@ interface Kept {
   schema: Promise<TableSchema | undefined>;
 }
 
-/** Live columns, their defaults, projections and sort key from the system tables, asked at most every 30 s per table; callers at the same time share one question. */
+/**
+ * Live columns, their defaults, projections and sort key from the system tables, asked at most every 30 s per table;
+ * callers at the same time share one question.
+ */
 export class ClickHouseTableSchemas implements TableSchemas {
   readonly #client: ClickHouseClient;
   readonly #clock: Clock;

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import type { BlockInserter, BlockSink, EncodedBlock, QueryResult, QueryRunner, RunOptions } from './ports.ts';
 
-/** Remembers what was handed to it; fails on demand. */
+/** Remembers its blocks; fails on demand. */
 export class RecordingSink implements BlockSink {
   readonly added: { database: string; block: EncodedBlock }[] = [];
   /** Thrown by each `add` while set. */

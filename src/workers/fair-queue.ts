@@ -29,7 +29,7 @@ export class FairQueue<Item> {
     return true;
   }
 
-  /** The item whose turn it is; whoever takes one calls `finished` for its tenant. */
+  /** The item whose turn it is; the caller must call `finished` for its tenant. */
   take(): { tenantId: string; item: Item } | undefined {
     for (const [tenantId, lane] of this.#lanes) {
       if (lane.running >= this.#limits.runningPerTenantMax) continue;

@@ -13,7 +13,7 @@ export interface WorkerPoolOptions {
   heapMegabytesMax?: number;
   /** Of one task that names none. */
   deadlineMs?: number;
-  /** Tasks of one tenant that wait; more are refused. */
+  /** Limit of waiting tasks per tenant; more are rejected. */
   waitingPerTenantMax?: number;
 }
 
@@ -26,9 +26,9 @@ interface Waiting {
 }
 
 /**
- * Threads for work that would hold up the event loop. Tenants take turns, and as long as there is more than one thread,
- * one tenant never holds them all. A task has a deadline and a heap of its own: what breaks them ends with its thread,
- * and the next task gets a new one.
+ * Threads for work that would block the event loop. Tenants take turns, and as long as there is more than one thread,
+ * one tenant never occupies all of them. A task has a deadline and a separate heap: if it exceeds either, its thread is
+ * terminated, and the next task gets a new one.
  */
 export class WorkerPool implements Workers {
   readonly #options: Required<WorkerPoolOptions>;
@@ -56,7 +56,7 @@ export class WorkerPool implements Workers {
     return output as Promise<Output>;
   }
 
-  /** Stops every task; whoever waits for one gets an error. */
+  /** Stops every task; its callers get an error. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#queue.clear()) reject(new TaskStoppedError('closed'));

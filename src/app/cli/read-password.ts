@@ -7,7 +7,7 @@ export interface PasswordStreams {
   output: NodeJS.WritableStream;
 }
 
-/** One line: asked for without echo on a terminal, silently read from a pipe. Empty when the input ends first. */
+/** One line: prompted for without echo on a terminal, read silently from a pipe. Empty if the input ends first. */
 export async function readPassword(prompt: string, { input, output }: PasswordStreams): Promise<string> {
   const terminal = input.isTTY === true;
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -11,7 +11,7 @@ import { identityTransactions } from '../identity-transactions.ts';
 import type { CommandStore } from './command-deps.ts';
 import { registerIdentityCommands } from './identity-commands.ts';
 
-/** Commands over a store of their own each, beside one that stays open: as beside a running server. */
+/** Each command opens the store itself while another connection stays open, as beside a running server. */
 export class CommandWorld {
   readonly clock = new FakeClock();
   readonly #folder = mkdtempSync(join(tmpdir(), 'signalbox-commands-'));

@@ -25,7 +25,7 @@ export function histogramOf<Label extends string>(
   return new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers: [registry] });
 }
 
-/** A gauge that is read when somebody looks; while `read` fails it keeps its last value. */
+/** A gauge that is read on collection; while `read` fails it keeps its last value. */
 export function watchedGauge(
   registry: Registry,
   { name, help }: Described<never>,

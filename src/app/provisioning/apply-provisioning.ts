@@ -55,7 +55,7 @@ function partOf(
   return { own: { organizations }, warnings: teams.length > 0 ? ['teams are ignored in the managed flavour'] : [] };
 }
 
-/** Decisions A9: a provisioned webhook to a refused address loads with a warning and fails at send. */
+/** Decisions A9: a provisioned webhook with a rejected address loads with a warning and fails at send. */
 async function blockedTargets(
   { teams = [], organizations = [] }: Provisioning,
   targets: TargetGuard,

@@ -18,8 +18,8 @@ class Names {
 }
 
 /**
- * Two entries that would be matched with one object contradict each other. Keys are compared over all kinds, since each
- * kind is refused where another is asked for (decisions K1).
+ * Two entries that match the same object contradict each other. Keys are compared across all kinds, since each kind is
+ * rejected where another is required (decisions K1).
  * @throws {ProvisioningProblem}
  */
 export function checkUnique(provisioning: Provisioning): void {

@@ -1,6 +1,6 @@
 /**
- * Replaces names of sources by their ids wherever a `sourceId` stands: the ids of the default sources are random, so a
- * provisioned dashboard could not refer to them otherwise. What is no name of a source stays as it is.
+ * Replaces source names by ids in every `sourceId`: the ids of the default sources are random, so a provisioned
+ * dashboard could not refer to them otherwise. Values that are not names of sources stay unchanged.
  */
 export function withSourceIds(body: unknown, idByName: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(body)) return body.map((item) => withSourceIds(item, idByName));

@@ -53,7 +53,7 @@ async function provisionCloudKey(
   await provisionKey(run, { owner, name, credential, cloudKeyId: keyId, role, expiresAt }, path);
 }
 
-/** A key for a service of somebody else, or of a mistyped id, would silently reach nothing. */
+/** A key for a service of another organization, or with a mistyped id, would silently give no access. */
 async function checkServices(
   { scope }: ProvisioningRun,
   organizationId: string,

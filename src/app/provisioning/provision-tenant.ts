@@ -7,7 +7,7 @@ import { type Path, ProvisioningProblem, problemAtPath } from './provisioning-pr
 import type { ProvisioningRun } from './provisioning-run.ts';
 import type { ProvisionedResources } from './provisioning-schema.ts';
 
-/** A new tenant with its defaults: the three sources unless the file lists sources of its own (interface). */
+/** A new tenant with its defaults: the three sources unless the file lists any (interface). */
 export async function createTenant(
   run: ProvisioningRun,
   identity: Omit<Tenant, 'telemetryDatabase'>,

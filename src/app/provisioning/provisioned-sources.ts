@@ -32,7 +32,7 @@ export class ProvisionedSources implements ProvisionedKind<Entry> {
     }
   }
 
-  /** Nobody knows the id of the built-in connection beforehand: what is left out is the tenant's own. */
+  /** The id of the built-in connection can't be known beforehand: an omitted connection is the tenant's own. */
   async #complete(tenant: Tenant, entry: Entry): Promise<SourceInput> {
     const builtIn = (await this.#deps.connections.list(tenant.id)).find((connection) => connection.builtIn);
     const from = typeof entry.from === 'object' ? entry.from : {};

@@ -17,7 +17,9 @@ export interface ProvisionedWebhooksDeps {
   clock: Clock;
 }
 
-/** The file is the operator's word: any host loads; a refused address with a warning, failing at each send (decisions A9). */
+/**
+ * The file is the operator's: any host loads; a rejected address loads with a warning and fails at send (decisions A9).
+ */
 const everyTarget: TargetGuard = { check: async () => ({ ok: true, listed: true }) };
 
 /** Webhooks of the provisioning file, matched by service and name. */

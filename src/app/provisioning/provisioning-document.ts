@@ -10,15 +10,15 @@ import {
 } from 'yaml';
 import { type Path, ProvisioningError } from './provisioning-problem.ts';
 
-/** The file as plain values, together with the lines they stand on. */
+/** The file as plain values, with their line numbers. */
 export interface ProvisioningDocument {
   fileName: string;
   value: unknown;
-  /** Line, from 1, of what stands at `path`, or of the nearest thing around it when nothing does. */
+  /** Line, from 1, of the value at `path`, or of its nearest existing ancestor. */
   lineOf(path: Path): number;
 }
 
-/** In our own words: the parser's messages quote the file, and what stands there may be a secret. */
+/** Our own texts: the parser's messages quote the file, which may contain secrets. */
 const slips: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: 'an alias (*) has no anchor (&) before it; quote text that starts with *',
   BAD_DQ_ESCAPE: 'an unknown escape (\\) in double quotes',
@@ -64,7 +64,7 @@ function offsetOf(document: Document.Parsed<ParsedNode>, path: Path): number {
   return 0;
 }
 
-/** Where the key stands, or the item of a list. */
+/** Offset of the key, or of the item of a list. */
 function offsetOfNode(document: Document.Parsed<ParsedNode>, path: Path): number | undefined {
   const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   const pair = isMap(parent) ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1)) : undefined;

@@ -4,7 +4,7 @@ import { type Path, ProvisioningError, ProvisioningProblem } from './provisionin
 import { locatedError } from './read-provisioning.ts';
 import { type EnvLookup, resolveEnv } from './resolve-env.ts';
 
-/** Pipes of a file of their own, each with its place there; what they say is validated when they are applied. */
+/** Pipes from a separate file, each with its path there; they are validated when they are applied. */
 export interface ReadPipes {
   document: ProvisioningDocument;
   entries: { entry: unknown; path: Path }[];

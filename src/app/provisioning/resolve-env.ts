@@ -4,7 +4,7 @@ import { type Path, ProvisioningProblem } from './provisioning-problem.ts';
 export type EnvLookup = (name: string) => string | undefined;
 
 /**
- * Replaces each `{env: NAME}` by the value of that variable, so that secrets need not stand in the file. Dashboards are
+ * Replaces each `{env: NAME}` by the value of that variable, so that secrets need not be in the file. Dashboards are
  * left alone: what looks like it there is the user's own.
  * @throws {ProvisioningProblem} when a variable is unset or empty
  */

@@ -7,7 +7,7 @@ export type AuthOutcome =
   | { kind: 'principal'; principal: Principal }
   | { kind: 'rejected'; code: 'unauthenticated' | 'forbidden' | 'request_invalid'; text?: string };
 
-/** What was asked for. */
+/** The requested path. */
 export interface CalledPlace {
   params: Record<string, string>;
 }
@@ -31,7 +31,7 @@ export interface Flavour {
   authenticate(authorization: string | undefined, place: CalledPlace): Promise<AuthOutcome>;
   /** What the session of a person may reach. */
   admitSession(session: Session, place: CalledPlace): Promise<AuthOutcome>;
-  /** Body of a success; `path` is the one of `pathsOf` that was asked. */
+  /** Body of a success; `path` is the requested one of `pathsOf`. */
   success(answer: Answer, requestId: string, operation: Operation, path: string): string;
   /** Body of a failure; `operation` is absent where no operation was reached. */
   failure(failure: PublicFailure, operation: Operation | undefined): string;

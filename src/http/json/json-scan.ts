@@ -14,7 +14,7 @@ export interface JsonProblem {
   position: number;
 }
 
-/** One array or object that is open, and where in it the scan stands. */
+/** One open array or object, and the position of the scan in it. */
 interface Frame {
   isArray: boolean;
   index: number;
@@ -27,8 +27,8 @@ const backslash = 0x5c;
 const shownKeyLength = 64;
 
 /**
- * The first place where a JSON text says something that would not be kept as it stands: a number that no double holds,
- * text with half a surrogate pair, nesting or a count beyond the limits. One pass, nothing is built, so that
+ * The first place where a JSON text has something that could not be stored faithfully: a number that a double can't
+ * hold, a lone surrogate, nesting or a count beyond the limits. One pass, nothing is built, so that
  * it is safe before `JSON.parse`, which checks the syntax: text that is not JSON may pass here.
  */
 export function scanJson(text: string, limits: JsonLimits): JsonProblem | undefined {

@@ -2,7 +2,7 @@
 export class NamedSchemas {
   readonly components: Record<string, object> = {};
 
-  /** The schema as it stands in the document: `$ref` where it has a name. */
+  /** The schema as used in the document: `$ref` if it has a name. */
   place(schema: object): object {
     const title = titleOf(schema);
     if (title === undefined) return this.#inside(schema);

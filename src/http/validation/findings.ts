@@ -42,7 +42,7 @@ export class Findings {
     this.list.push({ path: path.join('.'), message, depth: this.depth });
   }
 
-  /** Takes over what was found on a walk of its own from here. */
+  /** Adds the findings of a separate walk from here. */
   take(findings: readonly Finding[]): void {
     this.list.push(...findings);
   }

@@ -11,7 +11,7 @@ const built = new WeakMap<object, Validator>();
 
 /**
  * A validator of values against a schema. It is a tree of functions, put together in a millisecond: a validator that generates
- * code takes hundreds for the schema of a dashboard, and holds up everybody meanwhile.
+ * code takes hundreds for the schema of a dashboard, and blocks the event loop meanwhile.
  * @throws {Error} when the schema has a keyword that is not supported
  */
 export function validatorOf(schema: object): Validator {

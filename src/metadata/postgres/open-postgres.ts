@@ -8,7 +8,7 @@ import type { MetadataTables } from '../tables.ts';
 import { BoundedPool, type StatementLimits } from './bounded-pool.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
-/** Whoever asks the program gets an answer within five seconds, also when this server gives none. */
+/** Clients get an answer within five seconds even if this server gives none. */
 const defaultLimits: StatementLimits = { connectMs: 4_000, statementMs: 4_000, patientMs: 60_000 };
 const idleInTransactionTimeoutMs = 60_000;
 const connectionsPerPool = 10;
@@ -17,7 +17,7 @@ const connectionsPerPool = 10;
  * Opens the store behind a `postgres://` URL. Two pools: a transaction whose work also reads outside of itself would
  * otherwise wait for a connection that only its own end sets free.
  *
- * @throws MetadataError `unreachable` when the server does not answer or refuses
+ * @throws MetadataError `unreachable` if the server does not answer or refuses the connection
  */
 export async function openPostgres(url: string, logger: Logger, limits = defaultLimits): Promise<OpenStore> {
   const newPool = () => new BoundedPool(() => makePool(url, limits, logger), limits);
@@ -60,8 +60,8 @@ function makePool(connectionString: string, { connectMs, patientMs }: StatementL
     application_name: 'signalbox',
     types: { getTypeParser },
   });
-  // A connection that breaks with nobody listening would end the process: while it is idle the pool listens, while it
-  // is in use nobody does. The statement that fails reports it to the caller.
+  // A connection that breaks without a listener would end the process: while it is idle the pool listens, while it is
+  // in use nothing does. The statement that fails reports it to the caller.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ code: codeOf(error) }, 'an idle PostgreSQL connection broke'));
   return pool;

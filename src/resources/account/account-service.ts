@@ -57,7 +57,7 @@ export class AccountService {
   }
 
   /**
-   * The first person of a store signs up freely; whoever comes later needs an invitation.
+   * The first user of a store signs up freely; later ones need an invitation.
    * @throws {AppError} `registration_closed`, `conflict`, `rate_limited`
    */
   async signUp({ email, password, name, invitation: token }: SignUp, address: string): Promise<OpenedSession> {
@@ -114,7 +114,7 @@ export class AccountService {
   async #join(store: IdentityStore, token: string, person: NewPerson): Promise<Account> {
     const { tenantId, id, name } = await this.#usable(store, token, person.email);
     const user = await addUser(store, this.#deps, { ...(name === undefined ? {} : { name }), ...person, tenantId });
-    // Said as of any invitation that is of no use: whoever made it must not learn who else has an account.
+    // The same error as for any unusable invitation: its author must not learn who else has an account.
     if (user === 'emailTaken') throw unusableInvitation();
     await store.removeInvitation(tenantId, id);
     return { ...person, id: user.id, tenantId };
@@ -131,7 +131,10 @@ export class AccountService {
     return { token, session: { id, account } };
   }
 
-  /** Counted before the password is looked at; call what is returned when it was right. @throws {AppError} `rate_limited` */
+  /**
+   * Counted before the password is looked at; call what is returned when it was right. @throws {AppError}
+   * `rate_limited`
+   */
   #countAttempt(address: string, email: string): () => void {
     const { perEmail } = this.#deps.attempts;
     const key = `${address} ${email}`;

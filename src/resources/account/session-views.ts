@@ -24,7 +24,7 @@ export class SessionViews {
     const [team, organizations, isOpen] = await Promise.all([
       this.#team(account?.tenantId),
       this.#organizations(account?.organizationId),
-      // Whoever is logged in has a password, so registration is closed.
+      // A logged-in user has a password, so registration is closed.
       account ? false : home.isRegistrationOpen(identities),
     ]);
     const registration = isOpen ? 'open' : 'closed';

@@ -106,7 +106,7 @@ export type ReplayOutcome =
   | { kind: 'pruned' }
   /** It is still to be sent anyway. */
   | { kind: 'pending' }
-  /** There is nobody to send it to any more. */
+  /** Its webhook no longer exists. */
   | { kind: 'webhookGone' };
 
 /** Port: what happened to an alert, newest first. Another tenant's alert has an empty log. */

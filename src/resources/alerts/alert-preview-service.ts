@@ -34,8 +34,8 @@ export class AlertPreviewService {
   }
 
   /**
-   * Throws `request_invalid` for what creating the alert would be refused for, channels apart, and for a range without
-   * or with too many windows; `query_timeout`, and what a chart of the tile would be answered.
+   * Throws `request_invalid` if creating the alert would (channels aside), and for a range without or with too many
+   * windows; `query_timeout`, and the errors of a chart of the tile.
    */
   async preview(tenantId: string, body: AlertPreviewBody, clientGone: AbortSignal): Promise<AlertPreview> {
     const { previewer, clock } = this.#deps;
@@ -100,7 +100,7 @@ export class AlertPreviewService {
   }
 }
 
-/** Stands in for the channel that is not chosen yet: one message per event. */
+/** Placeholder for a channel that is not chosen yet: one message per event. */
 const anyChannel = { type: 'webhook', webhookId: '' } as const;
 
 function tooMany(count: number): AppError {

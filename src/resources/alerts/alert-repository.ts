@@ -4,7 +4,7 @@ import type { Alert, AlertMarks, StoredAlert } from './alert.ts';
 
 export type TileLookup = { kind: 'found'; tile: Tile } | { kind: 'dashboardMissing' } | { kind: 'tileMissing' };
 
-/** How the evaluation goes on after a save. */
+/** How evaluation continues after a save. */
 export interface Rescheduling {
   /** End of the next window to evaluate, Unix ms; absent = as before. */
   nextWindowEndMs?: number;

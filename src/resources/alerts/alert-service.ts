@@ -22,7 +22,7 @@ export interface AlertServiceDeps {
   alerts: AlertRepository;
   ids: Pick<Ids, 'hex24'>;
   clock: Clock;
-  /** Called after a write, so that an evaluator in this process need not find out by itself. */
+  /** Called after a write, so that an evaluator in this process need not wait for its next poll. */
   onScheduled?: () => void;
 }
 

@@ -31,7 +31,7 @@ export interface Alert {
   groupBy?: string;
   threshold: number;
   thresholdMax?: number;
-  /** What fires goes on until the value passes this one too; absent = the threshold itself. */
+  /** The alert keeps firing until the value passes this one too; absent = the threshold itself. */
   recoveryThreshold?: number;
   thresholdType: ThresholdType;
   /** Duration text as written: `5m`, `1h`. */

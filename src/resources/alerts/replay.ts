@@ -7,7 +7,7 @@ export function parseDeliveryId(text: string): { messageId: string; attempt: num
   return messageId === undefined ? undefined : { messageId, attempt: Number(attempt) };
 }
 
-/** The same text with the same idempotency key, as a message of its own that is tried for as long as any other. */
+/** The same text with the same idempotency key, as a separate message that is retried for as long as any other. */
 export function replayOf(message: OutgoingNotification, id: string, nowMs: number): OutgoingNotification {
   return { ...message, id, createdAtMs: nowMs, replayOf: message.replayOf ?? message.id };
 }

@@ -30,7 +30,7 @@ export interface FacetLimits {
 
 export const facetLimits: FacetLimits = { exactRowsMax: 2_000_000, distinct: 200_000 };
 
-/** Parts that stand for a range, spread over it evenly, so that no hour and no service is favoured. */
+/** Slices that sample a range, spread evenly so that no hour and no service is favoured. */
 const slicesCount = 32;
 
 /** Counts the values of fields beside a search: all fields in one scan. */

@@ -8,7 +8,7 @@ import type { TableSchema } from '../../query/source-schema.ts';
 const copyPrefixes = [attributeColumnPrefix, '__hdx_materialized_'];
 const copies = [attributeSetColumn, bucketLayoutColumn];
 
-/** Columns that people write: not the copies that the compiler chooses by itself when they help. */
+/** Columns that people write: not the copies that the compiler uses automatically. */
 export function shownColumns({ columns }: TableSchema): [name: string, type: string][] {
   return [...columns].filter(([name]) => !isCopy(name, columns));
 }

@@ -24,7 +24,7 @@ export interface SourceCheckDeps {
   ids: Ids;
 }
 
-/** Tries out a source before it is stored: what would be refused, and what does not fit its table. */
+/** Checks a source before it is stored: what would be rejected, and what does not match its table. */
 export class SourceCheckService {
   readonly #deps: SourceCheckDeps;
 
@@ -32,7 +32,7 @@ export class SourceCheckService {
     this.#deps = deps;
   }
 
-  /** Stores nothing. Throws `engine_unavailable` and the like when the database can't be asked. */
+  /** Stores nothing. Throws `engine_unavailable` and the like if the database can't be queried. */
   async check(tenantId: string, input: SourceInput): Promise<SourceCheckResult> {
     const source = toSource(this.#deps.ids.hex24(), input);
     const problem = await this.#storeProblem(tenantId, source);
@@ -47,7 +47,7 @@ export class SourceCheckService {
     }
   }
 
-  /** The reason for which create would refuse it. */
+  /** Why create would reject it. */
   async #storeProblem(tenantId: string, source: Source): Promise<Problem | undefined> {
     const { connections, tenants } = this.#deps;
     const tenant = await tenants.find(tenantId);

@@ -22,7 +22,7 @@ const metricKinds = {
   'exponential histogram': 'exponentialHistogram',
 } as const satisfies Record<MetricTableKey, MetricKind>;
 
-/** One table of a source as it is right now, ready to be asked. */
+/** One table of a source with its current schema, ready for queries. */
 export interface OpenTable {
   schema: SourceSchema;
   table: TableSchema;
@@ -40,7 +40,7 @@ export interface OpenSource {
 
 /** What one question of an editor may cost: it must never be felt by those who look at charts. */
 export const completionLimits = { timeoutMs: 3_000, memoryBytesMax: 512 * 1024 ** 2, resultRowsMax: 20_000 };
-/** The engine stops by itself at `timeoutMs`; this is for the wait and the way. */
+/** The engine stops at `timeoutMs`; this also covers the queue and the network. */
 const patienceMs = 10_000;
 
 /**

@@ -123,7 +123,7 @@ function checkAddress(field: string, address: string): void {
       public: `${field}: must be a web address such as http://clickhouse:8123.`,
     });
   }
-  // The address is shown to everybody who may read; the password has a field that is sealed.
+  // The URL is visible to all readers; the password has a sealed field.
   if (url.username || url.password) {
     throw new AppError('request_invalid', { public: `${field}: must not contain a user name or password.` });
   }

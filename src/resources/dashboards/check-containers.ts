@@ -2,7 +2,7 @@ import type { Container } from '../../contract/dashboard.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Dashboard } from './dashboard.ts';
 
-/** Container and tab ids are unique, and tiles stand in existing ones (contract §2.6). */
+/** Container and tab ids are unique, and tiles refer to existing ones (contract §2.6). */
 export function checkContainers({ containers = [], tiles }: Dashboard): Problem[] {
   const byId = new Map(containers.map((container) => [container.id, container]));
   const repeated = repeatedIds(containers).map((index) => ({
@@ -31,7 +31,7 @@ function checkPlace(
   return known ? [] : [{ path: 'tabId', message: `there is no tab ${JSON.stringify(tabId)} in this container` }];
 }
 
-/** Indexes of those whose id stood before. */
+/** Indexes of items that repeat an earlier id. */
 export function repeatedIds(items: readonly { id?: string }[]): number[] {
   const seen = new Set<string>();
   return items.flatMap(({ id }, index) => {

@@ -34,7 +34,7 @@ export interface ValidatedDashboard {
   problems: readonly Problem[];
 }
 
-/** Races lost in a row before a write gives up; each of them means that another write succeeded. */
+/** Lost races in a row before a write fails; each of them means that another write succeeded. */
 const attemptsMax = 100;
 
 /** Writes of dashboards: everything is checked before anything is written (decisions D1). */
@@ -102,7 +102,7 @@ export class DashboardService {
   async remove(tenantId: string, id: string, ifMatch?: string): Promise<string[]> {
     return this.#dashboards.transaction(async (transaction) => {
       const stored = found(await transaction.find(tenantId, id), ifMatch);
-      // The dashboard first: whoever makes an alert locks it, and then either waits for us or is seen by `removeAlerts`.
+      // The dashboard first: creating an alert locks it, so that write either waits for us or is seen by `removeAlerts`.
       if (!(await transaction.remove(tenantId, id))) throw new AppError('dashboard_not_found');
       return transaction.removeAlerts(tenantId, stored.dashboard.id, 'all');
     });

@@ -19,7 +19,9 @@ const hourMs = 3_600_000;
 /** `endsByMs`: end of the key that asks, if it has one. */
 type KeyChange = KeyUpdate & { endsByMs?: number | undefined };
 
-/** The keys of one owner: a person, the collectors of a tenant, or an organization. Others' keys look like missing ones. */
+/**
+ * The keys of one owner: a person, the collectors of a tenant, or an organization. Others' keys look like missing ones.
+ */
 export class KeyRing {
   readonly #deps: KeyRingDeps;
 
@@ -61,7 +63,10 @@ export class KeyRing {
     return this.#deps.keys.update(id, changes, scopeOf(owner)).catch(reject);
   }
 
-  /** A new key in place of an old one, which counts for `overlapHours` more; it ends at `endsByMs` at the latest. @throws {AppError} `key_not_found`, `conflict` */
+  /**
+   * A new key in place of an old one, which counts for `overlapHours` more; it ends at `endsByMs` at the latest.
+   * @throws {AppError} `key_not_found`, `conflict`
+   */
   async rotate(
     owner: KeyOwner,
     id: string,
@@ -71,7 +76,7 @@ export class KeyRing {
     return this.#deps.keys.rotate(id, overlapHours * hourMs, { scope: scopeOf(owner), endsByMs }).catch(reject);
   }
 
-  /** Ends a key at once. @throws {AppError} `key_not_found` */
+  /** Ends a key immediately. @throws {AppError} `key_not_found` */
   async remove(owner: KeyOwner, id: string): Promise<void> {
     await this.require(owner, id);
     await this.#deps.keys.revoke(id, scopeOf(owner)).catch(reject);

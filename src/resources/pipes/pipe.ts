@@ -18,5 +18,5 @@ export interface StoredPipe {
   sealedSecrets?: string;
 }
 
-/** Secret values by the dotted path at which the mask stands, for instance `source.kafka.credentials`. */
+/** Secret values by the dotted path of their mask, for instance `source.kafka.credentials`. */
 export type PipeSecrets = Record<string, unknown>;

@@ -18,7 +18,7 @@ export function itemOf(schema: TSchema): TSchema | undefined {
   return 'items' in schema ? (schema.items as TSchema) : undefined;
 }
 
-/** The schema of what stands at a dotted path. */
+/** The schema of the value at a dotted path. */
 export function schemaAt(schema: TSchema, path: string): TSchema | undefined {
   let found: TSchema | undefined = schema;
   for (const step of path === '' ? [] : path.split('.')) {

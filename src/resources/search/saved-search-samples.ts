@@ -15,7 +15,7 @@ const samplesMax = 5;
 const lineMax = 500;
 /** A message waits no longer for its samples. */
 const timeoutMs = 5_000;
-/** When many alerts fire at once, most messages go without samples rather than late. */
+/** When many alerts fire together, most messages have no samples, so that none is late. */
 const searchesMax = 4;
 
 /** Finds events for messages with the search, filters and group that were evaluated (contract §3.6). */

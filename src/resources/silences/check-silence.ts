@@ -6,7 +6,7 @@ const instant = 'must be an ISO 8601 date-time with Z or an offset.';
 
 /**
  * What is wrong with a body that its schema accepts; `undefined` when nothing is. The text starts with the field.
- * Whether its alerts exist is asked where they are stored.
+ * Whether its alerts exist is checked where they are stored.
  */
 export function silenceProblem(input: SilenceInput, nowMs: number): string | undefined {
   if (input.name.trim() === '') return 'name: must not be empty.';

@@ -21,7 +21,7 @@ interface Asked {
   instantsMs: readonly number[];
 }
 
-/** What was looked up once for all alerts of a tenant that asked together. */
+/** What was looked up once for all alerts of a tenant in one batch. */
 interface Known {
   unended: readonly Silence[];
   marks: ReadonlyMap<string, AlertMarks>;
@@ -99,7 +99,7 @@ function isSilencedItself({ silenced }: AlertMarks, atMs: number): boolean {
   return silenced !== undefined && isActive({ startsAt: silenced.at, endsAt: silenced.until }, atMs);
 }
 
-/** What started after somebody said so is news. */
+/** Groups that started later are not acknowledged. */
 function isAcknowledged({ acknowledged }: AlertMarks, firingSinceMs: number): boolean {
   return acknowledged !== undefined && firingSinceMs <= Date.parse(acknowledged.at);
 }

@@ -62,7 +62,7 @@ export class SourceService {
   }
 
   /**
-   * What pointed to it goes on doing so and can't be read. Throws `source_not_found` and, without `force`, `conflict`
+   * References to it remain and fail when read. Throws `source_not_found` and, without `force`, `conflict`
    * while tiles, filters or saved searches use it.
    */
   async remove(tenantId: string, id: string, { force } = { force: false }): Promise<void> {

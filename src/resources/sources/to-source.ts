@@ -46,7 +46,7 @@ function isKeptNull(kind: SourceInput['kind'], key: string): boolean {
   return kind === 'trace' && key === 'logSourceId';
 }
 
-/** The tables of metrics stand elsewhere, so that a name here may be left out. */
+/** Metric tables are configured elsewhere, so the name is optional here. */
 function placeOf({ from }: SourceInput): Pick<SourceInput, 'from'> {
   return { from: { ...from, tableName: from.tableName ?? '' } };
 }

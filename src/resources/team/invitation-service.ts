@@ -16,7 +16,7 @@ export interface InvitationServiceDeps {
   ids: Ids;
 }
 
-/** An invitation and the link that whoever is invited needs. */
+/** An invitation and its link. */
 export interface InvitationLink extends Invitation {
   url: string;
 }
@@ -48,7 +48,7 @@ export class InvitationService {
     const known = email.toLowerCase();
     const { identities, clock } = this.#deps;
     return identities.transaction(async (store) => {
-      // Whether other teams know the address is nobody's business here.
+      // Must not reveal whether other teams know the address.
       if ((await store.findUserByEmail(known))?.tenantId === tenantId) {
         throw new AppError('request_invalid', { public: 'email: already belongs to a member of this team.' });
       }

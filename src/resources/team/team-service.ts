@@ -25,14 +25,14 @@ export class TeamService {
     return this.get(tenantId);
   }
 
-  /** By creation; without the owner that nobody has become yet. */
+  /** By creation; without an owner whose account has not been claimed yet. */
   async members(tenantId: string): Promise<(User & { email: string })[]> {
     const users = await this.#identities.listUsers(tenantId);
     return users.flatMap((user) => (user.email === undefined ? [] : [{ ...user, email: user.email }]));
   }
 
   /**
-   * Ends the member's sessions and personal keys; what the person made stays, and alerts go on: they belong to the
+   * Ends the member's sessions and personal keys; what the person created stays, and alerts keep running: they belong to the
    * team. @throws {AppError} `member_not_found`, also for another team's; `request_invalid` for yourself and the owner
    */
   async removeMember({ tenantId, userId }: Principal, id: string): Promise<void> {

@@ -5,7 +5,7 @@ const headerNamePattern = /^[!#$%&'*+.^_`|~A-Za-z-][!#$%&'*+.^_`|~0-9A-Za-z-]*$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const controlCharacter = /[\u0000-\u001f\u007f]/;
 const beyondLatin1 = /[\u0100-\uffff]/;
-/** Set by whoever sends the request; another value would break its framing or send it elsewhere. */
+/** Set by the sender of the request; another value would break its framing or redirect it. */
 const headersOfTheSender = new Set([
   'connection',
   'content-length',
@@ -19,8 +19,8 @@ const headersOfTheSender = new Set([
 ]);
 
 /**
- * What is wrong with a webhook beyond its schema, as `path: reason`; `undefined` when nothing is. Whether the URL may be
- * called is asked of the `TargetGuard` (contract §6).
+ * What is wrong with a webhook beyond its schema, as `path: reason`; `undefined` if nothing is. The
+ * `TargetGuard` checks whether the URL may be called (contract §6).
  */
 export function webhookProblem(input: WebhookInput): string | undefined {
   if (input.name.trim() === '') return 'name: must not be blank.';

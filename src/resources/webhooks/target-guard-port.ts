@@ -7,7 +7,7 @@ export type TargetCheckResult =
 /** Port: may this program send to that URL (decisions A9)? */
 export interface TargetGuard {
   /**
-   * Resolves the name and refuses private, loopback, link-local and reserved addresses, unless the host is allowed by
+   * Resolves the name and rejects private, loopback, link-local and reserved addresses, unless the host is allowed by
    * configuration. A name that does not resolve is accepted here: it is checked again at every send.
    */
   check(url: string): Promise<TargetCheckResult>;

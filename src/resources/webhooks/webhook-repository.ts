@@ -34,7 +34,7 @@ export function isSameDestination(one: WebhookDestination, other: WebhookDestina
   return one.service === other.service && one.url === other.url && one.sealedSecrets === other.sealedSecrets;
 }
 
-/** An alert that a webhook stands in. */
+/** An alert that uses a webhook. */
 export interface WebhookUser {
   id: string;
   name?: string;

@@ -56,7 +56,7 @@ export class WebhookService {
     return webhook;
   }
 
-  /** Throws `request_invalid` for a bad field, a refused URL or a name that is taken; nothing is stored then. */
+  /** Throws `request_invalid` for an invalid field, a rejected URL or a name in use; nothing is stored then. */
   async create(tenantId: string, input: WebhookInput): Promise<Webhook> {
     await this.#check(input);
     const now = this.#now();

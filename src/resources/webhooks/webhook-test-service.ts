@@ -17,7 +17,7 @@ export class WebhookTestService {
     this.#deps = deps;
   }
 
-  /** Sends one message. Throws `webhook_not_found`, and `request_invalid` when the URL is refused (decisions A9). */
+  /** Sends one message. Throws `webhook_not_found`, and `request_invalid` if the URL is rejected (decisions A9). */
   async test(tenantId: string, id: string, signal: AbortSignal): Promise<WebhookTestOutcome> {
     const { webhooks, targets, tester } = this.#deps;
     const webhook = await webhooks.get(tenantId, id);

@@ -22,8 +22,8 @@ interface Options {
 }
 
 /**
- * Gives telemetry tables columns for attributes. Such a column is filled by the engine from the attribute maps, whoever
- * writes the rows, so it can't say anything else than they do; older rows are filled in the background.
+ * Gives telemetry tables columns for attributes. The engine fills such a column from the attribute maps, no matter who
+ * writes the rows, so the two always agree; older rows are filled in the background.
  */
 export class ClickHouseAttributeColumns implements AttributeColumnMaker {
   readonly #client: ClickHouseClient;

@@ -35,7 +35,7 @@ export function itemsOf(map: string): string {
   return `Array(String) ALIAS arrayMap(kv -> concat(kv.1, '=', kv.2), CAST(${map}, 'Array(Tuple(String, String))'))`;
 }
 
-/** Resource attributes that dashboards group and filter by most: a column of their own reads 20 to 40 times faster. */
+/** Resource attributes that dashboards group and filter by most: a separate column reads 20 to 40 times faster. */
 export const hotResourceColumns: readonly Column[] = [
   'k8s.cluster.name',
   'k8s.namespace.name',

@@ -37,7 +37,7 @@ export class ClickHouseTelemetryDatabases implements TelemetryDatabases {
     this.#retention = retention;
   }
 
-  /** Throws `TypeError` for a name that is none of ours, `TelemetryError` when the store refuses; may be tried again. */
+  /** Throws `TypeError` for a name that is not ours, `TelemetryError` if the store fails; may be retried. */
   ensure(database: string): Promise<void> {
     if (!/^[a-z0-9_]{1,64}$/.test(database) || database === 'default') {
       return Promise.reject(new TypeError(`not a name of a telemetry database: ${JSON.stringify(database)}`));

@@ -3,7 +3,7 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import type { AccountService } from '../account-service.ts';
 import type { SessionViews } from '../session-views.ts';
 
-/** What the page behind an invitation link shows before somebody joins. */
+/** What the page of an invitation link shows before the user joins. */
 export function getInvitation(accounts: AccountService, views: SessionViews): Operation {
   return operation({
     id: 'getInvitation',

@@ -3,7 +3,7 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import type { AlertMarkService } from '../alert-mark-service.ts';
 import { presentAlert } from '../present-alert.ts';
 
-/** Extension: somebody looks after it. What fires is not repeated until it has ended. */
+/** Extension: someone is working on it. Notifications of the firing groups are not repeated. */
 export function acknowledgeAlert(marks: AlertMarkService): Operation {
   return operation({
     id: 'acknowledgeAlert',

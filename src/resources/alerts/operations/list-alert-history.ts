@@ -3,7 +3,9 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import type { AlertLogService } from '../alert-log-service.ts';
 import { presentEvaluation } from '../present-alert-log.ts';
 
-/** Every evaluated window with its values, its outcome and its notifications. Newest first, paged, of a range if asked for. */
+/**
+ * Every evaluated window with its values, outcome and notifications. Newest first, paged, optionally within a range.
+ */
 export function listAlertHistory(log: AlertLogService): Operation {
   return operation({
     id: 'listAlertHistory',

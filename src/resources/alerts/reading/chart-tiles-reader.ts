@@ -13,7 +13,7 @@ import { WatchedCharts, type WatchedChartsDeps } from './watched-charts.ts';
 export interface TilesReaderDeps extends WatchedChartsDeps {
   reader: Pick<ChartReader, 'readAll'>;
   clock: Clock;
-  /** Shared statements are given up after so long; what they would have answered is then read one by one. */
+  /** Time limit of shared statements; after it, their alerts are read one by one. */
   sharedTimeoutMs: number;
 }
 
@@ -70,7 +70,7 @@ export class ChartTilesReader implements TilesReader {
     const outcomes = this.#readShared(wanted);
     wanted.forEach(({ definition, requests }, index) => {
       const reading = outcomes.then((all) => toSharedReading(all[index], definition));
-      // Who asked takes the rejection; until then it is nobody's.
+      // The caller handles the rejection later; until then it must not count as unhandled.
       reading.catch(() => {});
       for (const request of requests) readings.set(request, () => reading);
     });
@@ -144,7 +144,7 @@ function partsOfSameRows(wanted: readonly SharedQuery[]): SharedQuery[][] {
   return [...groupedBy(wanted, rowsOf).values()];
 }
 
-/** Aborts when nobody waits for an answer any more. */
+/** Aborts once no caller waits for the answer. */
 function abortWhenUnwanted(wanted: readonly SharedQuery[]): AbortSignal {
   const signals = new Set(wanted.flatMap(({ requests }) => requests.map(({ signal }) => signal)));
   const [only] = signals;

@@ -2,7 +2,7 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import { type KeyKindRoutes, placed } from '../key-kind.ts';
 import type { KeyRing } from '../key-ring.ts';
 
-/** Counts at once on all replicas (decisions K2). */
+/** Takes effect immediately on all replicas (decisions K2). */
 export function deleteKey(ring: KeyRing, kind: KeyKindRoutes): Operation {
   return operation({
     id: `delete${kind.word}`,

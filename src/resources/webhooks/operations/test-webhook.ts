@@ -2,7 +2,7 @@ import { WebhookTestSchema } from '../../../contract/webhook.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { WebhookTestService } from '../webhook-test-service.ts';
 
-/** Sends one test message and answers how it went; a receiver that refuses it is no error of the request. */
+/** Sends one test message and returns the outcome; a failure of the receiver is not an error of the request. */
 export function testWebhook(tests: WebhookTestService): Operation {
   return operation({
     id: 'testWebhook',
