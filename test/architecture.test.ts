@@ -140,7 +140,7 @@ describe('the arrows between rooms', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('nobody looks behind the doors of the compiler', () => {
+  it('the compiler is imported through its entry points only', () => {
     const wrong = importsOf(production)
       .filter(({ from }) => roomOf(from) !== 'query')
       .filter(({ target }) => closedInQuery.some((folder) => target.startsWith(`query/${folder}/`)));

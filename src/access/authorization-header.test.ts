@@ -19,7 +19,7 @@ describe('Bearer (seed §Authentication: `Authorization: Bearer <API_KEY>`)', ()
   });
 
   it.each([undefined, '', 'Bearer', 'Bearer ', 'key', 'Basic key', 'Bearer a b', 'Bearer ü', 'Bearerkey'])(
-    'refuses %j',
+    'rejects %j',
     (header) => expect(parseBearer(header)).toBeUndefined(),
   );
 
@@ -50,7 +50,7 @@ describe('Basic (seed §Authentication: base64 of KEY_ID:KEY_SECRET)', () => {
     ['text that is not base64', 'Basic id:secret'],
     ['two texts', `Basic ${base64('id:secret')} x`],
     ['bytes that are not UTF-8', `Basic ${Buffer.from([0x69, 0x3a, 0xff, 0xfe]).toString('base64')}`],
-  ])('refuses %s', (_, header) => expect(parseBasic(header)).toBeUndefined());
+  ])('rejects %s', (_, header) => expect(parseBasic(header)).toBeUndefined());
 });
 
 describe('the collector (interface: `<key>` or `Bearer <key>`)', () => {
@@ -65,7 +65,7 @@ describe('the collector (interface: `<key>` or `Bearer <key>`)', () => {
   });
 
   it.each([undefined, '', ' ', 'Bearer', 'bearer ', 'Basic', `Basic ${base64('id:secret')}`, 'two words'])(
-    'refuses %j',
+    'rejects %j',
     (header) => expect(parseIngestionKey(header)).toBeUndefined(),
   );
 });

@@ -10,7 +10,7 @@ function slowStore() {
 }
 
 describe('fresh reads', () => {
-  it('whoever asks during a read gets the next one, together with the others who asked meanwhile', async () => {
+  it('a call during a read gets the next one, shared with other calls meanwhile', async () => {
     const reads = new FreshReads<number>();
     const store = slowStore();
     const first = reads.read('key', store.load);

@@ -77,7 +77,7 @@ describe('personal API access keys', () => {
     expect(await bearer.authenticateBearer(`Bearer ${secret}`)).toBeUndefined();
   });
 
-  it('are refused from the moment of their revocation, by whichever replica (decisions K2)', async () => {
+  it('are rejected from the moment of their revocation, by every replica (decisions K2)', async () => {
     const { key, secret } = await personal();
     expect(await bearer.authenticateBearer(`Bearer ${secret}`)).toBeDefined();
     await new KeyService(identities, { ids: randomIds, clock }).revoke(key.id);
@@ -85,7 +85,7 @@ describe('personal API access keys', () => {
   });
 });
 
-describe('decisions K1: each kind is refused where another is asked for', () => {
+describe('decisions K1: each kind is rejected where another is required', () => {
   it('on the self-hosted API, seed: the ingestion key does not authenticate this API', async () => {
     const [ingest, cloudKey] = [await forIngestion(), await cloud()];
     expect(await bearer.authenticateBearer(`Bearer ${ingest.secret}`)).toBeUndefined();
@@ -94,7 +94,7 @@ describe('decisions K1: each kind is refused where another is asked for', () => 
     expect(await bearer.authenticateBearer(basicHeader(cloudKey))).toBeUndefined();
   });
 
-  it('on the collector, interface: personal API keys are refused there', async () => {
+  it('on the collector, interface: personal API keys are rejected there', async () => {
     const { secret } = await personal();
     expect(await ingestion.authenticateIngestion(secret)).toBeUndefined();
     expect(await ingestion.authenticateIngestion(`Bearer ${secret}`)).toBeUndefined();
@@ -163,7 +163,7 @@ describe('the moment of last use', () => {
     expect(await lastUse(key)).toBe(start + 60_000);
   });
 
-  it('that cannot be written refuses nobody and is logged without the key', async () => {
+  it('that cannot be written rejects no request and is logged without the key', async () => {
     const { secret } = await personal();
     identities.touchKey = async () => {
       throw new Error('store is read-only');

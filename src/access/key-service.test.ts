@@ -35,7 +35,7 @@ describe('keys (decisions K2)', () => {
 });
 
 describe('rotation (decisions K2: takes an overlap, default 0)', () => {
-  it('ends the old key at once when there is no overlap', async () => {
+  it('ends the old key immediately if there is no overlap', async () => {
     const old = await service.create(owner, { name: 'ci', role: 'read' });
     const { key, secret } = await service.rotate(old.key.id, 0);
     expect(secret).not.toBe(old.secret);
@@ -59,7 +59,7 @@ describe('rotation (decisions K2: takes an overlap, default 0)', () => {
     expect(key.expiresAtMs).toBe(clock.nowMs() + 10_000);
   });
 
-  it('refuses a key that is missing, revoked or expired, and makes no new one', async () => {
+  it('rejects a key that is missing, revoked or expired, and creates no new one', async () => {
     const revoked = await service.create(owner, { name: 'a' });
     await service.revoke(revoked.key.id);
     const expired = await service.create(owner, { name: 'b', expiresAtMs: clock.nowMs() });
@@ -84,7 +84,7 @@ describe('revocation', () => {
 });
 
 describe('a scope', () => {
-  it('hides the keys of everybody else, as if they were missing (decisions F2)', async () => {
+  it('hides the keys of others, as if they were missing (decisions F2)', async () => {
     const [organizationId, other] = [randomIds.uuid(), randomIds.uuid()];
     const { key, secret } = await service.create({ kind: 'cloud', organizationId }, { name: 'ci' });
     for (const scope of [{ organizationId: other }, { tenantId: organizationId }]) {

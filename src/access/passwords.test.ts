@@ -25,7 +25,7 @@ describe('passwords (decisions K3)', () => {
 
 describe('the most common passwords', () => {
   it.each(['password', '12345678', 'Password1', 'iloveyou123', 'aaaaaaaaaa', 'ADA@example.com', 'qwertyuiop!'])(
-    'refuses %s',
+    'rejects %s',
     async (password) => {
       expect(await passwordProblem(password, 'ada@example.com')).toContain('most common passwords');
     },

@@ -7,7 +7,7 @@ import { TenantCache } from './tenant-cache.ts';
 const acme = { id: 'a1', kind: 'team', name: 'Acme', telemetryDatabase: 'otel' } as const;
 
 describe('the tenant cache', () => {
-  it('sees a new tenant at once and a new name within ten seconds', async () => {
+  it('sees a new tenant immediately and a new name within ten seconds', async () => {
     const [store, clock] = [new FakeIdentityRepository(), new FakeClock()];
     const cache = new TenantCache(store, clock);
     expect(await cache.find('a1')).toBeUndefined();

@@ -19,7 +19,7 @@ function start() {
 }
 
 describe('the announcement of a stop', () => {
-  it('does not wait when nobody watches', async () => {
+  it('does not wait if there is no watcher', async () => {
     const { clock, stop, announced, announce } = start();
     await stop.report();
     await clock.advance(20_000);

@@ -142,7 +142,7 @@ describe.each(cases)('one bad $name among good ones', { timeout: 60_000 }, ({ si
     if (decoded.rejected > 0) expect(decoded.message, what).toMatch(/^1 × /);
   }
 
-  it('costs no other in JSON, whatever stands in whichever field', () => {
+  it('affects no other in JSON, whatever the value and field', () => {
     for (const place of [[], ...placesIn(record)]) {
       for (const odd of oddValues) {
         const bad = withValueAt(record, place, odd);

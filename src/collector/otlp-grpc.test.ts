@@ -197,7 +197,7 @@ describe('Export', () => {
     await wide.stop();
   });
 
-  it('gives up on a message that does not arrive: DEADLINE_EXCEEDED', async () => {
+  it('stops waiting for a message that does not arrive: DEADLINE_EXCEEDED', async () => {
     const { stream, headers } = openCall({}, boundPort);
     stream.write(Buffer.from([0, 0]));
     await expect.poll(() => fixture.budget.total).toBe(2);

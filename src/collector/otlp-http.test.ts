@@ -129,7 +129,7 @@ describe('what is refused', () => {
     expect(fixture.metrics.counts).toEqual(status === 404 ? {} : { [`refused logs ${reason}`]: 1 });
   });
 
-  it('bodies that are more than may be held at once: 429, and room again when they are answered', async () => {
+  it('bodies that exceed the budget: 429, and room again once they are answered', async () => {
     const room = fixture.budget.hold('others');
     room.grow(1 << 20);
     const refused = await post('/v1/logs', JSON.stringify(oneLog));
@@ -195,7 +195,7 @@ describe('around it', () => {
     expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After');
   });
 
-  it('a sender that hangs up in the middle stores nothing and disturbs nobody', async () => {
+  it('a sender that disconnects mid-request stores nothing and affects no other', async () => {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(

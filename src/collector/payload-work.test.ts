@@ -52,7 +52,7 @@ describe('large payloads', () => {
     await expect(away.decode('ada', order(large.slice(0, -1)))).rejects.toThrow(MalformedPayloadError);
   });
 
-  it('that nobody has a thread for come back later', async () => {
+  it('are answered as retryable while no thread is free', async () => {
     await expect(failing(new WorkersBusyError()).decode('ada', order(large))).rejects.toThrow(SinkFullError);
   });
 

@@ -217,7 +217,7 @@ describe('maps and lists in attributes', () => {
     ]);
   });
 
-  it('are taken apart within bounds', () => {
+  it('are split within bounds', () => {
     const wide = map(Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`k${at}`, { intValue: at }])));
     expect(stored(['a', wide])).toHaveLength(1 + 128);
     const items = Array.from({ length: 100 }, () => map({ x: { intValue: 1 } }));
@@ -240,7 +240,7 @@ it('recordings of sessions are no logs: left out with a count', () => {
 });
 
 describe('resource and scope', () => {
-  it('belong to each of their rows, wherever they stand in the bytes', () => {
+  it('belong to each of their rows, in any order of fields', () => {
     const scopeLogs = (name: string, bodies: string[]) => ({
       scope: { name },
       logRecords: bodies.map((stringValue) => ({ body: { stringValue } })),

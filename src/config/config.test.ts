@@ -52,7 +52,7 @@ describe('the defaults (interface: environment)', () => {
     } satisfies Config);
   });
 
-  it('stand also for variables that are set to nothing (U-105: empty = unset)', () => {
+  it('also apply to empty variables (U-105: empty = unset)', () => {
     const empty = Object.fromEntries(variableNames.map((name) => [name, ' ']));
     expect(loadConfig(empty)).toEqual(loadConfig({}));
   });

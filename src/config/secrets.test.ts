@@ -21,7 +21,7 @@ describe('secrets', () => {
     expect(config.secrets.secretKey?.reveal()).toBe(secret);
   });
 
-  it('do not stand in the sentence about a wrong setting', () => {
+  it('do not appear in the sentence about a wrong setting', () => {
     for (const name of ['SIGNALBOX_POSTGRES_URL', 'SIGNALBOX_CLICKHOUSE_URL', 'SIGNALBOX_PUBLIC_URL']) {
       const load = (): unknown => loadConfig({ [name]: `u:${secret}@db`, SIGNALBOX_SECRET_KEY: secret });
       expect(load).toThrow(ConfigError);

@@ -18,7 +18,7 @@ describe('splitInsert', () => {
 
 describe('rejectInlineData', () => {
   it.each(['INSERT INTO t FORMAT CSV 1', 'INSERT INTO t FORMAT CSV\n1', 'INSERT INTO t FORMAT JSONEachRow{}'])(
-    'refuses %j',
+    'rejects %j',
     (sql) => {
       expect(() => rejectInlineData(sql)).toThrow(/body of the request/);
     },

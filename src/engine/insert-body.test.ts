@@ -35,7 +35,7 @@ it('hands over the whole body, and removes it', async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-it('in a file and a folder that only we can read, under names that nobody can guess', async () => {
+it('in a file and a folder that only we can read, under unguessable names', async () => {
   const bodies = open();
   const paths: string[] = [];
   for (let at = 0; at < 3; at++) {
@@ -91,7 +91,7 @@ it('sweeps what a killed predecessor left, in both places, and nothing of others
   for (const place of [places.own, places.shared]) expect(readdirSync(place)).toEqual(['signalbox-insert-you-7']);
 });
 
-it('follows no link that somebody put there', () => {
+it('does not follow planted links', () => {
   writeFileSync(join(root, 'precious'), 'kept');
   symlinkSync(root, join(places.shared, 'signalbox-insert-me-linked'));
   open();

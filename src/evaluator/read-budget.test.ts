@@ -29,7 +29,7 @@ describe('the time that reads may take', () => {
     expect([first, second].map((each) => each.signal.aborted)).toEqual([false, true]);
   });
 
-  it('is cut short for those only whose caller gives up', () => {
+  it('is aborted only for reads whose caller cancels', () => {
     const budgets = new ReadBudgets(new FakeClock(), 1_000);
     const caller = new AbortController();
     const [own, other] = [budgets.begin(caller.signal), budgets.begin(signal)];

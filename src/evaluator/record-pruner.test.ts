@@ -30,7 +30,7 @@ function start() {
 }
 
 describe('removing old records', () => {
-  it('goes on in batches until none is left', async () => {
+  it('continues in batches until none is left', async () => {
     const { clock, records, pruner } = start();
     records.left = 250;
     pruner.start();

@@ -83,7 +83,7 @@ describe('decisions A5: when windows are evaluated', () => {
     await process.stop();
   });
 
-  it('what was missed while nobody ran is caught up, at most 50 windows', async () => {
+  it('windows missed while no evaluator ran are caught up, at most 50', async () => {
     const world = new World();
     const alert = await world.add();
     await world.clock.advance(80 * minuteMs + delayMs);
@@ -184,7 +184,7 @@ describe('decisions A5: a clock that is set', () => {
     await process.stop();
   });
 
-  it('backward: nothing is evaluated again, and it goes on where it was when time gets there', async () => {
+  it('backward: nothing is evaluated again, and evaluation resumes once the clock has caught up', async () => {
     const world = new World();
     const alert = await world.add();
     const clock = new SetClock(world.clock);
@@ -354,7 +354,7 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
 );
 
 describe('decisions A5: each window is evaluated exactly once', () => {
-  it('also when an evaluator stands still past its lease and then writes what another has evaluated', async () => {
+  it('also if an evaluator pauses past its lease and then writes what another has evaluated', async () => {
     const world = new World();
     const alert = await world.add();
     const slow = await world.start();

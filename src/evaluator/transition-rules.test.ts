@@ -296,7 +296,7 @@ it.each(Object.entries(befores))(
   },
 );
 
-it('DISABLED is never evaluated: nobody is given such an alert, however long its windows have been due', async () => {
+it('DISABLED is never evaluated: such an alert is never claimed, however long its windows have been due', async () => {
   const store = new FakeAlertStore();
   const alert = alertOf({ enabled: false });
   await store.transaction((inside) => inside.insert('tenant', alert, newYearMs));

@@ -140,7 +140,7 @@ describe('decisions A6: missing data of a tile without groups', () => {
     ]);
   });
 
-  it('after a gap without data the incident goes on: no second firing, one resolved', () => {
+  it('after a gap without data the incident continues: no second firing, one resolved', () => {
     const gap = whole(undefined, { missingIsZero: false });
     expect(play(above5, [whole(7), gap, whole(7), gap, whole(1)]).notified).toEqual(['firing', '', '', '', 'resolved']);
   });

@@ -130,7 +130,7 @@ describe('managed envelopes (seed §Pipe: requestId, result, status)', () => {
     expect(answer.json).toEqual({ error: 'NOT_FOUND: Dashboard not found', status: 404 });
   });
 
-  it('refuses malformed UUIDs with 400 (decisions F6)', async () => {
+  it('rejects malformed UUIDs with 400 (decisions F6)', async () => {
     const api = start('managed');
     const pipe = await api.send('GET', '/pipes/not-a-uuid');
     expect(pipe.json).toEqual({ error: 'BAD_REQUEST: pipeId: must be a UUID', status: 400 });
@@ -138,7 +138,7 @@ describe('managed envelopes (seed §Pipe: requestId, result, status)', () => {
     expect(service.json).toEqual({ error: 'BAD_REQUEST: serviceId: must be a UUID', status: 400 });
   });
 
-  it('refuses a key without access to the path with 403, whether it exists or not (decisions P4)', async () => {
+  it('rejects a key without access to the path with 403, whether it exists or not (decisions P4)', async () => {
     const api = start('managed');
     const url = `/v1/organizations/${organizationId}/services/${otherServiceId}/stack/dashboards`;
     const answer = await api.sendTo('GET', url);
@@ -199,7 +199,7 @@ describe.each(both)('every request, %s', (name) => {
     expect(api.errorText(answer)).toContain('Body validation failed: size: must be an integer');
   });
 
-  it('refuses a body above the limit after authentication and before reading it (decisions F9)', async () => {
+  it('rejects a body above the limit after authentication and before reading it (decisions F9)', async () => {
     const api = start(name, { bodyBytesMax: 100 });
     const text = `{"x":"${'y'.repeat(200)}"}`;
     expect((await api.send('PUT', '/dashboards/x', { text, key: 'wrong' })).status).toBe(401);
@@ -211,7 +211,7 @@ describe.each(both)('every request, %s', (name) => {
     ['text/plain', '{}'],
     ['application/x-www-form-urlencoded', 'a=b'],
     ['', '{}'],
-  ])('refuses a body of type "%s" with 400 (decisions F8)', async (type, text) => {
+  ])('rejects a body of type "%s" with 400 (decisions F8)', async (type, text) => {
     const api = start(name);
     const answer = await api.send('PUT', '/dashboards/x', { text, headers: { 'content-type': type } });
     expect([answer.status, api.errorText(answer)]).toEqual([400, expect.stringContaining('application/json')]);
@@ -238,7 +238,7 @@ describe.each(both)('every request, %s', (name) => {
   });
 
   it.each(['dryRun=true', 'dryRun', 'dry_run=1', 'dryrun=yes', 'validateOnly=true'])(
-    'carries nothing out that was asked for as a dry run: ?%s',
+    'does not execute a requested dry run: ?%s',
     async (query) => {
       const api = start(name);
       for (const method of ['PUT', 'DELETE'] as const) {
@@ -250,7 +250,7 @@ describe.each(both)('every request, %s', (name) => {
     },
   );
 
-  it('reads numbers from the query and refuses what is none', async () => {
+  it('reads numbers from the query and rejects what is not a number', async () => {
     const api = start(name);
     expect(api.unwrap(await api.send('GET', '/dashboards/x?limit=5'))).toMatchObject({ query: { limit: 5 } });
     const answer = await api.send('GET', '/dashboards/x?limit=0');

@@ -5,7 +5,7 @@ import { RateLimiter } from './rate-limiter.ts';
 const limit = { requests: 2, windowMs: 10_000 };
 
 describe('RateLimiter (decisions F9)', () => {
-  it('counts each key by itself, in windows that begin with its first request', async () => {
+  it('counts each key separately, in windows that begin with its first request', async () => {
     const clock = new FakeClock();
     const limiter = new RateLimiter(limit, clock);
     expect(limiter.take('a')).toEqual({ allowed: true, remaining: 1, resetSeconds: 10 });

@@ -23,7 +23,7 @@ describe('reading a body', () => {
     expect(budget.total).toBe(6);
   });
 
-  it('refuses a body that is announced too long at once, and one that becomes too long', async () => {
+  it('immediately rejects a body that is announced as too long, and one that becomes too long', async () => {
     expect(await begin({ announcedBytes: 51 }).outcome).toBe('payload_too_large');
     const { body, budget, outcome } = begin();
     body.write('x'.repeat(51));
@@ -31,7 +31,7 @@ describe('reading a body', () => {
     expect(budget.total).toBe(0);
   });
 
-  it('reads on what it refused, so that the client can read the answer', async () => {
+  it('keeps reading a rejected body, so that the client can read the response', async () => {
     const { body, outcome } = begin({ announcedBytes: 1_000_000 });
     await outcome;
     const sent = new Promise((resolve) => body.once('end', resolve));
@@ -40,14 +40,14 @@ describe('reading a body', () => {
     await sent;
   });
 
-  it('refuses a body that does not come to its end in time, and holds nothing of it', async () => {
+  it('rejects a body that does not complete in time, and holds nothing of it', async () => {
     const { body, budget, clock, outcome } = begin();
     body.write('abc');
     await clock.advance(1000);
     expect([await outcome, budget.total]).toEqual(['request_timeout', 0]);
   });
 
-  it('refuses what is more than the budget allows', async () => {
+  it('rejects what exceeds the budget', async () => {
     const { body, budget, outcome } = begin({ bytesMax: 1000 });
     budget.hold('ada').grow(50);
     body.write('x'.repeat(11));
@@ -59,7 +59,7 @@ describe('reading a body', () => {
     expect(await other.outcome).toBe('overloaded');
   });
 
-  it('refuses a body that ends before its announced length, or breaks off', async () => {
+  it('rejects a body that ends before its announced length, or breaks off', async () => {
     const short = begin({ announcedBytes: 5 });
     short.body.end('abc');
     expect(await short.outcome).toBe('request_invalid');

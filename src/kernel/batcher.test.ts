@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asOneCall, Batcher } from './batcher.ts';
 
 describe('Batcher', () => {
-  it('hands over together what is asked within one turn, and settles each by itself', async () => {
+  it('passes on together what is requested within one turn, and settles each separately', async () => {
     const seen: number[][] = [];
     const batcher = new Batcher<number, number>((items) => {
       seen.push([...items]);
@@ -14,7 +14,7 @@ describe('Batcher', () => {
     expect(seen).toEqual([[1, -1, 3], [4]]);
   });
 
-  it('one that never answers keeps nobody waiting', async () => {
+  it('one that never answers delays no other', async () => {
     const batcher = new Batcher<string, string>((items) =>
       items.map((item) => (item === 'hangs' ? new Promise(() => {}) : Promise.resolve(item))),
     );
@@ -33,7 +33,7 @@ describe('Batcher', () => {
     expect(await batcher.add(3)).toBe(3);
   });
 
-  it('asOneCall: the results in the order of the items; a failure is everybody’s', async () => {
+  it('asOneCall: the results in the order of the items; a failure is shared by all', async () => {
     const batcher = new Batcher(asOneCall(async (items: readonly number[]) => items.map((item) => item + 1)));
     expect(await Promise.all([batcher.add(1), batcher.add(2)])).toEqual([2, 3]);
     const failing = new Batcher<number, number>(asOneCall(async () => Promise.reject(new Error('down'))));

@@ -5,7 +5,7 @@ import { ByteBudget, type HeldBytes } from './byte-budget.ts';
 const limits = { totalBytesMax: 100, perHolderBytesMax: 40 };
 
 describe('the budget of bytes', () => {
-  it('refuses what one holder takes too much, and what all together do', () => {
+  it('rejects what exceeds the limit of one holder, or of all together', () => {
     const budget = new ByteBudget(limits);
     expect(budget.hold('a').grow(40)).toBe('granted');
     expect(budget.hold('a').grow(1)).toBe('holder');
@@ -14,7 +14,7 @@ describe('the budget of bytes', () => {
     expect(budget.hold('c').grow(20)).toBe('granted');
   });
 
-  it('gives back everything once, and nothing that was refused', () => {
+  it('releases everything once, and nothing that was rejected', () => {
     const budget = new ByteBudget(limits);
     const held = budget.hold('a');
     held.grow(30);
@@ -25,7 +25,7 @@ describe('the budget of bytes', () => {
     expect(budget.hold('a').grow(40)).toBe('granted');
   });
 
-  it('never holds more than its limits, whoever takes and gives back', () => {
+  it('never holds more than its limits, in any order of holds and releases', () => {
     const step = fc.record({ holder: fc.constantFrom('a', 'b', 'c', 'd'), bytes: fc.nat(60), release: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

@@ -12,7 +12,7 @@ function barrier(count: number): () => Promise<void> {
 }
 
 describe('the cleanup stack', () => {
-  it('closes in reverse order, once, and goes on after a failing close', async () => {
+  it('closes in reverse order, once, and continues after a failing close', async () => {
     const closed: string[] = [];
     const failures: string[] = [];
     const stack = new CleanupStack();

@@ -16,7 +16,7 @@ describe('delay', () => {
     expect(done).toBe(true);
   });
 
-  it('resolves at once when aborted, before or while it waits', async () => {
+  it('resolves immediately when aborted, before or while it waits', async () => {
     const clock = new FakeClock();
     await delay(clock, 1000, AbortSignal.abort());
     const abort = new AbortController();

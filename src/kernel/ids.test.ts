@@ -15,7 +15,7 @@ describe('identifiers (decisions F6)', () => {
     expect(isHex24(text)).toBe(false);
   });
 
-  it('secrets are as long as asked for', () => {
+  it('secrets have the requested length', () => {
     expect(randomIds.secret(20)).toMatch(/^[0-9a-f]{40}$/);
   });
 });

@@ -36,7 +36,7 @@ describe('what a log may hold of an error', () => {
     expect(JSON.stringify(loggedError(make()))).not.toContain('MARKER');
   });
 
-  it('whatever text stands in it', () => {
+  it('whatever text it contains', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const error = new Error(`${before}MARKER${after}`);

@@ -28,7 +28,7 @@ describe('reading in turns', () => {
     expect(most).toBeLessThanOrEqual(2 * turnBytes);
   });
 
-  it('brings all of it, also when it is asked for twice', async () => {
+  it('returns all of it, also when it is requested twice', async () => {
     const stream = fullStream(64);
     let bytes = 0;
     stream.on('data', (chunk: Buffer) => {
@@ -40,7 +40,7 @@ describe('reading in turns', () => {
     expect(bytes).toBe(16 * turnBytes);
   });
 
-  it('throws away what nobody takes', async () => {
+  it('discards what is not read', async () => {
     const stream = fullStream(8);
     readInTurns(stream);
     await once(stream, 'end');

@@ -3,7 +3,7 @@ import { Semaphore } from './semaphore.ts';
 
 const patient = new AbortController().signal;
 
-it('lets in as many as it is wide, then in order, and skips who gave up', async () => {
+it('admits as many as its width, then in order, and skips cancelled ones', async () => {
   const semaphore = new Semaphore(1);
   const order: string[] = [];
   const release = await semaphore.acquireUnless(patient);
@@ -19,7 +19,7 @@ it('lets in as many as it is wide, then in order, and skips who gave up', async 
   expect(semaphore.isIdle).toBe(true);
 });
 
-it('lets nobody in who gave up before', async () => {
+it('does not admit a cancelled caller', async () => {
   const semaphore = new Semaphore(1);
   expect(await semaphore.acquireUnless(AbortSignal.abort())).toBeUndefined();
   expect(semaphore.isIdle).toBe(true);

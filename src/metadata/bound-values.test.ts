@@ -14,7 +14,7 @@ describe('checkBoundValues', () => {
     ['Infinity', Number.POSITIVE_INFINITY, /value 2 .* finite/],
     ['undefined', undefined, /value 2 .* type undefined/],
     ['an object', {}, /value 2 .* type object/],
-  ])('refuses %s', (_, value, message) => {
+  ])('rejects %s', (_, value, message) => {
     expect(() => checkBoundValues(['fine', value])).toThrow(message);
   });
 

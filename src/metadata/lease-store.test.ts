@@ -8,7 +8,7 @@ const claim = { owner: 'e1', nowMs: newYearMs, dueBeforeMs: newYearMs, leaseUnti
 
 onBothStores((underTest) => {
   describe('alerts that are more than one transaction takes', () => {
-    it('are claimed all the same, in the order in which they are due, as many as are asked for', async () => {
+    it('are claimed all the same, in the order in which they are due, as many as requested', async () => {
       const { store, raw } = underTest();
       // The later made, the earlier due.
       const alerts = Array.from({ length: 8 }, () => alertOf());

@@ -39,7 +39,7 @@ onBothStores((underTest, kind) => {
       }
     });
 
-    it('refuses a schema that a newer program wrote', async () => {
+    it('rejects a schema that a newer program wrote', async () => {
       const location = await underTest().anotherLocation();
       await (await openTestMetadata(location)).close();
       const raw = await openRaw(location);
@@ -64,7 +64,7 @@ onBothStores((underTest, kind) => {
       expect(await underTest().store.webhooks.findByName(tenantId, 'generic', 'ops')).toBeDefined();
     });
 
-    it('that throws leaves none of it, and the store goes on', async () => {
+    it('that throws leaves no trace, and the store keeps working', async () => {
       const tenantId = randomIds.hex24();
       const { store } = underTest();
       const failing = store.transaction(async (inside) => {
@@ -77,7 +77,7 @@ onBothStores((underTest, kind) => {
       expect(await store.webhooks.insert(tenantId, webhookOf('ops'))).toBe('inserted');
     });
 
-    it('goes on after a name was taken', async () => {
+    it('continues after a name was taken', async () => {
       const tenantId = randomIds.hex24();
       const { store } = underTest();
       await store.webhooks.insert(tenantId, webhookOf('ops'));
@@ -100,7 +100,7 @@ onBothStores((underTest, kind) => {
       expect(await store.webhooks.insert(tenantId, webhookOf('ops'))).toBe('inserted');
     });
 
-    it('40 at once that also read past it come to an end', async () => {
+    it('40 concurrent ones that also read outside of it all complete', async () => {
       const tenantId = randomIds.hex24();
       const { store } = underTest();
       const names = Array.from({ length: 40 }, (_, n) => `hook ${n}`);
@@ -143,7 +143,7 @@ onBothStores((underTest, kind) => {
     });
   });
 
-  it.runIf(kind === 'postgres')('goes on after the server has cut every connection', async () => {
+  it.runIf(kind === 'postgres')('recovers after the server has cut every connection', async () => {
     const location = await underTest().anotherLocation();
     const [store, raw] = [await openTestMetadata(location), await openRaw(location)];
     await store.webhooks.insert('a tenant', webhookOf('before'));
@@ -222,7 +222,7 @@ describe('the embedded store', () => {
     });
   });
 
-  it('refuses writes through the connection that is for reads', async () => {
+  it('rejects writes through the read-only connection', async () => {
     await withEmbedded(async (file) => {
       const raw = await openRaw({ kind: 'embedded', file });
       await raw.writes.schema.createTable('notes').addColumn('id', 'text').execute();

@@ -88,7 +88,7 @@ describe('a receiver that fails holds up all that is for it', () => {
     });
   });
 
-  it('one that answers is well, also when it refuses the message; what was never sent says nothing of it', () => {
+  it('a receiver that answers is healthy, even if it rejects the message; an unsent message is no evidence', () => {
     expect(following({ kind: 'delivered', status: 200 }, tried).receiver).toEqual({ kind: 'answers' });
     const refused = { kind: 'failed', recoverable: false, error: 'x' } as const;
     expect(following({ ...refused, status: 400 }, tried).receiver).toEqual({ kind: 'answers' });

@@ -34,7 +34,7 @@ describe('decisions A9: where a webhook may not go', () => {
     'file:///etc/passwd',
     'ftp://public.example/',
     'not a url',
-  ])('U-45: %s is refused', async (url) => {
+  ])('U-45: %s is rejected', async (url) => {
     expect(await isAllowed(url)).toBe(false);
   });
 

@@ -147,7 +147,7 @@ describe('what an answer means (decisions A8)', () => {
     expect(elsewhere.receiver.received).toEqual([]);
   });
 
-  it('a receiver that never answers is given up after the time-out and tried again', async () => {
+  it('a receiver that never answers times out and is retried', async () => {
     const { receiver, clock, send } = await world(['hang']);
     const sending = send();
     await expect.poll(() => receiver.received.length).toBe(1);
@@ -155,7 +155,7 @@ describe('what an answer means (decisions A8)', () => {
     expect(await sending).toMatchObject({ kind: 'failed', recoverable: true });
   });
 
-  it('a refused connection is tried again, and the error names no address', async () => {
+  it('a refused connection is retried, and the error names no address', async () => {
     const { receiver, send, url } = await world();
     await receiver.stop();
     const outcome = await send({ url });
@@ -294,7 +294,7 @@ describe('a certificate that is not trusted', () => {
   });
 });
 
-describe('decisions A9: the guard stands before every connection', () => {
+describe('decisions A9: the guard checks every connection', () => {
   it.each(loopbackSpellings)('%s is not reached', async (spelling) => {
     const { receiver, send, url } = await world([], []);
     const target = spelling.replace(/\/$/, `:${new URL(url).port}/`);

@@ -19,7 +19,7 @@ function errorOf(query: ChartQuery, source: SourceSchema = testLogs): QueryTextE
   throw new Error('the query was accepted');
 }
 
-it('U-20: there are no variables: $svc stands for itself, a value like any other', () => {
+it('U-20: there are no variables: $svc is literal text, a value like any other', () => {
   const { sql, params } = compileChart(testChart([{ where: 'ServiceName:"$svc"' }]), testLogs, testGuards);
   expect(Object.values(params)).toContain('$svc');
   expect(sql).not.toContain('svc');
@@ -28,7 +28,7 @@ it('U-20: there are no variables: $svc stands for itself, a value like any other
 describe('the filter of a source (contract §5.4)', () => {
   const filtered = { ...testLogs, filter: "ServiceName = 'a' OR 1 = 1" };
 
-  it('stands in its own parentheses beside every filter of the request', () => {
+  it('is parenthesised beside every filter of the request', () => {
     const requests = [testChart([{}]), testChart([{ where: 'x' }]), testChart([{ where: 'x' }, { where: 'y OR z' }])];
     for (const request of requests) {
       expect(sqlOf(request, filtered)).toMatch(/AND \(\(\(src\.`ServiceName` = \{p\d+:String\}\) OR [^\n]*\)\)(\n|$)/);
@@ -73,7 +73,7 @@ describe('errors name the text and the place in it (decisions C6)', () => {
     expect([error.where, error.position]).toEqual([where, position]);
   });
 
-  it('conditions that would be too long for the engine are refused', () => {
+  it('conditions that would be too long for the engine are rejected', () => {
     expect(errorOf(testChart([{ where: `${'a.b:x OR '.repeat(1_500)}y` }])).message).toContain('too long');
   });
 
@@ -102,7 +102,7 @@ describe('an attribute that equals a value', () => {
 });
 
 describe('one scan (decisions C4)', () => {
-  it('equal filters stand in WHERE once', () => {
+  it('equal filters are in WHERE once', () => {
     const sql = sqlOf(testChart([{ where: 'a' }, { aggregate: 'max', field: 'SeverityNumber', where: ' a ' }]));
     expect(sql).not.toContain('If(');
     expect(sql.match(/hasToken/g)).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('one scan (decisions C4)', () => {
 });
 
 describe('the guards fail closed', () => {
-  it('refuses a table of another database, and an unnamed one', () => {
+  it('rejects a table of another database, and an unnamed one', () => {
     for (const database of ['otel_other', '']) {
       expect(() => compileChart(testChart([{}]), testLogs, { ...testGuards, database })).toThrow(GuardError);
     }

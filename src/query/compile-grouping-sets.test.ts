@@ -8,7 +8,7 @@ const together = (groupings: Grouping[]) => compileGroupingSets({ range, series,
 const setsIn = (sql: string): string => /GROUPING SETS \((.*)\)\n/.exec(sql)?.[1] ?? '';
 
 describe('several groupings of the same rows in one statement', () => {
-  it('each set of keys stands in it once, also when several charts have it: else its rows would come twice', () => {
+  it('lists each set of keys once, also when several charts have it: else its rows would be returned twice', () => {
     const both = { ...minutes, groupBy: ['ServiceName', 'SeverityText'] };
     const turned = { ...minutes, groupBy: ['SeverityText', 'ServiceName'] };
     const whole = { bucketOriginMs: 0, groupBy: ['ServiceName'] };

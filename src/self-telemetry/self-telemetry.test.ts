@@ -81,7 +81,7 @@ describe('the program’s own telemetry', () => {
     );
   });
 
-  it('goes on when the store refuses, and sends what comes after', async () => {
+  it('continues after a rejection by the store, and sends what follows', async () => {
     const { sink, telemetry } = setUp();
     sink.refuse = true;
     telemetry.recordLog('info', {}, 'lost');
@@ -93,7 +93,7 @@ describe('the program’s own telemetry', () => {
     expect(sink.text('logs')).not.toContain('lost');
   });
 
-  it('counts what is lost: refused by the store, or the oldest where too many wait', async () => {
+  it('counts lost records: rejected by the store, or the oldest beyond the buffer', async () => {
     const { sink, telemetry, dropped } = setUp();
     sink.refuse = true;
     for (let line = 0; line < 3; line++) telemetry.recordLog('info', {}, 'lost');

@@ -138,7 +138,7 @@ describe('a slow store', () => {
     expect(written()).toEqual([['a'], ['b'], ['c', 'd']]);
   });
 
-  it('is shared fairly: a busy table stands behind the others after each turn', async () => {
+  it('is shared fairly: a busy table moves behind the others after each turn', async () => {
     const { clock, inserter, add, written } = setUp({ insertsPerTableMax: 1, insertsMax: 1, batchRowsMax: 1 });
     const answers = holdAnswers(inserter);
     for (const text of ['a', 'b', 'c']) add(block(text));
@@ -151,7 +151,7 @@ describe('a slow store', () => {
     expect(written()).toEqual([['a'], ['b'], ['span']]);
   });
 
-  it('full buffers refuse at once and take again when there is room', async () => {
+  it('full buffers reject immediately and accept again once there is room', async () => {
     const { clock, inserter, events, add, writer } = setUp({ heldBytesMax: 10 });
     const answers = holdAnswers(inserter);
     const held = add(block('12345678'));
@@ -195,7 +195,7 @@ describe('a failing store', () => {
     },
   );
 
-  it('gives up after a while, so that the sender can keep the rows', async () => {
+  it('stops retrying after a while, so that the sender can keep the rows', async () => {
     const { clock, inserter, add, writer } = setUp({ retryForMs: 10_000 });
     inserter.answer = () => {
       throw away();
@@ -208,7 +208,7 @@ describe('a failing store', () => {
     expect(writer.heldBytes).toBe(0);
   });
 
-  it('one bad block does not refuse its neighbours; each is tried alone under a token of its own', async () => {
+  it('one bad block does not fail its neighbours; each is tried alone under a separate token', async () => {
     const { clock, inserter, events, add, written, tokensUsed } = setUp();
     inserter.answer = ({ blocks }) => {
       if (blocks.some((bytes) => String(bytes) === 'bad')) throw new TelemetryError('failed', 'bad block', 33);
@@ -222,7 +222,7 @@ describe('a failing store', () => {
     expect(events.filter(({ kind }) => kind === 'rejected')).toMatchObject([{ rows: 7, reason: { engineCode: 33 } }]);
   });
 
-  it('a request is refused when one of its tables is', async () => {
+  it('a request fails if one of its tables does', async () => {
     const { clock, inserter, add } = setUp();
     inserter.answer = ({ table }) => {
       if (table === 'otel_traces') throw new TelemetryError('failed', 'no');

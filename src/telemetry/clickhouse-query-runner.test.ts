@@ -53,7 +53,7 @@ describe('what is counted of queries', () => {
     ]);
   });
 
-  it('one that gets no place in time is refused, and one whose caller gives up', async () => {
+  it('one that gets no slot in time fails, and so does one whose caller cancels', async () => {
     const { clock, counted, run } = setUp([() => new Promise(() => {})]);
     void run({ timeoutMs: 60_000 });
     await clock.advance(0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseEndpoints, RoundRobinEndpoints } from './endpoints.ts';
 
 describe('SIGNALBOX_CLICKHOUSE_URL', () => {
-  it('decisions S2: may be a comma list; user and password stand in the address', () => {
+  it('decisions S2: may be a comma-separated list; user and password are in the URL', () => {
     expect(parseEndpoints('http://ada:p%40ss@db1:8123/, https://db2/prefix/')).toEqual([
       { url: 'http://db1:8123', user: 'ada', secret: 'p@ss' },
       { url: 'https://db2/prefix' },
@@ -13,13 +13,13 @@ describe('SIGNALBOX_CLICKHOUSE_URL', () => {
     ['db:8123', /begin with http/],
     ['http://ok, ftp://user:s3cret@db', /entry 2 must begin with http/],
     ['nonsense', /entry 1 is not a URL/],
-  ])('refuses %j without repeating a secret', (text, message) => {
+  ])('rejects %j without repeating a secret', (text, message) => {
     expect(() => parseEndpoints(text)).toThrow(message);
     expect(() => parseEndpoints(text)).not.toThrow(/s3cret/);
   });
 });
 
-it('servers are asked in turn, the others stand by', () => {
+it('servers are used in turn, the others are fallbacks', () => {
   const source = new RoundRobinEndpoints([{ url: 'a' }, { url: 'b' }, { url: 'c' }]);
   const asked = Array.from({ length: 4 }, () =>
     source

@@ -80,7 +80,7 @@ describe('the account of writes', () => {
     expect(watched.writtenSince('otel', 'otel_logs', watched.mark())).toEqual([]);
   });
 
-  it('a write of which nobody knows how it ended stays open until a further attempt with its token ends', async () => {
+  it('a write with an unknown outcome stays open until another attempt with its token ends', async () => {
     const { inserter, watched, write } = world();
     inserter.answer = (_, attempt) => {
       if (attempt === 0) throw new TelemetryError('timeout', 'slow');
@@ -91,7 +91,7 @@ describe('the account of writes', () => {
     expect(watched.writtenSince('otel', 'otel_logs', watched.mark())).toEqual([]);
   });
 
-  it('a write that the store refused has ended', async () => {
+  it('a write that the store rejected has ended', async () => {
     const { inserter, watched, write } = world();
     inserter.answer = () => {
       throw new TelemetryError('failed', 'bad block');

@@ -29,7 +29,7 @@ describe('the fair queue', () => {
     expect(queue.take()?.item).toBe('a3');
   });
 
-  it('refuses what would wait beyond the tenant’s share, and nobody else’s', () => {
+  it('rejects what exceeds the tenant’s share, and no other tenant’s items', () => {
     const queue = new FairQueue<number>({ waitingPerTenantMax: 2, runningPerTenantMax: 1 });
     expect([1, 2, 3].map((item) => queue.offer('a', item))).toEqual([true, true, false]);
     expect(queue.offer('b', 1)).toBe(true);

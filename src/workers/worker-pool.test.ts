@@ -36,7 +36,7 @@ describe('the worker pool', () => {
     expect(await Promise.all(both)).toEqual([42, 42]);
   });
 
-  it('reports what a task threw, and goes on', async () => {
+  it('reports what a task threw, and continues', async () => {
     const pool = newPool({ threadsMax: 1 });
     await expect(pool.run(fail, 'this is wrong', ada)).rejects.toThrow('this is wrong');
     expect(await pool.run(double, 2, ada)).toBe(4);
@@ -69,7 +69,7 @@ describe('the worker pool', () => {
     expect(await Promise.all(hanging)).toEqual(['stopped', 'stopped', 'stopped']);
   });
 
-  it('refuses what would wait too long a queue, and drops what nobody waits for', async () => {
+  it('rejects tasks beyond the queue limit, and drops cancelled ones', async () => {
     const pool = newPool({ waitingPerTenantMax: 1 });
     const running = pool.run(spin, null, { ...ada, deadlineMs: 200 }).catch(() => 'stopped');
     const gone = pool.run(double, 1, { ...ada, signal: AbortSignal.abort() });

@@ -116,7 +116,7 @@ describeInBrowser('controls of a dashboard', () => {
     await expect.poll(() => new URL(colleague.url()).searchParams.has(`filter-${filter?.id}`)).toBe(false);
   });
 
-  it('one tile alone has an address of its own; Escape leads back to it on the dashboard', async () => {
+  it('a single tile has its own URL; Escape leads back to it on the dashboard', async () => {
     const tile = {
       ...{ name: 'Log lines', x: 0, y: 0, w: 8, h: 5 },
       config: { displayType: 'line', sourceId: sourceOf('log'), select: [{ aggFn: 'count' }], groupBy: 'ServiceName' },
@@ -211,7 +211,7 @@ describeInBrowser('controls of a dashboard', () => {
     expect(await page.locator('img').count()).toBe(0);
   });
 
-  it('U-124: the range of the address is the one that is asked for, also after a reload', async () => {
+  it('U-124: the range in the URL is the one requested, also after a reload', async () => {
     const made = await call<Board>('POST', '/dashboards', { name: 'Hour', tiles: [numberTile('N', 'log', 0)] });
     const { page } = await visit(demo.web);
     await logIn(page, demo);

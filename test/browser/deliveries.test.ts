@@ -26,7 +26,7 @@ describeInBrowser('what became of a notification', () => {
     await receiver.stop();
   });
 
-  it('is read from the delivery log: failing while the receiver refuses it, then delivered; only then it can be replayed', async () => {
+  it('is read from the delivery log: failing while the receiver rejects it, then delivered; only then it can be replayed', async () => {
     receiver.otherwise = { status: 503 };
     const dashboard = await createEmptyCounts(program);
     const webhook = await create(program, '/webhooks', { name: 'ops', service: 'generic', url });

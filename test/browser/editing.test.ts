@@ -37,7 +37,7 @@ describeInBrowser('edits', () => {
     await question.waitFor({ state: 'detached' });
   }
 
-  it('an alert is not saved over somebody else’s edit: both are shown, and what is kept is a choice', async () => {
+  it('an alert is not saved over someone else’s edit: both are shown, and the user chooses', async () => {
     const { channels, threshold, thresholdType, interval, dashboardId, tileId, source } = await named(
       '/alerts',
       'Memory is running out',
@@ -63,7 +63,7 @@ describeInBrowser('edits', () => {
     expect(merged).toMatchObject({ name: 'Their name', note: 'mine', repeatInterval: '1h' });
   });
 
-  it('a source is not saved over somebody else’s edit either, and saved where nobody else edited it', async () => {
+  it('a source is not saved over someone else’s edit either, and is saved if there is none', async () => {
     const made = await call<Named>('POST', '/sources', { ...(await copyOf('Logs')), name: 'Edited logs' });
     const { page } = await visit(demo.web);
     await logIn(page, demo);

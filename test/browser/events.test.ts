@@ -80,7 +80,7 @@ describeInBrowser('events', () => {
     await expect.poll(range).toEqual({ from: fromMs, to: toMs });
   });
 
-  it('an error leads to its trace: every span of it stands there, the failed ones marked', async () => {
+  it('an error links to its trace, which shows all spans and marks the failed ones', async () => {
     const { page } = await visit(demo.web);
     await open(page, { kind: 'log', where: 'ServiceName:"payment" SeverityText:error' });
     await page.getByRole('list', { name: 'Events' }).getByRole('button').first().click();

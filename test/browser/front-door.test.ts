@@ -25,7 +25,7 @@ describeInBrowser('the front door', () => {
     await page.getByRole('button', { name: 'Account' }).getByText('Grace').waitFor();
   });
 
-  it('a wrong password is reported and lets nobody in; the right one leads to the page that was asked for', async () => {
+  it('a wrong password is reported and rejected; the right one leads to the requested page', async () => {
     const { page } = await visit(program.addresses.web, { console: ['401'] });
     await page.goto('/sources?kind=log');
     await page.getByRole('heading', { name: 'Log in' }).waitFor();

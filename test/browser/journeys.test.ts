@@ -65,7 +65,7 @@ describeInBrowser('from the first account to a shared dashboard', () => {
       .waitFor();
   });
 
-  it('two people edit at once: both edits are shown, and none is lost', async () => {
+  it('concurrent edits by two people: both are shown, and none is lost', async () => {
     const made = await call<{ id: string }>('POST', '/api/v2/dashboards', {
       name: 'Shared',
       tiles: [{ name: 'Notes', config: { displayType: 'markdown', markdown: 'hello' } }],

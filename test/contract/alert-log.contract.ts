@@ -98,7 +98,7 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       ]);
     });
 
-    it('say of a message that waits when it is tried, and of one that was given up unsent that nobody got it', async () => {
+    it('report when a waiting message is due, and that one given up unsent did not arrive', async () => {
       const sent = message();
       await evaluate([sent]);
       const untried = {

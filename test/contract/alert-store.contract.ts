@@ -134,7 +134,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(await underTest().alerts.list(tenantId, wholeList)).toEqual({ alerts: [], total: 0 });
     });
 
-    it('decisions A3: a save keeps the state unless it is asked to start again', async () => {
+    it('decisions A3: a save keeps the state unless it requests a reset', async () => {
       const tenantId = randomIds.hex24();
       const dueMs = ownHour();
       const alert = await insert(tenantId, alertOf(), dueMs);
@@ -180,7 +180,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(await alerts.find(tenantId, alert.id)).toEqual({ alert, status: 'OK' });
     });
 
-    it('of many alerts are found at once, those of which nothing was said left out', async () => {
+    it('of many alerts are found together, omitting alerts without any', async () => {
       const tenantId = randomIds.hex24();
       const { alerts } = underTest();
       const many = Array.from({ length: 300 }, () => alertOf({ enabled: false }));
@@ -296,7 +296,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(await claimOnly(tenantId, dueMs + minuteMs, 'e2')).toHaveLength(1);
     });
 
-    it('two evaluators that claim at once share the alerts and never hold the same one', async () => {
+    it('two evaluators that claim concurrently share the alerts and never hold the same one', async () => {
       const tenantId = randomIds.hex24();
       const dueMs = ownHour();
       for (let made = 0; made < 20; made++) await insert(tenantId, alertOf(), dueMs);
@@ -306,7 +306,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(claims.every((taken) => taken.length <= 5)).toBe(true);
     });
 
-    it('say when the next alert that nobody holds is due', async () => {
+    it('report when the next unclaimed alert is due', async () => {
       const tenantId = randomIds.hex24();
       // Earlier than any other case, and removed again, so that no other alert is the next one.
       const alert = await insert(tenantId, alertOf(), newYearMs - 1_000);
@@ -338,7 +338,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(await historyOf(tenantId, alert.id)).toHaveLength(1);
     });
 
-    it('decisions A8: of many alerts are written together, each accepted or refused by itself', async () => {
+    it('decisions A8: of many alerts are written together, each accepted or rejected independently', async () => {
       const tenantId = randomIds.hex24();
       const dueMs = ownHour();
       for (let made = 0; made < 300; made++) await insert(tenantId, alertOf(), dueMs);
@@ -425,7 +425,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(next).toMatchObject({ state, nextWindowEndMs: leased.nextWindowEndMs + minuteMs });
     });
 
-    it('by an older rule are refused: the alert was edited meanwhile', async () => {
+    it('by an older rule are rejected: the alert was edited meanwhile', async () => {
       const leased = await leasedAlert();
       const { tenantId, alert } = leased;
       await underTest().alerts.transaction((inside) => inside.save(tenantId, alert, { resetState: false }));
@@ -433,7 +433,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(await historyOf(tenantId, alert.id)).toEqual([]);
     });
 
-    it('of a removed alert are refused', async () => {
+    it('of a removed alert are rejected', async () => {
       const leased = await leasedAlert();
       await underTest().alerts.remove(leased.tenantId, leased.alert.id);
       expect(await underTest().evaluations.commit(evaluationOf(leased))).toBe('superseded');

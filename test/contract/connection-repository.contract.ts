@@ -59,7 +59,7 @@ export function connectionRepositoryContract(underTest: () => ConnectionStoreUnd
       expect(await repository().list(tenantId)).toEqual([]);
     });
 
-    it('is refused with the names of the sources that point to it, until none does', async () => {
+    it('is rejected with the names of the sources that point to it, until none does', async () => {
       const tenantId = randomIds.hex24();
       const [connection, other] = [connectionOf(), connectionOf()];
       for (const record of [connection, other]) await repository().insert(tenantId, record);

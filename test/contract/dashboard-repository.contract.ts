@@ -153,7 +153,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
   });
 
   describe('decisions D8: saving', () => {
-    it('counts the version up and refuses a stale one without writing', async () => {
+    it('counts the version up and rejects a stale one without writing', async () => {
       const tenantId = randomIds.hex24();
       const dashboard = dashboardOf();
       await insert(tenantId, dashboard);
@@ -173,7 +173,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       expect(saved).toBe(false);
     });
 
-    it('20 at once from one version: exactly one wins, whole', async () => {
+    it('20 concurrent writes from one version: exactly one wins, whole', async () => {
       const tenantId = randomIds.hex24();
       const dashboard = dashboardOf();
       await insert(tenantId, dashboard);
@@ -186,7 +186,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       expect(await repository().find(tenantId, dashboard.id)).toEqual({ dashboard: winner, version: 2 });
     });
 
-    it('20 at once that read, add to what they read and try again when they lost: nothing is lost', async () => {
+    it('20 concurrent read-modify-write cycles with retries: nothing is lost', async () => {
       const tenantId = randomIds.hex24();
       const dashboard = dashboardOf({ tags: [] });
       await insert(tenantId, dashboard);

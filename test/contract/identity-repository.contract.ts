@@ -52,7 +52,7 @@ export function identityRepositoryContract(store: string, open: () => Promise<Op
         expect((await repository().findKey(none.id))?.serviceIds).toEqual([]);
       });
 
-      it('have a hash of their own, over all kinds', async () => {
+      it('have a unique hash, across all kinds', async () => {
         const user = await newUser(repository());
         const key = personalKey(user);
         await repository().insertKey(key);
@@ -137,7 +137,7 @@ export function identityRepositoryContract(store: string, open: () => Promise<Op
         expect(await repository().findTeamByName(team.name)).toEqual(team);
       });
 
-      it('have an id and a telemetry database of their own', async () => {
+      it('have a unique id and a unique telemetry database', async () => {
         const team = await newTeam(repository());
         expect(await repository().insertTenant({ ...newTenant(), id: team.id }, nowMs)).toBe('taken');
         const sameDatabase = { ...newTenant(), telemetryDatabase: team.telemetryDatabase };
@@ -179,7 +179,7 @@ export function identityRepositoryContract(store: string, open: () => Promise<Op
         expect(await repository().listUsers(tenantId)).toEqual([owner, member]);
       });
 
-      it('have an email of their own over all tenants', async () => {
+      it('have a unique email across all tenants', async () => {
         const [one, two] = [await newUser(repository()), await newUser(repository())];
         const email = one.email ?? '';
         expect(await repository().insertUser(userOf(two.tenantId, { email }))).toBe('emailTaken');
@@ -219,7 +219,7 @@ export function identityRepositoryContract(store: string, open: () => Promise<Op
         expect(await repository().listUsers(tenant.id)).toEqual([]);
       });
 
-      it('goes on after a write that was refused because something is taken', async () => {
+      it('continues after a write that was rejected because a value is in use', async () => {
         const team = await newTeam(repository());
         const other = newTenant();
         await repository().transaction(async (inside) => {

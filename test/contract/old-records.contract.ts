@@ -86,7 +86,7 @@ export function oldRecordsContract(underTest: () => AlertStoreUnderTest): void {
       expect(await remove(longAgoMs + dayMs)).toBe(0);
     });
 
-    it('at most so many go at once, the oldest first', async () => {
+    it('at most so many are removed at a time, the oldest first', async () => {
       const ends = [0, 1, 2, 3, 4].map((day) => longAgoMs + day * dayMs);
       await evaluate(ends);
       expect(await remove(longAgoMs + 10 * dayMs, 2)).toBe(2);
@@ -117,7 +117,7 @@ export function oldRecordsContract(underTest: () => AlertStoreUnderTest): void {
       await attemptAll(longAgoMs + 2 * dayMs, { kind: 'delivered' });
     });
 
-    it('two that remove at once share the rows', async () => {
+    it('two concurrent removals share the rows', async () => {
       await evaluate(Array.from({ length: 20 }, (_, minute) => longAgoMs + minute * minuteMs));
       const before = longAgoMs + dayMs;
       const removed = await Promise.all([remove(before, 10), remove(before, 10)]);

@@ -77,7 +77,7 @@ export function outboxContract(underTest: () => AlertStoreUnderTest): void {
     expect(await claim()).toHaveLength(1);
   });
 
-  it('two senders at once never get the same message', async () => {
+  it('two concurrent senders never get the same message', async () => {
     await write(Array.from({ length: 30 }, () => message()));
     const claims = await Promise.all([1, 2, 3].map(() => claim({ max: 10 })));
     const ids = claims.flat().map(({ message: { id } }) => id);
@@ -211,7 +211,7 @@ export function outboxContract(underTest: () => AlertStoreUnderTest): void {
       expect((await only(resumeMs, webhookId)).message.id).toBe(fine.id);
     });
 
-    it('what waits too long for it, or is too much, is given up', async () => {
+    it('messages that wait too long for it, or beyond the limit, are given up', async () => {
       const webhookId = randomIds.hex24();
       const written = Array.from({ length: 6 }, (_, index) => message({ webhookId, createdAtMs: nowMs - 6 + index }));
       await write(written);

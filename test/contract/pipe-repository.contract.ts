@@ -42,7 +42,7 @@ export function pipeRepositoryContract(repository: () => PipeRepository): void {
     expect(await repository().list(randomIds.uuid())).toEqual([]);
   });
 
-  it('an id is given once over all services, also when asked for 20 times at once', async () => {
+  it('an id is assigned once across all services, also under 20 concurrent requests', async () => {
     const pipe = pipeOf();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => repository().insert(randomIds.uuid(), pipe)));
     expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(1);

@@ -62,7 +62,7 @@ export function sourceRepositoryContract(underTest: () => SourceStoreUnderTest):
     expect(await repository().list(tenantId)).toEqual([]);
   });
 
-  it('20 replacements at once: the last state is one of them, whole', async () => {
+  it('20 concurrent replacements: the final state is exactly one of them', async () => {
     const { tenantId, sourceOf } = await newTenant();
     const source = sourceOf();
     await repository().insert(tenantId, source);
@@ -85,7 +85,7 @@ export function sourceRepositoryContract(underTest: () => SourceStoreUnderTest):
     });
   });
 
-  it('a source points to a connection of its own tenant or is not written', async () => {
+  it('a source refers to a connection of its tenant or is not written', async () => {
     const { tenantId, sourceOf } = await newTenant();
     const foreign = connectionOf();
     await underTest().connections.insert(randomIds.hex24(), foreign);

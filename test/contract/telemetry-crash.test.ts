@@ -24,14 +24,14 @@ const count = async (engine: OwnEngine, where: string) => {
   return (await engine.client.query(sql, { timeoutMs: 20_000 })).columns.map((column) => column[0]);
 };
 
-describe('decisions E1: the engine dies and the program goes on', () => {
+describe('decisions E1: the engine dies and the program keeps running', () => {
   let engine: OwnEngine;
   beforeAll(async () => {
     engine = await startEngine();
     await engine.databases.ensure('otel');
   });
 
-  it('a read in flight is asked again after the restart', async () => {
+  it('a read in flight is retried after the restart', async () => {
     const mark = 'asked-again';
     const query = engine.client.query(`SELECT sleep(1), '${mark}'`, { timeoutMs: 30_000 });
     const running = `SELECT count() FROM system.processes WHERE query LIKE '%${mark}%' AND query NOT LIKE '%processes%'`;
@@ -42,7 +42,7 @@ describe('decisions E1: the engine dies and the program goes on', () => {
     expect(kinds).toEqual(['ready', 'exited', 'ready']);
   });
 
-  it('a restart has an address and a secret of its own', async () => {
+  it('each restart has a new address and a new secret', async () => {
     await untilReady(engine);
     const before = engine.supervisor.endpoint;
     await killEngine(engine);

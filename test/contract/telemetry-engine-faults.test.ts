@@ -140,7 +140,7 @@ describe('insert data is never run', () => {
 });
 
 describe('who may ask, and what', () => {
-  it('answers nobody without the secret of this start', async () => {
+  it('rejects requests without the secret of this start', async () => {
     for (const key of ['', 'guess', 'x'.repeat(48)]) {
       const answer = await ask({ key, body: 'SELECT 1' });
       expect(answer).toMatchObject({ status: 403, headers: { 'x-clickhouse-exception-code': '516' } });
@@ -158,14 +158,14 @@ describe('who may ask, and what', () => {
   });
 
   it.each(['KILL QUERY WHERE 1 SYNC', 'SET max_threads = 1', 'USE otel', `SELECT 1 INTO OUTFILE '/tmp/x'`])(
-    'refuses %j: statements that would block the engine, or outlive their session',
+    'rejects %j: statements that would block the engine, or outlive their session',
     async (body) => {
       expect((await ask({ body })).text).toMatch(/^Code: 48\./);
     },
   );
 
   it.each([{ 'a b': '1' }, { "x'": '1' }, { 'param_a-b': '1' }, { no_such_setting: '1' }])(
-    'refuses a malformed or unknown setting: %j',
+    'rejects a malformed or unknown setting: %j',
     async (search) => {
       expect((await ask({ search, body: 'SELECT 1' })).status).toBe(search && 'no_such_setting' in search ? 400 : 500);
       expect((await ask({ body: 'SELECT 1' })).text).toBe('1\n');
@@ -195,7 +195,7 @@ it('an error reaches the caller as its code, its text stays for the log', async 
 });
 
 describe('an answer is bounded before it is made', () => {
-  it('a result larger than one answer is refused, and costs the engine no memory', async () => {
+  it('a result larger than one answer is rejected, and costs the engine no memory', async () => {
     const before = (await engine.supervisor.usage())?.rssBytes ?? 0;
     // 60 texts of 4 MB, each asked for ten times: 2.4 GB as text.
     const repeated = Array.from({ length: 10 }, (_, at) => `body AS b${at}`).join(', ');

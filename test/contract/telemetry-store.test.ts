@@ -78,7 +78,7 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       expect(live?.sortColumns).toEqual(expected);
     });
 
-    it('can be asked for again, and take a changed retention', async () => {
+    it('can be ensured again, with a changed retention', async () => {
       await newDatabases({ ...retention, logs: 7 }).ensure(database);
       const definition = `SELECT engine_full FROM system.tables WHERE database = '${database}' AND name = 'otel_logs'`;
       expect(await cell(definition)).toContain('TTL TimestampTime + toIntervalDay(7)');
@@ -109,7 +109,7 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       await client.command(`DROP DATABASE ${foreign}`, { timeoutMs: 10_000 });
     });
 
-    it.each(['default', 'Otel', 'a-b', 'a`; DROP', ''])('refuses the database name %j', async (name) => {
+    it.each(['default', 'Otel', 'a-b', 'a`; DROP', ''])('rejects the database name %j', async (name) => {
       await expect(newDatabases().ensure(name)).rejects.toThrow(TypeError);
     });
   });
@@ -153,7 +153,7 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       expect(found.map(([body]) => body).sort()).toEqual([...bodies].sort());
     });
 
-    it('refuse data that is no block, and go on', async () => {
+    it('reject data that is not a block, and keep working', async () => {
       const blocks = [Buffer.from('no block at all')];
       await expectKind(client.insert({ database, table: 'otel_logs', blocks, token: 'bad' }), 'failed');
       await insertLogs(['after bad'], 'after-bad');
@@ -219,7 +219,7 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       });
     });
 
-    it('have settings of their own that nobody inherits', async () => {
+    it('have separate settings that no other inherits', async () => {
       const sql = `SELECT getSetting('max_threads') AS threads, getSetting('max_block_size') AS size`;
       const before = await rowsOf(sql);
       const settings = { max_threads: 3, max_block_size: 777 };
@@ -260,7 +260,7 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
     });
 
     it.each(['SELECT 1; SELECT 2', `SELECT 1; DROP TABLE ${database}.otel_logs`, 'SELECT 1;\n\nSELECT 2', ''])(
-      'decisions E2: several statements, or none, are refused: %j',
+      'decisions E2: several statements, or none, are rejected: %j',
       async (sql) => {
         await expectKind(client.query(sql, { timeoutMs: 10_000 }), 'failed');
         await expectKind(client.command(sql, { timeoutMs: 10_000 }), 'failed');

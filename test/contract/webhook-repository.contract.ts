@@ -69,7 +69,7 @@ export function webhookRepositoryContract(underTest: () => WebhookStoreUnderTest
       expect(await repository().replace(tenantId, { ...two, url: 'https://example.com/new' })).toBe('replaced');
     });
 
-    it('given up by a replacement or a removal are free again', async () => {
+    it('released by a replacement or a removal are free again', async () => {
       const tenantId = randomIds.hex24();
       const webhook = webhookOf({ name: 'ops' });
       await repository().insert(tenantId, webhook);
@@ -80,7 +80,7 @@ export function webhookRepositoryContract(underTest: () => WebhookStoreUnderTest
       expect(await repository().insert(tenantId, webhookOf({ name: 'ops' }))).toBe('inserted');
     });
 
-    it('asked for 20 times at once are given once', async () => {
+    it('requested 20 times concurrently are assigned once', async () => {
       const tenantId = randomIds.hex24();
       const webhooks = Array.from({ length: 20 }, () => webhookOf({ name: 'ops' }));
       const outcomes = await Promise.all(webhooks.map((webhook) => repository().insert(tenantId, webhook)));
@@ -123,7 +123,7 @@ export function webhookRepositoryContract(underTest: () => WebhookStoreUnderTest
       expect(await repository().remove(tenantId, webhook.id)).toEqual({ kind: 'missing' });
     });
 
-    it('decisions A10: is refused with the alerts that use it, in whichever channel', async () => {
+    it('decisions A10: is rejected with the alerts that use it, in whichever channel', async () => {
       const tenantId = randomIds.hex24();
       const [used, other] = [webhookOf({ name: 'used' }), webhookOf({ name: 'other' })];
       for (const webhook of [used, other]) await repository().insert(tenantId, webhook);

@@ -163,7 +163,7 @@ describe('messages', () => {
     expect(message.body).toContain('checkout-7');
   });
 
-  it('signoz#12891, alertmanager#2111: a receiver that says 429 with Retry-After is asked again then, and not before', async () => {
+  it('signoz#12891, alertmanager#2111: a receiver that answers 429 with Retry-After gets its retry then, and not before', async () => {
     const { id: dashboardId, tiles } = await createEmptyCounts(world.program);
     const limited = new ScriptedReceiver([{ status: 429, headers: { 'retry-after': '4' } }]);
     const url = await limited.start();
@@ -196,7 +196,7 @@ describe('restarts', () => {
     ],
   });
 
-  it('grafana#61917, grafana#93200, mimir#3814: provisioning the same again, and starting again, resets no state and notifies nobody twice', async () => {
+  it('grafana#61917, grafana#93200, mimir#3814: provisioning the same again, and restarting, resets no state and repeats no notification', async () => {
     const own = new ScriptedReceiver();
     const options = { provisioning: provisioned(await own.start()), env: { SIGNALBOX_ALERT_DELAY_MS: '0' } };
     let program: RunningProgram = await startProgram(options);

@@ -252,7 +252,7 @@ describe('exponential histograms', () => {
     expect(p99).toBeLessThanOrEqual(32);
   });
 
-  it('openobserve#14634: negative, zero and positive buckets stand in this order', async () => {
+  it('openobserve#14634: negative, zero and positive buckets are in this order', async () => {
     const observed = {
       scale: 2,
       zero: 1,

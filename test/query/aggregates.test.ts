@@ -76,7 +76,7 @@ function aggregate(name: AggregateName, events: readonly Event[]): number | null
 describe('aggregates over events equal the slow way, on random rows', () => {
   const names: AggregateName[] = ['avg', 'count', 'count_distinct', 'last_value', 'max', 'min', 'quantile', 'sum'];
 
-  it('by bucket and group, with and without filters of their own', async () => {
+  it('by bucket and group, with and without separate filters', async () => {
     const source = await logSource(engine, database);
     const runs = fc.asyncProperty(fc.array(eventArbitrary, { minLength: 1, maxLength: 120 }), async (events) => {
       const batch = `b${tableNumber++}`;
@@ -165,7 +165,7 @@ describe('groups and buckets', () => {
     expect(new Set(rows.map(({ groups_total }) => groups_total))).toEqual(new Set([3]));
   });
 
-  it('buckets stand at the origin plus multiples of the granularity; partial ones are kept (decisions C2, U-61)', async () => {
+  it('buckets start at the origin plus multiples of the granularity; partial ones are kept (decisions C2, U-61)', async () => {
     const source = await logSource(engine, database);
     const at = [3, 30, 90, 120].map((minutes) => ({ Timestamp: T0 + minutes * minute, Body: 'bucketed' }));
     await insertRows(engine, database, 'otel_logs', at);

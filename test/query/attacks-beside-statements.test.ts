@@ -31,21 +31,21 @@ function resultOrRejected<T>(evaluate: () => T, rejection: typeof QueryProblem |
 }
 
 describe('attacks beside statements', () => {
-  it('HAVING of a tile: refused with its place, or some of the rows', () => {
+  it('HAVING of a tile: rejected with its place, or some of the rows', () => {
     for (const having of attacks) {
       const kept = resultOrRejected(() => filterRows(rows, having, names), QueryProblem) ?? [];
       expect(rows).toEqual(expect.arrayContaining([...kept]));
     }
   });
 
-  it('the order of a tile: refused, or the same rows', () => {
+  it('the order of a tile: rejected, or the same rows', () => {
     for (const orderBy of attacks) {
       const ordered = resultOrRejected(() => orderRows(rows, orderBy, names), QueryProblem) ?? rows;
       expect(new Set(ordered)).toEqual(new Set(rows));
     }
   });
 
-  it('formulas: refused, or a number', () => {
+  it('formulas: rejected, or a number', () => {
     for (const text of attacks) {
       const formula = resultOrRejected(() => parseFormula(text, 2), QueryTextError);
       if (formula) expect([text, typeof (evaluateFormula(formula, [6, 3]) ?? 0)]).toEqual([text, 'number']);
@@ -71,7 +71,7 @@ describe('attacks in the expressions of a source', () => {
   if (!logs) throw new Error('there is no log source');
   const { columns } = testLogs.table;
 
-  it.each(expressions)('%s: names a column of the table, or is left out or refused', (key) => {
+  it.each(expressions)('%s: names a column of the table, or is left out or rejected', (key) => {
     for (const text of attacks) {
       try {
         const schema = sourceToSchema({ ...logs, [key]: text }, undefined, testLogs.table);

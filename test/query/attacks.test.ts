@@ -147,7 +147,7 @@ describe('attacks: user text never becomes SQL text (decisions C10, U-74, U-76)'
   });
 
   it.each(Object.entries({ ...places, ...furtherPlaces }))(
-    'as %s: refused, or the text travels in parameters only',
+    'as %s: rejected, or the text travels in parameters only',
     (_, place) => {
       for (const text of attacks) {
         const compiled = compileOrReject(place, text, testLogs, testGuards.database);
@@ -156,7 +156,7 @@ describe('attacks: user text never becomes SQL text (decisions C10, U-74, U-76)'
     },
   );
 
-  it.each(Object.entries(metricPlaces))('as %s: refused, or the text travels in parameters only', (_, place) => {
+  it.each(Object.entries(metricPlaces))('as %s: rejected, or the text travels in parameters only', (_, place) => {
     const { gauge } = testMetrics.tables;
     if (!gauge) throw new Error('a table is missing');
     for (const text of attacks) {

@@ -114,7 +114,7 @@ beforeAll(async () => {
   promoted = { ...plain, table: table ?? plain.table };
 });
 
-describe('attributes that have columns of their own', () => {
+describe('attributes that have columns', () => {
   it.each(queries)('%s: the same answer without the maps, of rows from before and after', async (_, query) => {
     expect(await run(engine, query, promoted)).toEqual(await run(engine, query, plain));
     const { attributeReads = [] } = compiled(query, promoted);
@@ -133,7 +133,7 @@ describe('attributes that have columns of their own', () => {
     expect(filled).toBe(parts);
   });
 
-  it('the definition of the tables is at peace with them: nothing changes when it is asked for again', async () => {
+  it('the table definition tolerates them: ensuring it again changes nothing', async () => {
     await makeDatabase(engine, database);
     const table = await new ClickHouseTableSchemas(engine.client, systemClock).describe(database, 'otel_logs');
     expect(table).toEqual(promoted.table);

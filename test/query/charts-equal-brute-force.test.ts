@@ -168,14 +168,14 @@ describe(`charts equal the slow reading of random rows (seed ${seed})`, () => {
   );
 
   it(
-    'charts over the same range that are asked together, as tiles are',
+    'charts over the same range, requested together like tiles',
     async () => {
       for (const kind of kinds) await compareTogether(kind);
     },
     timeoutMs,
   );
 
-  it('what a kind does not know is refused', async () => {
+  it('what a kind does not support is rejected', async () => {
     for (const kind of kinds) {
       for (const aggregate of aggregates.filter((each) => !kind.known.includes(each))) {
         const [asked] = randomAsks(random, { ...kind, known: [aggregate] }, 'nothing');

@@ -231,7 +231,7 @@ describe('counts of spans by service and status come from the projections of min
     ['another aggregate', chart({ aggregate: 'max', field: 'Duration' })],
   ])('%s: read as ever', (_, query) => expect(usesProjection(query, spans)).toBe(false));
 
-  it('sampled spans weigh what they stand for: read as ever', () => {
+  it('sampled spans count with their weight: read from the events', () => {
     const columns = new Map([...spans.table.columns, ['SampleRate', 'UInt64'] as const]);
     const sampled = { ...spans, sampleRate: 'SampleRate', table: { ...spans.table, columns } };
     expect(usesProjection(chart({}), sampled)).toBe(false);

@@ -352,7 +352,7 @@ function joinedPoint(a: Omit<Point, 'atMs'>, b: Omit<Point, 'atMs'>): Omit<Point
   };
 }
 
-describe('a quantile of nothing is not there, whatever is asked beside it', () => {
+describe('the quantile of an empty distribution is absent, whatever else is requested', () => {
   const facts = { TimeUnix: T0, StartTimeUnix: 0, AggregationTemporality: delta, Count: 0, Sum: 0 };
 
   it.each<[MetricKind, string, Row]>([

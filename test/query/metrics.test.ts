@@ -213,7 +213,7 @@ describe('sum metrics (decisions C9)', () => {
     expect(rows.map(({ v0 }) => v0)).toEqual([10, 4, 5]);
   });
 
-  it('each attribute set restarts by itself; the aggregate runs over what they gained', async () => {
+  it('each attribute set restarts independently; the aggregate is over their increases', async () => {
     const host = (name: string) => ({ Attributes: { host: name } });
     await insertSums(
       'hosts',

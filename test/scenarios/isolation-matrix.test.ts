@@ -375,7 +375,7 @@ describe.each(both)('%s', (flavour) => {
       }
     });
 
-    it('refuses everybody else with 401 or 403, whatever object is named, and changes nothing', async () => {
+    it('rejects all others with 401 or 403, whatever object is named, and changes nothing', async () => {
       const before = await Promise.all([own[flavour], ...strangers].map(everything));
       for (const status of [401, 403] as const) {
         for (const credential of of(status)) {
@@ -425,7 +425,7 @@ describe.each(both)('%s', (flavour) => {
   });
 
   describe.each(notOffered)('$operation is not offered (seed §What the service does 6)', (row) => {
-    it('and is no path for anybody', async () => {
+    it('and is not a path at all', async () => {
       for (const credential of everyCredential) {
         const answer = await send(flavour, { row, credential, objects: ownObjects[flavour] });
         expectError(answer, flavour, row, 404, credential);
@@ -434,14 +434,14 @@ describe.each(both)('%s', (flavour) => {
   });
 });
 
-describe('managed: whose service stands in the path (decisions P4)', () => {
+describe('managed: the service in the path (decisions P4)', () => {
   const offered = table.filter(({ flavours }) => flavours.includes('managed'));
   const nobody = 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee';
   const place = (organization: string, service: string) => (resource: string) =>
     managedPath(resource, organization, service);
 
   it.each(offered)(
-    '$operation: 403 for an organization or service of somebody else, and for one that does not exist',
+    '$operation: 403 for another tenant’s organization or service, and for one that does not exist',
     async (row) => {
       const before = await Promise.all(strangers.map(everything));
       const places = [
@@ -464,7 +464,7 @@ describe('managed: whose service stands in the path (decisions P4)', () => {
     },
   );
 
-  it.each(offered)('$operation: 400 for a malformed UUID, but 401 for whoever has no key', async (row) => {
+  it.each(offered)('$operation: 400 for a malformed UUID, but 401 without a key', async (row) => {
     for (const there of [place('acme', ids.service), place(ids.organization, 'production'), place('%00', 'x')]) {
       const objects = ownObjects.managed;
       const known = await send('managed', { row, credential: 'cloud admin', objects, place: there });

@@ -124,7 +124,7 @@ async function expectNoTrace(secrets: readonly string[]): Promise<void> {
   expect(tracesOf(secrets, await everythingSeen())).toEqual([]);
 }
 
-it('the search would find a secret: names that are no secret stand in answers and files', async () => {
+it('the search would find a secret: it finds public names in responses and files', async () => {
   await call('selfHosted', 'POST', '/webhooks', { ...webhook, name: 'FindableMarker0123456789abcdef' });
   const found = tracesOf(['FindableMarker0123456789abcdef'], await everythingSeen());
   expect(found).toContain('FindableMarker0123456789abcdef in answers');
@@ -141,7 +141,7 @@ describe('secrets of the provisioning file', () => {
     await expectNoTrace(Object.values(planted));
   });
 
-  it('are not repeated to whoever brings them to the wrong door', async () => {
+  it('are not echoed when sent to the wrong endpoint', async () => {
     const wrong = [planted.personal, planted.ingestion, planted.cloud, planted.password];
     for (const secret of wrong) {
       for (const header of [secret, `Bearer ${secret}x`, basic(secret, secret), `Digest ${secret}`]) {
@@ -234,7 +234,7 @@ describe('random webhooks and connections with a marker in every secret field', 
   });
   let made = 0;
 
-  it('show none of them anywhere: created, read, replaced, refused, deleted', async () => {
+  it('show none of them anywhere: created, read, replaced, rejected, deleted', async () => {
     await fc.assert(
       fc.asyncProperty(secrets, async ({ headers, queryParams, signingSecret, password }) => {
         const name = `random ${made++}`;

@@ -34,7 +34,7 @@ describe('teams', () => {
     );
   });
 
-  it('have names of their own', async () => {
+  it('have unique names', async () => {
     await run('teams', 'create', 'Acme');
     await run('teams', 'create', 'Beta');
     await expect(run('teams', 'create', 'Acme')).rejects.toThrow('A team with this name already exists.');
@@ -90,7 +90,7 @@ describe('keys (decisions K2)', () => {
     expect(await run('keys', 'create', 'x')).toMatch(/\(.{24}\)\. It will not be shown again:\n[0-9a-f]{40}\n$/);
   });
 
-  it('end at once when revoked', async () => {
+  it('end immediately when revoked', async () => {
     const { id, key } = await json('keys', 'create', 'ci');
     const running = lookup();
     expect(await running.find('personal', key)).toBeDefined();
@@ -127,7 +127,7 @@ describe('keys (decisions K2)', () => {
     [['keys', 'create', ' '], '1 to 256 characters'],
     [['keys', 'revoke', 'none'], 'There is no such key.'],
     [['keys', 'rotate', 'none', '--overlap', '1'], '--overlap must be a duration'],
-  ])('%j is refused', async (argv, reason) => {
+  ])('%j is rejected', async (argv, reason) => {
     await expect(run(...argv)).rejects.toThrow(reason);
     expect(await json('keys', 'list')).toEqual([]);
   });

@@ -69,7 +69,7 @@ describe('services', () => {
     await expect(run('services', 'rename', 'none', 'x')).rejects.toThrow('There is no service "none".');
   });
 
-  it('have ingestion keys of their own, and no personal ones (decisions K1)', async () => {
+  it('have their own ingestion keys, and no personal ones (decisions K1)', async () => {
     const { id } = await json('services', 'create', 'production');
     const { key } = await json('keys', 'create', 'edge', '--service', 'production');
     expect(await world.lookup().find('ingestion', key)).toMatchObject({ tenantId: id, name: 'edge' });
@@ -161,7 +161,7 @@ describe('cloud API keys (decisions K1, K2)', () => {
     expect(await ask(first, services.staging)).toBe('unauthenticated');
   });
 
-  it('end at once when revoked, and when they expire', async () => {
+  it('end immediately when revoked, and when they expire', async () => {
     const revoked = await json('api-keys', 'create', 'a');
     const expiring = await json('api-keys', 'create', 'b', '--expires', '90d');
     await run('api-keys', 'revoke', revoked.keyId);
@@ -177,7 +177,7 @@ describe('cloud API keys (decisions K1, K2)', () => {
     [['--role', 'root'], 'Allowed choices are admin, read'],
     [['--service', 'none'], 'There is no service "none".'],
     [['--organization', 'none'], 'There is no organization "none".'],
-  ])('create with %j is refused', async (options, reason) => {
+  ])('create with %j is rejected', async (options, reason) => {
     await expect(run('api-keys', 'create', 'ci', ...options)).rejects.toThrow(reason);
     expect(await json('api-keys', 'list')).toEqual([]);
   });

@@ -86,7 +86,7 @@ source:
 `;
 
 describe('signalbox pipes apply', () => {
-  it('makes a pipe that the server sees at once, then says what changed', async () => {
+  it('creates a pipe that the server sees immediately, then reports what changed', async () => {
     expect(await run('apply', file(one))).toBe(`orders (${pipeId}): created\n`);
     expect((await server.pipes.find(serviceId, pipeId))?.fields.state).toBe('Running');
     expect(await run('apply', file(one))).toBe(`orders (${pipeId}): unchanged\n`);
@@ -159,7 +159,7 @@ describe('signalbox pipes list, get, delete', () => {
     expect(await run('apply', file(await run('get', pipeId)))).toBe(`orders (${pipeId}): unchanged\n`);
   });
 
-  it('delete takes the pipe from the server at once, and only once', async () => {
+  it('delete removes the pipe from the server immediately, and only once', async () => {
     await run('apply', file(one));
     expect(await run('delete', pipeId.toUpperCase(), '--json')).toContain(pipeId);
     expect(await server.pipes.find(serviceId, pipeId)).toBeUndefined();

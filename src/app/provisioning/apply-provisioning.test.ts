@@ -185,7 +185,7 @@ describe('teams (interface: provisioning file)', () => {
     expect((await metadata.identities.findKey(key?.id ?? ''))?.revokedAtMs).toBeDefined();
   });
 
-  it('decisions A9: a webhook to a refused address loads with a warning', async () => {
+  it('decisions A9: a webhook to a rejected address loads with a warning', async () => {
     const warnings = await apply({ teams: [acme({ webhooks: [{ ...hook, url: 'http://127.0.0.1:9999/hook' }] })] });
     expect(warnings).toEqual([expect.stringContaining('"ops" will fail to send')]);
     expect(await metadata.webhooks.findByName((await team()).id, 'generic', 'ops')).toBeDefined();

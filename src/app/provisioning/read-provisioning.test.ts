@@ -37,7 +37,7 @@ describe('a right file', () => {
     expect(provisioning.teams?.[0]?.ingestionKeys?.[0]?.key).toBe(key);
   });
 
-  it('keeps dashboards as they stand', () => {
+  it('keeps dashboards unchanged', () => {
     const { provisioning } = read('teams: [{ name: Acme, dashboards: [{ name: a, tags: { env: X } }] }]');
     expect(provisioning.teams?.[0]?.dashboards).toEqual([{ name: 'a', tags: { env: 'X' } }]);
   });

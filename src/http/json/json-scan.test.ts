@@ -53,7 +53,7 @@ describe('the reader of JSON', () => {
     );
   });
 
-  it('finds a value that would be lost wherever it stands, and names the place', () => {
+  it('finds a value that would be lost at any position, and names its path', () => {
     const segment = fc.oneof(fc.nat(5), fc.stringMatching(/^[a-z]{1,8}$/));
     fc.assert(
       fc.property(
@@ -88,7 +88,7 @@ describe('the reader of JSON', () => {
     expect(JSON.stringify(read(text))).toBe(JSON.stringify(JSON.parse(text)));
   });
 
-  it.each(['[', '{"a":', '[{"b":[', '[[],'])('refuses endless nesting by %s before anything is built', (opening) => {
+  it.each(['[', '{"a":', '[{"b":[', '[[],'])('rejects endless nesting by %s before anything is built', (opening) => {
     const text = opening.repeat(200_000);
     expect(rejectionOf(text)).toContain('has more than 100 levels');
   });
@@ -99,7 +99,7 @@ describe('the reader of JSON', () => {
     expect(rejectionOf(nested(101))).toContain('levels');
   });
 
-  it.each(['{},', '1,', '"",', '[],', '{"a":1},'])('refuses a countless list of %s', (item) => {
+  it.each(['{},', '1,', '"",', '[],', '{"a":1},'])('rejects a list of too many %s', (item) => {
     expect(rejectionOf(`[${item.repeat(300_000)}1]`)).toContain('more than 250000 values');
   });
 
@@ -111,7 +111,7 @@ describe('the reader of JSON', () => {
     },
   );
 
-  it('refuses bytes that are no UTF-8', () => {
+  it('rejects bytes that are not UTF-8', () => {
     expect(() => readJson(Uint8Array.from([0x22, 0xff, 0x22]))).toThrow('not valid UTF-8');
   });
 });

@@ -67,7 +67,7 @@ describe('a PostgreSQL that fails under load ends no process: callers learn that
     }
   });
 
-  it('half-open: new connections are used at once after the first that said nothing', async () => {
+  it('half-open: new connections are used immediately after the first unresponsive one', async () => {
     await underLoad(async () => {});
     await proxy.set('half-open');
     await Promise.allSettled([read(), write()]);

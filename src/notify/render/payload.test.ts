@@ -93,7 +93,7 @@ describe('templates', () => {
     expect(JSON.parse(body)).toEqual({ g: `msg:${awkward}`, v: 7, j: awkward });
   });
 
-  it('U-41: whatever stands in name and group, the JSON parses to exactly that', () => {
+  it('U-41: whatever name and group contain, the JSON parses to exactly that', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', minLength: 1 }), (value, note) => {
         const sent = message({ group: [{ key: 'k', value }] }, { note });
@@ -143,7 +143,7 @@ describe('templates', () => {
     );
   });
 
-  it('what stands in a value is never a template', () => {
+  it('text in a value is never a template', () => {
     expect(message({ group: [{ key: 'a', value: '{{alert.id}}' }] }, { name: '{{group}}' }).title).toBe(
       '🚨 a:{{alert.id}}',
     );
@@ -153,7 +153,7 @@ describe('templates', () => {
     expect(message({}, { name: 'x {{nope}} {{value}}' }).title).toBe('🚨 x {{nope}} 7');
   });
 
-  it('a broken template of a name stands as it is; of a body gives the default body', () => {
+  it('a broken name template is shown unchanged; a broken body template gives the default body', () => {
     const named = message({}, { name: 'x {{#is_match a}}' });
     expect(named.title).toBe('🚨 x {{#is_match a}}');
     expect(named.problems).toEqual([expect.stringMatching(/^The alert’s name is not a usable template \(/)]);
@@ -213,7 +213,7 @@ describe('templates of other products (contract §3.6)', () => {
     },
   );
 
-  it('contract §3.7: every variable, and those of our own, for a body', () => {
+  it('contract §3.7: every variable, including our own, for a body', () => {
     const names =
       'title body link state startTime endTime eventId value threshold thresholdMax thresholdSymbol rule group granularity ' +
       'isGroupedAlert reason severity startTimeIso endTimeIso firingSince alert.name alert.interval alert.source ' +
@@ -263,7 +263,7 @@ describe('a saved search', () => {
 describe('sample events of a saved search', () => {
   const body = (sampleEvents: string[]) => message({ sampleEvents }).body;
 
-  it('stand in a fenced block below the message, which no event can end', () => {
+  it('are in a fenced block below the message, which no event can end', () => {
     expect(body(['GET / 500', 'x ``` y']).endsWith("\n```\nGET / 500\nx ''' y\n```")).toBe(true);
     expect(body([])).not.toContain('```');
   });
@@ -373,7 +373,7 @@ describe('@webhook mentions (contract §3.6)', () => {
     if (names.length > 0) expect(body).not.toContain('@webhook-');
   });
 
-  it('what stands in a value is no mention', () => {
+  it('text in a value is not a mention', () => {
     const value = '@webhook-secret \uE000secret\uE001 {{x}}';
     expect(mentioned('see {{attributes.a}}', { group: [{ key: 'a', value }] }).names).toEqual([]);
   });
@@ -443,13 +443,13 @@ describe('values that are missing', () => {
   const json = (template: string, parts: Partial<Notification> = {}) =>
     JSON.parse(renderPayload(generic(template), message(parts)));
 
-  it('are null in JSON where they stand alone, and empty within quotes', () => {
+  it('are null in JSON outside quotes, and empty within quotes', () => {
     const template =
       '{"v":{{value}},"m":{{thresholdMax}},"a":{{attributes.absent}},"q":"x{{value}}y","u":{{nope}},"j":{{value | json}}}';
     expect(json(template, { value: null })).toEqual({ v: null, m: null, a: null, q: 'xy', u: null, j: null });
   });
 
-  it('texts stand in quotes of their own where the template has none; numbers and words of JSON do not', () => {
+  it('texts are quoted where the template has no quotes; numbers and JSON literals are not', () => {
     const template =
       '{"t":{{title}},"n":{{value | plus: 1}},"b":{{isGroupedAlert}},"s":{{state | replace: "ALERT", "true"}}}';
     expect(json(template)).toEqual({ t: message().title, n: 8, b: false, s: true });
@@ -467,7 +467,7 @@ describe('values that are missing', () => {
     expect(card).toContain('team:(empty)');
   });
 
-  it('whatever stands in values, a JSON template makes the JSON that it is written for', () => {
+  it('whatever the values contain, a JSON template produces the JSON that it describes', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
       fc.constantFrom('"', '\\', '\uE002', '\uE003x', '{{x}}'),

@@ -45,11 +45,11 @@ describe('resolve-fields', () => {
     });
   });
 
-  it.each(['Foo', 'Foo.x', "Foo['x']", 'SeverityNumber.x', "Body['x']"])('%s is refused', (text) => {
+  it.each(['Foo', 'Foo.x', "Foo['x']", 'SeverityNumber.x', "Body['x']"])('%s is rejected', (text) => {
     expect(() => resolved(text)).toThrow(/there is no column|has no/);
   });
 
-  it('without attribute columns every unknown name is refused', () => {
+  it('without attribute columns every unknown name is rejected', () => {
     expect(() => resolveFields(parseSqlValue('a.b'), { ...scope, attributeColumns: [] })).toThrow('there is no column');
   });
 });
@@ -182,7 +182,7 @@ describe('verify-guards', () => {
         },
       },
     ],
-  ])('refuses %s', (_, plan) => expect(() => verifyGuards(plan, testGuards)).toThrow(GuardError));
+  ])('rejects %s', (_, plan) => expect(() => verifyGuards(plan, testGuards)).toThrow(GuardError));
 });
 
 describe('drop-repeats', () => {

@@ -55,7 +55,7 @@ describe('a truth table', () => {
 });
 
 describe('the atoms of conditions', () => {
-  it('stand there once, and not at all when there is no room for all of them', () => {
+  it('are listed once, and not at all if there is no room for all of them', () => {
     const atoms = new Atoms();
     const [a, b, c] = [column('a'), column('b'), column('c')];
     expect(atoms.tryAdd([{ kind: 'and', items: [a, { kind: 'not', item: b }] }], 2)).toBe(true);

@@ -31,7 +31,7 @@ describe('contract §7: orderBy takes columns with ASC or DESC only', () => {
     ['1', 0],
     ['Timestamp; DROP TABLE x', 0],
     ['(SELECT 1)', 0],
-  ])('%s is refused at position %d', (text, position) => {
+  ])('%s is rejected at position %d', (text, position) => {
     expect(() => parseOrder(text, columns)).toThrow(expect.objectContaining({ position }));
     expect(() => parseOrder(text, columns)).toThrow(QueryTextError);
   });

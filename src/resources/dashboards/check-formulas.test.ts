@@ -24,11 +24,11 @@ it.each([
   ['A + C', 'there is no C; the select items are A to B (at position 4)'],
   ['A +', 'expected a number, a letter or "(", found the end (at position 3)'],
   [`${'-'.repeat(65)}A`, 'is nested more than 64 deep (at position 64)'],
-])('refuses %s with reason and position', (text, message) => {
+])('rejects %s with reason and position', (text, message) => {
   expect(checkTile(tileOf(text))).toEqual([{ path: 'config.formulas.0.expression', message }]);
 });
 
-it('what is saved is drawn, and what is refused would not be (contract §2.3)', () => {
+it('what is saved is drawn, and what is rejected would not be (contract §2.3)', () => {
   const piece = fc.constantFrom(...'ABC1.+-*/() x', '-'.repeat(33), '('.repeat(33), ')'.repeat(33));
   const text = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(''));
   fc.assert(

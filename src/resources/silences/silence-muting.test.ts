@@ -55,7 +55,7 @@ async function world() {
 const answers = (muted: MuteCheck) =>
   ['p1', 'p2'].map((value) => muted([{ key: 'pod', value }], newYearMs + minuteMs) ?? 'notified');
 
-it('alerts that fire at the same time are answered from one look, each as if it had asked alone', async () => {
+it('alerts that fire at the same time share one lookup, with the same result as alone', async () => {
   const asked = ['acme', 'globex'].flatMap((tenantId) =>
     alerts.flatMap((alert) => [10, 40].map((minute) => ({ tenantId, alert, minute }))),
   );

@@ -40,7 +40,7 @@ describe.each(['selfHosted', 'managed'] as const)('teams, keys and organizations
     });
   };
 
-  it('are closed to everybody without a key of the right kind', async () => {
+  it('are closed without a key of the right kind', async () => {
     expect(operations.length).toBeGreaterThan(10);
     const strangers = (Object.keys(credentials) as Credential[]).filter((one) => !holders[flavour].includes(one));
     for (const operation of operations) {

@@ -43,7 +43,7 @@ describe('signing up to a new self-hosted store', () => {
     ['short password', { ...owner, password: 'seven77' }, 'password: must have at least 8 characters'],
     ['no email', { ...owner, email: 'ada at example' }, 'email'],
     ['an invitation that is none', { ...owner, invitation: 'nothing' }, 'The invitation is not valid'],
-  ])('refuses %s and leaves registration open', async (_what, body, text) => {
+  ])('rejects %s and leaves registration open', async (_what, body, text) => {
     world = await WebWorld.open('selfHosted');
     const answer = await world.browser().send('POST', '/account', body);
     expect([400, 403]).toContain(answer.status);
@@ -55,7 +55,7 @@ describe('signing up to a new self-hosted store', () => {
 describe('signing up to a store that provisioning has filled', () => {
   const team = (user: object) => ({ teams: [{ name: 'Shop', users: [{ email: 'ada@example.com', ...user }] }] });
 
-  it('is closed from the start when somebody has a password', async () => {
+  it('is closed from the start if a user has a password', async () => {
     world = await WebWorld.open('selfHosted', { provisioning: team({ password: 'correct-horse-battery' }) });
     const browser = world.browser();
     expect(await registrationOf(browser)).toBe('closed');
@@ -89,7 +89,7 @@ describe('an invitation', () => {
   const join = (token: string, person: object = guest) =>
     world.browser().send('POST', '/account', { ...person, invitation: token });
 
-  it('contract §10: is made for an address in lower case, listed, and the same when asked for again', async () => {
+  it('contract §10: is created for a lower-case address, listed, and the same when requested again', async () => {
     const first = await ada.send('POST', '/team/invitation', { email: 'Bob@Example.com', name: 'Bob' });
     expect(first.data).toEqual({
       email: 'bob@example.com',
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     expect((await ada.send('DELETE', `/team/invitation/${renewed.invitationId}`)).status).toBe(404);
   });
 
-  it('contract §10: for somebody who is a member already is 400', async () => {
+  it('contract §10: for an existing member is 400', async () => {
     const answer = await ada.send('POST', '/team/invitation', { email: owner.email.toUpperCase() });
     expect(answer.status).toBe(400);
     expect(answer.data).toEqual({ message: 'email: already belongs to a member of this team.' });
@@ -173,7 +173,7 @@ describe('an invitation', () => {
 });
 
 describe('the team', () => {
-  it('is renamed, and shows the new name at once; shows how long telemetry is kept', async () => {
+  it('is renamed, shows the new name immediately, and shows how long telemetry is kept', async () => {
     world = await WebWorld.open('selfHosted');
     const browser = world.browser();
     await browser.send('POST', '/account', owner);

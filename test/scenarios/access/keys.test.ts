@@ -88,7 +88,7 @@ describe('personal API access keys', () => {
       .toContainEqual(expect.objectContaining({ id, lastUsedAt: new Date(world.clock.nowMs()).toISOString() }));
   });
 
-  it('U-80: are replaced at once, without a wait for the old one to end', async () => {
+  it('U-80: are replaced immediately, without waiting for the old one to end', async () => {
     const { id, key } = await make('/keys', { name: 'CI' });
     const next = await make(`/keys/${id}/rotate`, {});
     expect(next).toMatchObject({ name: 'CI', role: 'admin' });
@@ -149,7 +149,7 @@ describe('personal API access keys', () => {
     ['a moment that no calendar has', { name: 'x', expiresAt: '2030-13-45T00:00:00Z' }],
     ['an unknown role', { name: 'x', role: 'owner' }],
     ['a field of keys elsewhere', { name: 'x', expireAt: '2030-01-01T00:00:00Z' }],
-  ])('refuse %s with 400', async (_what, body) => {
+  ])('reject %s with 400', async (_what, body) => {
     expect((await ada.send('POST', '/keys', body)).status).toBe(400);
     expect((await ada.send('GET', '/keys')).data).toHaveLength(1);
   });
@@ -170,7 +170,7 @@ describe('personal API access keys', () => {
 });
 
 describe('ingestion keys', () => {
-  it('U-79: are another kind, refused by the API with a hint, as personal keys are by the collector', async () => {
+  it('U-79: are another kind, rejected by the API with a hint, as personal keys are by the collector', async () => {
     const { key } = await make('/ingestion-keys', { name: 'collectors' });
     const personal = await make('/keys', { name: 'CI' });
     expect(await isIngestionKey(key)).toBe(true);

@@ -111,7 +111,7 @@ describe('services', () => {
     }
   });
 
-  it('are made with their default sources, and can be used at once', async () => {
+  it('are created with their default sources, and are usable immediately', async () => {
     const made = await ada.send('POST', `${own}/services`, { name: ' new ' });
     expect(made.data).toMatchObject({ service: { name: 'new', organizationId: ids.organization } });
     const { id } = (made.data as { service: { id: string } }).service;
@@ -130,7 +130,7 @@ describe('services', () => {
     ]);
   });
 
-  it('have ingestion keys of their own', async () => {
+  it('have their own ingestion keys', async () => {
     const path = `${own}/services/${ids.service}/ingestion-keys`;
     const made = (await ada.send('POST', path, { name: 'collectors' })).data as { id: string; key: string };
     expect(made.key).toMatch(/^[0-9a-f]{40}$/);

@@ -132,7 +132,7 @@ describe('requests from other web sites', () => {
     }
   });
 
-  it('cannot log a visitor in as somebody else; a program without a browser can log in', async () => {
+  it('cannot log a visitor in as someone else; a program without a browser can log in', async () => {
     await signedUp();
     const attempt = (headers: Record<string, string>) =>
       world.send('web', 'POST', '/session', { body: logIn, headers });
@@ -193,7 +193,7 @@ describe('the end of a session', () => {
     expect(await userOf(second)).not.toBeNull();
   });
 
-  it('a token that nobody was given is no session, whatever it looks like', async () => {
+  it('a token that was never issued is not a session, whatever it looks like', async () => {
     const browser = await signedUp();
     for (const token of ['', 'x', '0'.repeat(64), '../../etc', 'a'.repeat(20_000)]) {
       browser.cookie = `signalbox_session=${token}`;
@@ -227,7 +227,7 @@ describe('logging in', () => {
     expect((await attempt(logIn.email, logIn.password)).status).toBe(200);
   });
 
-  it('counts the addresses that a web role of its own has seen, not its own', async () => {
+  it('counts the addresses that a separate web role has seen, not its own', async () => {
     await signedUp();
     const attempt = (address: string, given: string) =>
       world.send('api', 'POST', '/session', {
@@ -252,7 +252,7 @@ describe('logging in', () => {
     ['no password', { email: 'ada@example.com' }],
     ['no email address', { ...logIn, email: 'ada' }],
     ['a password that is too long to be one', { ...logIn, password: 'x'.repeat(1025) }],
-  ])('refuses %s with 400', async (_what, body) => {
+  ])('rejects %s with 400', async (_what, body) => {
     await signedUp();
     expect((await world.browser().send('POST', '/session', body)).status).toBe(400);
   });
@@ -264,7 +264,7 @@ describe('logging in', () => {
   });
 });
 
-it('sessions have a limit of requests of their own, wider than that of managed keys', async () => {
+it('sessions have a separate request limit, wider than that of managed keys', async () => {
   world = await WebWorld.open('managed', { rateLimit: { requests: 2, windowMs: 10_000 } });
   const browser = world.browser();
   await browser.send('POST', '/account', person);

@@ -152,7 +152,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       ['source', 'saved_search'],
       ['channels', []],
       ['channel', { type: 'email', webhookId }],
-    ])('%s: %j is refused', async (field, value) => {
+    ])('%s: %j is rejected', async (field, value) => {
       const api = new AlertApi(flavour);
       expect(await refused(api, { ...seedBody, [field]: value })).toContain(field);
       expect(await api.list()).toEqual([]);
@@ -291,7 +291,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       },
     );
 
-    it('a chart of the alert’s own, and another way to detect, are refused; labels come back', async () => {
+    it('a chart of the alert’s own, and another way to detect, are rejected; labels come back', async () => {
       const api = new AlertApi(flavour);
       expect(await refused(api, { ...seedBody, chartConfig: {} })).toContain('chartConfig: is not supported');
       expect(await refused(api, { ...seedBody, detectionMode: 'anomaly' })).toContain(
@@ -325,7 +325,7 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       expect(await api.put(id, seedBody)).toMatchObject({ channel: first, channels: [first] });
     });
 
-    it('duplicates, more than ten, and a channel other than channels.0 are refused', async () => {
+    it('duplicates, more than ten, and a channel other than channels.0 are rejected', async () => {
       const api = new AlertApi(flavour);
       expect(await refused(api, { ...withoutChannel, channels: [first, first] })).toContain('channels.1.webhookId');
       expect(await refused(api, { ...withoutChannel, channels: Array(11).fill(first) })).toContain('channels');

@@ -130,7 +130,7 @@ const names = (receiver: ScriptedReceiver) => receiver.received.map(({ body }) =
 const busy: Reply = { status: 503, headers: { 'retry-after': '30' } };
 
 describe('a receiver that is busy', () => {
-  it('gets nothing for 30 s when it asked for that, whatever is for it, then one probe, then all in order', async () => {
+  it('gets no message for 30 s if it asked for that, then one probe, then all in order', async () => {
     const world = new World();
     const receiver = await world.receiver('busy');
     const other = await world.receiver('other');
@@ -157,7 +157,7 @@ describe('a receiver that is busy', () => {
     expect(delivered.filter((name, place) => Math.abs(name - place) >= 8)).toEqual([]);
   });
 
-  it('that refuses one message for ever gets the others', async () => {
+  it('that rejects one message for ever gets the others', async () => {
     const world = new World();
     const receiver = await world.receiver('picky');
     receiver.replyTo = ({ body }) => (body === '0' ? { status: 500 } : undefined);

@@ -61,7 +61,7 @@ onBothStores((underTest) => {
     }
   });
 
-  it('decisions A10: an alert is made while its webhook is removed: one of the two is refused', async () => {
+  it('decisions A10: an alert is made while its webhook is removed: one of the two is rejected', async () => {
     for (let round = 0; round < rounds; round++) {
       const { tenantId, webhookId, alerts, store, body } = await world();
       const [removal, creation] = await Promise.allSettled([

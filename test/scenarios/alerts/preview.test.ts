@@ -114,7 +114,7 @@ describe('POST /alerts/preview', () => {
     expect((await preview(rest)).notifications).toBe(2);
   });
 
-  it('of a saved search, by its groups; an unknown one is refused', async () => {
+  it('of a saved search, by its groups; an unknown one is rejected', async () => {
     const { dashboardId: _dashboard, tileId: _tile, source: _source, ...rule } = minute;
     const watching = { ...rule, savedSearchId: searchId, groupBy: 'ServiceName' };
     const { preview, ask } = apiOver((n) => countBy('ServiceName', { api: n === 5 ? 9 : 0 }), true);
@@ -179,12 +179,12 @@ describe('POST /alerts/preview', () => {
     [{ dashboardId: unknownId }, 'alert.dashboardId: there is no dashboard with this id.'],
     [{ interval: '8d' }, 'alert.interval: must be <n>m, <n>h or <n>d, at most 7d.'],
     [{ thresholdType: 'between' as const }, 'alert.thresholdMax: is required for thresholdType between.'],
-  ])('refuses %j as creating the alert does', async (change, message) => {
+  ])('rejects %j as creating the alert does', async (change, message) => {
     const { ask } = apiOver(() => count(1));
     expect(await ask({ alert: { ...minute, ...change }, ...hour })).toMatchObject({ status: 400, json: { message } });
   });
 
-  it('refuses ranges without a window, in the future, and with too many', async () => {
+  it('rejects ranges without a window, in the future, and with too many', async () => {
     const { ask } = apiOver(() => count(1));
     const rejection = async (startTime: number, endTime: number) =>
       (await ask({ alert: minute, startTime, endTime })).json;

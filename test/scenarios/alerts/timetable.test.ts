@@ -265,7 +265,7 @@ describe('acceptance timetable', () => {
     await world.expectGot(expected);
   });
 
-  it('decisions A6: no data of an average is INSUFFICIENT_DATA and sends nothing; the incident goes on after it', async () => {
+  it('decisions A6: an average without data is INSUFFICIENT_DATA and sends nothing; the incident continues after it', async () => {
     const world = await Timetable.start();
     const { alert } = await world.alerts.create(tenantId, body);
     await world.startAll();
@@ -320,7 +320,7 @@ describe('acceptance timetable', () => {
     expect(await world.alerts.get(tenantId, alert.id)).toMatchObject({ status: 'OK', executionErrors: [] });
   });
 
-  it('U-52: fifty groups breach at once → fifty messages with fifty keys', async () => {
+  it('U-52: fifty groups breach together → fifty messages with fifty keys', async () => {
     const world = await Timetable.start();
     await world.alerts.create(tenantId, body);
     await world.startAll();
@@ -456,7 +456,7 @@ describe('@webhook mentions (contract §3.6)', () => {
     },
   );
 
-  it('a name that no webhook has is an error on the alert and stops nobody', async () => {
+  it('a name that no webhook has is an error on the alert and affects no other', async () => {
     const { world, other, alertId } = await withOther('@webhook-nobody look');
     await world.window(count(7));
     await world.expectGot(['ALERT']);
@@ -532,7 +532,7 @@ describe('restarts and several evaluators', () => {
     await world.expectGot(['ALERT', 'OK']);
   });
 
-  it('U-38: two evaluators and two senders, one message each; after kill -9 of one the other goes on', async () => {
+  it('U-38: two evaluators and two senders, one message each; after kill -9 of one the other continues', async () => {
     const world = await Timetable.start();
     await world.alerts.create(tenantId, body);
     await world.startSender();
@@ -585,7 +585,7 @@ describe('a receiver in trouble (decisions A8)', () => {
     expect((await world.alerts.get(tenantId, alert.id)).executionErrors).toEqual([]);
   });
 
-  it('killed between the tries, and in the middle of one: the next sender goes on with the same key', async () => {
+  it('killed between attempts, and during one: the next sender continues with the same key', async () => {
     const world = await Timetable.start([{ status: 500 }, { status: 500 }, 'hang']);
     const { alert } = await world.alerts.create(tenantId, body);
     const evaluator = await world.startEvaluator();
@@ -662,7 +662,7 @@ describe('a receiver in trouble (decisions A8)', () => {
     await world.expectGot([...Array(failed.length + 1).fill('ALERT'), 'OK']);
   });
 
-  it('U-44: a slow receiver gets the same event with the same key, and delays nobody’s evaluation', async () => {
+  it('U-44: a slow receiver gets the same event with the same key, and delays no evaluation', async () => {
     const world = await Timetable.start(['hang']);
     const { alert } = await world.alerts.create(tenantId, body);
     await world.startAll();

@@ -198,7 +198,7 @@ describe('one scan (decisions C4)', () => {
     expect(runner.runs[0]?.options).toMatchObject({ queryClass: 'interactive', timeoutMs: limits.timeoutMs });
   });
 
-  it('user text never stands in the statement (decisions C10)', async () => {
+  it('user text never becomes part of the statement (decisions C10)', async () => {
     runner.runs.length = 0;
     const where = "Body = 'x'') OR 1=1 --'";
     await api.chart(body({ series: [one({ where, whereLanguage: 'sql' })] }));

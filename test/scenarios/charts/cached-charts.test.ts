@@ -161,7 +161,7 @@ describe('remembered buckets', () => {
     }
   });
 
-  it('nothing is asked of the store while nothing is written; a late row costs its own bucket', async () => {
+  it('the store is not queried while nothing is written; a late row costs only its bucket', async () => {
     const ask = { ...numberAsk, aggFn: 'sum', granularity: '5m' };
     await rowsOf(cached, ask);
     statements = 0;
@@ -204,7 +204,7 @@ describe('remembered buckets', () => {
     expect((await rowsOf(plain, numberAsk)).cache).toBe('off');
   });
 
-  it('windows of an alert use the same memory, also when their groups are cut in each by itself', async () => {
+  it('windows of an alert use the same cache, also when each limits its groups separately', async () => {
     const rows = Array.from({ length: 300 }, (_, i) => ({ second: (i * 37) % 3_600, service: `s${i % 7}`, amount: 1 }));
     await ingest(rows);
     const read = async (api: ChartApi, from: number, groupsMax: number) => {

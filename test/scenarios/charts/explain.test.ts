@@ -73,7 +73,7 @@ describe('explain: true', () => {
     expect(rowsOf(statements)).toBe(meta.rowsRead);
   });
 
-  it('is absent when it was not asked for', async () => {
+  it('is absent if it was not requested', async () => {
     expect(await chart([{ aggFn: 'count' }])).not.toHaveProperty('explain');
     expect(await chart([{ aggFn: 'count' }], { explain: false })).not.toHaveProperty('explain');
   });

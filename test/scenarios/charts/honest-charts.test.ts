@@ -95,7 +95,7 @@ describe('honest charts', () => {
     ]);
   });
 
-  it('U-64: a metric without a name is refused naming metricName; an unknown one is empty; one on events is refused', async () => {
+  it('U-64: a metric without a name is rejected naming metricName; an unknown one is empty; one on events is rejected', async () => {
     const gauge = { aggFn: 'avg', metricType: 'gauge' };
     const bare = await tile(tileOf([gauge], { sourceId: metrics }), day(0), 1);
     expect(bare.error).toMatchObject({ code: 'query_invalid', path: 'config.select.0.metricName' });
@@ -113,7 +113,7 @@ describe('honest charts', () => {
     ['seconds', { startTime: 1_736_935_200, endTime: 1_736_938_800 }],
     ['granularity 1x', { startTime: t0, endTime: t0 + 1, granularity: '1x' }],
     ['granularity 0h', { startTime: t0, endTime: t0 + 1, granularity: '0h' }],
-  ])('U-65: times that are %s are refused for all tiles', async (_, times) => {
+  ])('U-65: times that are %s are rejected for all tiles', async (_, times) => {
     const body = { ...times, tiles: [{ ref: 'a', tile: tileOf([{ aggFn: 'count' }]) }] };
     expect((await api.send('POST', '/charts/tiles', { body })).status).toBe(400);
   });

@@ -129,7 +129,7 @@ describe('Lucene, as users report it', () => {
     ]);
   });
 
-  it('U-74: a group that is no field is refused with its position', async () => {
+  it('U-74: a group that is no field is rejected with its position', async () => {
     const [status, text] = await api.rejection(request(74, { groupBy: ['ServiceName) --'] }));
     expect([status, text]).toEqual([400, expect.stringMatching(/^series\.0\.groupBy\.0: .*\(at position \d+\)$/)]);
   });
@@ -173,7 +173,7 @@ describe('several sources, as users report them', () => {
     return { ...body, endTime: body.startTime + hourMs, granularity: '20m' };
   };
 
-  it('U-113: rows stand on bucket and group; a side that is missing has no key', async () => {
+  it('U-113: rows are keyed by bucket and group; a missing side has no key', async () => {
     const { data } = await api.chart(sideBySide());
     expect(data).toEqual([
       { ts_bucket: hourOf(113), group: [], 'series_0.data': 1 },
@@ -182,7 +182,7 @@ describe('several sources, as users report them', () => {
     ]);
   });
 
-  it('U-113: other groups in the second series are refused', async () => {
+  it('U-113: other groups in the second series are rejected', async () => {
     const body = request(113, {}, { sourceId: traces, groupBy: ['ServiceName'] });
     expect(await api.rejection(body)).toEqual([400, 'series.1.groupBy: must be the same as that of series 0.']);
   });

@@ -217,7 +217,7 @@ describe('tenants (decisions F2, S2)', () => {
     expect(await api.rejection(body)).toEqual([404, 'Source not found for series 1']);
   });
 
-  it('a stored source that names another tenant’s database is refused when it is read', async () => {
+  it('a stored source that names another tenant’s database is rejected when it is read', async () => {
     const { sources } = api.parts;
     const own = await sources.find(tenant.id, logs);
     if (own?.kind !== 'log') throw new Error('no log source');

@@ -126,7 +126,7 @@ describe('POST /charts/series over metrics (decisions C9)', () => {
     expect(await firstValue(series('test.sum', 'sum', 'sum'))).toBe(250);
   });
 
-  it('sum: after a counter reset the new value counts; the baseline stands before the range', async () => {
+  it('sum: after a counter reset the new value counts; the baseline precedes the range', async () => {
     expect(await firstValue(series('restarted', 'sum', 'sum'))).toBe(21);
   });
 

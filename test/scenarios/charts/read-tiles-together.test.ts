@@ -322,7 +322,7 @@ describe('tiles of many alerts, read together', () => {
     }
   });
 
-  it('a shared statement that hangs is given up, and each is read alone', async () => {
+  it('a shared statement that hangs is cancelled, and each is read alone', async () => {
     const count = (filter: string) => ({ series: [{ sourceId: logs, aggFn: 'count', where: filter, groupBy: [] }] });
     const clock = new FakeClock();
     const { together } = readersOf(

@@ -85,8 +85,8 @@ const tile = fc
     return { config: { displayType, sourceId: logs, select: shown, ...grouped, ...limited } };
   });
 
-describe('tiles that are asked together', () => {
-  it('have the answers that each of them has by itself', async () => {
+describe('tiles requested together', () => {
+  it('have the same answers as each of them alone', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(tile, { minLength: 2, maxLength: 12 }), async (made) => {
         const tiles = made.map(({ config }) => ({ config: { ...config, sourceId: logs } }));
@@ -126,7 +126,7 @@ describe('tiles that are asked together', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it('groups that need no cut are read without one; where one was due it is made at once the next time', async () => {
+  it('groups within the limit are read without it; if it was needed, it is used the next time', async () => {
     const by = (groupBy: string) => ({
       config: {
         displayType: 'line',
@@ -146,7 +146,7 @@ describe('tiles that are asked together', () => {
     expect(again?.series).toEqual(many?.series);
   });
 
-  it('a search in texts stays by itself, where an index answers it', async () => {
+  it('a text search is not combined if an index answers it', async () => {
     const count = (where: string) => ({
       config: {
         displayType: 'line',

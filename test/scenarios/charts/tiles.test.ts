@@ -229,7 +229,7 @@ describe('formulas (contract §2.3)', () => {
   const formula = (expression: string, change: object = {}) =>
     line({ select, formulas: [{ expression, alias: 'F', ...change }] });
 
-  it('stand for their operands, which showOperandSeries shows too', async () => {
+  it('replace their operands, which showOperandSeries shows too', async () => {
     const shown = { ...formula('A / B * 100').config, showOperandSeries: true };
     const all = await answers([formula('A / B * 100'), { config: shown }]);
     expect(valuesOf(all[0] as TileAnswer)).toEqual([['F', [], [50, 0, 50]]]);
@@ -259,7 +259,7 @@ describe('formulas (contract §2.3)', () => {
     expect(await only({ config })).toMatchObject({ columns: [{ name: 'Fine' }], rows: [[4]] });
   });
 
-  it('that can’t be read are refused with path and position', async () => {
+  it('that can’t be read are rejected with path and position', async () => {
     expect((await only(formula('A + C'))).error).toEqual({
       code: 'query_invalid',
       path: 'config.formulas.0.expression',
@@ -311,7 +311,7 @@ describe('what surrounds the tiles', () => {
     ]);
   });
 
-  it('tiles whose filters are too long for one request are asked to come in another, and the others are answered', async () => {
+  it('tiles whose filters exceed one request are to be sent in another, and the others are answered', async () => {
     const long = (seed: number) =>
       line({ where: `seed${seed} OR ${'api OR '.repeat(1_300)}web`, whereLanguage: 'lucene' });
     const all = await answers([line(), long(1), long(2), long(3), line()]);
@@ -325,7 +325,7 @@ describe('what surrounds the tiles', () => {
     expect((await only(line({ sourceId: foreign }))).error).toMatchObject({ code: 'source_not_found' });
   });
 
-  it('a request without a sensible range or granularity is refused as a whole, in both keys (decisions F5)', async () => {
+  it('a request without a sensible range or granularity is rejected as a whole, in both keys (decisions F5)', async () => {
     const answer = await ask([line()], { endTime: t0 });
     expect([answer.status, answer.json]).toEqual([
       400,

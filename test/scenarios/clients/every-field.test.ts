@@ -138,7 +138,7 @@ function configOf(displayType: string): object {
   return { displayType, sourceId: own.source, select: selects[displayType] ?? [count] };
 }
 
-describe('every field that clients of today document is stored, or refused with a sentence', () => {
+describe('every field that clients of today document is stored, or rejected with a sentence', () => {
   it('dashboards', async () => {
     expect(await wrongFields('dashboards', dashboardOf({}), fields.dashboardFields)).toEqual([]);
     const filter = { type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId: own.source };
@@ -261,7 +261,7 @@ describe('every field that clients of today document is stored, or refused with 
     );
   });
 
-  it('a key that nobody knows is treated alike on every route: dropped', async () => {
+  it('every route drops an unknown key', async () => {
     const bodies: [string, object][] = [
       ['dashboards', dashboardOf({})],
       ['alerts', alertBody(own)],

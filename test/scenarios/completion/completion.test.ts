@@ -159,7 +159,7 @@ describe('GET /sources/:id/fields', () => {
     expect(await fields(ids.log, 'limit=3')).toHaveLength(3);
   });
 
-  it('every SQL text and every name that it answers can be asked for values', async () => {
+  it('values can be requested for every SQL text and every name that it returns', async () => {
     for (const { name, sql, type } of await fields(ids.trace)) {
       if (type === 'map' || type === 'array') continue;
       for (const text of [name, sql]) await values(ids.trace, `field=${encodeURIComponent(text)}`);
@@ -242,7 +242,7 @@ describe('GET /sources/:id/values', () => {
     ['field=ServiceName&startTime=yesterday', 400, 'startTime: must be Unix milliseconds'],
     ['field=ServiceName&startTime=2026-02-30T00:00:00Z', 400, 'startTime: must be Unix milliseconds'],
     [`field=ServiceName&startTime=5&endTime=4`, 400, 'endTime: must be later'],
-  ])('refuses %s', async (query, status, reason) => {
+  ])('rejects %s', async (query, status, reason) => {
     const [got, text] = await rejection(get(`/sources/${ids.log}/values?${query}`));
     expect([got, text]).toEqual([status, expect.stringContaining(reason)]);
     expect(text).not.toMatch(/FROM|otel_logs/);
@@ -333,7 +333,7 @@ describe('POST /search/facets', () => {
     ['broken SQL', { fields: ['Body'], where: 'a = ', whereLanguage: 'sql' }, 'where: '],
     ['an empty range', { fields: ['Body'], startTime: 5, endTime: 5 }, 'endTime: '],
     ['a source of metrics', { fields: ['MetricName'], sourceId: '' }, 'sourceId: '],
-  ])('refuses %s with 400 and the path', async (_, change, reason) => {
+  ])('rejects %s with 400 and the path', async (_, change, reason) => {
     const [status, text] = await rejection(facets(change));
     expect([status, text]).toEqual([400, expect.stringContaining(reason)]);
   });
@@ -376,7 +376,7 @@ describe('POST /sources/check', () => {
     expect(problems).toContainEqual({ path, message: expect.stringMatching(/./) });
   });
 
-  it('a connected database that can’t be asked is a problem of the connection, not a failure', async () => {
+  it('an unreachable connected database is a problem of the connection, not a failure', async () => {
     const id = randomIds.hex24();
     const remote = { ...connectionOf(), id };
     await parts.connections.insert(tenant.id, remote);
@@ -428,7 +428,7 @@ describe('isolation (decisions F2)', () => {
     for (const settings of asked) expect(settings).toMatchObject({ max_threads: 1, readonly: 1 });
   });
 
-  it('facets of sampled spans count what the spans stand for, as charts do', async () => {
+  it('facets count sampled spans with their weight, as charts do', async () => {
     const own = await parts.sources.find(tenant.id, ids.trace);
     if (own?.kind !== 'trace') throw new Error('no trace source');
     const id = randomIds.hex24();

@@ -35,7 +35,7 @@ describe.each(flavours)('optimistic concurrency (decisions D8), %s', (flavour) =
     expect((await api.tryPut(id, { name: 'x' }, { 'if-match': `"no", ${created.headers.etag}` })).status).toBe(200);
   });
 
-  it('20 PUTs at once without If-Match all succeed, and one body wins, whole (U-12)', async () => {
+  it('20 concurrent PUTs without If-Match all succeed, and one body wins, whole (U-12)', async () => {
     const api = new DashboardApi(flavour);
     const { id } = await api.create({ name: 'd' });
     const bodies = Array.from({ length: 20 }, (_, k) => ({

@@ -198,7 +198,7 @@ describe.each(flavours)('config tiles (contract §2.2), %s', (flavour) => {
     expect(updated.tiles[0]).toEqual({ ...updated.tiles[0], config });
   });
 
-  it.each(refused)('refuses %s on POST and PUT', async (_title, config, reason) => {
+  it.each(refused)('rejects %s on POST and PUT', async (_title, config, reason) => {
     const api = new DashboardApi(flavour);
     const { id } = await api.create({ name: 'd' });
     const body = { name: 'd', tiles: [{ config }] };

@@ -39,7 +39,7 @@ describe.each(flavours)('filters of dashboards (contract §2.4), %s', (flavour) 
     ],
     ['a name that derives to nothing', [{ ...variable, name: '!!!' }], 'none can be derived'],
     ['an empty name', [{ ...filter, name: '' }], 'filters.0.name: must not be empty'],
-  ])('refuses %s', async (_title, filters, reason) => {
+  ])('rejects %s', async (_title, filters, reason) => {
     const api = new DashboardApi(flavour);
     const answer = await api.tryCreate({ name: 'd', filters });
     expect([answer.status, api.errorText(answer)]).toEqual([api.invalidStatus, expect.stringContaining(reason)]);
@@ -112,7 +112,7 @@ describe.each(flavours)('containers (contract §2.6), %s', (flavour) => {
     ['an empty id', { containers: [{ ...container, id: '' }] }, 'containers.0.id: must not be empty'],
     ['257 characters', { containers: [{ ...container, id: 'x'.repeat(257) }] }, 'at most 256 characters'],
     ['removal under a tile', { containers: [] }, 'tiles.0.containerId: there is no container "c"'],
-  ])('refuses %s on PUT', async (_title, patch, reason) => {
+  ])('rejects %s on PUT', async (_title, patch, reason) => {
     const api = new DashboardApi(flavour);
     const { id } = await api.create({ name: 'd', containers: [container], tiles: [{ containerId: 'c' }] });
     const before = api.stored();

@@ -133,7 +133,7 @@ describe.each(flavours)('update dashboard (seed §Endpoints), %s', (flavour) => 
       'tiles.0.series: must all',
     ],
     ['64 kB of unknown keys', { tiles: [{ extra: 'x'.repeat(65_536) }] }, 'tiles.0: must have at most 65536 bytes'],
-  ])('refuses %s with path and reason, and writes nothing', async (_title, body, reason) => {
+  ])('rejects %s with path and reason, and writes nothing', async (_title, body, reason) => {
     const { api, dashboard } = await start();
     const before = api.stored();
     const answer = await api.tryPut(dashboard.id, body);

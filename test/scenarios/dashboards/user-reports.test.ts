@@ -106,7 +106,7 @@ describe.each(flavours)('what users of such systems report (U-nn), %s', (flavour
     );
   });
 
-  it('U-15: a body that is no object is refused with a reason, a broken one with 400', async () => {
+  it('U-15: a body that is no object is rejected with a reason, a broken one with 400', async () => {
     const api = new DashboardApi(flavour);
     const { id } = await api.create({ name: 'd' });
     for (const text of ['[]', 'null', '"x"']) {

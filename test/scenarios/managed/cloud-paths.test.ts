@@ -58,7 +58,7 @@ function shortened(path: string): string {
 
 const theirs = new Map(cloudPaths.map((row) => [row.split(' ')[0] ?? '', row.split(' ').slice(1)]));
 
-it('no path of ours stands on one of the cloud API in another form', () => {
+it('no path of ours uses one of the cloud API with a different format', () => {
   const shared = own.filter(({ path }) => theirs.has(path)).map(({ path, method }) => `${path} ${method}`);
   expect(shared.toSorted()).toEqual(spoken.toSorted());
 });

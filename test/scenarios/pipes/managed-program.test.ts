@@ -142,7 +142,7 @@ describe('the program in the managed flavour', () => {
     expect(bytes.filter((text) => text.includes('planted'))).toEqual([]);
   });
 
-  it('the command line works beside it, and the server answers what it wrote at once', async () => {
+  it('the command line works beside it, and the server returns its writes immediately', async () => {
     const file = join(folder, 'pipe.json');
     writeFileSync(file, JSON.stringify(asWritten({ ...goldenPipes.kafka, state: 'Paused' })));
     expect(await pipes('apply', file, '--service', serviceId)).toBe(`orders (${pipeId}): changed\n`);

@@ -53,7 +53,7 @@ it('the contract marks every credential, and the tests plant something in each',
 });
 
 describe('decisions P2: secrets of a pipe', () => {
-  it('never stand in an answer; connectionString is one fixed mask', async () => {
+  it('never appear in a response; connectionString is one fixed mask', async () => {
     const api = new PipeApi();
     await api.apply(whole);
     const { body } = await api.send('GET', `/pipes/${pipeId}`);
@@ -82,7 +82,7 @@ describe('decisions P2: secrets of a pipe', () => {
     expect(() => openPipeSecrets(secrets, { ...stored, id: serviceId })).toThrow();
   });
 
-  it('stand nowhere in the metadata files', async () => {
+  it('appear nowhere in the metadata files', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'signalbox-pipes-'));
     const metadata = await openTestMetadata({ kind: 'embedded', file: join(folder, 'metadata.db') });
     try {
@@ -97,7 +97,7 @@ describe('decisions P2: secrets of a pipe', () => {
     }
   });
 
-  it('stand in no log line, whatever is asked', async () => {
+  it('appear in no log line, whatever is requested', async () => {
     const api = new PipeApi();
     await api.apply(whole);
     for (const id of [pipeId, 'x', serviceId]) await api.send('GET', `/pipes/${id}`);
@@ -105,7 +105,7 @@ describe('decisions P2: secrets of a pipe', () => {
     expect(JSON.stringify(api.logger.lines)).not.toMatch(planted);
   });
 
-  it.each(secretPaths)('%s: a wrong value is refused without being repeated', async (path) => {
+  it.each(secretPaths)('%s: a wrong value is rejected without being echoed', async (path) => {
     const wrong = [
       'planted',
       ['planted'],
@@ -142,7 +142,7 @@ describe('decisions P2: secrets of a pipe', () => {
     }
   });
 
-  it('sealed with another key are replaced by what is written, and reading goes on meanwhile', async () => {
+  it('sealed with another key are replaced by a write, and remain readable until then', async () => {
     const api = new PipeApi();
     await api.apply(whole);
     const stored = await api.pipes.find(serviceId, pipeId);

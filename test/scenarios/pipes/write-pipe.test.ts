@@ -88,7 +88,7 @@ describe('ranges', () => {
   });
 });
 
-describe('what is refused, with path and reason', () => {
+describe('what is rejected, with path and reason', () => {
   const refused: [title: string, fields: object, problem: string][] = [
     ['an id that is no UUID', { id: 'orders' }, 'id: must be a UUID'],
     [

@@ -106,7 +106,7 @@ describe('contract §8: saved searches', () => {
     ['51 tags', { tags: Array(51).fill('x') }, 'tags: '],
     ['a long tag', { tags: ['x'.repeat(33)] }, 'tags.0: '],
     ['101 filters', { filters: Array(101).fill(choice) }, 'filters: '],
-  ])('refuses %s with 400 and stores nothing', async (_, change, reason) => {
+  ])('rejects %s with 400 and stores nothing', async (_, change, reason) => {
     const answer = await api.send('POST', '/saved-searches', { body: { name: 'Errors', sourceId, ...change } });
     expect([answer.status, answer.body]).toEqual([400, expect.stringContaining(reason)]);
     expect((await savedSearches.list(tenant.id, { limit: 10, offset: 0 })).total).toBe(0);
@@ -138,12 +138,12 @@ describe('contract §8: new filters are one choice or one range', () => {
     { condition: '' },
     { type: 'lucene', condition: 'a' },
     { type: 'sql_ast', operator: '=', left: 'a', right: 'b' },
-  ])('refuses %j', async (filter) => {
+  ])('rejects %j', async (filter) => {
     const answer = await api.send('POST', '/saved-searches', { body: { name: 'x', sourceId, filters: [filter] } });
     expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('filters.0.')]);
   });
 
-  it('PUT leaves a stored filter of another form alone, and refuses a new one beside it', async () => {
+  it('PUT leaves a stored filter of another form alone, and rejects a new one beside it', async () => {
     const { id } = await create();
     const stored = await savedSearches.find(tenant.id, id);
     if (!stored) throw new Error('nothing was stored');

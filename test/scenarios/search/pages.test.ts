@@ -61,7 +61,7 @@ const kinds = {
   'an array of maps of a span': ['trace', "`Events.Attributes` = [map('n', toString(number))]", 'Events.Attributes'],
 } as const;
 
-describe('events that are equal in what orders them stand on one page each', () => {
+describe('events with equal sort keys appear on exactly one page', () => {
   it.each(Object.entries(kinds))('that differ in %s: 200 of one instant, in pages of 25', async (title, row) => {
     const [kind, differs, select] = row;
     await insert(kind, title, { count: 200, instants: 1, differs });

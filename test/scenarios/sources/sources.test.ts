@@ -161,7 +161,7 @@ describe('POST /sources', () => {
   });
 
   it.each(['log', 'trace'] as const)(
-    'a tableFilterExpression of a %s source that is not one SQL condition is refused with its position, on PUT too',
+    'a tableFilterExpression of a %s source that is not one SQL condition is rejected with its position, on PUT too',
     async (kind) => {
       const api = new SourceApi();
       const body = { ...minimal[kind], connection: await api.connectionId() };

@@ -102,7 +102,7 @@ describe('POST /webhooks/{id}/test', () => {
     });
   });
 
-  it('404 for an unknown or foreign webhook, refused for keys that may only read; nothing is sent', async () => {
+  it('404 for an unknown or foreign webhook, rejected for keys that may only read; nothing is sent', async () => {
     const api = new WebhookApi();
     const { id } = await api.create({ ...generic, url });
     expect((await test(api, unknownId)).status).toBe(404);

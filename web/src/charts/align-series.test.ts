@@ -150,7 +150,7 @@ function slowly(series: { points: [number, number | null][] }[]) {
 }
 
 describe('whatever the times of the series', () => {
-  it('each value stands at its time', () => {
+  it('each value is at its time', () => {
     const point = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.option(fc.integer({ min: -5, max: 5 })));
     const inOrder = fc
       .uniqueArray(point, { selector: ([at]) => at })

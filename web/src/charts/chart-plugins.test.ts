@@ -18,7 +18,7 @@ describe('what the box at the pointer lists', () => {
     ]);
   });
 
-  it('has the one under the pointer among them, marked, wherever it stands', () => {
+  it('includes the one under the pointer, marked, at any position', () => {
     const rows = rowsAt(parts, 0, { most: 3, nearest: 19 });
     expect(rows.map(({ name, isNearest }) => [name, isNearest])).toEqual([
       ['service-1', false],

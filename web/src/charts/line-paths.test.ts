@@ -32,7 +32,7 @@ describe('linePaths', () => {
     ]);
   });
 
-  it('draws the points that are asked for', () => {
+  it('draws the requested points', () => {
     expect(cornersOf([0, 5, 10], [0, 5, 0], [1, 2])).toEqual([
       [60, 5],
       [110, 55],

@@ -67,7 +67,7 @@ describe('a save never loses a field that its page does not show: opened and sav
   });
 
   it.each(keysOf(DashboardSchema).filter((key) => key !== 'id'))(
-    'a dashboard that is merged with somebody else’s: %s of mine',
+    'a dashboard that is merged with someone else’s: %s of mine',
     (key) => {
       const mine = { ...base, [key]: key === 'tiles' ? [] : key === 'name' ? 'Mine' : undefined };
       const merged = mergeDashboards(mine, base, differencesOf(base, mine, base), new Map());

@@ -41,7 +41,7 @@ describe('formulas (contract §2.3)', () => {
     ['1e5', 0, 'expected an operator or the end, found "e"', 1],
     ['', 1, 'expected a number, a letter or "(", found the end', 0],
     [`${'('.repeat(65)}A${')'.repeat(65)}`, 1, 'is nested more than 64 deep', 64],
-  ])('%s is refused with reason and position', (text, operands, message, position) => {
+  ])('%s is rejected with reason and position', (text, operands, message, position) => {
     expect(() => parseFormula(text, operands)).toThrow(
       expect.objectContaining({ message, position, constructor: QueryTextError }),
     );

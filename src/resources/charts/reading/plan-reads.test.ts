@@ -26,7 +26,7 @@ function planned(scans: readonly PreparedScan[], knowledge = narrow): [string, n
 }
 
 describe('how scans are read', () => {
-  it('one scan by a statement of its own', () => {
+  it('a single scan by a separate statement', () => {
     expect(planned([log([average])])).toEqual([['single', 1]]);
   });
 
@@ -61,7 +61,7 @@ describe('how scans are read', () => {
     expect(planned(Array.from({ length: 9 }, (_, index) => count(index)))).toEqual([['predicateCounting', 9]]);
   });
 
-  it('a search in texts stays by itself in a long range, where an index answers it', () => {
+  it('a text search is not combined over a long range, where an index answers it', () => {
     const scans = [log([{ where: 'refused' }], minutes(60)), log([average], minutes(60))];
     expect(planned(scans)).toEqual([
       ['single', 1],
@@ -83,7 +83,7 @@ describe('how scans are read', () => {
     expect(plan?.statement().techniques).toContain('topNLimit');
   });
 
-  it('every scan is in exactly one plan, whatever is asked together', () => {
+  it('every scan is in exactly one plan, whatever is requested together', () => {
     const scan = fc
       .record({
         aggregate: fc.constantFrom({ aggregate: 'count' as const }, average),

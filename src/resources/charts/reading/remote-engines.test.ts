@@ -64,7 +64,7 @@ describe('engines behind user-made connections', () => {
   it.each([
     ['http://private:8123', 'The connection "prod" of this source may not be called: private.'],
     ['', 'The connection "prod" of this source has no web address.'],
-  ])('host "%s" is refused when it is used', async (host, text) => {
+  ])('host "%s" is rejected when it is used', async (host, text) => {
     const { engines, endpoints } = world();
     await expect(engines.open(connection({ host }))).rejects.toMatchObject({ code: 'query_invalid', publicText: text });
     expect(endpoints).toEqual([]);

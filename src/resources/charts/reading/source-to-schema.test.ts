@@ -80,7 +80,7 @@ describe('a source as the compiler sees it', () => {
     expect('sortTimeColumn' in schema ? schema.sortTimeColumn : undefined).toBe(sortTimeColumn);
   });
 
-  it.each(['now()', 'Body', 'toDateTime(Timestamp)', 'Absent'])('time expression %s is refused', (expression) => {
+  it.each(['now()', 'Body', 'toDateTime(Timestamp)', 'Absent'])('time expression %s is rejected', (expression) => {
     expect(() => sourceToSchema({ ...logs, timestampValueExpression: expression }, undefined, logTable)).toThrow(
       'The timestamp expression of the source "Logs" names no time column',
     );

@@ -33,7 +33,7 @@ describe('granularity (decisions C3)', () => {
     expect(formatDuration(chooseGranularity(undefined, range(ms)))).toBe(expected);
   });
 
-  it.each(['0h', '-1h', '1.5h', '1w', 'h', '', '1 h', '1H', '01h', '9999999999s'])('"%s" is refused', (text) => {
+  it.each(['0h', '-1h', '1.5h', '1w', 'h', '', '1 h', '1H', '01h', '9999999999s'])('"%s" is rejected', (text) => {
     expect(() => chooseGranularity(text, range(hour))).toThrow('query_invalid: granularity: ');
   });
 

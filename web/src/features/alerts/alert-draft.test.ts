@@ -29,7 +29,7 @@ describe('the draft of an alert', () => {
     expect(ruleOf({ ...draftOf(rule), recoveryThreshold: 3 }, rule)).not.toHaveProperty('recoveryThreshold');
   });
 
-  it('is no rule before something is watched and a threshold stands', () => {
+  it('is not a rule without a tile and a threshold', () => {
     expect(ruleOf({ ...draftOf(rule), tileId: null })).toBeUndefined();
     expect(ruleOf({ ...draftOf(rule), threshold: '' })).toBeUndefined();
   });

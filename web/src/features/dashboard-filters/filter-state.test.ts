@@ -60,7 +60,7 @@ describe('new filters are saved', () => {
   });
 });
 
-describe('what the API is asked with', () => {
+describe('parameters of the API request', () => {
   it('a filter without values narrows nothing', () => {
     expect(tileFilters([filter('f1')], new Map())).toEqual([]);
   });

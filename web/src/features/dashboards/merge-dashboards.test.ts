@@ -17,7 +17,7 @@ function mergedBy(mine: Dashboard, theirs: Dashboard, choices: [string, 'mine' |
 }
 
 describe('two people edit one dashboard', () => {
-  it('edits of different tiles are both kept, and nobody has to choose', () => {
+  it('edits of different tiles are both kept, without a choice', () => {
     const mine = board({ tiles: [tile('a', { name: 'A2' }), tile('b')] });
     const theirs = board({ tiles: [tile('a'), tile('b', { w: 12 })] });
     expect(differencesOf(board(), mine, theirs).map(({ conflict }) => conflict)).toEqual([false, false]);

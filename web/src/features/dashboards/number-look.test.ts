@@ -44,7 +44,7 @@ describe('the line behind a number', () => {
     expect(numberLookOf(tile).backgroundChart).toEqual({ type: 'area' });
   });
 
-  it('is not asked for where the tile has none', () => {
+  it('is not requested if the tile has none', () => {
     const { backgroundChart: _chart, ...plain } = config;
     expect(backgroundTile({ ...tile, config: plain })).toBeUndefined();
     expect(numberLookOf({ config: { displayType: 'markdown' } })).toEqual({});

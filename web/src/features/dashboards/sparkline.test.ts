@@ -29,7 +29,7 @@ it('breaks where values are missing, and draws nothing of nothing', () => {
   expect(sparkline([], 0, 100)).toEqual({ line: '', area: '' });
 });
 
-it('stands on the lowest value where one is below zero', () => {
+it('starts at the lowest value if one is below zero', () => {
   const { line } = sparkline(
     [
       [0, -10],

@@ -10,7 +10,7 @@ it.each([
   expect(otlpEndpoint(configured, 'obs.example')).toEqual(endpoint);
 });
 
-it('stands in every snippet', () => {
+it('is in every snippet', () => {
   for (const { label, text } of ingestionSnippets('http://obs.example:5318', 'k')) {
     expect(text, label).toContain('http://obs.example:5318');
   }

@@ -29,7 +29,7 @@ describe('attributeEntries', () => {
     expect(filterable.map(({ field }) => field.name)).not.toContain('Events.Name');
   });
 
-  it('stand by the map that they are in, under their own name', () => {
+  it('are grouped by map, under their own name', () => {
     const groups = groupEntries(attributeEntries(event)).map(([group, lines]) => [
       group,
       lines.map(({ label }) => label),

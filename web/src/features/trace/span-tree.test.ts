@@ -50,7 +50,7 @@ describe('buildSpanTree', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(spans.length);
   });
 
-  it('knows the time in which no child ran, children at once counted once', () => {
+  it('knows the time in which no child ran, counting concurrent children once', () => {
     const [root] = buildSpanTree([
       span('a', '', 0, 100),
       span('b', 'a', 10, 30),
