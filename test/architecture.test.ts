@@ -226,6 +226,17 @@ describe('the arrows of the web pages', () => {
     });
     expect(wrong).toEqual([]);
   });
+
+  it('addresses keep the types of the routes', () => {
+    // `as never` silences the router, `navigate` takes any template as a path, and Mantine's `component={Link}` drops the
+    // types of the routes: `ui/links.tsx` has links that keep them.
+    const untyped = /\bas never\b|\bcomponent=\{Link\}|\bto(?:=\{|: )`/;
+    const reported = ['search={{ kind } as never}', 'component={Link}', 'to={`/a/`}', 'navigate({ to: `/a/` })'];
+    expect(reported.filter((text) => !untyped.test(text))).toEqual([]);
+    const shipped = pageFiles.filter((file) => !file.endsWith('.test.ts'));
+    const wrong = shipped.filter((file) => untyped.test(readFileSync(file, 'utf8')));
+    expect(wrong.map((file) => relative(root, file))).toEqual([]);
+  });
 });
 
 describe('house rules that a machine can check', () => {

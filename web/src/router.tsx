@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
 import { sessionQuery } from './api/session.ts';
@@ -13,19 +14,24 @@ import { LogInPage } from './pages/LogInPage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { ProblemPage } from './pages/ProblemPage.tsx';
 import { Shell } from './ui/Shell.tsx';
-import { parseUrlState, printUrlState, type UrlState } from './url-state.ts';
+import { parseUrlState, printUrlState, texts, type UrlTexts } from './url-state.ts';
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NotFoundPage,
-  validateSearch: (search): UrlState => search as UrlState,
 });
 
-const logIn = createRoute({ getParentRoute: () => root, path: '/login', component: LogInPage });
+const logIn = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: LogInPage,
+  validateSearch: texts<'next'>,
+});
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
   component: lazyRouteComponent(() => import('./pages/JoinPage.tsx'), 'JoinPage'),
+  validateSearch: texts<'token'>,
 });
 
 /** Everything behind the log-in, inside the frame of navigation. */
@@ -47,41 +53,56 @@ const home = createRoute({
   },
 });
 
-const page = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => inside, path, component });
+type RangeName = 'from' | 'to' | 'refresh';
+type SearchName = RangeName | 'source' | 'where' | 'lang';
+
+/** A page inside the frame; `validateSearch` lists the names after the `?` that it reads. */
+const page = <const Path extends string, Name extends string = never>(
+  path: Path,
+  component: RouteComponent,
+  validateSearch: (search: UrlTexts<Name>) => UrlTexts<Name> = texts<Name>,
+) => createRoute({ getParentRoute: () => inside, path, component, validateSearch });
 
 const selfHostedPages = [
   page(
     '/dashboards',
     lazyRouteComponent(() => import('./pages/DashboardListPage.tsx'), 'DashboardListPage'),
+    texts<'text'>,
   ),
   page(
     '/dashboards/$dashboardId',
     lazyRouteComponent(() => import('./pages/DashboardPage.tsx'), 'DashboardPage'),
+    texts<RangeName | 'granularity' | 'highlightedTileId' | 'viewedTileId' | 'saved' | `filter-${string}`>,
   ),
   page(
     '/search',
     lazyRouteComponent(() => import('./pages/SearchPage.tsx'), 'SearchPage'),
+    texts<SearchName>,
   ),
   page(
     '/search/$savedSearchId',
     lazyRouteComponent(() => import('./pages/SearchPage.tsx'), 'SearchPage'),
+    texts<SearchName>,
   ),
   page(
     '/traces/$traceId',
     lazyRouteComponent(() => import('./pages/TracePage.tsx'), 'TracePage'),
+    texts<'source' | 'at' | 'span'>,
   ),
   page(
     '/alerts',
     lazyRouteComponent(() => import('./pages/AlertListPage.tsx'), 'AlertListPage'),
+    texts<'state' | 'text'>,
   ),
   page(
     '/alerts/new',
     lazyRouteComponent(() => import('./pages/AlertEditorPage.tsx'), 'AlertEditorPage'),
+    texts<'dashboardId' | 'tileId' | 'savedSearchId'>,
   ),
   page(
     '/alerts/$alertId',
     lazyRouteComponent(() => import('./pages/AlertPage.tsx'), 'AlertPage'),
+    texts<'historyPage' | 'deliveriesPage'>,
   ),
   page(
     '/alerts/$alertId/edit',
@@ -100,14 +121,20 @@ const selfHostedPages = [
     lazyRouteComponent(() => import('./pages/SourcesPage.tsx'), 'SourcesPage'),
   ),
   page(
+    '/sources/new',
+    lazyRouteComponent(() => import('./pages/SourcePage.tsx'), 'SourcePage'),
+    texts<'kind' | 'copy'>,
+  ),
+  page(
     '/sources/$sourceId',
     lazyRouteComponent(() => import('./pages/SourcePage.tsx'), 'SourcePage'),
   ),
   page(
     '/settings',
     lazyRouteComponent(() => import('./pages/TeamSettingsPage.tsx'), 'TeamSettingsPage'),
+    texts<'tab'>,
   ),
-];
+] as const;
 
 const managedPages = [
   page(
@@ -126,7 +153,7 @@ const managedPages = [
     '/organizations/$organizationId/services/$serviceId/pipes/$pipeId',
     lazyRouteComponent(() => import('./pages/PipePage.tsx'), 'PipePage'),
   ),
-];
+] as const;
 
 const account = page(
   '/account',
@@ -135,9 +162,12 @@ const account = page(
 
 /** Every page of this flavour. The managed flavour has no routes for charts or webhooks, as its API has none. */
 export function createAppRouter(client: QueryClient) {
-  const pages = flavour === 'managed' ? managedPages : selfHostedPages;
+  const pages =
+    flavour === 'managed'
+      ? inside.addChildren([home, account, ...managedPages])
+      : inside.addChildren([home, account, ...selfHostedPages]);
   return createRouter({
-    routeTree: root.addChildren([logIn, join, inside.addChildren([home, account, ...pages])]),
+    routeTree: root.addChildren([logIn, join, pages]),
     context: { client },
     basepath: basePath,
     parseSearch: parseUrlState,
@@ -148,4 +178,11 @@ export function createAppRouter(client: QueryClient) {
     defaultPreload: 'intent',
     scrollRestoration: false,
   });
+}
+
+// Links, `navigate` and `useSearch` are checked against these routes, of both flavours.
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
 }

@@ -1,14 +1,23 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
-export type UrlState = Record<string, string | undefined>;
+/** The part of an address behind the path: text under these names. */
+export type UrlTexts<Name extends string = string> = { [Key in Name]?: string | undefined };
+
+/** The same with the names of all pages; `router.tsx` lists them for each. */
+export type UrlState = ReturnType<typeof useSearchOfPage>;
+
+/** A route's `validateSearch`. It has nothing to check: `parseUrlState` only ever returns text. */
+export function texts<Name extends string>(search: UrlTexts<Name>): UrlTexts<Name> {
+  return search;
+}
 
 /** Plain `name=value` pairs, so that links from notifications and other programs work as they are. */
-export function parseUrlState(text: string): UrlState {
+export function parseUrlState(text: string): UrlTexts {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-export function printUrlState(state: UrlState): string {
+export function printUrlState(state: UrlTexts): string {
   const pairs = Object.entries(state).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
   );
@@ -17,16 +26,20 @@ export function printUrlState(state: UrlState): string {
 
 /** What the address says beside the path: a page whose state is here can be sent to a colleague. */
 export function useUrlState(): [UrlState, (patch: UrlState, options?: { replace?: boolean }) => void] {
-  const state: UrlState = useSearch({ strict: false });
+  const state = useSearchOfPage();
   const navigate = useNavigate();
   const change = (patch: UrlState, { replace = true }: { replace?: boolean } = {}) => {
-    void navigate({ to: '.', search: ((before: UrlState) => ({ ...before, ...patch })) as never, replace });
+    void navigate({ to: '.', search: (before) => ({ ...before, ...patch }), replace });
   };
   return [state, change];
 }
 
+function useSearchOfPage() {
+  return useSearch({ strict: false });
+}
+
 /** A page of a list, which the address holds under `name`; 1 for what is none. */
-export function useUrlPage(name: string): [number, (page: number) => void] {
+export function useUrlPage(name: keyof UrlState): [number, (page: number) => void] {
   const [state, change] = useUrlState();
   const text = state[name] ?? '';
   const page = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;
@@ -34,7 +47,7 @@ export function useUrlPage(name: string): [number, (page: number) => void] {
 }
 
 /** Text that is typed: shown at once, and in the address as soon as that follows. */
-export function useUrlText(name: string): [string, (text: string) => void] {
+export function useUrlText(name: keyof UrlState): [string, (text: string) => void] {
   const [state, change] = useUrlState();
   const [text, setText] = useState(state[name] ?? '');
   const write = (next: string) => {

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { linkOptions, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AlertInput, AlertRecord } from '../../../src/contract/alert.ts';
 import { fetchData } from '../api/client.ts';
@@ -16,13 +16,16 @@ import { EditConflict } from '../features/editing/EditConflict.tsx';
 import { type Conflict, useCheckedSave } from '../features/editing/use-checked-save.ts';
 import { UnsavedChangesGuard } from '../features/unsaved-changes/UnsavedChangesGuard.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { ButtonLink } from '../ui/links.tsx';
 import { showDone } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
 import { useUrlState } from '../url-state.ts';
 
+const alertLink = (alertId: string) => linkOptions({ to: '/alerts/$alertId', params: { alertId } });
+
 /** A new alert, on what the address names; or a stored one. */
 export function AlertEditorPage() {
-  const { alertId }: { alertId?: string } = useParams({ strict: false });
+  const { alertId } = useParams({ strict: false });
   const [{ dashboardId, tileId, savedSearchId }] = useUrlState();
   const stored = useQuery({
     ...alertQuery(alertId ?? ''),
@@ -47,14 +50,14 @@ function Editor({ alertId, start }: { alertId?: string; start: Partial<AlertInpu
   const [stored] = useState(start);
   const [draft, setDraft] = useState(() => draftOf(stored));
   const navigate = useNavigate();
-  const save = useAlertSave({ alertId, stored, onSaved: navigate });
+  const save = useAlertSave({ alertId, stored, onSaved: (id) => navigate({ ...alertLink(id), ignoreBlocker: true }) });
   const rule = ruleOf(draft, stored);
   const before = alertId ? asRule(stored) : undefined;
   const actions = (
     <>
-      <Button variant="default" component={Link} to={alertId ? `/alerts/${alertId}` : '/alerts'}>
+      <ButtonLink variant="default" {...(alertId ? alertLink(alertId) : linkOptions({ to: '/alerts' }))}>
         Cancel
-      </Button>
+      </ButtonLink>
       <Button disabled={!rule?.channels} loading={save.isPending} onClick={() => rule && save.save(rule)}>
         Save
       </Button>
@@ -82,7 +85,7 @@ function Editor({ alertId, start }: { alertId?: string; start: Partial<AlertInpu
 interface AlertSave {
   alertId: string | undefined;
   stored: Partial<AlertInput>;
-  onSaved: (target: { to: string; ignoreBlocker: true }) => Promise<void>;
+  onSaved: (id: string) => Promise<void>;
 }
 
 function useAlertSave({ alertId, stored, onSaved }: AlertSave) {
@@ -98,7 +101,7 @@ function useAlertSave({ alertId, stored, onSaved }: AlertSave) {
     onSaved: async ({ id }) => {
       showDone('Alert saved.');
       await client.invalidateQueries({ queryKey: alertsQuery.queryKey });
-      await onSaved({ to: `/alerts/${id}`, ignoreBlocker: true });
+      await onSaved(id);
     },
   });
 }

@@ -1,13 +1,13 @@
-import { Button, Group, Select, Skeleton, Text, TextInput } from '@mantine/core';
+import { Group, Select, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { AlertTable } from '../features/alerts/AlertTable.tsx';
 import { stateLabels } from '../features/alerts/alert-labels.ts';
 import { alertsQuery } from '../features/alerts/alert-queries.ts';
 import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { ButtonLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -35,9 +35,9 @@ export function AlertListPage() {
           title="No alerts yet"
           hint="An alert watches a dashboard tile or a saved search, compares each time window with a threshold and notifies a webhook when it fires and when it resolves. Add a webhook first, then choose what to watch."
           action={
-            <Button component={Link} to="/webhooks" variant="default">
+            <ButtonLink to="/webhooks" variant="default">
               Add a webhook
-            </Button>
+            </ButtonLink>
           }
         />
       ) : null}
@@ -76,8 +76,8 @@ export function AlertListPage() {
 
 function NewAlert() {
   return (
-    <Button component={Link} to="/alerts/new" leftSection={<IconPlus size={14} />}>
+    <ButtonLink to="/alerts/new" leftSection={<IconPlus size={14} />}>
       New alert
-    </Button>
+    </ButtonLink>
   );
 }

@@ -1,6 +1,6 @@
-import { Alert, Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Box, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { AlertRecord } from '../../../src/contract/alert.ts';
 import { apiUrl } from '../api/client.ts';
 import { curlOf } from '../api/curl-of.ts';
@@ -17,12 +17,13 @@ import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { instantText } from '../ui/instant-text.ts';
+import { AnchorLink, ButtonLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
 /** One alert: its state now, its rule, what happened and its notifications. */
 export function AlertPage() {
-  const { alertId = '' }: { alertId?: string } = useParams({ strict: false });
+  const { alertId = '' } = useParams({ strict: false });
   const { data, error, refetch } = useQuery(alertQuery(alertId));
   if (data) return <Loaded alert={data} error={error} />;
   return (
@@ -46,9 +47,9 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
           framed
         />
       </Box>
-      <Button variant="default" component={Link} to={`/alerts/${alert.id}/edit`}>
+      <ButtonLink variant="default" to="/alerts/$alertId/edit" params={{ alertId: alert.id }}>
         Edit
-      </Button>
+      </ButtonLink>
       <DeleteAlert id={alert.id} name={name} />
     </>
   );
@@ -67,9 +68,9 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
             <Text size="sm">{ruleText(alert, target.numberFormat)}</Text>
             <Text size="sm">
               Watches{' '}
-              <Anchor component={Link} to={target.to} size="sm" underline="always">
+              <AnchorLink {...target.link} size="sm" underline="always">
                 {target.label}
-              </Anchor>
+              </AnchorLink>
               {target.series ? `, series ${target.series}` : ''}, notifies{' '}
               {alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ') || 'nobody'}.
             </Text>

@@ -1,6 +1,5 @@
 import {
   ActionIcon,
-  Anchor,
   Badge,
   Button,
   FileButton,
@@ -13,7 +12,7 @@ import {
 } from '@mantine/core';
 import { IconFileImport, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CreateDashboard, Dashboard } from '../../../src/contract/dashboard.ts';
 import { alertsQuery } from '../features/alerts/alert-queries.ts';
@@ -22,6 +21,7 @@ import { dashboardsQuery, useCreateDashboard } from '../features/dashboards/dash
 import { importedDashboard } from '../features/dashboards/import-dashboard.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { AnchorLink } from '../ui/links.tsx';
 import { showFailure } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
 import { Paged } from '../ui/Pages.tsx';
@@ -37,7 +37,10 @@ export function DashboardListPage() {
   const navigate = useNavigate();
   const create = useCreateDashboard();
   const begin = (body: CreateDashboard) =>
-    create.mutate(body, { onSuccess: ({ id }) => navigate({ to: `/dashboards/${id}` }), onError: showFailure });
+    create.mutate(body, {
+      onSuccess: ({ id }) => navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id } }),
+      onError: showFailure,
+    });
   const read = (file: File | null) => {
     if (file) importedDashboard(file).then(begin, showFailure);
   };
@@ -78,9 +81,9 @@ export function DashboardListPage() {
               A dashboard shows charts over your logs, traces and metrics. Make one here, import its JSON, or create it
               over the API. What to paste into your programs, so that they send telemetry, comes with an ingestion key
               in{' '}
-              <Anchor component={Link} to="/settings" size="sm" underline="always">
+              <AnchorLink to="/settings" size="sm" underline="always">
                 Team Settings
-              </Anchor>
+              </AnchorLink>
               .
             </>
           }
@@ -142,9 +145,9 @@ function DashboardRow({ dashboard, isFiring, onTag, onDelete }: DashboardRowProp
   return (
     <Table.Tr>
       <Table.Td className="long-text">
-        <Anchor component={Link} to={`/dashboards/${id}`} size="sm" fw={550}>
+        <AnchorLink to="/dashboards/$dashboardId" params={{ dashboardId: id }} size="sm" fw={550}>
           {name}
-        </Anchor>
+        </AnchorLink>
         {isFiring ? (
           <Badge ml={8} size="xs" color="red" variant="outline" c="var(--sb-firing)">
             Firing

@@ -3,6 +3,6 @@ import { DashboardView } from '../features/dashboards/DashboardView.tsx';
 
 /** One dashboard over the time range of the address. */
 export function DashboardPage() {
-  const { dashboardId = '' }: { dashboardId?: string } = useParams({ strict: false });
+  const { dashboardId = '' } = useParams({ strict: false });
   return <DashboardView key={dashboardId} dashboardId={dashboardId} />;
 }

@@ -1,11 +1,12 @@
 import { Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useSessionChanges } from '../api/session.ts';
 import { type InvitationView, useInvitation } from '../features/account/account-queries.ts';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { FrontDoor } from '../ui/FrontDoor.tsx';
+import { ButtonLink } from '../ui/links.tsx';
 import { useUrlState } from '../url-state.ts';
 
 /** Where an invitation link leads: signs up into the team that invited. */
@@ -17,9 +18,9 @@ export function JoinPage() {
       <FrontDoor title="This invitation is not valid">
         <Text size="sm">It has been used or withdrawn, or it has expired. Ask the sender for a new link.</Text>
         {invitation.error ? <ErrorNotice error={invitation.error} /> : null}
-        <Button component={Link} to="/login" variant="default">
+        <ButtonLink to="/login" variant="default">
           Log in instead
-        </Button>
+        </ButtonLink>
       </FrontDoor>
     );
   if (!invitation.data)

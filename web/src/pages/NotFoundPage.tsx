@@ -1,14 +1,12 @@
-import { Button, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import { FrontDoor } from '../ui/FrontDoor.tsx';
+import { ButtonLink } from '../ui/links.tsx';
 
 export function NotFoundPage() {
   return (
     <FrontDoor title="Page not found">
       <Text size="sm">The address may be mistyped, or the page was deleted.</Text>
-      <Button component={Link} to="/">
-        To the start
-      </Button>
+      <ButtonLink to="/">To the start</ButtonLink>
     </FrontDoor>
   );
 }

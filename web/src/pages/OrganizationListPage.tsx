@@ -1,8 +1,8 @@
-import { Anchor, Skeleton, Stack } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Skeleton, Stack } from '@mantine/core';
 import { useOrganizations } from '../features/organizations/organization-queries.ts';
 import { CopyableId } from '../ui/CopyableId.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { AnchorLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
@@ -15,9 +15,9 @@ export function OrganizationListPage() {
         {organizations.isPending ? <Skeleton h={80} /> : null}
         {organizations.data?.map(({ id, name }) => (
           <Panel key={id}>
-            <Anchor component={Link} to={`/organizations/${id}`} fw={600}>
+            <AnchorLink to="/organizations/$organizationId" params={{ organizationId: id }} fw={600}>
               {name}
-            </Anchor>
+            </AnchorLink>
             <CopyableId label="Organization id" value={id} />
           </Panel>
         ))}

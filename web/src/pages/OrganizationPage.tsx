@@ -5,14 +5,15 @@ import { useOrganization } from '../features/organizations/organization-queries.
 import { ServicePanel } from '../features/organizations/ServicePanel.tsx';
 import { CopyableId } from '../ui/CopyableId.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { CrumbLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
-const crumbs = [{ label: 'Organizations', to: '/organizations' }];
+const crumbs = <CrumbLink to="/organizations">Organizations</CrumbLink>;
 
 /** An organization: its id, its services and the keys of its API. */
 export function OrganizationPage() {
-  const { organizationId = '' }: { organizationId?: string } = useParams({ strict: false });
+  const { organizationId = '' } = useParams({ strict: false });
   const organization = useOrganization(organizationId);
   if (organization.error)
     return (

@@ -7,26 +7,27 @@ import { PipeState } from '../features/pipes/PipeState.tsx';
 import { usePipe } from '../features/pipes/pipe-queries.ts';
 import { CopyableId } from '../ui/CopyableId.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { CrumbLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
-interface PipeParams {
-  organizationId?: string;
-  serviceId?: string;
-  pipeId?: string;
-}
-
 /** A pipe: its state and how it is set up. */
 export function PipePage() {
-  const { organizationId = '', serviceId = '', pipeId = '' }: PipeParams = useParams({ strict: false });
+  const { organizationId = '', serviceId = '', pipeId = '' } = useParams({ strict: false });
   const pipe = usePipe(servicePath(organizationId, serviceId), pipeId);
   const organization = useOrganization(organizationId);
   const service = useService(organizationId, serviceId);
-  const crumbs = [
-    { label: 'Organizations', to: '/organizations' },
-    { label: organization.data?.name ?? 'Organization', to: `/organizations/${organizationId}` },
-    { label: service.data?.name ?? 'Service', to: `/${servicePath(organizationId, serviceId)}` },
-  ];
+  const crumbs = (
+    <>
+      <CrumbLink to="/organizations">Organizations</CrumbLink>
+      <CrumbLink to="/organizations/$organizationId" params={{ organizationId }}>
+        {organization.data?.name ?? 'Organization'}
+      </CrumbLink>
+      <CrumbLink to="/organizations/$organizationId/services/$serviceId" params={{ organizationId, serviceId }}>
+        {service.data?.name ?? 'Service'}
+      </CrumbLink>
+    </>
+  );
   const refresh = (
     <Button
       variant="default"

@@ -14,7 +14,7 @@ import { Page } from '../ui/Page.tsx';
 
 /** Events of log and trace sources. What is searched stands in the address. */
 export function SearchPage() {
-  const { savedSearchId }: { savedSearchId?: string } = useParams({ strict: false });
+  const { savedSearchId } = useParams({ strict: false });
   const [state, change] = useSearchState(savedSearchId);
   const time = useTimeRange({ from: 'now-15m', to: 'now' });
   return (

@@ -6,25 +6,25 @@ import { servicePath, useOrganization, useService } from '../features/organizati
 import { PipeTable } from '../features/pipes/PipeTable.tsx';
 import { CopyableId } from '../ui/CopyableId.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { CrumbLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Snippet } from '../ui/Snippet.tsx';
 
-interface ServiceParams {
-  organizationId?: string;
-  serviceId?: string;
-}
-
 /** A service: its ids, how to call its API, its pipes and ingestion keys. */
 export function ServicePage() {
-  const { organizationId = '', serviceId = '' }: ServiceParams = useParams({ strict: false });
+  const { organizationId = '', serviceId = '' } = useParams({ strict: false });
   const service = useService(organizationId, serviceId);
   const organization = useOrganization(organizationId);
   const path = servicePath(organizationId, serviceId);
-  const crumbs = [
-    { label: 'Organizations', to: '/organizations' },
-    { label: organization.data?.name ?? 'Organization', to: `/organizations/${organizationId}` },
-  ];
+  const crumbs = (
+    <>
+      <CrumbLink to="/organizations">Organizations</CrumbLink>
+      <CrumbLink to="/organizations/$organizationId" params={{ organizationId }}>
+        {organization.data?.name ?? 'Organization'}
+      </CrumbLink>
+    </>
+  );
   if (service.error)
     return (
       <Page title="Service" crumbs={crumbs}>
@@ -45,7 +45,7 @@ export function ServicePage() {
             />
           </Stack>
         </Panel>
-        <PipeTable service={path} />
+        <PipeTable organizationId={organizationId} serviceId={serviceId} />
         <IngestionKeys path={`${path}/ingestion-keys`} />
       </Stack>
     </Page>

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { fieldDifferences, mergeFields } from '../features/editing/differences.ts';
 import { EditConflict } from '../features/editing/EditConflict.tsx';
@@ -13,20 +13,21 @@ import { connectionsQuery, useSaveSource } from '../features/sources/source-edit
 import { type SourceRecord, sourcesQuery } from '../features/where-editor/source-queries.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { ButtonLink } from '../ui/links.tsx';
 import { showDone } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
 import { useUrlState } from '../url-state.ts';
 
 /** Editor of a source; `/sources/new?kind=log` starts one, `/sources/new?copy=<id>` from another. */
 export function SourcePage() {
-  const { sourceId = '' }: { sourceId?: string } = useParams({ strict: false });
+  const { sourceId } = useParams({ strict: false });
   const [url] = useUrlState();
   const sources = useQuery(sourcesQuery);
   const connections = useQuery(connectionsQuery);
   const error = sources.error ?? connections.error;
   if (error) return <Page title="Source">{<ErrorNotice error={error} />}</Page>;
   if (!sources.data || !connections.data) return <Page title="Source">{<Skeleton height={320} />}</Page>;
-  if (sourceId === 'new') {
+  if (sourceId === undefined) {
     const original = sources.data.find(({ id }) => id === url.copy);
     const [first] = sources.data;
     const home = {
@@ -54,7 +55,7 @@ function NewSource({ draft }: { draft: SourceDraft }) {
   const navigate = useNavigate();
   const save = useSaveSource(undefined, undefined, async ({ id, name }) => {
     showDone(`“${name}” created.`);
-    await navigate({ to: `/sources/${id}`, ignoreBlocker: true });
+    await navigate({ to: '/sources/$sourceId', params: { sourceId: id }, ignoreBlocker: true });
   });
   return (
     <Page narrow title={`New ${kindLabels[draft.kind].toLowerCase()} source`}>
@@ -77,15 +78,14 @@ function EditSource({ source }: { source: SourceRecord }) {
       title={source.name}
       actions={
         <>
-          <Button
+          <ButtonLink
             variant="default"
             leftSection={<IconCopy size={14} />}
-            component={Link}
             to="/sources/new"
-            search={{ copy: source.id } as never}
+            search={{ copy: source.id }}
           >
             Duplicate
-          </Button>
+          </ButtonLink>
           <Button variant="default" leftSection={<IconTrash size={14} />} onClick={() => setDeleting(true)}>
             Delete
           </Button>

@@ -1,7 +1,6 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { RejectedForTheirTimes } from '../features/sources/RejectedForTheirTimes.tsx';
 import { ConnectionTable, SourceTable } from '../features/sources/SourceTable.tsx';
 import { kindLabels } from '../features/sources/source-draft.ts';
@@ -9,6 +8,7 @@ import { connectionsQuery } from '../features/sources/source-editing.ts';
 import { sourcesQuery } from '../features/where-editor/source-queries.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { MenuItemLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -53,9 +53,9 @@ function NewSource() {
       </Menu.Target>
       <Menu.Dropdown>
         {Object.entries(kindLabels).map(([kind, label]) => (
-          <Menu.Item key={kind} component={Link} to="/sources/new" search={{ kind } as never}>
+          <MenuItemLink key={kind} to="/sources/new" search={{ kind }}>
             {label}
-          </Menu.Item>
+          </MenuItemLink>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -17,7 +17,7 @@ const lookBackDays = 30;
 
 /** One trace by its id; `source` names where it is, `at` (Unix ms) about when, `span` the chosen one. */
 export function TracePage() {
-  const { traceId = '' }: { traceId?: string } = useParams({ strict: false });
+  const { traceId = '' } = useParams({ strict: false });
   const [url, change] = useUrlState();
   const [nowMs] = useState(() => Date.now());
   const sources = useQuery(sourcesQuery);

@@ -4,7 +4,6 @@ import {
   Burger,
   Group,
   Menu,
-  NavLink,
   ScrollArea,
   Text,
   useComputedColorScheme,
@@ -25,21 +24,15 @@ import {
   IconUserCircle,
   IconWebhook,
 } from '@tabler/icons-react';
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useSession, useSessionChanges } from '../api/session.ts';
 import { flavour } from '../boot.ts';
 import { Logo } from './Logo.tsx';
+import { MenuItemLink, NavigationLink } from './links.tsx';
 import classes from './Shell.module.css';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-interface Section {
-  label: string;
-  to: string;
-  Icon: ComponentType<{ size?: number; stroke?: number }>;
-}
-
-const selfHostedSections: Section[] = [
+const selfHostedSections = [
   { label: 'Dashboards', to: '/dashboards', Icon: IconLayoutDashboard },
   { label: 'Search', to: '/search', Icon: IconSearch },
   { label: 'Alerts', to: '/alerts', Icon: IconBell },
@@ -47,9 +40,11 @@ const selfHostedSections: Section[] = [
   { label: 'Webhooks', to: '/webhooks', Icon: IconWebhook },
   { label: 'Sources', to: '/sources', Icon: IconDatabase },
   { label: 'Team Settings', to: '/settings', Icon: IconSettings },
-];
+] as const;
 
-const managedSections: Section[] = [{ label: 'Organizations', to: '/organizations', Icon: IconBuilding }];
+const managedSections = [{ label: 'Organizations', to: '/organizations', Icon: IconBuilding }] as const;
+
+type Section = (typeof selfHostedSections)[number] | (typeof managedSections)[number];
 
 /** The frame of every page behind the log-in: navigation at the side, the account at its foot. */
 export function Shell() {
@@ -92,8 +87,7 @@ function SectionLink({ label, to, Icon }: Section) {
   const path = useLocation({ select: (location) => location.pathname });
   const active = path === to || path.startsWith(`${to}/`);
   return (
-    <NavLink
-      component={Link}
+    <NavigationLink
       to={to}
       label={label}
       active={active}
@@ -132,9 +126,9 @@ function AccountMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{session?.team?.name ?? session?.user?.email}</Menu.Label>
-          <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={15} />}>
+          <MenuItemLink to="/account" leftSection={<IconUserCircle size={15} />}>
             Account
-          </Menu.Item>
+          </MenuItemLink>
           <Menu.Item onClick={leave} leftSection={<IconLogout size={15} />}>
             Log out
           </Menu.Item>

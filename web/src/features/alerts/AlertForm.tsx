@@ -1,5 +1,4 @@
 import {
-  Anchor,
   Code,
   MultiSelect,
   NumberInput,
@@ -12,10 +11,10 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { evaluatedSeries } from '../../../../src/contract/evaluated-series.ts';
 import { isRange, thresholdSymbols } from '../../../../src/contract/threshold-text.ts';
+import { AnchorLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { dashboardsQuery } from '../dashboards/dashboard-queries.ts';
 import { savedSearchesQuery } from '../search/saved-search-queries.ts';
@@ -216,9 +215,9 @@ function MessageFields({ draft, change }: FieldsProps) {
         {webhooks?.length === 0 ? (
           <Text size="sm">
             There is no webhook yet.{' '}
-            <Anchor component={Link} to="/webhooks" size="sm" underline="always">
+            <AnchorLink to="/webhooks" size="sm" underline="always">
               Add one first
-            </Anchor>
+            </AnchorLink>
           </Text>
         ) : null}
         <TextInput label="Name" value={draft.name} onChange={(event) => change({ name: event.currentTarget.value })} />

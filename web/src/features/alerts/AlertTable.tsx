@@ -1,9 +1,9 @@
-import { Anchor, Switch, Table, Text } from '@mantine/core';
+import { Switch, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { instantText } from '../../ui/instant-text.ts';
+import { AnchorLink } from '../../ui/links.tsx';
 import { showFailure } from '../../ui/notify.ts';
 import { limitText, valueText } from './alert-labels.ts';
 import { historyQuery, useEnableAlert } from './alert-queries.ts';
@@ -56,14 +56,14 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
         <LastDelivery alert={alert} />
       </Table.Td>
       <Table.Td className="long-text">
-        <Anchor component={Link} to={`/alerts/${alert.id}`} size="sm" fw={600}>
+        <AnchorLink to="/alerts/$alertId" params={{ alertId: alert.id }} size="sm" fw={600}>
           {name}
-        </Anchor>
+        </AnchorLink>
       </Table.Td>
       <Table.Td visibleFrom="sm" className="long-text">
-        <Anchor component={Link} to={target.to} size="sm">
+        <AnchorLink {...target.link} size="sm">
           {target.label}
-        </Anchor>
+        </AnchorLink>
       </Table.Td>
       <Table.Td visibleFrom="sm">{limitText(alert, target.numberFormat)}</Table.Td>
       <Table.Td visibleFrom="sm">{alert.interval}</Table.Td>

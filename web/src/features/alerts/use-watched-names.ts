@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
 import type { AlertInput } from '../../../../src/contract/alert.ts';
 import { evaluatedSeries } from '../../../../src/contract/evaluated-series.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
@@ -7,9 +8,15 @@ import { numberFormatOf } from '../dashboards/tile-look.ts';
 import { savedSearchesQuery } from '../search/saved-search-queries.ts';
 import { webhooksQuery } from './alert-queries.ts';
 
+type WatchedLink = ReturnType<typeof searchLink> | ReturnType<typeof dashboardLink>;
+
+const searchLink = (savedSearchId: string) => linkOptions({ to: '/search/$savedSearchId', params: { savedSearchId } });
+const dashboardLink = (dashboardId: string) => linkOptions({ to: '/dashboards/$dashboardId', params: { dashboardId } });
+
 export interface Watched {
   label: string;
-  to: string;
+  /** To the page that shows it. */
+  link: WatchedLink;
   /** How its values are written. */
   numberFormat?: NumberFormat | undefined;
   /** Which of its series is evaluated; absent when there is one. */
@@ -28,15 +35,14 @@ export function useWatchedNames() {
   }: Pick<AlertInput, 'dashboardId' | 'tileId' | 'savedSearchId'>): Watched => {
     if (savedSearchId) {
       const search = searches?.find(({ id }) => id === savedSearchId);
-      return { label: search?.name ?? 'Saved search', to: `/search/${savedSearchId}` };
+      return { label: search?.name ?? 'Saved search', link: searchLink(savedSearchId) };
     }
     const dashboard = dashboards?.find(({ id }) => id === dashboardId);
     const tile = dashboard?.tiles.find(({ id }) => id === tileId);
     const label = `${dashboard?.name ?? 'Dashboard'} › ${tile?.name ?? 'Tile'}`;
-    const to = `/dashboards/${dashboardId}`;
     return {
       label,
-      to,
+      link: dashboardLink(dashboardId ?? ''),
       numberFormat: tile ? numberFormatOf(tile) : undefined,
       series: tile ? evaluatedSeries(tile) : undefined,
     };

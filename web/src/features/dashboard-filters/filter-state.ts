@@ -5,7 +5,7 @@ import type { UrlState } from '../../url-state.ts';
 /** Chosen values by id of the filter; a filter without any narrows nothing. */
 export type ChosenValues = ReadonlyMap<string, readonly string[]>;
 
-const nameOf = (filterId: string) => `filter-${filterId}`;
+const nameOf = (filterId: string) => `filter-${filterId}` as const;
 
 /** Filters that narrow tiles. The others are variables of raw SQL, which no tile here reads. */
 export function narrowing(filters: readonly DashboardFilter[]): DashboardFilter[] {

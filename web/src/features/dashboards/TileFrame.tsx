@@ -1,9 +1,9 @@
 import { ActionIcon, Badge, Menu } from '@mantine/core';
 import { IconBell, IconCopy, IconDots, IconMaximize, IconPencil, IconTerminal2, IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+import { MenuItemLink } from '../../ui/links.tsx';
 import classes from './Tile.module.css';
 import { TileNotes } from './TileNotes.tsx';
 import { isAlertable } from './tile-look.ts';
@@ -99,14 +99,9 @@ const TileMenu = memo(function TileMenu({
           Duplicate
         </Menu.Item>
         {isAlertable(tile) ? (
-          <Menu.Item
-            leftSection={<IconBell size={14} />}
-            component={Link}
-            to="/alerts/new"
-            search={{ dashboardId, tileId: tile.id } as never}
-          >
+          <MenuItemLink leftSection={<IconBell size={14} />} to="/alerts/new" search={{ dashboardId, tileId: tile.id }}>
             Alert
-          </Menu.Item>
+          </MenuItemLink>
         ) : null}
         <Menu.Item leftSection={<IconTerminal2 size={14} />} onClick={() => onCopyCurl(tile)}>
           Copy as curl

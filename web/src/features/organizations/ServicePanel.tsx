@@ -1,10 +1,10 @@
-import { Anchor, Box, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { servicePath, useCreateService, useServices } from './organization-queries.ts';
+import { useCreateService, useServices } from './organization-queries.ts';
 
 /** The services of an organization, and a line to make one more. */
 export function ServicePanel({ organizationId }: { organizationId: string }) {
@@ -25,9 +25,13 @@ export function ServicePanel({ organizationId }: { organizationId: string }) {
             {services.data?.map(({ id, name }) => (
               <Table.Tr key={id}>
                 <Table.Td className="long-text">
-                  <Anchor component={Link} to={`/${servicePath(organizationId, id)}`} size="sm">
+                  <AnchorLink
+                    to="/organizations/$organizationId/services/$serviceId"
+                    params={{ organizationId, serviceId: id }}
+                    size="sm"
+                  >
                     {name}
-                  </Anchor>
+                  </AnchorLink>
                   <Box hiddenFrom="sm">
                     <ServiceId id={id} />
                   </Box>

@@ -1,15 +1,21 @@
-import { Anchor, Skeleton, Table } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Skeleton, Table } from '@mantine/core';
 import type { Pipe } from '../../../../src/contract/pipe.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { servicePath } from '../organizations/organization-queries.ts';
 import { PipeState } from './PipeState.tsx';
 import { usePipes } from './pipe-queries.ts';
 
-/** The pipes of a service; `service` is its path below the API's prefix. */
-export function PipeTable({ service }: { service: string }) {
-  const pipes = usePipes(service);
+export interface PipeTableProps {
+  organizationId: string;
+  serviceId: string;
+}
+
+/** The pipes of a service. */
+export function PipeTable({ organizationId, serviceId }: PipeTableProps) {
+  const pipes = usePipes(servicePath(organizationId, serviceId));
   return (
     <Panel title="Pipes" description="They import data from other systems.">
       {pipes.error ? <ErrorNotice error={pipes.error} onRetry={pipes.refetch} /> : null}
@@ -17,12 +23,14 @@ export function PipeTable({ service }: { service: string }) {
       {pipes.data?.length === 0 ? (
         <EmptyState title="No pipes" hint="Pipes are provisioned by the operator of this installation." />
       ) : null}
-      {pipes.data && pipes.data.length > 0 ? <Rows service={service} pipes={pipes.data} /> : null}
+      {pipes.data && pipes.data.length > 0 ? (
+        <Rows organizationId={organizationId} serviceId={serviceId} pipes={pipes.data} />
+      ) : null}
     </Panel>
   );
 }
 
-function Rows({ service, pipes }: { service: string; pipes: readonly Pipe[] }) {
+function Rows({ organizationId, serviceId, pipes }: PipeTableProps & { pipes: readonly Pipe[] }) {
   return (
     <Table aria-label="Pipes">
       <Table.Thead>
@@ -36,9 +44,13 @@ function Rows({ service, pipes }: { service: string; pipes: readonly Pipe[] }) {
         {pipes.map(({ id, name, state, source }) => (
           <Table.Tr key={id}>
             <Table.Td className="long-text">
-              <Anchor component={Link} to={`/${service}/pipes/${id}`} size="sm">
+              <AnchorLink
+                to="/organizations/$organizationId/services/$serviceId/pipes/$pipeId"
+                params={{ organizationId, serviceId, pipeId: id }}
+                size="sm"
+              >
                 {name}
-              </Anchor>
+              </AnchorLink>
             </Table.Td>
             <Table.Td>{kindsOf(source)}</Table.Td>
             <Table.Td>

@@ -1,9 +1,9 @@
 import { Badge, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowsVertical, IconTimeline } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { formatSeconds } from '../../charts/format-value.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { AttributeTable } from './AttributeTable.tsx';
 import type { EventRow } from './event-columns.ts';
 import { formatEventTime } from './event-text.ts';
@@ -59,15 +59,15 @@ function EventDetail({ search, row, onFilter, onShowContext }: EventDetailProps)
       <pre className={classes.message}>{row.text || '(empty)'}</pre>
       <Group gap={8}>
         {row.traceId ? (
-          <Button
+          <ButtonLink
             variant="default"
             leftSection={<IconTimeline size={14} />}
-            component={Link}
-            to={`/traces/${encodeURIComponent(row.traceId)}`}
-            search={traceAddress(search, row) as never}
+            to="/traces/$traceId"
+            params={{ traceId: row.traceId }}
+            search={traceAddress(search, row)}
           >
             View trace
-          </Button>
+          </ButtonLink>
         ) : null}
         <Button variant="default" leftSection={<IconArrowsVertical size={14} />} onClick={() => onShowContext(row)}>
           Surrounding events

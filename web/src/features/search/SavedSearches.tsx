@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group, Menu, Modal, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconBell, IconBookmark, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { SavedSearchRecord } from '../../../../src/contract/saved-search.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { ButtonLink, MenuItemLink } from '../../ui/links.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { changedSearch } from './saved-search-body.ts';
 import { savedSearchesQuery, useDeleteSearch, useSaveSearch } from './saved-search-queries.ts';
@@ -39,15 +40,14 @@ export function SavedSearches({ state }: { state: SearchState }) {
       </Button>
       {saved ? (
         <>
-          <Button
+          <ButtonLink
             variant="default"
             leftSection={<IconBell size={14} />}
-            component={Link}
             to="/alerts/new"
-            search={{ savedSearchId: saved.id } as never}
+            search={{ savedSearchId: saved.id }}
           >
             Alert
-          </Button>
+          </ButtonLink>
           <ActionIcon variant="default" size={30} aria-label="Delete saved search" onClick={() => setDialog('delete')}>
             <IconTrash size={15} />
           </ActionIcon>
@@ -91,7 +91,7 @@ function OpenMenu() {
           <Menu.Label>None yet. Save this search to come back to it, share it or create an alert on it.</Menu.Label>
         ) : null}
         {found.map(({ id, name, tags }) => (
-          <Menu.Item key={id} component={Link} to={`/search/${id}`}>
+          <MenuItemLink key={id} to="/search/$savedSearchId" params={{ savedSearchId: id }}>
             {name}
             {tags.length > 0 ? (
               <Text span size="xs" c="var(--sb-muted)">
@@ -99,7 +99,7 @@ function OpenMenu() {
                 {tags.join(', ')}
               </Text>
             ) : null}
-          </Menu.Item>
+          </MenuItemLink>
         ))}
       </Menu.Dropdown>
     </Menu>
@@ -126,7 +126,7 @@ function SaveDialog({ state, opened, onClose }: DialogProps & { state: SearchSta
         onSuccess: async ({ id }) => {
           showDone(`“${body.name}” saved.`);
           onClose();
-          await navigate({ to: `/search/${id}` });
+          await navigate({ to: '/search/$savedSearchId', params: { savedSearchId: id } });
         },
       },
     );

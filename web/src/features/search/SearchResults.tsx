@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { apiUrl } from '../../api/client.ts';
 import { curlOf } from '../../api/curl-of.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
 import { zoomedOut } from '../time-range/time-range.ts';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
 import { EventDrawer } from './EventDrawer.tsx';
@@ -136,9 +136,9 @@ function NothingFound({ search, time, onChange }: Omit<SearchResultsProps, 'even
           <>
             {search.source.name} has no events in this range. Look further back, or send some: any OpenTelemetry
             exporter works, its address and key are under{' '}
-            <Anchor component={Link} to="/settings" size="sm" underline="always">
+            <AnchorLink to="/settings" size="sm" underline="always">
               Team Settings
-            </Anchor>
+            </AnchorLink>
             .
           </>
         )

@@ -1,6 +1,6 @@
-import { Anchor, Badge, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, Table, Text } from '@mantine/core';
 import type { ConnectionRecord } from '../../../../src/contract/connection.ts';
+import { AnchorLink } from '../../ui/links.tsx';
 import type { SourceRecord } from '../where-editor/source-queries.ts';
 import { kindLabels } from './source-draft.ts';
 
@@ -27,9 +27,9 @@ export function SourceTable({ sources, connections }: SourceTableProps) {
           {sorted.map((source) => (
             <Table.Tr key={source.id}>
               <Table.Td className="long-text">
-                <Anchor component={Link} to={`/sources/${source.id}`} size="sm">
+                <AnchorLink to="/sources/$sourceId" params={{ sourceId: source.id }} size="sm">
                   {source.name}
-                </Anchor>
+                </AnchorLink>
                 {source.disabled ? (
                   <Badge ml={8} variant="default">
                     Disabled
