@@ -1,3 +1,4 @@
+import { readVarint } from '../kernel/varint.ts';
 import { GrowingOutput } from './growing-output.ts';
 import { MalformedPayloadError, PayloadTooLargeError } from './intake-errors.ts';
 
@@ -35,10 +36,11 @@ function readFrames(bytes: Buffer, output: GrowingOutput, limit: number): void {
 
 /** A block says first how long it becomes, which must not carry `output` beyond `lengthMax`. */
 function readBlock(block: Buffer, output: GrowingOutput, lengthMax: number): void {
-  const [length, contentAt] = readLength(block);
-  const [begin, end] = [output.length, output.length + length];
+  const length = readVarint(block, 0);
+  if (!length) throw malformed();
+  const [begin, end] = [output.length, output.length + length.value];
   if (end > lengthMax) throw new PayloadTooLargeError(`a body in snappy may expand to ${lengthMax} bytes`);
-  for (let at = contentAt; at < block.length; ) at = readElement(block, at, { output, begin, end });
+  for (let at = length.end; at < block.length; ) at = readElement(block, at, { output, begin, end });
   if (output.length !== end) throw malformed();
 }
 
@@ -72,17 +74,6 @@ function literalLength(block: Buffer, at: number, code: number): [length: number
   if (code < 60) return [code + 1, at + 1];
   const size = code - 59;
   return [uintAt(block, at + 1, size) + 1, at + 1 + size];
-}
-
-/** A number of up to 32 bits, seven in each byte, the lowest first. */
-function readLength(block: Buffer): [length: number, end: number] {
-  let length = 0;
-  for (let at = 0; at < 5; at++) {
-    const byte = byteAt(block, at);
-    length += (byte & 127) * 2 ** (7 * at);
-    if (byte < 128) return [length, at + 1];
-  }
-  throw malformed();
 }
 
 function byteAt(block: Buffer, at: number): number {

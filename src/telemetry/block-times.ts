@@ -1,3 +1,4 @@
+import { readVarint } from '../kernel/varint.ts';
 import type { Stretch } from './ports.ts';
 
 const secondMs = 1_000;
@@ -53,12 +54,10 @@ class HeadReader {
   }
 
   varint(): number {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.#bytes.readUInt8(this.#at++);
-      value += (byte & 127) * factor;
-      if (byte < 128) return value;
-    }
+    const read = readVarint(this.#bytes, this.#at);
+    if (!read) throw new Error('the head of the block is cut off');
+    this.#at = read.end;
+    return read.value;
   }
 
   text(): string {

@@ -1,23 +1,16 @@
-/** Protobuf by hand: what no well-behaved encoder would write. */
-export function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 0x7f) {
-    bytes.push((rest % 128) | 0x80);
-    rest = Math.floor(rest / 128);
-  }
-  return Buffer.from([...bytes, rest]);
-}
+import { varintOf } from '../../src/kernel/varint.ts';
+
+// Protobuf by hand: what no well-behaved encoder would write.
 
 /** A length-delimited field. */
 export function field(number: number, content: Buffer): Buffer {
-  return Buffer.concat([varint(number * 8 + 2), varint(content.length), content]);
+  return Buffer.concat([varintOf(number * 8 + 2), varintOf(content.length), content]);
 }
 
 export function fixed64(number: number, value: bigint): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(value);
-  return Buffer.concat([varint(number * 8 + 1), bytes]);
+  return Buffer.concat([varintOf(number * 8 + 1), bytes]);
 }
 
 export function repeat(content: Buffer, times: number): Buffer {
@@ -31,7 +24,7 @@ export function nested(number: number, levels: number, inner: Buffer): Buffer {
   const heads: Buffer[] = [inner];
   let size = inner.length;
   for (let level = 0; level < levels; level += 1) {
-    const head = Buffer.concat([varint(number * 8 + 2), varint(size)]);
+    const head = Buffer.concat([varintOf(number * 8 + 2), varintOf(size)]);
     heads.push(head);
     size += head.length;
   }

@@ -1,3 +1,5 @@
+import { varintOf } from '../../src/kernel/varint.ts';
+
 /** One column of a block in ClickHouse's Native format. */
 export type NativeColumn =
   | { name: string; type: 'String'; values: readonly string[] }
@@ -7,7 +9,7 @@ export type NativeColumn =
 /** A whole block: plain and slow, for tests that want to write rows without the collector. */
 export function nativeBlock(columns: readonly NativeColumn[]): Uint8Array {
   const rows = columns[0]?.values.length ?? 0;
-  const parts = [varint(columns.length), varint(rows)];
+  const parts = [varintOf(columns.length), varintOf(rows)];
   for (const column of columns) parts.push(text(column.name), text(column.type), values(column));
   return Buffer.concat(parts);
 }
@@ -47,13 +49,5 @@ function int64(value: bigint): Buffer {
 
 function text(value: string): Buffer {
   const bytes = Buffer.from(value);
-  return Buffer.concat([varint(bytes.length), bytes]);
-}
-
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-  bytes.push(rest);
-  return Buffer.from(bytes);
+  return Buffer.concat([varintOf(bytes.length), bytes]);
 }

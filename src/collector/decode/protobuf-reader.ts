@@ -51,7 +51,7 @@ export class ProtobufReader {
     return (coded >>> 1) ^ -(coded & 1);
   }
 
-  /** Any varint, into `low` and `high`. */
+  /** Any varint, into `low` and `high`. The kernel's `readVarint` ends at 32 bits and allocates for each number. */
   readVarint(end: number): void {
     let low = 0;
     let high = 0;

@@ -1,5 +1,5 @@
+import { varintBytes, writeVarint } from '../../kernel/varint.ts';
 import { fixed32, fixed64, lengthDelimited, varint } from '../decode/wire-format.ts';
-import { varintBytes, writeVarint } from './varint.ts';
 
 const startBytes = 1024;
 
@@ -28,7 +28,7 @@ export class ProtobufWriter {
     this.#writeVarint(value >>> 0);
   }
 
-  /** int64 and uint64 fields, from their unsigned halves. */
+  /** int64 and uint64 fields, from their unsigned halves: `writeVarint` ends at 32 bits. */
   writeVarint64(field: number, low: number, high: number): void {
     this.#writeVarint(varint(field));
     this.#reserve(10);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { writeVarint } from '../encode/varint.ts';
+import { writeVarint } from '../../kernel/varint.ts';
 import { PayloadTooLargeError } from '../intake-errors.ts';
 import { columnBytesMax, retainedBytesMax } from './column.ts';
 

@@ -78,7 +78,7 @@ function isSame(keys: StringColumn, first: number, second: number, length: numbe
   return true;
 }
 
-/** Where the key at `start` ends: its length is a varint. */
+/** Where the key at `start` ends: its length is a varint. `readVarint` would allocate for each key that is compared. */
 function keyEnd(keys: StringColumn, start: number): number {
   let length = 0;
   let position = start;

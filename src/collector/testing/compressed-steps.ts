@@ -1,4 +1,4 @@
-import { writeVarint } from '../encode/varint.ts';
+import { varintOf } from '../../kernel/varint.ts';
 
 /** What a compressed text is made of: bytes as they are, or `count` bytes once more from `back` + 1 bytes before. */
 export type Step = { literal: Buffer } | { back: number; count: number };
@@ -26,7 +26,7 @@ export function snappyOf(steps: readonly Step[]): Buffer {
     length += 'literal' in step ? step.literal.length : step.count;
     return part;
   });
-  return Buffer.concat([varint(length), ...parts]);
+  return Buffer.concat([varintOf(length), ...parts]);
 }
 
 /** A stream of snappy with a frame for each block. */
@@ -64,11 +64,6 @@ export function lz4Of(steps: readonly Step[]): Buffer {
 
 function distanceOf(back: number, written: number): number {
   return (back % Math.min(written, 60_000)) + 1;
-}
-
-function varint(value: number): Buffer {
-  const bytes = Buffer.alloc(5);
-  return bytes.subarray(0, writeVarint(bytes, 0, value));
 }
 
 function snappyLiteral(literal: Buffer): Buffer {

@@ -1,3 +1,4 @@
+import { readVarint } from '../../kernel/varint.ts';
 import type { EncodedBlock } from '../../telemetry/ports.ts';
 
 /** Maps come as lists of pairs, so that order and repeated keys are seen; 64-bit integers as bigint. */
@@ -51,12 +52,10 @@ class Source {
   }
 
   varint(): number {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.#bytes.readUInt8(this.#at++);
-      value += (byte & 127) * factor;
-      if (byte < 128) return value;
-    }
+    const read = readVarint(this.#bytes, this.#at);
+    if (!read) throw new Error('the block is cut off');
+    this.#at = read.end;
+    return read.value;
   }
 
   text(): string {
