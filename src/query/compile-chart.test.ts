@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ChartQuery } from './chart-query.ts';
+import type { ChartQuery, TimeRange } from './chart-query.ts';
 import { compileChart } from './compile-chart.ts';
 import { QueryTextError, sourceFilterPath } from './compiled-query.ts';
 import { GuardError } from './passes/verify-guards.ts';
-import type { SourceSchema } from './source-schema.ts';
+import type { SourceSchema, TableSchema } from './source-schema.ts';
 import { testChart, testGuards, testLogs, testMetrics } from './testing.ts';
 
 const sqlOf = (query: ChartQuery, source: SourceSchema = testLogs): string =>
@@ -147,6 +147,41 @@ describe('the guards fail closed', () => {
       session_timezone: 'UTC',
     });
   });
+});
+
+describe('the engine looks for projections only where one may hold the answer', () => {
+  const known = new Set(['minute_counts', 'hour_counts']);
+  const logs = (table: Partial<TableSchema>) => ({ ...testLogs, table: { ...testLogs.table, ...table } });
+  const ours = logs({ isOurs: true, projections: known });
+  const off = { optimize_use_projections: 0 };
+  it.each([
+    ['counts of whole minutes', ours, {}, {}],
+    [
+      'counts of whole minutes with edges',
+      ours,
+      { range: { startMs: 1_736_942_400_001, endMs: 1_736_946_030_000 } },
+      {},
+    ],
+    ['counts of less than a minute', ours, { granularityMs: 30_000, range: lastMinutes(5) }, off],
+    ['counts by another column', ours, { groupBy: ['Body'] }, off],
+    ['our table on a cluster, whose projections are not seen', logs({ isOurs: true, projections: new Set() }), {}, off],
+    [
+      'our table with a projection of somebody else',
+      logs({ isOurs: true, projections: new Set([...known, 'by_trace']) }),
+      { groupBy: ['Body'] },
+      {},
+    ],
+    ["somebody else's table", logs({ projections: new Set() }), { groupBy: ['Body'] }, {}],
+  ])('%s', (_, source, change, expected) => {
+    const { settings } = compileChart(testChart([{}], change), source, testGuards);
+    const { optimize_use_projections: projections } = settings;
+    expect(projections === undefined ? {} : { optimize_use_projections: projections }).toEqual(expected);
+  });
+
+  function lastMinutes(count: number): TimeRange {
+    const endMs = 1_736_946_000_000;
+    return { startMs: endMs - count * 60_000, endMs };
+  }
 });
 
 describe('what the plan knows of its rows is said to the engine', () => {

@@ -1,6 +1,7 @@
 import { attributeReads } from './attribute-reads.ts';
 import type { Guards } from './chart-query.ts';
 import { type CompiledQuery, QueryTextError } from './compiled-query.ts';
+import { countProjections } from './passes/use-count-projections.ts';
 import { verifyGuards } from './passes/verify-guards.ts';
 import { allSelects, type Select } from './plan/select.ts';
 import { printClickHouse } from './print/print-clickhouse.ts';
@@ -23,7 +24,18 @@ function hints(plan: Select): Record<string, number> {
   return {
     ...(selects.some(({ inOrder }) => inOrder) && { optimize_aggregation_in_order: 1 }),
     ...(selects.some(({ fewRows }) => fewRows) && { max_threads: 1 }),
+    ...(!selects.some(mayBeProjected) && { optimize_use_projections: 0 }),
   };
+}
+
+/**
+ * Whether the engine should look for a projection, which takes one to three milliseconds. Other people's tables, and
+ * ours after somebody added to them, may have projections that the plan knows nothing of.
+ */
+function mayBeProjected({ from }: Select): boolean {
+  if (from.kind !== 'table') return false;
+  const { isOurs, projections = [] } = from.table;
+  return from.mayBeProjected === true || !isOurs || [...projections].some((name) => !countProjections.has(name));
 }
 
 function settingsOf(guards: Guards): Record<string, string | number> {

@@ -33,6 +33,8 @@ const hours: Level = {
 const fewUnitsMax = 2_880;
 /** Coarsest first. */
 const levels: readonly Level[] = [hours, minutes];
+/** Names of the projections that this pass knows. */
+export const countProjections: ReadonlySet<string> = new Set(levels.map(({ projection }) => projection));
 
 /** What the rows of a projection are grouped by. */
 interface CountKeys {
@@ -156,7 +158,9 @@ function bucketRows(plan: Select, query: ChartQuery, source: EventSourceSchema, 
   ];
   return {
     columns: [...columns, { as: 'bucket_rows', expr: call('count') }],
-    from: { kind: 'table', table, bounds: level ? unitBounds(start, range) : boundTime(table, source, range) },
+    from: level
+      ? { kind: 'table', table, bounds: unitBounds(start, range), mayBeProjected: true }
+      : { kind: 'table', table, bounds: boundTime(table, source, range) },
     where: plan.where ?? [],
     groupBy: columns.map(({ as }) => alias(as)),
   };

@@ -51,6 +51,8 @@ export interface TableRead {
   readonly table: TableSchema;
   /** Conditions on the time columns; never empty after `bound-time`, ANDed before all others. */
   readonly bounds: readonly SqlExpr[];
+  /** A projection of the table may hold the answer, so the engine should look for one. */
+  readonly mayBeProjected?: true;
 }
 
 /** All selects of the tree, the outermost first. */
