@@ -52,7 +52,7 @@ export async function startBenchEngine(dataDir: string): Promise<BenchEngine> {
   };
 }
 
-/** Merges go on for a while after the last insert, and new columns are filled in; their CPU is nobody's answer. */
+/** Merges continue for a while after the last insert, and new columns are filled; their CPU belongs to no request. */
 export async function untilMerged({ client }: BenchEngine): Promise<void> {
   for (let quiet = 0; quiet < 5; ) {
     const { columns } = await client.query(
@@ -64,7 +64,7 @@ export async function untilMerged({ client }: BenchEngine): Promise<void> {
   }
 }
 
-/** Until a program reads the columns that attributes have got of their own. */
+/** Until the program reads the new attribute columns. */
 export async function untilColumnsSeen(engine: BenchEngine): Promise<void> {
   await untilMerged(engine);
   await new Promise((done) => setTimeout(done, columnsSeenMs));

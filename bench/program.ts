@@ -17,7 +17,7 @@ export interface Addresses {
   otlpGrpc: string;
 }
 
-/** The program as a user starts it, in a process of its own, with keys that the bench knows. */
+/** The program as a user starts it, in a separate process, with keys that the bench knows. */
 export class Program {
   readonly addresses: Addresses;
   readonly pid: number;
@@ -117,7 +117,7 @@ function readyAddresses(child: ChildProcess): Promise<Addresses> {
   });
 }
 
-/** Runs `work` with a folder of its own, removed afterwards. */
+/** Runs `work` with a temporary folder, removed afterwards. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-'));
   try {

@@ -36,7 +36,7 @@ const sections: Record<string, Section> = {
   start: { title: 'Start', note: 'Whole process, wall clock; median of five.', run: benchStart },
   dashboards: {
     title: 'Dashboards API',
-    note: 'Sixteen connections on loopback, CPU of the server process, five rounds taking turns with the bound: bare `node:http` that stringifies (GET) or parses and stringifies (PUT) the same document.',
+    note: 'Sixteen connections on loopback, CPU of the server process, five rounds alternating with the bound: bare `node:http` that stringifies (GET) or parses and stringifies (PUT) the same document.',
     run: benchDashboards,
   },
   ingest: {
@@ -46,37 +46,37 @@ const sections: Record<string, Section> = {
   },
   charts: {
     title: 'Charts',
-    note: `Scale ${scale}: ${(16 * scale).toFixed(1)} M logs, ${(8 * scale).toFixed(1)} M spans, ${(6.4 * scale).toFixed(2)} M metric points over eight days ending now. CPU of program and engine per request over the API, no bucket remembered; the bound is the best statement we found by hand for the same answer on the tables of the OpenTelemetry exporter, engine CPU only. Ratio = bound / measured; warm: every chart was asked before, so that attributes that are asked for have columns of their own; the two taking turns; the answers were compared.`,
+    note: `Scale ${scale}: ${(16 * scale).toFixed(1)} M logs, ${(8 * scale).toFixed(1)} M spans, ${(6.4 * scale).toFixed(2)} M metric points over eight days ending now. CPU of program and engine per request over the API, bucket cache off; the bound is the best hand-written statement for the same answer on the tables of the OpenTelemetry exporter, engine CPU only. Ratio = bound / measured; warm: every chart has run before, so that the requested attributes have columns; both alternate; the answers were compared.`,
     run: () => benchCharts({ scale, dataDir: options.data, only: options.only?.split(',') }),
   },
   service: {
     title: 'Service',
-    note: 'What the program adds: a where on its way to SQL, and a chart over the API against the statement of that chart sent to the engine by a bare keep-alive client, CPU of all processes but the client.',
+    note: 'What the program adds: translating a filter to SQL, and a chart over the API compared with its statement sent to the engine by a bare keep-alive client; CPU of all processes except the client.',
     run: benchService,
   },
   isolation: {
     title: 'Isolation',
-    note: `Scale ${scale} of the charts' logs. The same small chart, never remembered, alone and beside a scan of seven days by many groups that begins anew when it ends and 10,000 records a second of ingest; wall clock, the two taking turns.`,
+    note: `Scale ${scale} of the charts' logs. The same small chart, never cached, alone and beside a continuously repeated scan of seven days by many groups and 10,000 records a second of ingestion; wall clock, both alternating.`,
     run: () => benchIsolation(scale),
   },
   alerts: {
     title: 'Alerts',
-    note: 'Alerts with one-minute windows that are due at once on one log source with 10,000 rows a minute, embedded stores, no alert fires: claimed, read, evaluated and recorded; CPU of the process and its engine together, ratio = bound / measured where the bound is one statement and one transaction each.',
+    note: 'Alerts with one-minute windows that are due together on one log source with 10,000 rows a minute, embedded stores, no alert fires: claimed, read, evaluated and recorded; CPU of the process and its engine together, ratio = bound / measured where the bound is one statement and one transaction each.',
     run: benchAlerts,
   },
   tiles: {
     title: 'Tiles',
-    note: `Scale ${scale}, as above. CPU of program and engine (of statements by hand: engine only); medians of five rounds, the two taking turns; no bucket remembered but where a window slides.`,
+    note: `Scale ${scale}, as above. CPU of program and engine (of statements by hand: engine only); medians of five rounds, both alternating; bucket cache off except where a window slides.`,
     run: () => benchTiles({ scale, dataDir: options.data }),
   },
   ablation: {
     title: 'Ablation',
-    note: `Scale ${scale}, as above. Each mechanism of reading on the charts that it was made for: measured = with it, bound = without it, ratio = what it is worth. CPU of the engine alone for the statements that would run, medians of seven rounds, the two taking turns.`,
+    note: `Scale ${scale}, as above. Each read mechanism on the charts that it is for: measured = with it, bound = without it, ratio = its gain. CPU of the engine only, for the statements that would run; medians of seven rounds, both alternating.`,
     run: () => benchAblation({ scale, dataDir: options.data }),
   },
   drawing: {
     title: 'Drawing',
-    note: 'The built pages in headless Chromium without a GPU, 1440 × 900, over the demo with seven days of telemetry; medians of seven. Wall clock from the answer’s text in hand until the last change within a tile has been painted; or CPU of the page’s main thread until the page is quiet again (arrival of the answer, script, layout, painting of canvases, and what else of the page follows the answer). New points = the refresh of a chart that is on the screen.',
+    note: 'The built pages in headless Chromium without a GPU, 1440 × 900, over the demo with seven days of telemetry; medians of seven. Wall clock from the arrival of the response until the last change within a tile is painted; or CPU of the page’s main thread until the page is idle again (receiving the response, script, layout, painting of canvases, and everything that follows). New points = the refresh of a visible chart.',
     run: benchDrawing,
   },
 };
@@ -95,5 +95,5 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(sections))
 }
 
 const [cpu] = cpus();
-const heading = `# Bench results\n\nNode ${process.version}, ${cpus().length} × ${cpu?.model.trim()}, ${new Date().toISOString().slice(0, 10)}. Trust the ratios: both sides ran in the same minutes on the same machine.\n`;
+const heading = `# Bench results\n\nNode ${process.version}, ${cpus().length} × ${cpu?.model.trim()}, ${new Date().toISOString().slice(0, 10)}. Trust the ratios: both sides ran at the same time on the same machine.\n`;
 if (positionals.length === 0) writeFileSync(join(import.meta.dirname, 'results.md'), `${heading}\n${parts.join('\n')}`);

@@ -8,7 +8,7 @@ import esbuild from 'esbuild';
 import { build as buildPages } from 'vite';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** Native, with files and threads of their own, or rarely needed. The others are in the bundle: to find and read 900 modules took 40 % of a start. */
+/** Native, with separate files and threads, or rarely needed. The others are bundled: finding and reading 900 modules took 40 % of a start. */
 const packagesOutside = ['chdb', 'libsql', '@node-rs/argon2', 'pg', 'pino', '@zxcvbn-ts/language-common'];
 /** CommonJS packages in a bundle of ES modules ask for these. */
 const commonJsNames = [

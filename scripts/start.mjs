@@ -7,7 +7,7 @@ process.argv.splice(2, process.argv.length - 2, 'serve', ...process.argv.slice(2
 stopWithParent();
 await import('../dist/main.js');
 
-/** npm passes SIGTERM on, but cannot when it is killed itself: then somebody else becomes our parent. */
+/** npm forwards SIGTERM, but cannot if it is killed itself: then our parent process changes. */
 function stopWithParent() {
   const parent = process.ppid;
   const watch = setInterval(() => {

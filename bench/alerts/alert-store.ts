@@ -115,7 +115,7 @@ export async function addTiles(
   return all;
 }
 
-/** `count` alerts over the tiles in turn, each with a threshold of its own that nothing reaches. */
+/** `count` alerts over the tiles in turn, each with a distinct threshold that is never reached. */
 export async function addAlerts(
   { metadata }: AlertStore,
   tiles: readonly Pick<Alert, 'dashboardId' | 'tileId'>[],

@@ -28,7 +28,7 @@ interface Cost {
 }
 
 /**
- * Alerts that are due at once on one source: claimed, read, evaluated and recorded by the evaluator role as the program runs
+ * Alerts that are due together on one source: claimed, read, evaluated and recorded by the evaluator role as the program runs
  * it, against one statement and one transaction each; and a preview over thirty days.
  */
 export async function benchAlerts(): Promise<Row[]> {
@@ -48,7 +48,7 @@ export async function benchAlerts(): Promise<Row[]> {
         besideAlone('1,000 alerts on 100 tiles of one source; bound = one statement each', turns, 'fewTiles'),
         besideAlone('1,000 alerts on 1,000 tiles with a filter each', turns, 'ownTiles'),
         {
-          name: '10,000 alerts due at once: due → recorded, the slowest of ten minutes',
+          name: '10,000 alerts due together: due → recorded, the slowest of ten minutes',
           unit: 's',
           subject: tenThousand.slowestSeconds,
           goal: '≤ 3',
@@ -118,7 +118,7 @@ class Measure {
     });
   }
 
-  /** Each alert by itself: its own statement, its own transaction. */
+  /** Each alert separately: one statement and one transaction each. */
   oneByOne(alerts: number, tiles: number): Promise<Cost> {
     return this.#over({ alerts, tiles, firstWindowEndMs: this.#endMs }, async ({ metadata, services, clock }) => {
       const alone: TileReader = {

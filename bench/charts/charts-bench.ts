@@ -14,7 +14,7 @@ const rounds = 5;
 /** A round repeats a request until about so much time is spent, so that the kernel's 10 ms ticks do not hide short ones. */
 const roundCpuMs = 200;
 const repeatsMax = 20;
-/** Enough for the program to give the attributes of the charts columns of their own, and to have compiled its code for long answers. */
+/** Enough for the program to promote the attributes of the charts to columns, and for its code for long answers to be compiled. */
 const warmRounds = 30;
 /** Of a small chart, so that the program's own code is compiled by then. */
 const warmAsks = 1_000;
@@ -104,7 +104,7 @@ async function benchChart(request: ChartRequest, context: BenchContext): Promise
     subjects.push(await cost(ask, repeats));
   }
   const subject = median(subjects.map(total));
-  // The client of the statement is the bench itself, which stands for no cost.
+  // The client of the statement is the bench itself, which counts as no cost.
   const bound = median(bounds.map(({ engine }) => engine));
   const engineMs = median(subjects.map(({ engine }) => engine));
   const row = {

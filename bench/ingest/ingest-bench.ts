@@ -96,7 +96,7 @@ function endToEnd(payloads: readonly Buffer[]): Promise<{ rate: number; resident
   });
 }
 
-/** Sends one round; a request that is asked to come back later is sent again, as exporters do. */
+/** Sends one round; a request that gets a retryable response is sent again, as exporters do. */
 async function send(origin: string, bodies: readonly Buffer[]): Promise<void> {
   const pool = new Pool(origin, { connections });
   const headers = { authorization: ingestionKey, 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };

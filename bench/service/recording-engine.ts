@@ -9,7 +9,7 @@ interface SentStatement {
   body: Buffer;
 }
 
-/** Stands between the program and an engine, hands everything on, and can send a statement again as it came. */
+/** Sits between the program and an engine, forwards everything, and can replay a statement unchanged. */
 export class RecordingEngine {
   readonly #target: URL;
   readonly #agent = new Agent({ keepAliveTimeout: 60_000 });
@@ -38,7 +38,7 @@ export class RecordingEngine {
   async record(work: () => Promise<unknown>): Promise<SentStatement[]> {
     this.#sent = [];
     await work();
-    // A copy: what comes after belongs to nobody.
+    // A copy: later statements are not part of it.
     return [...this.#sent];
   }
 

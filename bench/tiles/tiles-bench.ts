@@ -8,7 +8,7 @@ import { dashboardTiles } from './dashboard-tiles.ts';
 import { p95ByService, tileBounds } from './tile-bounds.ts';
 
 const rounds = 5;
-/** Enough for the program to give the attributes of the tiles columns of their own. */
+/** Enough for the program to promote the attributes of the tiles to columns. */
 const warmRounds = 10;
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
@@ -81,8 +81,8 @@ async function compareTogether(program: Program, engine: BenchEngine, endMs: num
   const [all, alone] = await takeTurns(pids, together, single);
   const [again, hand] = await takeTurns(pids, together, byHand);
   return [
-    row('20 tiles at once; bound: their 20 statements by hand on the exporter’s tables', again, hand, '≤ 0.25'),
-    row('20 tiles at once; bound: 20 requests', all, alone, '≤ 0.25'),
+    row('20 tiles in one request; bound: their 20 statements by hand on the exporter’s tables', again, hand, '≤ 0.25'),
+    row('20 tiles in one request; bound: 20 requests', all, alone, '≤ 0.25'),
   ];
 }
 

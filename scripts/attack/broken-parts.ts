@@ -37,7 +37,7 @@ export async function breakPostgres({ folder, env, bareUrl }: Breaking): Promise
   const own = { ...env, SIGNALBOX_POSTGRES_URL: url.href, SIGNALBOX_SECRET_KEY: secretKey };
   const program = await Program.start(folder, own);
   const mend = () => proxy.set('none');
-  // Stays connected, so that it can take back the change of its own password.
+  // Stays connected, so that it can revert the change of its own password.
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   const setPassword = (password: string) => admin.query(`alter role postgres password '${password}'`);
@@ -167,11 +167,11 @@ export async function endWithConnections(folder: string, env: Record<string, str
     }
   }
   const answers = new Map<number, number>();
-  // Only whoever watches `/ready` is waited for.
+  // The program waits only if `/ready` is being watched.
   await fetch(`${program.addresses.api}/ready`);
   const startedMs = performance.now();
   const ended = program.stop();
-  // A connection that is taken while the port closes gets no answer; then there is nobody to ask.
+  // A connection accepted while the port closes gets no response; afterwards no server is left.
   while (!answers.has(0)) {
     const status = await fetch(`${program.addresses.api}/ready`).then(
       (answer) => answer.status,
@@ -194,7 +194,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** What was seen, as it stands in the docs. */
+/** The observations, as shown in the docs. */
 export function brokenTable(seen: readonly Broken[]): string {
   const rows = seen.map(({ name, answers, slowestS, health, afterwards }) => {
     const statuses = [...answers].sort(([one], [other]) => one - other);

@@ -8,7 +8,7 @@ export interface Usage {
   /** The most that program and engine held together above what they held before, in megabytes (10^6). */
   extraMb: number;
   health: Latency;
-  /** Of a bare server beside the program, asked alike: what the machine itself took. */
+  /** Of a bare server beside the program, requested likewise: the machine's own share. */
   bare: Latency;
 }
 
@@ -66,7 +66,7 @@ function summaryOf(latencies: readonly number[]): Latency {
   return { p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0, worstMs: sorted.at(-1) ?? 0 };
 }
 
-/** A bare server in a process of its own. */
+/** A bare server in a separate process. */
 export async function startBareServer(): Promise<{ url: string; stop(): void }> {
   const child = fork(new URL('./bare-server.mjs', import.meta.url));
   const port = await new Promise<number>((done) =>
@@ -75,7 +75,7 @@ export async function startBareServer(): Promise<{ url: string; stop(): void }> 
   return { url: `http://127.0.0.1:${port}/`, stop: () => child.disconnect() };
 }
 
-/** Asks /health every 20 ms from a thread of its own, so that a busy attacker does not count as a slow answer. */
+/** Requests /health every 20 ms from a separate thread, so that a busy attacker does not count as a slow answer. */
 class HealthProbe {
   readonly ready: Promise<void>;
   readonly #worker: Worker;

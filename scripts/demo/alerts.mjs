@@ -2,8 +2,8 @@
 import { latencyTile, memoryTile, ordersTile, personalKey, teamName, watchedTile } from './dashboard.mjs';
 
 /**
- * `makePastAlerts` is of the build, `environment` the program's. Answers the dashboard that all watch. The last alerts are
- * made over the API, upon which the evaluator looks at once, and finds the hour of the first ones to catch up on.
+ * `makePastAlerts` is of the build, `environment` the program's. Returns the dashboard that all watch. The last alerts are
+ * created through the API, so the evaluator looks immediately, and catches up on the hour of the first ones.
  */
 export async function createAlerts({ api, environment, makePastAlerts, madeAtMs }) {
   const [dashboards, [webhook]] = await Promise.all([
@@ -35,7 +35,7 @@ export async function createAlerts({ api, environment, makePastAlerts, madeAtMs 
   await makePastAlerts(environment, { team: teamName, madeAtMs, alerts: past });
   const present = [
     { ...watching(latencyTile), name: 'Answers are slow', threshold: 3e9, thresholdType: 'above' },
-    { ...watching(ordersTile), name: 'Nobody orders', threshold: 1, thresholdType: 'below', enabled: false },
+    { ...watching(ordersTile), name: 'No orders', threshold: 1, thresholdType: 'below', enabled: false },
   ];
   for (const alert of present) await callApi(api, 'POST', '/alerts', alert);
   return dashboard;

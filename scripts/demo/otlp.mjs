@@ -31,7 +31,7 @@ export class OtlpSender {
     this.#key = key;
   }
 
-  /** All at once. @throws {Error} when one is refused */
+  /** All in parallel. @throws {Error} if one is refused */
   async send(requests) {
     await Promise.all(requests.map((request) => this.#post(request)));
   }

@@ -9,8 +9,8 @@ import { silentLogger } from '../../src/kernel/logger.ts';
 import { AlertService } from '../../src/resources/alerts/alert-service.ts';
 
 /**
- * Makes alerts of the team as if somebody had done so from `madeAtMs` on, a millisecond each. The API never does: its alerts evaluate nothing from
- * before they were made. The evaluator catches up on the windows since then (decisions A5) when it looks next.
+ * Creates alerts of the team as if a user had done so from `madeAtMs` on, a millisecond each. The API never does: its
+ * alerts evaluate nothing from before their creation. The evaluator then catches up on those windows (decisions A5).
  */
 export async function makePastAlerts(
   environment: Environment,

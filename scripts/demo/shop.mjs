@@ -46,7 +46,7 @@ export class Shop {
   #orders = new Map(regions.map((region) => [region, 0]));
   #countedFromMs;
 
-  /** `startMs` is where the incident stands that is under way when the demo starts; what is played may lie before it. */
+  /** `startMs` is the start of the incident that is ongoing when the demo starts; the playback may begin earlier. */
   constructor({ startMs, firstMs, seed = 7 }) {
     this.#startMs = startMs;
     this.#countedFromMs = firstMs;

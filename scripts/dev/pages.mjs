@@ -12,7 +12,7 @@ export async function startPages({ port, addresses }) {
     target: addresses().web,
     // Each start of the program takes another port.
     configure: (_proxy, options) => {
-      Object.defineProperty(options, 'target', { get: () => addresses()?.web ?? nobody, enumerable: true });
+      Object.defineProperty(options, 'target', { get: () => addresses()?.web ?? unreachable, enumerable: true });
     },
   };
   const server = await createServer({
@@ -26,11 +26,11 @@ export async function startPages({ port, addresses }) {
   return { url: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
 }
 
-/** Refuses every connection. */
-const nobody = 'http://127.0.0.1:1';
+/** Rejects every connection. */
+const unreachable = 'http://127.0.0.1:1';
 
 /** Adds what the program passes to its pages: flavour, and where the collector listens. */
 async function filledPage(addresses) {
-  const answer = await fetch(addresses()?.web ?? nobody).catch(() => undefined);
+  const answer = await fetch(addresses()?.web ?? unreachable).catch(() => undefined);
   return answer?.ok ? answer.text() : undefined;
 }

@@ -62,7 +62,7 @@ async function preview(page) {
   await page.getByRole('textbox', { name: 'Threshold', exact: true }).fill('12');
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('Stored rule').waitFor();
-  // Where there is no room beside the form it stands below, under the bar at the top.
+  // Without room beside the form it is below, under the bar at the top.
   if (page.viewportSize().width > 600) return;
   await page.getByRole('heading', { name: 'Preview' }).evaluate((heading) => {
     heading.scrollIntoView();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Counts how often each message was taken; can be made to answer nobody. */
+/** Counts how often each message was accepted; can be made unresponsive. */
 export class CountingReceiver {
   /** By idempotency key. */
   readonly taken = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { SoakWorld } from './soak-world.ts';
 
 export interface Fault {
   name: string;
-  /** Absent = it is over at once. */
+  /** Absent = it is over immediately. */
   lastsMs?: number;
   begin(world: SoakWorld): void;
   end?(world: SoakWorld): void;

@@ -13,7 +13,7 @@ interface Soaked {
   diskIsOwn: boolean;
 }
 
-/** What the soak showed, as it stands in the docs. */
+/** The results of the soak, as shown in the docs. */
 export function soakReport(soaked: Soaked): string {
   const { outcome, memory, struck, answers } = soaked;
   const quarter = Math.ceil(memory.length / 4);

@@ -5,7 +5,7 @@ const requestTimeoutMs = 30_000;
 export type Signal = 'logs' | 'traces' | 'metrics';
 const signals: readonly Signal[] = ['logs', 'traces', 'metrics'];
 
-/** What became of each batch that was sent: acknowledged, or nobody knows. */
+/** The outcome of each batch that was sent: acknowledged or unknown. */
 export class Sender {
   readonly acknowledged: Record<Signal, Set<string>> = { logs: new Set(), traces: new Set(), metrics: new Set() };
   readonly sent: Record<Signal, number> = { logs: 0, traces: 0, metrics: 0 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const megabyte = 1024 ** 2;
 const sizeMb = 1_500;
 
-/** A file system of its own for the data folder, so that it can be filled; without the right to make one, a plain folder. */
+/** A separate file system for the data folder, so that it can be filled; a plain folder if not permitted. */
 export class SmallDisk {
   readonly folder: string;
   readonly #mounted: boolean;

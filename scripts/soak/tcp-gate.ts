@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between the program and its PostgreSQL, and can cut every connection. */
+/** Sits between the program and its PostgreSQL, and can cut every connection. */
 export class TcpGate {
   readonly #target: URL;
   readonly #pairs = new Set<Socket>();

@@ -272,7 +272,7 @@ describe('resource and scope', () => {
     const { accepted, rejected, message } = decodeJson('logs', request);
     expect(accepted + rejected).toBe(200);
     expect(accepted).toBeGreaterThan(50);
-    expect(message).toMatch(/^\d+ × with the attributes of their resource, the records are more than/);
+    expect(message).toMatch(/^\d+ × with the attributes of their resource, the records exceed what/);
   });
 
   it('are read once for all scopes of a resource, and the next resource begins anew', () => {

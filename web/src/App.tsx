@@ -8,7 +8,7 @@ import { styleNonce } from './boot.ts';
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
 
-/** A rejection stays one however often it is asked; only a server that is away is asked again. */
+/** A rejection would be repeated; only an unavailable server is worth a retry. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 503);
 }

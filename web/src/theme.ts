@@ -31,7 +31,7 @@ const dark: MantineColorsTuple = [
 const systemFont =
   'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
 
-/** Locking the scroll adds a style element without nonce, which the content security policy refuses. */
+/** Locking the scroll adds a style element without nonce, which the content security policy blocks. */
 const overlay = { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' } };
 
 /** Forms are as dense as what they are about. By name only, so that pages without a form load none of it. */
@@ -64,7 +64,7 @@ export const theme = createTheme({
     NativeSelect: dense,
     Autocomplete: dense,
     SegmentedControl: dense,
-    // Fields of a row stand at one height, whether they are explained or not.
+    // Aligns the fields of a row, with or without a description.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     // An element that only takes the focus is no child that a menu may have.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

@@ -46,7 +46,7 @@ export function useUrlPage(name: keyof UrlState): [number, (page: number) => voi
   return [page, (next) => change({ [name]: next === 1 ? undefined : String(next) })];
 }
 
-/** Text that is typed: shown at once, and in the address as soon as that follows. */
+/** Text that is typed: shown immediately, and in the URL as soon as that is updated. */
 export function useUrlText(name: keyof UrlState): [string, (text: string) => void] {
   const [state, change] = useUrlState();
   const [text, setText] = useState(state[name] ?? '');

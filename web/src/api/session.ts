@@ -13,7 +13,7 @@ export function useSession(): SessionView | undefined {
   return useQuery(sessionQuery).data;
 }
 
-/** Log in, sign up, log out: each leaves no data of somebody else in memory. */
+/** Log in, sign up, log out: none leaves another user's data in memory. */
 export function useSessionChanges() {
   const client = useQueryClient();
   const begin = (session: SessionView) => {

@@ -106,7 +106,7 @@ export function ChartLegend({ series, summaries, hidden, onHiddenChange }: Chart
 
 type Figures = Record<keyof SeriesSummary, number | null>;
 
-/** Per column, so that its figures stand below one another. */
+/** Per column, so that its figures are aligned. */
 function digitsOf(rows: readonly Figures[]): Partial<Record<keyof SeriesSummary, NumberFormat>> {
   const formats = columns.map(({ id }) => {
     const mantissa = commonDecimals(rows.map((row) => row[id]));

@@ -55,7 +55,7 @@ export function TimeChart(props: TimeChartProps) {
 
   // The chart is built anew only when its series, its kind or its colours are others; new points go into the same one.
   const shape = JSON.stringify([kind, scheme, syncKey, fitY, series.map(({ key, name, color }) => [key, name, color])]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for all that is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` covers everything that is read
   useEffect(() => {
     if (!host.current) return;
     const look = { kind, scheme, syncKey, fitY };
@@ -84,8 +84,8 @@ export function TimeChart(props: TimeChartProps) {
     const built = plot.current;
     if (!built) return;
     const columns = kind === 'stacked_bar' ? stackColumns(aligned.values, isHidden) : aligned.values;
-    // Data first: a chart without data takes the range of its empty axis as one that was asked for. Not as a batch, which
-    // would draw at once, and then again what waits to be drawn already.
+    // Data first: a chart without data takes the range of its empty axis as a requested one. Not as a batch, which would
+    // draw immediately, and then again what is already queued for drawing.
     built.setData([aligned.times, ...columns]);
     for (const index of series.keys()) {
       const show = !isHidden(index);

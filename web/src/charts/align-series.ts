@@ -24,7 +24,7 @@ export interface AlignedSeries {
 type Points = readonly Point[];
 
 // Charts have tens of thousands of points, most series have the same times, and a page that was just opened is
-// interpreted, not compiled: each point is looked at once, and nothing is made for it.
+// interpreted, not compiled: each point is visited once, and nothing is allocated for it.
 
 /**
  * Puts series on common times. A bucket that is absent from a series is a gap in it; where a whole stretch is absent
@@ -88,7 +88,7 @@ function put(column: Column, slot: number, value: number | null): void {
   if (value > column.max) column.max = value;
 }
 
-/** Nothing where a point has a time that is not among them, or stands out of order. */
+/** `undefined` if a point has a time that is not among them, or is out of order. */
 function columnAlong(times: readonly number[], points: Points): Column | undefined {
   const column = emptyColumn(times.length);
   const { values } = column;

@@ -6,7 +6,7 @@ import { linePaths } from './line-paths.ts';
 import { type ColorScheme, chartInk } from './palette.ts';
 
 export interface ChartLook {
-  /** `step`: each value stands until the next one. */
+  /** `step`: each value holds until the next one. */
   kind: 'line' | 'step' | 'stacked_bar';
   scheme: ColorScheme;
   syncKey: string | undefined;

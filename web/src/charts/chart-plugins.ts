@@ -140,7 +140,7 @@ export interface TooltipRow {
   isNearest: boolean;
 }
 
-/** The largest values first, `most` of them; the one under the pointer is among them wherever it stands. */
+/** The largest values first, `most` of them; always includes the one under the pointer. */
 export function rowsAt(
   { series, values, isHidden }: Omit<TooltipParts, 'periods'>,
   index: number,

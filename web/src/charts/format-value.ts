@@ -78,8 +78,8 @@ function plain(value: number): string {
 }
 
 /**
- * Decimals for plain numbers that stand in one column: none where all are whole, otherwise so many that the largest has
- * about three digits. `undefined` where one is so large or so small that each is better written by itself.
+ * Decimals for plain numbers in one column: none if all are integers, otherwise enough for about three digits of the
+ * largest. `undefined` if one is so large or so small that each is better formatted separately.
  */
 export function commonDecimals(values: readonly (number | null)[]): number | undefined {
   const known = values.filter((value) => value !== null && Number.isFinite(value));

@@ -46,7 +46,7 @@ export function linePaths(): (isWhole: () => boolean) => uPlot.Series.PathBuilde
   };
 }
 
-/** Where the times stand on the canvas: worked out once for all series that are drawn together. */
+/** Canvas positions of the times: computed once for all series that are drawn together. */
 function pixelColumns(): (place: Place) => Int32Array {
   let known: Place | undefined;
   let columns = new Int32Array(0);

@@ -39,7 +39,7 @@ const rounds: readonly { dash?: readonly number[]; towardsInk: number }[] = [
 ];
 const ink: Shades = { light: '#1b1d20', dark: '#ffffff' };
 
-/** Names that everybody reads as a colour already. */
+/** Names that already suggest a colour. */
 const meant: Record<string, Hue> = {
   error: 'chart-error',
   fatal: 'chart-error',

@@ -72,7 +72,7 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
                 {target.label}
               </AnchorLink>
               {target.series ? `, series ${target.series}` : ''}, notifies{' '}
-              {alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ') || 'nobody'}.
+              {alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ') || 'no one'}.
             </Text>
             {alert.note ? <Text size="sm">{alert.note}</Text> : null}
           </Stack>

@@ -64,7 +64,7 @@ export function PipePage() {
   );
 }
 
-/** They have a table of their own. */
+/** They have a separate table. */
 function withoutColumns<T extends object>(destination: T | undefined): T | undefined {
   return destination ? { ...destination, columns: undefined } : undefined;
 }

@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 
-/** Events of log and trace sources. What is searched stands in the address. */
+/** Events of log and trace sources. The search is in the URL. */
 export function SearchPage() {
   const { savedSearchId } = useParams({ strict: false });
   const [state, change] = useSearchState(savedSearchId);

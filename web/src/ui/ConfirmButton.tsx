@@ -14,7 +14,7 @@ export interface ConfirmButtonProps {
   onConfirm: () => Promise<unknown>;
 }
 
-/** A button for what can't be undone: asks first, and shows why it failed where it was asked. */
+/** A button for what can't be undone: asks for confirmation, and shows failures in the same place. */
 export function ConfirmButton({ verb, subject, consequence, onConfirm }: ConfirmButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   const act = useMutation({ mutationFn: onConfirm, onSuccess: close });

@@ -41,7 +41,7 @@ export interface PagedProps<T> {
   children: (rows: readonly T[]) => ReactNode;
 }
 
-/** A list that is all here, drawn in parts: a thousand rows at once would be slow. */
+/** A complete list, drawn in pages: a thousand rows in one go would be slow. */
 export function Paged<T>({ label, rows, pageSize = 100, children }: PagedProps<T>) {
   const [wanted, setWanted] = useState(1);
   const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / pageSize)));

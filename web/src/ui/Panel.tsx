@@ -9,7 +9,7 @@ export interface PanelProps {
   children: ReactNode;
 }
 
-/** A bordered surface with an optional heading: the box in which forms and tables stand. It takes the focus of what is removed from it. */
+/** A bordered surface with an optional heading, for forms and tables. Takes the focus of elements removed from it. */
 export function Panel({ title, description, actions, children }: PanelProps) {
   return (
     <section className={classes.panel} aria-label={title} tabIndex={-1}>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** As many as somebody passes through in a dialog, and more. */
+/** More than anyone passes through in a dialog. */
 const rememberedMax = 50;
 
 /**

@@ -20,7 +20,7 @@ import { ValueChart } from './ValueChart.tsx';
 
 const rowsAtFirst = 15;
 
-/** The windows, a hundred at once: as a timeline, as values against the threshold and as a table. */
+/** The windows, a hundred per page: as a timeline, as values against the threshold and as a table. */
 export function AlertHistory({ alert }: { alert: AlertRecord }) {
   const { numberFormat } = useWatchedNames().watched(alert);
   const [page, goToPage] = useUrlPage('historyPage');

@@ -11,7 +11,7 @@ const choices = [
   { label: '1 day', hours: 24 },
 ];
 
-/** Silence an alert until an instant, and say that somebody looks after what fires. */
+/** Silences an alert until a given time, and acknowledges a firing one. */
 export function AlertMarks({ alert }: { alert: AlertRecord }) {
   const change = useMarkAlert(alert.id);
   const [opened, { open, close }] = useDisclosure();

@@ -4,7 +4,7 @@ import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import { deliveryLabels } from './alert-labels.ts';
 import { lastDeliveryQuery } from './alert-queries.ts';
 
-/** Whether what fires has reached anybody, by the delivery log. */
+/** Whether the firing notification has been delivered, by the delivery log. */
 export function LastDelivery({ alert }: { alert: AlertRecord }) {
   const { data } = useQuery({ ...lastDeliveryQuery(alert.id), enabled: alert.state === 'ALERT' });
   const [last] = data ?? [];

@@ -15,7 +15,7 @@ export interface ValueChartProps {
   rule: Pick<AlertInput, 'threshold' | 'thresholdMax' | 'recoveryThreshold'>;
 }
 
-/** A value stands for its whole window; where none follows, it ends there. */
+/** A value covers its whole window; if none follows, it ends there. */
 function stepsOf(windows: readonly StateWindow[]): [number, number | null][] {
   return windows.flatMap(({ startMs, endMs, value }, at): [number, number | null][] =>
     windows[at + 1]?.startMs === endMs

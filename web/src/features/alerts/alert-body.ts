@@ -13,7 +13,7 @@ const notInBody: ReadonlySet<string> = new Set([
   'updatedAt',
 ]);
 
-/** The body that replaces an alert by itself: an update needs the whole rule (decisions A3). */
+/** The body that replaces an alert with itself: an update needs the whole rule (decisions A3). */
 export function bodyOfAlert(alert: AlertRecord): AlertInput {
   const { threshold, thresholdType, interval } = alert;
   const kept = Object.entries(alert).filter(([key, value]) => !notInBody.has(key) && value !== null);

@@ -2,7 +2,7 @@ import type { AlertInput } from '../../../../src/contract/alert.ts';
 import { isRange } from '../../../../src/contract/threshold-text.ts';
 import type { ThresholdType } from './alert-labels.ts';
 
-/** What the editor's fields hold: text where nothing may stand. */
+/** The editor's fields: texts where a field may be empty. */
 export interface AlertDraft {
   dashboardId: string | null;
   tileId: string | null;

@@ -59,7 +59,7 @@ export function historyOfRangeQuery({ id, interval }: Pick<AlertRecord, 'id' | '
   });
 }
 
-/** Entries that a page of the history or of the deliveries shows: as many as the API gives at once of the former. */
+/** Entries on a page of the history or of the deliveries: the API's page size for the former. */
 export const logPageSize = 100;
 
 export interface LogPage<T> {
@@ -73,7 +73,7 @@ export const historyPageQuery = (id: string, page: number) => logPageQuery<Alert
 export const deliveriesPageQuery = (id: string, page: number) =>
   logPageQuery<AlertDeliveryRecord>(id, 'deliveries', page);
 
-/** Newest first, page 1 the newest. Only that one moves on by itself: on the others it would run away from the reader. */
+/** Newest first, page 1 the newest. Only that one refreshes automatically: the others would move away under the reader. */
 function logPageQuery<T>(id: string, log: 'history' | 'deliveries', page: number) {
   return queryOptions({
     queryKey: ['alerts', id, log, 'page', page],
@@ -116,7 +116,7 @@ function useAlertChange<Input, Answer>(change: (input: Input) => Promise<Answer>
   });
 }
 
-/** Reads the rule anew first: a list that is seconds old must not undo somebody's edit. */
+/** Reads the rule again first: a list that is seconds old must not undo someone's edit. */
 export function useEnableAlert() {
   return useAlertChange(async ({ id, enabled }: { id: string; enabled: boolean }) => {
     const current = await fetchData<AlertRecord>(`alerts/${id}`);

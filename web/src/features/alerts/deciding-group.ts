@@ -4,7 +4,7 @@ import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.t
 type Group = AlertEvaluationRecord['groups'][number];
 type State = AlertEvaluationRecord['state'];
 
-/** Of a window's groups the one that stands for it: in the state that was decided, and nearest to the threshold or beyond. */
+/** The group that represents a window: in the decided state, and nearest to the threshold or beyond it. */
 export function decidingGroup<G extends Pick<Group, 'state' | 'value'>>(
   { groups, state }: { groups: readonly G[]; state: State },
   { thresholdType }: Pick<AlertRecord, 'thresholdType'>,

@@ -14,7 +14,7 @@ export interface FilterBarProps {
   onEdit: () => void;
 }
 
-/** The dashboard's filters above its tiles; what is chosen stands in the address. */
+/** The dashboard's filters above its tiles; the chosen values are in the URL. */
 export function FilterBar({ filters, chosen, range, onEdit }: FilterBarProps) {
   const [, change] = useUrlState();
   const shown = narrowing(filters);

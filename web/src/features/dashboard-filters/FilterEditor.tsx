@@ -34,7 +34,7 @@ export function FilterEditor({ filters, onDone, onClose }: FilterEditorProps) {
     <Modal opened onClose={guard.close} title="Filters" size="lg">
       <Stack gap={12}>
         <Text size="sm" c="var(--sb-muted)">
-          A filter stands above the tiles and narrows them to the values that are chosen there.
+          A filter is shown above the tiles and narrows them to the chosen values.
         </Text>
         {edited.map((filter, index) => (
           <FilterFields

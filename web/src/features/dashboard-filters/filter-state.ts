@@ -37,8 +37,8 @@ export function choicesAfterSave(
 }
 
 /**
- * What `POST /charts/tiles` is asked with: each filter once, or once for each source that it is limited to. The API joins
- * them with AND, which for different sources never meets in one tile.
+ * The filters for `POST /charts/tiles`: each once, or once for each source that it is limited to. The API joins them
+ * with AND; filters for different sources never meet in one tile.
  */
 export function tileFilters(filters: readonly DashboardFilter[], chosen: ChosenValues): TileFilter[] {
   return narrowing(filters).flatMap(({ id, expression, appliesToSourceIds = [] }) => {

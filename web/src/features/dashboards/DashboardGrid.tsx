@@ -42,7 +42,7 @@ export function DashboardGrid({ tiles, editing, onMove, renderTile }: DashboardG
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {editing && isStacked ? (
         <Text size="sm" mb={8} c="var(--sb-muted)">
-          This window is too narrow for the grid, so tiles stand one below the other. Arrange them in a wider one.
+          This window is too narrow for the grid, so the tiles are stacked. Arrange them in a wider window.
         </Text>
       ) : null}
       {!mounted ? null : isStacked ? (

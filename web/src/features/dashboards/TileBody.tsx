@@ -28,7 +28,7 @@ export interface TileBodyProps {
   periods?: readonly ShadedPeriod[] | undefined;
 }
 
-/** What a tile shows of its answer. An error is said in its tile; the others go on. */
+/** The content of a tile. An error is shown in its tile and does not affect the others. */
 export const TileBody = memo(function TileBody(props: TileBodyProps) {
   const { answer, label } = props;
   if (!answer) return <Skeleton height="100%" />;

@@ -7,7 +7,7 @@ import { type TilesQuestion, useTileAnswers } from './dashboard-queries.ts';
 
 export interface TileExplanationProps {
   tile: Tile;
-  /** All that is asked together: tiles share what they read. */
+  /** All tiles of the request: they share what they read. */
   question: TilesQuestion;
   onClose: () => void;
 }

@@ -24,7 +24,7 @@ export interface TileFrameProps {
   /** Moves it; absent unless tiles are arranged. */
   handle: ReactNode;
   highlighted: boolean;
-  /** It comes back from its own view: who uses the keyboard goes on here. */
+  /** It comes back from its full-page view: keyboard users continue here. */
   takesFocus: boolean;
   /** States of the alerts that watch this tile. */
   firing: boolean;

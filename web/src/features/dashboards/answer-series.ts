@@ -9,7 +9,7 @@ const previousDash = [4, 4];
 export function chartSeriesOf({ series = [] }: TileAnswer, scheme: ColorScheme): ChartSeries[] {
   const selects = new Set(series.map(({ select }) => select)).size;
   const names = series.map((one) => nameOf(one, selects > 1));
-  // One that is not a group among others needs no colour of its own.
+  // A single ungrouped series needs no distinct colour.
   const isAlone = series.length === 1 && series[0]?.group.length === 0;
   const looks: SeriesLook[] = isAlone ? [{ color: colorOfToken('chart-blue', scheme) ?? '' }] : looksOf(names, scheme);
   return series.map((one, index) => ({

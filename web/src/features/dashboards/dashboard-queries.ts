@@ -50,7 +50,7 @@ export function tilesBody(
   };
 }
 
-/** What every tile shows, by its id, and what numbers stand on (`backgroundRef`). Tiles of a request share what they read. */
+/** What every tile shows, by its id, and the backgrounds of numbers (`backgroundRef`). Tiles of a request share what they read. */
 export function useTileAnswers(question: TilesQuestion) {
   const { dashboardId, tiles } = question;
   const asked = tiles.flatMap((tile): TileQuery[] => {

@@ -13,7 +13,7 @@ const fields = [
 ] as const;
 type Field = (typeof fields)[number];
 
-/** What I changed since `base`, and what somebody else did, place by place. */
+/** What I changed since `base`, and what someone else did, field by field. */
 export function differencesOf(base: Dashboard, mine: Dashboard, theirs: Dashboard): Difference[] {
   const inFields = fields
     .filter((field) => !same(mine[field], theirs[field]))

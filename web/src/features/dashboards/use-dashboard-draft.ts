@@ -6,7 +6,7 @@ import { same } from '../editing/differences.ts';
 import { dashboardBody } from './dashboard-body.ts';
 import { dashboardQuery, useSaveDashboard } from './dashboard-queries.ts';
 
-/** Somebody else saved in between: what was read, what I made of it, and what is stored now. */
+/** Someone else saved in between: what was read, my edit of it, and what is stored now. */
 export interface Conflict {
   base: Dashboard;
   mine: Dashboard;

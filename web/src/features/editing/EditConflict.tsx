@@ -10,7 +10,7 @@ export interface EditConflictProps {
   onClose: () => void;
 }
 
-/** Somebody saved in between. Both edits are shown place by place; nothing is lost without a choice. */
+/** Someone else saved in between. Both edits are shown field by field; nothing is lost without a choice. */
 export function EditConflict({ thing, differences, onResolve, onClose }: EditConflictProps) {
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
   return (

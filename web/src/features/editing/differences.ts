@@ -7,7 +7,7 @@ export interface Difference {
   label: string;
   mine: string;
   theirs: string;
-  /** Both changed it: somebody has to choose. Otherwise the one side that changed it wins. */
+  /** Both changed it: the user has to choose. Otherwise the side that changed it wins. */
   conflict: boolean;
   suggested: Side;
 }
@@ -24,7 +24,7 @@ export function same(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** JSON whose keys stand in one order: a server may answer them in another one than they were sent in. */
+/** JSON with sorted keys: a server may return them in a different order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { same } from './differences.ts';
 
-/** Somebody else saved in between: what was read, what I made of it, and what is stored now. */
+/** Someone else saved in between: what was read, my edit of it, and what is stored now. */
 export interface Conflict<T> {
   base: T;
   mine: T;

@@ -1,5 +1,5 @@
 export interface DetailRow {
-  /** Where the value stands: `kafka.brokers`, `postgres.tableMappings[0].sourceTable`. */
+  /** Path of the value: `kafka.brokers`, `postgres.tableMappings[0].sourceTable`. */
   path: string;
   value: string;
 }

@@ -70,7 +70,7 @@ interface FacetOfFieldProps extends FacetListProps {
   facet: Facet;
   field: FilterField;
   opened: boolean;
-  /** Somebody wants to see this field, whatever it shows. */
+  /** The user wants to see this field, whatever it contains. */
   isAsked: boolean;
 }
 
@@ -121,7 +121,7 @@ function uniqueFields(fields: readonly FilterField[]): FilterField[] {
   return [...new Map(fields.map((field) => [field.sql, field])).values()];
 }
 
-/** Without the map that an attribute is in: the facets of attributes stand together. */
+/** Without the map that an attribute is in: facets of attributes are grouped. */
 function shortName(name: string): string {
   return name.replace(/^(Log|Span|Event)Attributes\./, '');
 }

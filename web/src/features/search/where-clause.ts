@@ -75,13 +75,13 @@ function join(parts: readonly string[], language: WhereLanguage): string {
   return parts.join(language === 'sql' ? ' AND ' : ' ');
 }
 
-/** The conditions that all must hold, as they are written; `undefined` when an OR stands between them. */
+/** The conditions that all must hold, as written; `undefined` if an OR separates them. */
 function splitAnd(where: string, language: WhereLanguage): string[] | undefined {
   const words = wordsOf(where);
   const isWord = (word: string, name: string) => (language === 'sql' ? word.toUpperCase() : word) === name;
   if (words.some((word) => isWord(word, 'OR') || word === '||')) return undefined;
   if (language === 'lucene') return joinNot(words.filter((word) => word !== 'AND' && word !== '&&'));
-  // BETWEEN has an AND of its own: such a filter stays in one piece.
+  // BETWEEN contains an AND: such a filter stays in one piece.
   if (words.some((word) => isWord(word, 'BETWEEN'))) return [where.trim()];
   const parts: string[][] = [[]];
   for (const word of words) {

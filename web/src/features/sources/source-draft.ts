@@ -5,7 +5,7 @@ import type { SourceRecord } from '../where-editor/source-queries.ts';
 export type SourceDraft = Record<string, unknown> & { kind: SourceKind };
 
 export interface DraftField {
-  /** Where it stands in the body, and what problems call it. */
+  /** Its path in the body and in problems. */
   path: string;
   label: string;
   hint?: string;
@@ -237,7 +237,7 @@ export function valueAt(draft: SourceDraft, path: string): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
-/** The draft with another value; an empty one is left out, where the API would refuse it or keep it as empty text. */
+/** The draft with another value; an empty one is omitted, as the API would reject it or store an empty text. */
 export function withValue(draft: SourceDraft, path: string, value: unknown): SourceDraft {
   return { ...changed(draft, path.split('.'), value), kind: draft.kind };
 }

@@ -12,7 +12,7 @@ export const connectionsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** What would be refused and what does not fit the table; stores nothing. */
+/** What would be rejected and what does not match the table; stores nothing. */
 export function useSourceCheck(draft: SourceDraft) {
   return useQuery({
     queryKey: ['source-check', draft],

@@ -11,7 +11,7 @@ export interface RowColumn {
 
 /** A list of a source that is edited row by row. */
 export interface RowGroup {
-  /** Where it stands in the body. */
+  /** Its path in the body. */
   path: string;
   title: string;
   /** One of them, after "Add". */

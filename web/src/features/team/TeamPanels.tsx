@@ -87,8 +87,8 @@ export function RetentionPanel() {
           </Table>
         </Table.ScrollContainer>
         <Text size="sm">
-          To change it, whoever runs Signalbox sets these environment variables to other numbers of days and starts it
-          again. What is stored already follows the new number.
+          To change the retention, the operator sets these environment variables to other numbers of days and restarts
+          Signalbox. This also applies to data that is already stored.
         </Text>
         <Snippet text={kept.map(({ days, variable }) => `${variable}=${days}`).join('\n')} label="retention settings" />
       </Stack>

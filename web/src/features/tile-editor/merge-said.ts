@@ -1,9 +1,9 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A stored object after its form was edited. `given` is what the form said of it when it was opened and `said` what it
- * says now; where they are equal nobody changed anything, and the stored field stays as it is: also absent, also written
- * in another way, also unknown to the form. `undefined` in `said` takes the field away.
+ * A stored object after its form was edited. `given` is the form's state when it was opened and `said` its current
+ * state; where they are equal, the stored field stays unchanged: also if absent, in another notation, or unknown to the
+ * form. `undefined` in `said` removes the field.
  */
 export function mergeSaid(stored: Fields, given: Fields, said: Fields): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...stored };

@@ -21,7 +21,7 @@ export function seriesForm(draft: TileDraft, before: Tile): Pick<Tile, 'series' 
     const [base, was] = [stored[origin], given.items[origin]];
     const said = saidOf(draft, item);
     if (!base || !was) return mergeSaid({}, {}, said);
-    // Source, groups and format stand once in the form: they are those of the first series, whichever is the first now.
+    // The form has source, groups and format only once: those of the first series, whichever that is now.
     const whole = index === 0 ? draftOf({ ...before, series: [base] }) : given;
     // A number may be stored without groups; what it becomes may need them.
     const needed = draft.displayType === 'number' || !said.groupBy ? {} : { groupBy: said.groupBy };

@@ -6,13 +6,13 @@ import type { TimeRangeState } from './use-time-range.ts';
 export interface RefreshButtonProps {
   state: TimeRangeState;
   isLoading?: boolean;
-  /** Fetches again what a range that stands still asks for; one that moves asks anew by itself. */
+  /** Fetches again what a fixed range shows; a moving one refreshes automatically. */
   onRefresh?: () => void;
 }
 
 /**
- * Asks anew; while that goes on it turns and does nothing. It stays enabled then, so that it keeps the focus and its
- * tooltip, and nothing slides: an animation of the page's head took half as long as the drawing of a chart.
+ * Refreshes; meanwhile it spins and does nothing. It stays enabled then, so that it keeps the focus and its tooltip,
+ * and nothing slides: an animation of the page's header took half as long as drawing a chart.
  */
 export function RefreshButton({ state, isLoading = false, onRefresh }: RefreshButtonProps) {
   const ask = () => {

@@ -94,7 +94,7 @@ export function zoomedOut({ startMs, endMs }: ResolvedRange, nowMs: number): Tim
   return { from: String(startMs - half), to: String(Math.max(Math.min(endMs + half, nowMs), endMs)) };
 }
 
-/** Choices of automatic refresh; the name stands in the address. */
+/** Choices of automatic refresh; the name is used in the URL. */
 export const refreshIntervals: readonly { name: string; label: string; ms: number }[] = [
   { name: '', label: 'Off', ms: 0 },
   { name: 'live', label: 'Live', ms: 5000 },

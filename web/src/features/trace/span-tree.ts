@@ -37,8 +37,8 @@ export interface SpanNode {
 export const isError = ({ status }: Span): boolean => /error/i.test(status);
 
 /**
- * Spans as trees by parent, children in the order of their start. What refers to a missing span, to itself or in a
- * circle stands at the top, so that no span is lost.
+ * Spans as trees by parent, children in the order of their start. Spans that refer to a missing span, to themselves or
+ * in a circle are at the top, so that no span is lost.
  */
 export function buildSpanTree(spans: readonly Span[]): SpanNode[] {
   const ordered = [...spans].sort((a, b) => a.startNs - b.startNs || b.durationNs - a.durationNs);

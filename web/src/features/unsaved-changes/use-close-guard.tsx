@@ -14,7 +14,7 @@ export function useCloseGuard({ isChanged, subject, onClose }: CloseGuard) {
   const [isAsking, setAsking] = useState(false);
   return {
     close: () => (isChanged ? setAsking(true) : onClose()),
-    // Made anew for each question: one that is asked while the last one still fades would fade with it.
+    // Created for each question: one opened while the previous one fades would fade with it.
     question: isAsking ? <DiscardDialog subject={subject} onDiscard={onClose} onStay={() => setAsking(false)} /> : null,
   };
 }

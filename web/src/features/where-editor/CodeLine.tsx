@@ -114,7 +114,7 @@ function extensions(live: { current: CodeLineProps }, label: string, hint = '') 
   ];
 }
 
-/** Names come from the server: who has left the line by then needs none, and they would cover what stands below. */
+/** Names come from the server: if the line has lost focus by then, they would only cover what is below. */
 async function proposals({ complete }: CodeLineProps, context: CompletionContext): Promise<CompletionResult | null> {
   const found = await complete(context);
   return context.view?.hasFocus === false ? null : found;

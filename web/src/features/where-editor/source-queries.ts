@@ -12,7 +12,7 @@ import { type ApiAnswer, callApi, fetchData } from '../../api/client.ts';
 
 export type SourceRecord = LogSource | TraceSource | MetricSource | SessionSource | PromqlSource;
 
-/** The list with what is to be looked at in it, asked for once. */
+/** The list of sources with its warnings, fetched once. */
 const sourceListQuery = queryOptions({
   queryKey: ['sources'],
   queryFn: () => callApi<SourceRecord[]>('sources'),
