@@ -253,7 +253,7 @@ describe('resource and scope', () => {
       },
       { resource: service('b'), scopeLogs: [scopeLogs('x', ['5', '6'])] },
     ];
-    // A message's fields may stand in any order: here the resource behind the records.
+    // A message's fields may be in any order: here the resource follows the records.
     const backwards = parts.map(({ resource, scopeLogs: scopes }) =>
       swapped(
         encodeRequest('logs', { resourceLogs: [{ resource }] }),

@@ -37,6 +37,6 @@ it.each([
   ],
   ['text', { config: { displayType: 'markdown' } }, undefined],
 ] as const)('%s', (_title, tile, expected) => {
-  // What a tile is made of stands in the table as constants.
+  // The table has the parts of a tile as constants.
   expect(evaluatedSeries(tile as unknown as Parameters<typeof evaluatedSeries>[0])).toBe(expected);
 });

@@ -150,7 +150,7 @@ describe('what is counted of evaluations', () => {
   });
 });
 
-/** A clock that somebody sets, as a time server or an operator does; timers are not moved by it. */
+/** A clock that can be set, as a time server or an operator does; timers are not affected. */
 class SetClock implements Clock {
   offsetMs = 0;
   readonly #inner: Clock;

@@ -28,7 +28,7 @@ interface Policy {
 
 interface Before {
   status: AlertState['status'];
-  /** A pod that nobody knows can't be missed. */
+  /** An unknown pod can't be missing. */
   known: boolean;
   /** Breaking windows up to now, in a row. */
   streak: number;
@@ -60,7 +60,7 @@ type Meaning = 'breaks' | 'recovered' | 'nothing is known' | 'as before';
 
 function meaningOf(seen: Exclude<Seen, 'error'>, tile: Tile, policy: Policy, before: Before): Meaning {
   const ofValue = (value: 'breaks' | 'between' | 'fine'): Meaning => {
-    // U-28: what fires goes on until the same comparison with the recovery threshold fails.
+    // U-28: a firing alert keeps firing until the same comparison with the recovery threshold fails.
     if (value === 'between') return policy.recovers && before.firing ? 'breaks' : 'recovered';
     return value === 'breaks' ? 'breaks' : 'recovered';
   };
@@ -102,7 +102,7 @@ function oracle(before: Before, seen: Seen, tile: Tile, policy: Policy, muted: M
 
 function evaluate(before: Before, seen: Seen, tile: Tile, policy: Policy, muted: MuteReason | undefined): After {
   const unchanged = { ...before, notified: [], suppressed: [] };
-  // decisions A6: a query error never resolves or fires: the state stays. A pod that nobody knows is not there at all.
+  // decisions A6: a query error never resolves or fires: the state stays. An unknown pod does not exist.
   const isNobody = seen === 'no row' && tile.includes('by pod') && !before.known;
   if (seen === 'error' || isNobody) return { ...unchanged, value: 'not evaluated' };
   const meaning = meaningOf(seen, tile, policy, before);

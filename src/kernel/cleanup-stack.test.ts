@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CleanupStack } from './cleanup-stack.ts';
 
-/** Resolves for everybody once that many wait. */
+/** Resolves for all once that many wait. */
 function barrier(count: number): () => Promise<void> {
   const waiting: (() => void)[] = [];
   return () =>

@@ -152,7 +152,7 @@ onBothStores((underTest, kind) => {
       where datname = current_database() and pid <> pg_backend_pid()`.execute(raw.reads);
     const insert = () => store.webhooks.insert('a tenant', webhookOf('after'));
     await expect.poll(() => insert().then(() => 'stored', String)).toBe('stored');
-    // Reads have connections of their own, each of which may hear of the cut only when it is used.
+    // Reads have separate connections, each of which may notice the cut only when it is used.
     const find = () => store.webhooks.findByName('a tenant', 'generic', 'after');
     await expect.poll(() => find().then((found) => found?.name, String)).toBe('after');
     await Promise.all([store.close(), raw.close()]);

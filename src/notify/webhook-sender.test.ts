@@ -168,7 +168,7 @@ describe('what an answer means (decisions A8)', () => {
   });
 });
 
-/** Answers with this head at once; what follows is up to `after`. */
+/** Sends this head immediately; the rest is up to `after`. */
 async function rawReceiver(status: number, after: (socket: Socket) => void): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
@@ -211,7 +211,7 @@ describe('only the status counts: an answer that', () => {
       void sending.finally(() => {
         isSent = true;
       });
-      // The clock of the sender goes on until it is done with the answer.
+      // The clock of the sender advances until it is done with the response.
       while (!isSent) await clock.advance(500);
       const ok = status < 300;
       expect(await sending).toMatchObject({ kind: ok ? 'delivered' : 'failed', status });

@@ -325,7 +325,7 @@ function badInput(): Attack[] {
   ];
 }
 
-/** What whoever has an API key can do. */
+/** Attacks by the holder of an API key. */
 export function apiAttacks(): Attack[] {
   return [...validation(), ...texts(), ...loops.map(template), ...largeDashboards(), longList(), ...badInput()];
 }

@@ -1,6 +1,6 @@
 import type { Answer, Target } from './target.ts';
 
-/** One thing that somebody with a key, or without one, may send. */
+/** One input that a client may send, with or without a key. */
 export interface Attack {
   /** Of the kinds of fault: A work per byte, B sums and time, C retryable or permanent, D checked and used, E bad input. */
   kind: 'A' | 'B' | 'C' | 'D' | 'E';
@@ -17,7 +17,7 @@ export interface Attack {
 const serverError = 500;
 const unavailable = 503;
 
-/** Whether the program did what it may do with this: refuse it, take it, or ask for it again later. */
+/** Whether the program handled it properly: rejected it, accepted it, or asked for a retry. */
 export function isRightAnswer({ expected }: Attack, { status }: Answer): boolean {
   if (expected) return expected.includes(status);
   return status < serverError || status === unavailable;

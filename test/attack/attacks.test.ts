@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => program?.stop());
 
 describe('what small requests can do', () => {
-  // Bad input has a generated test of its own.
+  // Bad input has a separate generated test.
   it.each(allAttacks().filter(({ heavy, kind }) => !heavy && kind !== 'E'))('$kind: $name', async (attack) => {
     const target = { addresses: program.addresses, apiKey: personalKey, ingestionKey };
     const answer = await attack.run(target);

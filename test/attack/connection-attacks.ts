@@ -43,7 +43,7 @@ function database(name: string, behaviour: Behaviour): Attack {
   };
 }
 
-/** Refused, and nothing was asked of what listens there. */
+/** Rejected, and no request reached the listener there. */
 async function unreached(inside: HostileDatabase, work: () => Promise<Answer>): Promise<Answer> {
   try {
     const answer = await work();
@@ -75,7 +75,7 @@ async function sendTo(target: Target, url: string): Promise<Answer> {
   const sent = await callApi(target, 'POST', `/api/v2/webhooks/${idOf(made)}/test`);
   await callApi(target, 'DELETE', `/api/v2/webhooks/${idOf(made)}`);
   const { data } = JSON.parse(sent.text) as { data?: { delivered: boolean } };
-  // What became of the message stands in the answer.
+  // The answer reports the outcome of the message.
   return data?.delivered === false ? { ...sent, status: 400 } : sent;
 }
 
@@ -109,7 +109,7 @@ function addresses(): Attack[] {
   });
 }
 
-/** What whoever may connect a database, or name a receiver, can do with it. */
+/** Attacks by users who may connect a database or configure a receiver. */
 export function connectionAttacks(): Attack[] {
   return [
     database('without end', endless('', 'x')),

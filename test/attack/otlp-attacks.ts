@@ -16,7 +16,7 @@ const text = (value: string) => field(1, Buffer.from(value));
 const shortAttribute = field(1, field(1, Buffer.from('k')));
 
 /**
- * Half of it a resource of many short attributes, half scopes of one empty record: whoever reads the resource again
+ * Half of it a resource of many short attributes, half scopes of one empty record: a decoder that reads the resource again
  * for each scope reads the square.
  */
 function manyScopes(bytes: number): Buffer {
@@ -35,7 +35,7 @@ function longResource(bytes: number): Buffer {
 const nowNano = () => BigInt(Date.now()) * 1_000_000n;
 const inLog = (record: Buffer) => field(1, field(2, field(2, record)));
 
-/** More than a packet of records, each of a second of its own. */
+/** More than a packet of records, each in a different second. */
 function distinctSeconds(records: number): Buffer {
   const now = nowNano();
   const all = Array.from({ length: records }, (_, index) => field(2, fixed64(1, now - BigInt(index) * 1_000_000_000n)));
@@ -177,7 +177,7 @@ function depths(): Attack[] {
   ];
 }
 
-/** What whoever may send telemetry can do to the collector. */
+/** Attacks by a sender of telemetry on the collector. */
 export function otlpAttacks(): Attack[] {
   return [
     ...squares(),

@@ -10,7 +10,7 @@ export interface Target {
 
 export type Signal = 'logs' | 'traces' | 'metrics';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** Of an HTTP answer; for gRPC the status it stands for; 0 = the connection was closed without an answer. */
+/** Of an HTTP response; for gRPC the equivalent status; 0 = the connection was closed without an answer. */
 export type Status = number;
 
 /** One API call; a body that is a string goes as it is. */
@@ -73,7 +73,7 @@ export async function exportGrpc(target: Target, signal: Signal, body: Buffer): 
   }
 }
 
-/** What a gRPC status stands for in HTTP, as far as it matters here: whose fault it was, and whether to try again. */
+/** The HTTP equivalent of a gRPC status, as far as it matters here: whose fault it was, and whether to try again. */
 function httpStatusOf(code: number): Status {
   if (code === rpcStatus.OK) return 200;
   if (code === rpcStatus.INTERNAL || code === rpcStatus.UNKNOWN) return 500;

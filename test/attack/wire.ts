@@ -31,7 +31,7 @@ export function nested(number: number, levels: number, inner: Buffer): Buffer {
   return Buffer.concat(heads.toReversed());
 }
 
-/** RFC 8878: so many bytes of one value, in blocks of four bytes that each stand for 128 kB. */
+/** RFC 8878: so many bytes of one value, in blocks of four bytes that each expand to 128 kB. */
 export function zstdBomb(value: number, bytes: number): Buffer {
   const blockBytes = 128 * 1024;
   const blocks = Math.ceil(bytes / blockBytes);

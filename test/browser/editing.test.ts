@@ -30,7 +30,7 @@ describeInBrowser('edits', () => {
     return found;
   };
 
-  /** What the question is answered with, and that the page stands where it stood until then. */
+  /** Answers the question; until then the page stays where it is. */
   async function isAsked(page: Page, answer: 'Cancel' | 'Discard changes'): Promise<void> {
     const question = page.getByRole('dialog', { name: /^Discard changes to/ });
     await question.getByRole('button', { name: answer, exact: true }).click();

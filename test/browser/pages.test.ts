@@ -10,7 +10,7 @@ const looks = [
   { scheme: 'light', width: 390 },
 ] as const;
 
-/** `first` stands for the first of what the demo has made. */
+/** `first` means the first one that the demo created. */
 const pages = [
   'dashboards',
   'dashboards/first',

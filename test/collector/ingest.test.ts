@@ -79,7 +79,7 @@ async function columnTypes(table: string, names: readonly string[]): Promise<[na
   return names.map((name) => [name, schema?.columns.get(name) ?? 'missing']);
 }
 
-/** Rows as sorted text: the engine keeps them in an order of its own. */
+/** Rows as sorted text: the engine keeps them in its own order. */
 async function storedRows(table: string, types: [string, string][]): Promise<string[]> {
   const columns = types.map(([name, type]) => exactSql(type, `\`${name}\``)).join(', ');
   const { columns: values, rows } = await engine.client.query(`SELECT ${columns} FROM ${database}.${table}`, {

@@ -10,7 +10,7 @@ import type { AlertStoreUnderTest } from './alert-store.contract.ts';
 const page = { limit: 100, offset: 0 };
 const group = [{ key: 'host', value: 'a' }];
 
-/** What every log of alerts answers. Each case has an alert and an hour of its own. */
+/** What every log of alerts answers. Each case has its own alert and hour. */
 export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
   let tenantId = '';
   let alertId = '';

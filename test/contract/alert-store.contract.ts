@@ -28,14 +28,14 @@ export interface AlertStoreUnderTest {
 
 const wholeList = { limit: 1_000, offset: 0 };
 
-/** What every store of alerts, leases and evaluations does. Each case has a tenant of its own. */
+/** What every store of alerts, leases and evaluations does. Each case has its own tenant. */
 export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
   async function insert(tenantId: string, alert: Alert, firstWindowEndMs = newYearMs): Promise<Alert> {
     await underTest().alerts.transaction((inside) => inside.insert(tenantId, alert, firstWindowEndMs));
     return alert;
   }
 
-  /** Due times are of all tenants: each case uses an hour of its own so that cases don't take each other's alerts. */
+  /** Due times span all tenants: each case uses its own hour so that cases don't take each other's alerts. */
   let hours = 0;
   const ownHour = (): number => newYearMs + ++hours * 1_000 * 3_600_000;
 
@@ -495,7 +495,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       await underTest().farAlerts.moveBack([move]);
       expect(await historyOf(tenantId, alert.id)).toEqual([]);
       expect(await claimOne(tenantId, nowMs)).toMatchObject({ epoch: 2, nextWindowEndMs: nowMs, state });
-      // What was under way before it was moved back is refused.
+      // Evaluations that began before it was moved back are rejected.
       expect(await underTest().evaluations.commit(evaluationOf(leased))).toBe('superseded');
     });
 

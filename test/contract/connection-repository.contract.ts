@@ -11,7 +11,7 @@ export interface ConnectionStoreUnderTest {
   sources: SourceRepository;
 }
 
-/** What every store of connections does. Each case has tenants of its own, so one store serves all of them. */
+/** What every store of connections does. Each case has its own tenants, so one store serves all of them. */
 export function connectionRepositoryContract(underTest: () => ConnectionStoreUnderTest): void {
   const repository = (): ConnectionRepository => underTest().connections;
 

@@ -12,7 +12,7 @@ export interface DashboardStoreUnderTest {
   raw: OpenStore;
 }
 
-/** What every store of dashboards does. Each case has tenants of its own, so one store serves all of them. */
+/** What every store of dashboards does. Each case has its own tenants, so one store serves all of them. */
 export function dashboardRepositoryContract(underTest: () => DashboardStoreUnderTest): void {
   const repository = (): DashboardRepository => underTest().dashboards;
 
@@ -114,7 +114,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
     expect(await listed(tenantId)).toEqual(made);
     expect(await listed(tenantId, { limit: 11, offset: 9 })).toEqual(made.slice(9, 20));
     expect(await listed(tenantId, { offset: 23 })).toEqual(made.slice(23));
-    // Whatever came before: many small ones are no reason to read as many large ones at once.
+    // Whatever came before: many small ones must not lead to reading as many large ones together.
     for await (const part of repository().textParts(tenantId, {})) {
       expect(part.reduce((sum, text) => sum + text.length, 0)).toBeLessThan(5_000_000);
     }

@@ -4,7 +4,7 @@ import type { StoredPipe } from '../../src/resources/pipes/pipe.ts';
 import type { PipeRepository } from '../../src/resources/pipes/pipe-repository.ts';
 import { awkwardTexts } from '../support/awkward-texts.ts';
 
-/** What every store of pipes does. Each case has services of its own, so one store serves all of them. */
+/** What every store of pipes does. Each case has its own services, so one store serves all of them. */
 export function pipeRepositoryContract(repository: () => PipeRepository): void {
   it('records come back as they were written; what is absent stays absent', async () => {
     const serviceId = randomIds.uuid();

@@ -22,7 +22,7 @@ export function savedSearchOf(parts: Partial<SavedSearch> = {}): SavedSearch {
 
 const wholeList = { limit: 1_000, offset: 0 };
 
-/** What every store of saved searches does. Each case has tenants of its own, so one store serves all of them. */
+/** What every store of saved searches does. Each case has its own tenants, so one store serves all of them. */
 export function savedSearchRepositoryContract(repository: () => SavedSearchRepository): void {
   it('documents come back as they were written, replaced as a whole, removed once', async () => {
     const tenantId = randomIds.hex24();

@@ -12,7 +12,7 @@ export interface SourceStoreUnderTest {
   connections: ConnectionRepository;
 }
 
-/** What every store of sources does. Each case has tenants of its own, so one store serves all of them. */
+/** What every store of sources does. Each case has its own tenants, so one store serves all of them. */
 export function sourceRepositoryContract(underTest: () => SourceStoreUnderTest): void {
   const repository = (): SourceRepository => underTest().sources;
 

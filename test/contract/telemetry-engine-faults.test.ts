@@ -197,7 +197,7 @@ it('an error reaches the caller as its code, its text stays for the log', async 
 describe('an answer is bounded before it is made', () => {
   it('a result larger than one answer is rejected, and costs the engine no memory', async () => {
     const before = (await engine.supervisor.usage())?.rssBytes ?? 0;
-    // 60 texts of 4 MB, each asked for ten times: 2.4 GB as text.
+    // 60 texts of 4 MB, each selected ten times: 2.4 GB as text.
     const repeated = Array.from({ length: 10 }, (_, at) => `body AS b${at}`).join(', ');
     const sql = `SELECT ${repeated} FROM (SELECT repeat(repeat('x', 1000), 4000) AS body FROM numbers(60))`;
     const settings = { max_block_size: 1, max_threads: 1 };

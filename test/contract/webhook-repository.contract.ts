@@ -12,7 +12,7 @@ export interface WebhookStoreUnderTest {
 
 const wholeList = { limit: 1_000, offset: 0 };
 
-/** What every store of webhooks does. Each case has tenants of its own, so one store serves all of them. */
+/** What every store of webhooks does. Each case has its own tenants, so one store serves all of them. */
 export function webhookRepositoryContract(underTest: () => WebhookStoreUnderTest): void {
   const repository = (): WebhookRepository => underTest().webhooks;
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world?.program.stop());
 
 let second = 0;
-/** A log record of its own instant, so that the order of what is found is the order of what was sent. */
+/** A log record with a unique time, so that results are in the order of sending. */
 const log = (text: string, rest: object = {}) => {
   second += 1;
   return { timeUnixNano: nano(second), body: { stringValue: text }, ...rest };

@@ -6,7 +6,7 @@ import { CloudCli, findCloudCli } from './cloud-cli.ts';
 import { key, pipe, startManagedProgram } from './managed-program.ts';
 
 const found = await findCloudCli();
-/** Stands beside the skipped tests in the report. */
+/** Shown beside the skipped tests in the report. */
 const why = found.kind === 'missing' ? ` (skipped: ${found.reason})` : '';
 
 const inOrganization = ['--org-id', ids.organization];

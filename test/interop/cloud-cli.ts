@@ -8,7 +8,7 @@ import { type FoundTool, lastLine, pythonWith } from './interop-cache.ts';
 const run = promisify(execFile);
 const requirement = 'clickhousectl==0.5.0';
 
-/** Installs the client from PyPI into an environment of its own, once. */
+/** Installs the client from PyPI into a virtual environment, once. */
 export async function findCloudCli(): Promise<FoundTool> {
   const python = await pythonWith('cloud-cli', [requirement]);
   if (python.kind === 'missing') return python;

@@ -5,7 +5,7 @@ import { buildCrateClient, runCrateClient, whyCrateIsMissing } from './cloud-cra
 import { key, pipe, startManagedProgram } from './managed-program.ts';
 
 const reason = await whyCrateIsMissing();
-/** Stands beside the skipped tests in the report. */
+/** Shown beside the skipped tests in the report. */
 const why = reason === undefined ? '' : ` (skipped: ${reason})`;
 /** A first build compiles the crate and all that it needs: a quarter of an hour on a machine that has other work. */
 const buildTimeoutMs = 2_700_000;

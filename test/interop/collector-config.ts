@@ -20,7 +20,7 @@ export const pipelines: readonly Pipeline[] = [
 ];
 
 /**
- * A Collector that takes each pipeline's telemetry on a port of its own and hands it on at once: its answer is the
+ * A Collector that takes each pipeline's telemetry on a separate port and forwards it immediately: its answer is the
  * program's.
  */
 export function collectorConfig(

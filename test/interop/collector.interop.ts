@@ -47,7 +47,7 @@ describe.skipIf(collector.kind === 'missing')(`the OpenTelemetry Collector${whyM
     metrics: metricsOf({ name: service, gauge: { dataPoints: [{ timeUnixNano: nano(1), asInt: '3' }] } }),
   });
 
-  /** How the Collector, which hands on what the program says, answered each signal. */
+  /** The answer of the Collector, which forwards the program's, for each signal. */
   async function sendThrough({ name }: Pipeline): Promise<Record<string, number>> {
     const answered: Record<string, number> = {};
     for (const [signal, payload] of Object.entries(payloads(name))) {

@@ -16,7 +16,7 @@ export function cacheFolder(name: string): string {
   return folder;
 }
 
-/** What stands beside the skipped tests in the report. */
+/** Shown beside the skipped tests in the report. */
 export const whyMissing = (tool: FoundTool) => (tool.kind === 'missing' ? ` (skipped: ${tool.reason})` : '');
 
 /** Builds a Go package of this folder, gently; what has not changed is not built again. */

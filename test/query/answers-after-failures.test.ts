@@ -7,7 +7,7 @@ import { ChartApi, hourMs, limits, minuteMs, noIntervals, t0, tenant } from '../
 import { startStore } from '../scenarios/charts/telemetry-rows.ts';
 
 /**
- * Each failing query leaves the engine with an answer half made. Whatever is asked next, and beside it, must be answered
+ * Each failing query leaves the engine with a partial result. Later and concurrent queries must be answered
  * as if nothing had been: byte for byte.
  */
 const rounds = 25;

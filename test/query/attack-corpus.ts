@@ -199,7 +199,7 @@ const lucene = [
   '"\\"',
 ];
 
-/** Size as a weapon: each must be refused or run. */
+/** Size as a weapon: each must be rejected or run. */
 const nest = (depth: number, wrap: (inner: string) => string): string =>
   Array.from({ length: depth }).reduce<string>((inner) => wrap(inner), 'Body');
 const large = [

@@ -20,7 +20,7 @@ const rows = [
 ];
 const names = { groups: ['ServiceName'], values: ['count()', 'max(Duration)'] };
 
-/** The answer, or nothing when the text was refused in the proper way. */
+/** The answer, or nothing if the text was rejected properly. */
 function resultOrRejected<T>(evaluate: () => T, rejection: typeof QueryProblem | typeof QueryTextError): T | undefined {
   try {
     return evaluate();

@@ -9,7 +9,7 @@ import { chart, insertRows, logSource, makeDatabase, minute, type Row, run, T0 }
 
 const database = 'otel_foreign_severity';
 
-/** What senders send: both, one of the two, none, words that nobody knows, numbers that OpenTelemetry does not have. */
+/** What senders send: both, one of the two, none, unknown words, numbers that OpenTelemetry does not define. */
 const texts = ['', 'error', 'ERROR2', 'Warning', 'information', 'crit', '200', 'fatal4'];
 const numbers = [0, 1, 4, 9, 13, 17, 20, 21, 24, 25, 99];
 const sent = texts.flatMap((text) => numbers.map((number) => ({ text, number })));

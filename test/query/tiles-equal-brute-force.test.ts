@@ -118,7 +118,7 @@ describe(`display type × aggregate × kind of metric equal the slow reading (se
         expect([answer.ref, answer.error]).toEqual([answer.ref, undefined]);
         const expected = expectedOf(kind, displayType, answer.ref as AggregateName);
         const shown = shownOf(displayType, answer);
-        // A number stands there also where there is nothing to show.
+        // A number tile has a value even without rows.
         if (displayType === 'number' && expected.size === 0) continue;
         expect([answer.ref, [...shown.keys()].sort()]).toEqual([answer.ref, [...expected.keys()].sort()]);
         for (const [key, value] of expected) {

@@ -132,7 +132,7 @@ it('what other systems say reaches neither the log nor the rows of any tenant', 
     places.map(async ([name, url]) => reported.push(...(await askEverything(name, url)), await askReceiver(name, url))),
   );
   const template = await askReceiver('template', `${origin}/page`, `{"a": "{{ x | ${marker} }}{% ${marker} %}"}`);
-  // Nobody but the owner gets to see them, and the owner no more than a kind and a code.
+  // Only the owner sees them, and only a kind and a code.
   expect(reported.filter((text) => text.includes('MARKER'))).toEqual([]);
   expect(reported.filter((text) => text.startsWith('500') && text.includes('went wrong'))).toEqual([]);
   expect(template).toMatch(/^200/);
@@ -160,7 +160,7 @@ it('what other systems say reaches neither the log nor the rows of any tenant', 
   expect(databases).toEqual(expect.arrayContaining(['otel', 'otel_signalbox']));
   expect(rows.otel_signalbox?.length).toBeGreaterThan(1_000);
   expect(databases.filter((database) => rows[database]?.includes('MARKER'))).toEqual([]);
-  // The program's own telemetry stands apart from what the teams sent, which is nothing here.
+  // The program's own telemetry is separate from what the teams sent, which is nothing here.
   for (const database of databases.filter((name) => name !== 'otel_signalbox')) expect(rows[database]).toBe('');
 });
 

@@ -20,7 +20,7 @@ import {
   twoTenancies,
 } from '../support/two-tenancies.ts';
 
-/** What an id that nobody has is answered with; the same goes for an id of another tenant (decisions F2). */
+/** The response for an unused id; the same applies to an id of another tenant (decisions F2). */
 type Unknown = 404 | { selfHosted: number; managed: number };
 
 interface Row {
@@ -233,10 +233,10 @@ const table: Row[] = [
   row(['pipes', 'getPipe', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}`, undefined, 404]),
 ];
 
-/** What a credential is in a flavour: a key of the own tenant, one of another tenant, refused, or nothing. */
+/** What a credential is in a flavour: a key of the own tenant, one of another tenant, rejected, or nothing. */
 type Standing = 'admin' | 'read' | 'otherTenant' | 401 | 403;
 
-/** Whoever is not named here is not authenticated at all (decisions K1: three different kinds of keys). */
+/** Callers not listed here are not authenticated at all (decisions K1: three different kinds of keys). */
 const standings: Record<FlavourName, Partial<Record<Credential, Standing>>> = {
   selfHosted: { personal: 'admin', 'personal, read only': 'read', 'personal of another team': 'otherTenant' },
   managed: {
@@ -484,7 +484,7 @@ describe('managed: the service in the path (decisions P4)', () => {
   });
 });
 
-/** Ids that the request itself named may stand in the answer. */
+/** Ids that the request itself named may appear in the answer. */
 function withoutIds({ status, text }: WorldAnswer): [number, string] {
   const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{24}/g;
   return [status, text.replaceAll(ids, '<id>')];

@@ -60,7 +60,7 @@ export interface AlertStores {
   names: TileNames;
   /** Nothing is repaired when absent. */
   farAlerts?: FarAlerts;
-  /** Nobody is mentioned when absent. */
+  /** No mentions if absent. */
   mentions?: Mentions;
   /** Nothing is silenced when absent. */
   muting?: Muting;
@@ -85,8 +85,8 @@ const noMentions: Mentions = {
 export const delayMs = 10_000;
 
 /**
- * One evaluator process. After `kill` it is gone as after `kill -9`: nothing it began goes on. After `freeze` it stands
- * still just before it writes an evaluation, however long, and goes on at `thaw` as if nothing had happened.
+ * One evaluator process. After `kill` it is gone as after `kill -9`: nothing it began continues. After `freeze` it
+ * pauses just before it writes an evaluation, however long, and continues at `thaw` as if nothing had happened.
  */
 export class EvaluatorProcess {
   readonly logger = new RecordingLogger();

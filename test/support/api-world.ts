@@ -154,7 +154,7 @@ export class ApiWorld {
     }
   }
 
-  /** Ends the key with this credential at once. */
+  /** Ends the key with this credential immediately. */
   async revoke(credential: string): Promise<void> {
     const key = await this.metadata.identities.findKeyByHash(hashCredential(credential));
     if (!key) throw new Error('there is no such key');

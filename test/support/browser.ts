@@ -24,7 +24,7 @@ export function describeInBrowser(name: string, suite: () => void): void {
   });
 }
 
-/** The browser of the run, in which each file and each visitor has a context of its own. */
+/** The browser of the run, in which each file and each visitor has a separate context. */
 function browser(): Promise<Browser> {
   connected ??= askBroker<{ url: string }>('browser').then(({ url }) => chromium.connect(url));
   return connected;
@@ -35,7 +35,7 @@ export interface Expected {
   console?: readonly string[];
 }
 
-/** A person with a browser of their own, who may open several tabs. */
+/** A person with a separate browser context, who may open several tabs. */
 export interface Visitor {
   page: Page;
   context: BrowserContext;

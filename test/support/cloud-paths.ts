@@ -1,6 +1,6 @@
 /**
  * Paths and methods of the cloud API that clients of today speak, as the crate `clickhouse-cloud-api` 0.5.0 has them.
- * `O` stands for `organizations/*`, `S` for a service in it, `*` for any id.
+ * `O` means `organizations/*`, `S` for a service in it, `*` for any id.
  */
 export const cloudPaths: readonly string[] = [
   'O/activeBalances GET',

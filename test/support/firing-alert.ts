@@ -17,7 +17,7 @@ export async function create<T extends { id: string }>(
   return (json as { data: T }).data;
 }
 
-/** Nobody writes logs of this service, unless a test does. */
+/** No logs of this service exist, unless a test writes some. */
 export const emptyService = 'nobody';
 
 /** A dashboard of so many tiles that count logs of which there are none. */
@@ -50,7 +50,7 @@ export async function endWindowSoon(
 }
 
 /**
- * An alert that fires at this instant and goes on firing: nothing is ever counted, and it wants at least one. Its
+ * An alert that fires at this instant and keeps firing: it requires at least one event, and there is none. Its
  * windows of a minute are anchored so that one ends then; that is the first to be evaluated.
  */
 export function firingAlert(at: {

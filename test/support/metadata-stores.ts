@@ -15,7 +15,7 @@ export interface StoreUnderTest {
   readonly kind: MetadataLocation['kind'];
   readonly location: MetadataLocation;
   readonly store: MetadataStore;
-  /** Connections of their own, for rows that no port of the suite writes. */
+  /** Separate connections, for rows that no port of the suite writes. */
   readonly raw: OpenStore;
   /** A further, empty place of the same kind. */
   anotherLocation(): Promise<MetadataLocation>;

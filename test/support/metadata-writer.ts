@@ -1,4 +1,4 @@
-// Run as a process of its own: writes dashboards in pairs, one transaction each, and prints a line per acknowledged
+// Run as a separate process: writes dashboards in pairs, one transaction each, and prints a line per acknowledged
 // write, until it is killed. Usage: metadata-writer.ts <file> <tenant id> [<pairs>]
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -24,7 +24,7 @@ for (let pair = 0; pair < Number(pairs); pair++) {
 }
 await store.close();
 
-/** Written at once and past any buffer of this process, so that what was printed was acknowledged before a kill. */
+/** Written synchronously, bypassing any buffer of this process, so that what was printed was acknowledged before a kill. */
 function acknowledge(write: { twins: string[]; version: number }): void {
   writeSync(1, `${JSON.stringify(write)}\n`);
 }

@@ -12,7 +12,7 @@ export interface RawAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** Read as loosely as the clients that a replay stands for. */
+  /** Parsed as loosely as the replayed clients do. */
   json: ReturnType<typeof JSON.parse>;
 }
 

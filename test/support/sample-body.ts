@@ -8,7 +8,7 @@ export interface NumericPlace {
 /** Bodies are as deep as this; what lies deeper is left out where it may be. */
 const depthMax = 12;
 
-/** A body that has every property a schema names, and where in it the numbers stand. */
+/** A body that has every property a schema names, and the paths of its numbers. */
 export function sampleBody(schema: Schema, components: Record<string, Schema>) {
   const places: NumericPlace[] = [];
   const body = sample(schema, { components, places, path: [] });

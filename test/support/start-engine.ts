@@ -17,7 +17,7 @@ import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemet
 import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
 import { engineSupervisor } from './engine-supervisor.ts';
 
-/** Tests use instants of their own, which must not expire under them. */
+/** Tests use fixed instants, which must not expire. */
 const retention = { logs: 3_650, traces: 3_650, metrics: 3_650 };
 
 /** An engine without data, for one test file. */
@@ -48,7 +48,7 @@ export async function openEngine(): Promise<TestEngine> {
   return startEngine();
 }
 
-/** An engine child of its own, in a folder of its own, for tests of its life; stopped and removed after the file's tests. */
+/** A separate engine child in a separate folder, for tests of its lifecycle; stopped and removed after the file's tests. */
 export async function startEngine(): Promise<OwnEngine> {
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-engine-'));
   const events: EngineEvent[] = [];

@@ -10,7 +10,7 @@ export interface AcknowledgedWrite {
 
 export interface WriterRun {
   acknowledged: AcknowledgedWrite[];
-  /** 0 when the writer came to its end by itself. */
+  /** 0 if the writer finished normally. */
   exitCode: number | null;
   errors: string;
 }

@@ -6,7 +6,7 @@ import { askBroker } from './run-broker/ask-broker.ts';
 export interface TestPostgres {
   /** URL of a new, empty database. */
   createDatabase(): Promise<string>;
-  /** A new, empty database that a user of its own owns, whose password can be changed. */
+  /** A new, empty database owned by a separate user, whose password can be changed. */
   createOwnedDatabase(): Promise<OwnedDatabase>;
   /** Removes the databases. */
   stop(): Promise<void>;

@@ -29,7 +29,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** The program in a process of its own, as a user runs it. */
+/** The program in a separate process, as a user runs it. */
 export interface RunningProgram {
   addresses: ProgramAddresses;
   dataDir: string;

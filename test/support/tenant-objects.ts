@@ -21,7 +21,7 @@ export interface TenantObjects {
 
 const missing = 'ffffffffffffffffffffffff';
 
-/** Ids that nobody has. */
+/** Unused ids. */
 export const missingObjects: TenantObjects = {
   dashboard: missing,
   tile: missing,

@@ -47,7 +47,7 @@ const pipe = (id: string) => ({
   source: { kafka: { brokers: 'kafka:9092', topics: 'orders' } },
 });
 
-/** Two teams, and two organizations of which one has two services: everybody who may not see each other. */
+/** Two teams, and two organizations of which one has two services: all pairs that must not see each other. */
 export const twoTenancies = {
   teams: [
     {

@@ -57,7 +57,7 @@ export interface WebRequest {
 
 /**
  * The web port and the API port of one flavour over one embedded store: people, keys, teams and organizations as the
- * program mounts them, and sources and pipes to stand for everything else.
+ * program mounts them, and sources and pipes to represent everything else.
  */
 export class WebWorld {
   readonly flavour: FlavourName;
@@ -67,7 +67,7 @@ export class WebWorld {
   /** Operations on teams, keys and organizations. */
   readonly access: readonly Operation[];
   readonly ports: Record<'web' | 'api', FastifyInstance>;
-  /** Of a self-hosted store that was filled by nobody else. */
+  /** Of an otherwise empty self-hosted store. */
   firstKeys: FirstKeys | undefined;
   readonly #cleanup: CleanupStack;
   #documented: DocumentedAnswers | undefined;

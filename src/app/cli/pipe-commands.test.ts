@@ -45,7 +45,7 @@ async function addService(id: string, name: string): Promise<void> {
   await server.identities.insertTenant({ id, kind: 'service', name, organizationId, telemetryDatabase }, 0);
 }
 
-/** A store of its own for each command, beside the one that stays open: as beside a running server. */
+/** A separate store connection for each command, beside the one that stays open: as beside a running server. */
 async function open(): Promise<PipeStore> {
   const metadata = await openStore();
   opened++;

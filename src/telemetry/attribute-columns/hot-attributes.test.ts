@@ -25,7 +25,7 @@ function world() {
   const attributes = new HotAttributes(maker, (error) => failures.push(error));
   const note = async (key: string, rowsRead: number) => {
     attributes.record([read(key)], rowsRead);
-    // The maker answers at once, so all that follows from its answer happens before the next turn.
+    // The fake answers immediately, so everything that follows happens before the next turn.
     await new Promise(setImmediate);
   };
   return { maker, failures, note };

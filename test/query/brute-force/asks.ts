@@ -61,7 +61,7 @@ function ask(random: Random, kind: Kind, aggregate: AggregateName, language: Ask
 }
 
 function toAsk(random: Random, own: readonly AskedSeries[], groupBy: readonly Field[], grouping: Grouping): Asked {
-  // Often one filter for all: it stands in WHERE then, and of metrics all series share a scan.
+  // Often one filter for all: it is then in WHERE, and metric series share a scan.
   const [first] = own;
   const isShared = first !== undefined && own.every(({ kind }) => kind === first.kind) && random.chance(0.5);
   const series = isShared ? own.map((each) => withFilterOf(each, first)) : own;
@@ -82,7 +82,7 @@ function withFilterOf({ kind, slow }: AskedSeries, { slow: { filter }, language 
   return { kind, language, slow: filter ? { ...rest, filter } : rest };
 }
 
-/** Half of them stand on whole minutes, the others anywhere. */
+/** Half of them are whole minutes, the others arbitrary. */
 function randomWindow(random: Random): Omit<Window, 'groupBy'> & { granularity: string | undefined } {
   const edge = (): number => (random.chance(0.5) ? 0 : random.pick([1, 30_000, 59_999, random.int(0, 59_999)]));
   const lengthMinutes = random.pick([0, 1, 10, 47, 60, 120, 300, 1_560]);

@@ -22,7 +22,7 @@ export const aggregates: readonly AggregateName[] = [
   'increase',
 ];
 
-/** A kind of source with all that can be asked of it. */
+/** A kind of source with everything that can be requested of it. */
 export interface Kind {
   name: string;
   sourceId: string;

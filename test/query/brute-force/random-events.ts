@@ -48,7 +48,7 @@ export function randomLogs(random: Random, count: number): EventFact[] {
   }));
 }
 
-/** `SampleRate` 0 and 1 both mean that the span stands for itself. */
+/** `SampleRate` 0 and 1 both mean that the span represents only itself. */
 export function randomSpans(random: Random, count: number, sampled: boolean): EventFact[] {
   return Array.from({ length: count }, () => {
     const rate = sampled ? random.pick([0, 1, 1, 2, 5]) : 0;

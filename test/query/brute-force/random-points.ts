@@ -20,7 +20,7 @@ function randomInstants(random: Random): number[] {
   return instants;
 }
 
-/** Some sets have two senders at once, which differ in their start only. */
+/** Some sets have two concurrent senders, which differ only in their start. */
 function randomSenders(random: Random, instants: readonly number[]): number[][] {
   if (random.chance(0.8)) return [[...instants]];
   const isOther = instants.map(() => random.chance(0.5));

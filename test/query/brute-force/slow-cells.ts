@@ -9,7 +9,7 @@ export interface Window {
   groupBy: readonly Field[];
   /** Buckets of numbers, tables, pies and bars have none; true when absent. */
   hasTimeAxis?: boolean;
-  /** Buckets stand on this instant; on the Unix epoch when absent. */
+  /** Buckets are aligned to this instant; to the Unix epoch if absent. */
   originMs?: number;
 }
 
@@ -22,7 +22,7 @@ export interface SlowSeries {
   metricName?: string;
 }
 
-/** What one series holds in one bucket and group; `rows` = how many rows stand behind it, never 0. */
+/** What one series holds in one bucket and group; `rows` = how many rows contribute to it, never 0. */
 export interface SlowCell {
   bucketMs: number;
   group: readonly string[];
@@ -39,7 +39,7 @@ export function isInside({ atMs }: Fact, { startMs, endMs }: Window): boolean {
   return atMs >= startMs && atMs < endMs;
 }
 
-/** decisions C2: buckets stand on the Unix epoch. */
+/** decisions C2: buckets are aligned to the Unix epoch. */
 export const bucketOf = (atMs: number, granularityMs: number, originMs = 0): number =>
   Math.floor((atMs - originMs) / granularityMs) * granularityMs + originMs;
 
@@ -65,7 +65,7 @@ export function cellsOf<T>(
 export interface Measured {
   value: number;
   atMs: number;
-  /** How many rows this one stands for. */
+  /** How many rows this one represents. */
   weight: number;
 }
 

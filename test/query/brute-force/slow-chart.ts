@@ -51,7 +51,7 @@ export function toRequest({ series, window, granularity, fill, returnType, group
   };
 }
 
-/** What every series holds, and the rows that stand behind each group: its size. */
+/** The values of every series, and the rows of each group: its size. */
 export function readSlowly({ series, window }: Asked): { rows: SlowRow[]; sizes: Map<string, number> } {
   const cells = series.flatMap(({ kind, slow }, index) =>
     kind.slow.read(slow, window).map((cell) => ({ cell, index })),
@@ -108,7 +108,7 @@ export function filled(rows: readonly SlowRow[], { window, fill, series }: Asked
   return sorted(all);
 }
 
-/** A row as it stands in the answer. */
+/** A row of the answer. */
 export function presented(row: SlowRow, { window, returnType }: Asked): Record<string, unknown> {
   const asColumns = returnType === 'column';
   const keyOf = (index: number): string => (asColumns ? `series_${index}` : `series_${index}.data`);

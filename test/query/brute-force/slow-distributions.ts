@@ -119,7 +119,7 @@ export class SlowExponentialHistograms implements SlowSource {
 
 /**
  * Counts by place on the line of values, at a scale that is not finer than the point's own: bucket `i` of positive
- * values stands at i + 0.5 + far, that of negative ones at the same distance below 0, which is the zero bucket.
+ * values is at i + 0.5 + far, that of negative ones at the same distance below 0, which is the zero bucket.
  */
 function bucketsAt({ scale, zeros, positive, negative }: ExponentialPoint, wanted: number): Map<number, number> {
   const found = new Map<number, number>([[0, zeros]]);

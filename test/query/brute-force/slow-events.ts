@@ -10,7 +10,7 @@ import {
   type Window,
 } from './slow-cells.ts';
 
-/** A log or a span; of sampled spans the weight is how many it stands for. */
+/** A log or a span; for sampled spans the weight is how many it represents. */
 export interface EventFact extends Fact {
   weight: number;
 }

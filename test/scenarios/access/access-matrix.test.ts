@@ -5,7 +5,7 @@ import { type WebAnswer, WebWorld } from '../../support/web-world.ts';
 
 const servicePath = '/organizations/:organizationId/services/:serviceId';
 
-/** Path with the own organization and service, and an id that nobody has. */
+/** Path with the own organization and service, and an unused id. */
 function pathOf({ place, path }: Operation, flavour: FlavourName): string {
   return (flavour === 'managed' && place !== 'root' ? servicePath + path : path)
     .replace(':organizationId', ids.organization)
@@ -13,7 +13,7 @@ function pathOf({ place, path }: Operation, flavour: FlavourName): string {
     .replace(':id', 'ffffffffffffffffffffffff');
 }
 
-/** Whoever is not named here is not authenticated at all (decisions K1: three different kinds of keys). */
+/** Callers not listed here are not authenticated at all (decisions K1: three different kinds of keys). */
 const holders: Record<FlavourName, readonly Credential[]> = {
   selfHosted: ['personal', 'personal, read only', 'personal of another team'],
   managed: ['cloud admin', 'cloud read', 'cloud of another service', 'cloud of another organization'],

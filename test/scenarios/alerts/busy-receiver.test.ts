@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of closes.splice(0).toReversed()) await close();
 });
 
-/** Two senders over one store; each webhook has a receiver of its own. */
+/** Two senders over one store; each webhook has its own receiver. */
 class World {
   readonly clock = new FakeClock();
   readonly store = new FakeAlertStore();
@@ -50,7 +50,7 @@ class World {
     return receiver;
   }
 
-  /** As many alerts begin to fire at once, by name `<from>`, `<from + 1>`, … */
+  /** This many alerts start firing together, named `<from>`, `<from + 1>`, … */
   async fire(webhookId: string, count: number, from: number): Promise<void> {
     const messages = Array.from({ length: count }, (_, index) => {
       const made = messageOf(tenantId, { webhookId, createdAtMs: this.clock.nowMs() });
@@ -69,7 +69,7 @@ class World {
     await this.store.commit(evaluationOf(leased, { notifications: messages }));
   }
 
-  /** Time goes on until the receiver has got so many requests. */
+  /** Advances time until the receiver has received this many requests. */
   async until(receiver: ScriptedReceiver, count: number): Promise<void> {
     await expect
       .poll(async () => {
@@ -79,7 +79,7 @@ class World {
       .toBe(count);
   }
 
-  /** Time goes on by so many seconds, and what was begun meanwhile comes to an end. */
+  /** Advances time by this many seconds and lets everything that started meanwhile finish. */
   async pass(seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second++) {
       await this.clock.advance(1_000);

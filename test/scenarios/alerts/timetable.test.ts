@@ -602,7 +602,7 @@ describe('a receiver in trouble (decisions A8)', () => {
     const killWhileWaiting = await world.startMortalSender();
     await expect.poll(() => world.receiver.received.length).toBe(3);
     killWhileWaiting();
-    // Nobody knows how that try ended: the message is free again when the claim of the dead sender has run out.
+    // The outcome of that attempt is unknown: the message is free again once the claim of the dead sender expires.
     const killAfterwards = await world.startMortalSender();
     await world.clock.advance(50_000);
     expect(world.receiver.received).toHaveLength(3);
@@ -742,7 +742,7 @@ describe('a receiver in trouble (decisions A8)', () => {
       await world.clock.advance(60 * minuteMs);
       await expect.poll(async () => (await tries()).length).toBe(world.receiver.received.length);
     }
-    // At once, and after each of 24 hours.
+    // Immediately, and after each of 24 hours.
     expect(await tries()).toEqual(Array(25).fill(500));
     expect((await world.alerts.get(tenantId, alert.id)).executionErrors).toMatchObject([{ type: 'WEBHOOK_ERROR' }]);
     world.receiver.otherwise = { status: 200 };

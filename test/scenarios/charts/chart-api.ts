@@ -105,7 +105,7 @@ export class ChartApi extends TestApi {
     return answer.json as ChartBody;
   }
 
-  /** Status and text of a refused request, after a look at both keys (decisions F5). */
+  /** Status and text of a rejected request, after checking both keys (decisions F5). */
   async rejection(body: unknown): Promise<[number, string]> {
     const answer = await this.post(body);
     const { message, error } = answer.json as { message: string; error: string };

@@ -55,7 +55,7 @@ describe('sources on a connection that a user made', () => {
 });
 
 describe('cancelling (decisions C6)', () => {
-  /** A query that never ends by itself. */
+  /** A query that never ends unless cancelled. */
   const untilAborted = (signal: AbortSignal | undefined) =>
     new Promise<QueryResult>((_, reject) => {
       signal?.addEventListener('abort', () => reject(new TelemetryError('cancelled', 'the caller gave up')));

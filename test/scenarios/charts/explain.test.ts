@@ -54,7 +54,7 @@ async function tiles(configs: object[]): Promise<TileAnswer[]> {
   return (answer.json as { data: TileAnswer[] }).data;
 }
 
-/** How many rows a statement reads depends on the parts of the table; the hour that is asked for has 720. */
+/** How many rows a statement reads depends on the parts of the table; the requested hour has 720. */
 const rowsOf = (statements: readonly { rowsRead: number }[]) =>
   statements.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
 

@@ -8,7 +8,7 @@ import { insertRows, startStore } from './telemetry-rows.ts';
 let api: ChartApi;
 let logs: string;
 let metrics: string;
-/** A day of its own for each report, so that none sees another's rows. */
+/** A separate day for each report, so that none sees another's rows. */
 const day = (index: number) => t0 - (index + 1) * 24 * hourMs;
 
 beforeAll(async () => {

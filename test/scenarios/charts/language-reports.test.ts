@@ -9,7 +9,7 @@ let api: ChartApi;
 let logs: string;
 let traces: string;
 
-/** An hour of its own for each report, so that none sees another's rows. */
+/** A separate hour for each report, so that none sees another's rows. */
 const hourOf = (report: number): number => t0 - report * hourMs;
 const log = (report: number, row: Row): Row => ({
   Timestamp: hourOf(report),

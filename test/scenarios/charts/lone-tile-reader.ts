@@ -10,7 +10,7 @@ import { planSingle } from '../../../src/resources/charts/reading/single-scan.ts
 import { toScans } from '../../../src/resources/charts/reading/to-scans.ts';
 import { windowOfTile } from '../../../src/resources/charts/request/tile-to-chart.ts';
 
-/** What a tile shows by statements of its own, in the plainest way: the program's readers must answer the same. */
+/** The answer of a tile from separate, plain statements: the program's readers must return the same. */
 export class LoneTileReader implements TileReader {
   readonly #charts: Pick<WatchedCharts, 'find'>;
   readonly #sources: ReadableSources;

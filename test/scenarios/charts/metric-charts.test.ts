@@ -41,7 +41,7 @@ beforeAll(async () => {
   await insertRows(engine.client, 'otel.otel_metrics_sum', [
     sum('test.sum', t0 + minuteMs, 100, delta),
     sum('test.sum', t0 + minuteMs + secondMs, 150, delta),
-    // U-54: a counter that restarts; its baseline stands before the range.
+    // U-54: a counter that restarts; its baseline precedes the range.
     ...[0, 5, 12, 3, 9].map((value, i) => sum('restarted', t0 + (i - 1) * minuteMs, value, cumulative)),
     // U-55: a process that has run for a year is seen for the first time.
     sum('old.process', t0 + minuteMs, 1_000_000, cumulative),

@@ -23,7 +23,7 @@ beforeAll(async () => {
     span(2, 'GET /a', 200, 'Ok'),
     span(3, 'GET /a', 400, 'Error'),
     span(4, 'POST /b', 1000, 'Ok'),
-    // Of another hour: two that stand for ten each, and one for itself.
+    // In another hour: two that represent ten each, and one that represents itself.
     ...['10', '10', '1'].map((rate) => ({ ...span(150, 'GET /c', 7, 'Ok'), SpanAttributes: { rate } })),
   ]);
   api = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });

@@ -8,7 +8,7 @@ import { credentials, selfHostedPath, twoTenancies } from '../../support/two-ten
 import { minimal } from '../sources/source-api.ts';
 
 /**
- * decisions F8: nothing is accepted and ignored. What is taken comes back, and what does not is refused with a sentence
+ * decisions F8: nothing is accepted and ignored. What is accepted comes back, and everything else is rejected with a sentence
  * that names it. Whatever GET returns, validate calls valid and PUT takes, and then GET returns the same.
  */
 let world: ApiWorld;
@@ -63,7 +63,7 @@ interface Sent {
   value: unknown;
 }
 
-/** What is wrong with how one field was dealt with; nothing when it came back or was refused by name. */
+/** What is wrong with the treatment of one field; nothing if it came back or was rejected by name. */
 async function wrongWith({ resource, body, path, value }: Sent): Promise<string[]> {
   const sent = having(body, path, value);
   const made = await call('POST', `/${resource}`, sent);

@@ -47,7 +47,7 @@ export class DashboardApi extends TestApi {
     return this.send('PUT', `/dashboards/${id}`, { body, headers });
   }
 
-  /** Everything that is stored, to show that a refused write changed nothing. */
+  /** Everything that is stored, to show that a rejected write changed nothing. */
   stored(): unknown {
     return [...this.dashboards.rows].map(([id, row]) => [id, row.version, row.json]);
   }

@@ -54,7 +54,7 @@ async function get(path: string): Promise<{ status: number; text: string; json: 
 const own = `/organizations/${organizationId}/services/${serviceId}`;
 const getPipe = (id = pipeId, word = 'pipes') => get(`${own}/${word}/${id}`);
 
-/** `signalbox pipes …` in a process of its own, beside the running server. */
+/** `signalbox pipes …` in a separate process, beside the running server. */
 async function pipes(...argv: string[]): Promise<string> {
   const main = join(inject('programFolder'), 'main.js');
   const settings = { PATH: process.env.PATH, ...env, SIGNALBOX_DATA_DIR: join(folder, 'data') };

@@ -214,7 +214,7 @@ describe('PUT /webhooks/{id}', () => {
     if (!stored) throw new Error('no webhook');
     const find = api.webhooks.find.bind(api.webhooks);
     let reads = 0;
-    // The second read of the first PUT is followed at once by a PUT of somebody else.
+    // The second read of the first PUT is followed immediately by another client's PUT.
     api.webhooks.find = async (tenantId, id) => {
       const seen = await find(tenantId, id);
       reads += 1;

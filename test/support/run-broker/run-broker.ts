@@ -9,7 +9,7 @@ export interface Service {
 }
 
 export interface RunBroker {
-  /** `GET <url>/<kind>/<name>` answers the facts of a service; whoever asks first waits for its start. */
+  /** `GET <url>/<kind>/<name>` returns the facts of a service; the first request waits for its start. */
   readonly url: string;
   /** Stops whatever was started. */
   stop(): Promise<void>;

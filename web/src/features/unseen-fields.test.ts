@@ -21,7 +21,7 @@ import { withoutBlankRows } from './sources/source-rows.ts';
 import { draftOfWebhook, webhookOfDraft } from './webhooks/webhook-draft.ts';
 
 // Each suite lists every field of the contract, so that one which is added there must be thought of here.
-/** The keys that may hold something: not those that are only there to be refused. */
+/** The keys that may have a value: not those that exist only to be rejected. */
 const keysOf = (schema: object): readonly string[] =>
   Object.entries((schema as { properties: Record<string, object> }).properties)
     .filter(([, property]) => !(rejectionKeyword in property && 'type' in property && property.type === 'null'))
