@@ -7,7 +7,7 @@ const spec = (name: string) => readFileSync(join(root, 'docs/spec', name), 'utf8
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
 const seed = spec('seed.md');
-/** Titles of its parts, without what stands in parentheses behind them. */
+/** Titles of its parts, without a trailing parenthesis. */
 const seedTitles = all(seed, /^#+ (.+)$/gm).map((title) => title.replace(/ \(.*\)$/, ''));
 const decisions = new Set(all(spec('decisions.md'), /^\| ([A-Z]\d+) \|/gm));
 const sections = new Set(all(spec('contract.md'), /^#+ (\d+(?:\.\d+)?) /gm));
@@ -37,7 +37,7 @@ function leadNowhere(found: readonly Citation[], leads: (text: string) => boolea
   return found.filter(({ text }) => !leads(text)).map(({ file, text }) => `${file}: ${text}`);
 }
 
-describe('every rule that is quoted stands in docs/spec', () => {
+describe('every rule that is quoted is in docs/spec', () => {
   it('sections of the specification', () => {
     const found = citations(/\bseed §([^\n;]{3,60})/g);
     const leads = (text: string) => seedTitles.some((title) => text.startsWith(title) || text.includes(`/${title}`));

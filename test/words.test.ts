@@ -56,6 +56,11 @@ const retired: readonly RetiredWord[] = [
   },
   { pattern: /refusals?\b/i, use: 'rejection', except: [[/^src\/collector\//, otelCollector]] },
   { pattern: /\bwhom\b/i, use: 'a sentence without it' },
+  { pattern: /\b(somebody|whoever)\b/i, use: 'the role: caller, sender, user, operator; else someone' },
+  { pattern: /(?<!-)\bnobody [a-z]|\bthat nobody\b/i, use: 'the passive, or no with the role' },
+  { pattern: /\bof (its|their) own\b/, use: 'separate, unique, or its own before the noun' },
+  { pattern: /\bat once\b/, use: 'immediately, together, at a time or concurrently' },
+  { pattern: /\bby (itself|themselves)\b/, use: 'automatically, alone or separately' },
 ];
 
 /** Phrases that no native writer would use; pages for people and texts that the API shows are held to them. */
@@ -72,6 +77,8 @@ const phrases: readonly RegExp[] = [
   /\bis not offered\b/,
   /\bcomma list\b/,
   /\bexists? already\b/,
+  /\bstands (in|at|for|behind|below|beside|above)\b/,
+  /\b(goes|go) on\b/,
 ];
 
 /** Written by others, or quoting them: the specification, golden statements, lock files, data. */

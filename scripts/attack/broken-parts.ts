@@ -37,7 +37,7 @@ export async function breakPostgres({ folder, env, bareUrl }: Breaking): Promise
   const own = { ...env, SIGNALBOX_POSTGRES_URL: url.href, SIGNALBOX_SECRET_KEY: secretKey };
   const program = await Program.start(folder, own);
   const mend = () => proxy.set('none');
-  // Stays connected, so that it can revert the change of its own password.
+  // Stays connected, so that it can revert the change of its password.
   const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   const setPassword = (password: string) => admin.query(`alter role postgres password '${password}'`);

@@ -2,9 +2,9 @@
 export interface Principal {
   /**
    * Personal API access key, cloud API key or ingestion key: three different things (decisions K1); a person's session
-   * in the web UI; or `nobody`, for the few operations that require no credential.
+   * in the web UI; or `anonymous`, for the few operations that require no credential.
    */
-  kind: 'personal' | 'cloud' | 'ingestion' | 'session' | 'nobody';
+  kind: 'personal' | 'cloud' | 'ingestion' | 'session' | 'anonymous';
   /**
    * Team (self-hosted) or service (managed): part of every row and every query (decisions F2). Empty, so that it finds
    * nothing, if the call is about an organization as a whole or unauthenticated.
@@ -25,4 +25,4 @@ export interface Principal {
 }
 
 /** For public operations. */
-export const nobody: Principal = { kind: 'nobody', tenantId: '', keyId: '', role: 'read' };
+export const anonymous: Principal = { kind: 'anonymous', tenantId: '', keyId: '', role: 'read' };

@@ -10,7 +10,7 @@ import { type App, startApp } from './start-app.ts';
 import { toStartError } from './start-error.ts';
 import { firstStopSignal } from './stop-signal.ts';
 
-/** Serves until SIGTERM or SIGINT; answers the exit code: 1 after an error that nobody caught. */
+/** Serves until SIGTERM or SIGINT; answers the exit code: 1 after an uncaught error. */
 export async function serve(context: ProcessContext, options: { roles?: string }): Promise<number> {
   const { stdout, stderr } = context;
   const output = new StandardOutput(stdout, stderr);

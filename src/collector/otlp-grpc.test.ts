@@ -130,7 +130,7 @@ describe('Export', () => {
     ['full buffers', new SinkFullError(), status.RESOURCE_EXHAUSTED, true],
     ['an engine that restarts', new TelemetryError('unavailable', 'secret host'), status.UNAVAILABLE, true],
     ['an engine that fails', new TelemetryError('failed', 'secret SQL'), status.UNAVAILABLE, true],
-    ['an error that nobody foresaw', new RangeError('secret stack'), status.UNAVAILABLE, true],
+    ['an unexpected error', new RangeError('secret stack'), status.UNAVAILABLE, true],
   ])('with %s says whether to try again, and no detail', async (_, problem, code, retry) => {
     fixture.sink.failWith = problem;
     const error = await failure(send(paths.logs, oneLog));

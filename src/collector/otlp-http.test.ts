@@ -155,7 +155,7 @@ describe('what is refused', () => {
     ['full buffers', new SinkFullError(), 429, '1', 'busy'],
     ['an engine that restarts', new TelemetryError('unavailable', 'socket /tmp/x closed'), 503, '2', 'not available'],
     ['an engine that fails', new TelemetryError('failed', 'Code: 60 secret'), 503, '5', 'could not be stored'],
-    ['an error that nobody foresaw', new RangeError('secret stack'), 503, '5', 'could not be stored'],
+    ['an unexpected error', new RangeError('secret stack'), 503, '5', 'could not be stored'],
   ])('%s: the sender hears whether to try again, and no detail', async (_, error, status, retryAfter, message) => {
     fixture.sink.failWith = error;
     const response = await post('/v1/logs', JSON.stringify(oneLog));

@@ -109,7 +109,7 @@ describe('is malformed', () => {
     ['a chunk that is cut off', 'snappy', '/wYAAHNOYVBwWQAEAAAA'],
     ['another magic', 'lz4', 'BSJNGGRwuQAAAAA='],
     ['a version to come', 'lz4', 'BCJNGKRwuQAAAAA='],
-    ['a dictionary that nobody here has', 'lz4', 'BCJNGGVwAAAAALkAAAAA'],
+    ['an unknown dictionary', 'lz4', 'BCJNGGVwAAAAALkAAAAA'],
     ['no end', 'lz4', 'BCJNGGBwuQ=='],
     ['a block that is cut off', 'lz4', 'BCJNGGBwuQkAAAAB'],
     ['a copy from before the beginning of lz4', 'lz4', 'BCJNGGBwuQUAAAAQYQIAAAAAAAA='],

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { nobody, type Principal } from '../access/principal.ts';
+import { anonymous, type Principal } from '../access/principal.ts';
 import type { Session } from '../access/session.ts';
 import { AppError } from '../contract/errors.ts';
 import { paramsOf } from './fastify-request.ts';
@@ -39,7 +39,7 @@ export async function guardRequest(guards: Guards, operation: Operation, exchang
   const principal = operation.session
     ? personOf(operation, session)
     : await keyHolder(guards, { ...exchange, session, address });
-  if (limiters && principal.kind !== 'nobody') {
+  if (limiters && principal.kind !== 'anonymous') {
     take(session ? limiters.sessions : limiters.keys, principal.keyId, exchange.reply);
   } else if (limiters) take(limiters.addresses, limitKeyOf(address), exchange.reply);
   if (operation.role === 'admin' && principal.role !== 'admin') throw new AppError('read_only_key');
@@ -72,7 +72,7 @@ function personOf(operation: Operation, session: Session | undefined): Principal
   if (operation.session === 'needed' && !session) {
     throw new AppError('unauthenticated', { public: 'You are not logged in.' });
   }
-  return nobody;
+  return anonymous;
 }
 
 async function keyHolder(

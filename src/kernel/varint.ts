@@ -8,7 +8,7 @@ export interface Varint {
 export function readVarint(bytes: Uint8Array, at: number): Varint | undefined {
   let value = 0;
   let end = at;
-  // Not a power: its result is a double even where it is small, and slows down whoever counts on from it.
+  // Not a power: its result is a double even if small, which slows down later arithmetic.
   for (let factor = 1; factor <= 128 ** 4; factor *= 128) {
     const byte = bytes[end++];
     if (byte === undefined) return undefined;

@@ -166,12 +166,12 @@ describe('the engine looks for projections only where one may hold the answer', 
     ['counts by another column', ours, { groupBy: ['Body'] }, off],
     ['our table on a cluster, whose projections are not seen', logs({ isOurs: true, projections: new Set() }), {}, off],
     [
-      'our table with a projection of somebody else',
+      'our table with a foreign projection',
       logs({ isOurs: true, projections: new Set([...known, 'by_trace']) }),
       { groupBy: ['Body'] },
       {},
     ],
-    ["somebody else's table", logs({ projections: new Set() }), { groupBy: ['Body'] }, {}],
+    ['a foreign table', logs({ projections: new Set() }), { groupBy: ['Body'] }, {}],
   ])('%s', (_, source, change, expected) => {
     const { settings } = compileChart(testChart([{}], change), source, testGuards);
     const { optimize_use_projections: projections } = settings;

@@ -29,8 +29,8 @@ function hints(plan: Select): Record<string, number> {
 }
 
 /**
- * Whether the engine should look for a projection, which takes one to three milliseconds. Other people's tables, and
- * ours after somebody added to them, may have projections that the plan knows nothing of.
+ * Whether the engine should look for a projection, which takes one to three milliseconds. Tables of other writers, and
+ * our own after others added to them, may have projections that the plan does not know.
  */
 function mayBeProjected({ from }: Select): boolean {
   if (from.kind !== 'table') return false;

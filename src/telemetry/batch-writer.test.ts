@@ -71,7 +71,7 @@ describe('when a batch is written', () => {
   it.each([
     ['rows', { batchRowsMax: 10 }, block('a', 10)],
     ['bytes', { batchBytesMax: 4 }, block('aaaa')],
-  ] as const)('at once when it has enough %s', async (_, limits, full) => {
+  ] as const)('immediately once it has enough %s', async (_, limits, full) => {
     const { clock, add, written } = setUp(limits);
     add(full);
     await clock.advance(0);

@@ -111,7 +111,7 @@ export class ClickHouseClient implements BlockInserter {
       const endpoints = this.#endpoints.endpoints();
       const endpoint = endpoints.find(({ url }) => url !== failed?.url);
       if (endpoint) return endpoint;
-      if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller gave up');
+      if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller cancelled');
       if (this.#clock.nowMs() >= deadlineMs) {
         if (endpoints[0]) return endpoints[0];
         throw new TelemetryError('unavailable', 'the telemetry store is not running');
@@ -122,7 +122,7 @@ export class ClickHouseClient implements BlockInserter {
 
   async #exchange(endpoint: Endpoint, exchange: Exchange): Promise<Buffer> {
     const { options } = exchange;
-    if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller gave up');
+    if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller cancelled');
     const queryId = this.#ids.uuid();
     const deadline = new AbortController();
     const cancelDeadline = this.#clock.after(options.timeoutMs + engineHeadStartMs, () => deadline.abort());
@@ -132,7 +132,7 @@ export class ClickHouseClient implements BlockInserter {
     } catch (error) {
       if (error instanceof TelemetryError || error instanceof TargetBlockedError) throw error;
       if (signal.aborted) this.#kill(endpoint, queryId);
-      if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller gave up');
+      if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller cancelled');
       if (deadline.signal.aborted) throw new TelemetryError('timeout', `no answer within ${options.timeoutMs} ms`);
       throw transportError(error);
     } finally {

@@ -83,7 +83,7 @@ export class ClickHouseQueryRunner implements QueryRunner {
       if (release) return release;
       const reason = signal?.aborted ? 'cancelled' : 'timeout';
       this.#metrics.refused(queryClass, reason);
-      const text = reason === 'cancelled' ? 'the caller gave up' : 'no query could be started in time';
+      const text = reason === 'cancelled' ? 'the caller cancelled' : 'no query could be started in time';
       throw new TelemetryError(reason, text);
     } finally {
       cancelDeadline();

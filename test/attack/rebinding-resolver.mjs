@@ -1,5 +1,5 @@
 // Loaded into the program before it: names under `rebinding.example` are public when they are checked, and loopback
-// afterwards. An attacker has a name server of its own for that.
+// afterwards. An attacker uses a separate name server for that.
 import resolver from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -31,7 +31,7 @@ afterAll(async () => {
 /** Alerts that have sent notifications so far. */
 const notified = () => receiver.received.map(({ body }) => JSON.parse(body).alert.id);
 
-it('U-80, U-84: the key with which an alert was made is replaced, then the person leaves; the alert goes on', async () => {
+it('U-80, U-84: the key with which an alert was created is replaced, then its owner leaves; the alert keeps running', async () => {
   const { id: dashboardId, tiles } = await createEmptyCounts(program, 1, bobsKey);
   const at = { dashboardId, tileId: tiles[0]?.id, webhookId, firesAtMs: Date.now() + 3_000 };
   const alert = await create(program, '/alerts', firingAlert(at), bobsKey);
@@ -50,7 +50,7 @@ it('U-80, U-84: the key with which an alert was made is replaced, then the perso
   expect([status, json]).toMatchObject([200, { data: { state: 'ALERT', executionErrors: [] } }]);
 });
 
-it('U-10: the alert of a removed tile is gone and notifies nobody, that of the other tile goes on', async () => {
+it('U-10: the alert of a removed tile is gone and sends nothing, that of the other tile keeps running', async () => {
   const { id: dashboardId, tiles } = await createEmptyCounts(program, 2);
   const [kept, removed] = tiles;
   const firesAtMs = Date.now() + 8_000;

@@ -134,7 +134,7 @@ function damageOnePart(folder: string): void {
   }
 }
 
-/** A file system of its own for one test; only root may mount one. */
+/** A separate file system for one test; only root may mount one. */
 function smallDisk(megabytes: number): string {
   const folder = makeFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder]);
@@ -143,7 +143,7 @@ function smallDisk(megabytes: number): string {
 
 const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
 
-/** The reason of a skip stands in the title. */
+/** The reason for a skip is in the title. */
 describe.skipIf(!isRoot)('a disk that fills up (mounts a small one: needs root on Linux)', () => {
   it('stops the start with a sentence when it is full already', async () => {
     const dataDir = smallDisk(1);
@@ -190,7 +190,7 @@ describe.skipIf(!isRoot)('a disk that fills up (mounts a small one: needs root o
 });
 
 /**
- * A disk of its own for one test, with a file system that can be made read-only while files are open, as the kernel does
+ * A separate disk for one test, with a file system that can be made read-only while files are open, as the kernel does
  * after an error of the disk.
  */
 function fallibleDisk(megabytes: number): { folder: string; fail: () => void; repair: () => void } {
@@ -227,7 +227,7 @@ function hasFallibleDisks(): boolean {
 }
 
 describe.skipIf(!hasFallibleDisks())('a disk that fails at run time (mounts a file: needs root and mkfs.ext4)', () => {
-  it('turned read-only: 503 for what writes, reads go on, readiness names the parts; mended, nothing is lost', async () => {
+  it('turned read-only: writes are 503, reads work, readiness names the parts; once fixed, nothing is lost', async () => {
     const failing = /cannot be written to|cannot read or write its files/;
     const { folder, fail, repair } = fallibleDisk(256);
     const dataDir = join(folder, 'data');

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { launchProgram, startProgram } from '../support/start-program.ts';
 
-/** Loaded into the program before it starts: lets a test throw where nobody catches. */
+/** Loaded into the program before it starts: lets a test throw an uncaught error. */
 const throwing = `data:text/javascript,${encodeURIComponent(`
   process.on('SIGUSR2', () => { throw Object.assign(new Error('payroll.MARKER-42'), { code: 'EBOOM' }); });
   process.on('SIGWINCH', () => void Promise.reject(new Error('payroll.MARKER-42')));
@@ -39,7 +39,7 @@ describe('standard output whose reader has gone', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('while it runs: the program goes on and ends as ever', async () => {
+  it('while it runs: the program keeps running and stops normally', async () => {
     const launched = launchProgram();
     const { api } = await launched.ready;
     expect((await fetch(`${api}/health`)).status).toBe(200);

@@ -55,7 +55,7 @@ it('every tile of the dashboard "Shop" shows data of the whole last hour', async
   expect(filled.size).toBeGreaterThanOrEqual(12);
 });
 
-it('its alert stands since an hour, has caught up on it, fires, and the receiver gets it', async () => {
+it('its alert is an hour old, has caught up on that hour, fires, and reaches the receiver', async () => {
   const alert = async () => (await call<{ id: string; state: string; createdAt: string }[]>('GET', '/alerts'))[0];
   const { id, createdAt } = (await alert()) ?? {};
   expect(Date.parse(createdAt ?? '')).toBeLessThan(Date.now() - 3_600_000);

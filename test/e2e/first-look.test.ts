@@ -24,7 +24,7 @@ async function starterDashboard(): Promise<StarterDashboard | undefined> {
   return (json as { data: StarterDashboard[] }).data[0];
 }
 
-it('a new user sees real data at once: the starter dashboard shows the program itself', async () => {
+it('a new user immediately sees real data: the starter dashboard shows the program itself', async () => {
   const dashboard = await starterDashboard();
   expect(dashboard?.name).toBe('Signalbox');
   // Nothing warns, and no alert has been evaluated yet.
@@ -77,6 +77,6 @@ it('a store of before gets the sources once, and keeps them away when they are r
   await again.stop();
 }, 120_000);
 
-it('the program’s own first keys stand in no log line', () => {
+it('the program’s own first keys appear in no log line', () => {
   expect(program.output()).not.toContain(key);
 });

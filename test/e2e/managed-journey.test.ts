@@ -64,7 +64,7 @@ async function emit(ingestionKey: string, serviceName: string, count: number): P
 }
 
 describe('the managed flavour, from a provisioning file to a webhook', () => {
-  it('evaluates an alert over the telemetry of its own service only, and notifies the provisioned webhook', async () => {
+  it('evaluates an alert over the telemetry of its service only, and notifies the provisioned webhook', async () => {
     const sources = await result<{ id: string; kind: string }[]>('GET', '/sources');
     const source = sources.find(({ kind }) => kind === 'log')?.id;
     const series = { sourceId: source, aggFn: 'count', where: '"payment declined"', groupBy: [] };
@@ -110,7 +110,7 @@ describe('the managed flavour, from a provisioning file to a webhook', () => {
     }
   });
 
-  it('takes services, API keys and ingestion keys that are made beside the running program, and loses revoked ones at once', async () => {
+  it('accepts services, API keys and ingestion keys created beside the running program, and drops revoked ones immediately', async () => {
     const service = await signalbox('services', 'create', 'canary', '--organization', 'Acme');
     const key = await signalbox('api-keys', 'create', 'canary', '--service', 'canary');
     const ingestion = await signalbox('keys', 'create', 'edge', '--service', 'canary');

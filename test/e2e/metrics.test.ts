@@ -42,7 +42,7 @@ it('rows that are sent show as batches, with their age and size', async () => {
   expect(await sampleOf('telemetry_batches_held_bytes')).toBeGreaterThanOrEqual(0);
 });
 
-it('a chart that is asked for twice shows as a query, and as a hit of the bucket cache', async () => {
+it('a chart that is requested twice shows as a query, and as a hit of the bucket cache', async () => {
   const { json } = await program.call('GET', '/api/v2/sources');
   const sourceId = (json as { data: { id: string; kind: string }[] }).data.find(({ kind }) => kind === 'log')?.id;
   const hourMs = 3_600_000;
@@ -74,7 +74,7 @@ it('an alert that fires shows as an evaluation with its lag, and a delivery', as
   expect(await sampleOf('alert_missed_windows_total')).toBe(0);
 });
 
-it('an engine that ends by itself shows as restarted', async () => {
+it('an engine that crashes shows as restarted', async () => {
   expect(await sampleOf('engine_up')).toBe(1);
   const ready =
     program

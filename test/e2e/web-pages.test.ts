@@ -89,7 +89,7 @@ describe('the page', () => {
     expect((await get('/settings')).body.toString()).toContain(`name="signalbox-otlp-http" content="http:${port}"`);
   });
 
-  it('has a nonce of its own each time', async () => {
+  it('has a new nonce each time', async () => {
     const [one, two] = [await get('/'), await get('/')].map(({ headers }) => headers['content-security-policy']);
     expect(one).not.toBe(two);
   });

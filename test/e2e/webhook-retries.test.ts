@@ -95,7 +95,7 @@ it('kill -9 between the tries and in the middle of one changes nothing of that',
   }
   await expect.poll(() => receiver.received.length).toBe(3);
   await restart();
-  // Nobody knows how that try ended, so it is not in the log; it is made again when the claim of the dead has run out.
+  // The outcome of that attempt is unknown, so it is not logged; it is repeated once the claim of the dead sender expires.
   expect(await log()).toEqual([500, 500]);
   await expect.poll(log).toEqual([500, 500, 200]);
   await restart();

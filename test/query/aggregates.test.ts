@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 /**
  * Whole numbers exactly; others close enough for sums of a few hundred numbers in any order. An interpolated quantile may
- * miss a whole number by the last bit of its own rounding (seen: 16.999999999999996 for 17 between -10 and 20).
+ * miss a whole number by the last bit of their rounding (seen: 16.999999999999996 for 17 between -10 and 20).
  */
 const near = (name: AggregateName, value: number): unknown =>
   Number.isInteger(value) && name !== 'quantile' ? value : expect.closeTo(value, 6);

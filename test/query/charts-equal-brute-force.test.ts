@@ -56,7 +56,7 @@ function keptRows(asked: Asked, { rows, meta }: Answer): SlowRow[] {
   return slow.rows.filter(({ group }) => kept.has(JSON.stringify(group)));
 }
 
-/** Sums and interpolations may differ in the last bits of their own rounding. */
+/** Sums and interpolations may differ in the last bits by rounding. */
 function nearlyEqual(expected: unknown, actual: unknown): boolean {
   if (typeof expected !== 'number' || typeof actual !== 'number') return false;
   return Math.abs(expected - actual) <= 1e-9 * Math.max(1, Math.abs(expected));

@@ -65,7 +65,7 @@ function plain({ folded: _folded, ...plan }: ChartPlan): ChartPlan {
   return { ...plan, cheapest: plan.events };
 }
 
-/** What a row says: values count where rows do, sums may differ in the last bits of their own rounding. */
+/** What a row says: values count where rows do, sums may differ in the last bits by rounding. */
 function said(rows: readonly Row[]): Row[] {
   return rows.map((row) =>
     Object.fromEntries(

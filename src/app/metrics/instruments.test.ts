@@ -157,7 +157,7 @@ describe('what the program counts', () => {
     expect(await samples(registry)).toEqual(['telemetry_detached_parts 3']);
   });
 
-  it('what was lost of its own telemetry', async () => {
+  it('lost self-telemetry', async () => {
     const drive = (registry: Registry) => selfTelemetryInstruments(registry)('logs', 'full', 5);
     expect(await countedBy(drive)).toEqual(['self_telemetry_dropped_records_total{signal="logs",reason="full"} 5']);
   });

@@ -13,8 +13,8 @@ interface Member {
 const membersMax = 64;
 
 /**
- * Commits transactions that wait at the same time together: the disk is asked once for all of them, and each is
- * acknowledged after that. Every member has a savepoint of its own, so that one that fails takes back only itself.
+ * Commits transactions that wait at the same time together: the disk is synced once for all of them, and each is
+ * acknowledged after that. Every member has a separate savepoint, so that a failed one rolls back only itself.
  */
 export class GroupCommit {
   readonly #writes: Kysely<MetadataTables>;

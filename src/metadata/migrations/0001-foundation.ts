@@ -27,7 +27,7 @@ async function createOwners(schema: Executor, dialect: StoreDialect): Promise<vo
     .addColumn('telemetry_database', 'text', (column) => column.notNull().unique())
     .addColumn('created_at', dialect.integerType, (column) => column.notNull())
     .execute();
-  // Provisioning matches teams by name; services have ids of their own and may share a name.
+  // Provisioning matches teams by name; services have separate ids and may share a name.
   await schema.schema
     .createIndex('tenants_team_name')
     .unique()

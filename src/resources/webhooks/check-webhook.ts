@@ -37,7 +37,7 @@ function urlProblem({ url }: WebhookInput): string | undefined {
   if (!URL.canParse(url)) return 'url: must be a complete URL such as https://example.org/hook.';
   const { protocol, username, password } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return 'url: must start with https:// or http://.';
-  // The URL is shown to everybody who may read; a secret belongs where it is sealed.
+  // The URL is visible to all readers; a secret belongs in a sealed field.
   return username || password ? 'url: must not contain a user name or password; send them in a header.' : undefined;
 }
 
@@ -65,7 +65,7 @@ function templateProblem({ service, template, body, routingKey }: WebhookInput):
   return body ? 'body: send either a template or a custom body.' : undefined;
 }
 
-/** A page without its key would be refused by the receiver. `secrets` are all that the webhook will have. */
+/** The receiver would reject a page without its key. `secrets` are all that the webhook will have. */
 export function routingKeyProblem({ template }: WebhookInput, secrets: WebhookSecrets): string | undefined {
   if (template !== 'pagerduty' || secrets.routingKey) return undefined;
   return 'routingKey: is required for template pagerduty: the integration key of the PagerDuty service.';

@@ -152,7 +152,7 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
     ['it fires as before', { status: 'ALERT', value: 7 }, 'already_notified'],
     ['it fires under a silence', { status: 'ALERT', value: 7, suppressed: 'silenced' }, 'silenced'],
     ['it ended under a silence', { status: 'OK', value: 1, suppressed: 'silenced' }, 'silenced'],
-    ['a repeat that somebody stopped', { status: 'ALERT', value: 7, suppressed: 'acknowledged' }, 'acknowledged'],
+    ['an acknowledged repeat', { status: 'ALERT', value: 7, suppressed: 'acknowledged' }, 'acknowledged'],
     ['a message', { status: 'OK', value: 1, notified: 'resolved' }, 'sent'],
   ];
   it.each(quiet)('the reason of a group and its window: %s', async (_case, evaluated, reason) => {

@@ -6,7 +6,7 @@ import { resolveRange } from '../../../web/src/features/time-range/time-range.ts
 import { messageOf, minuteMs } from '../../support/alert-fixtures.ts';
 
 const publicUrl = 'https://obs.example.com/hx';
-/** The link does not depend on the clock of whoever opens it later. */
+/** The link does not depend on the clock of the person who opens it later. */
 const laterMs = Date.UTC(2030, 0, 1);
 const router = readFileSync(new URL('../../../web/src/router.tsx', import.meta.url), 'utf8');
 

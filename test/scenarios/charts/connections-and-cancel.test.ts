@@ -58,7 +58,7 @@ describe('cancelling (decisions C6)', () => {
   /** A query that never ends unless cancelled. */
   const untilAborted = (signal: AbortSignal | undefined) =>
     new Promise<QueryResult>((_, reject) => {
-      signal?.addEventListener('abort', () => reject(new TelemetryError('cancelled', 'the caller gave up')));
+      signal?.addEventListener('abort', () => reject(new TelemetryError('cancelled', 'the caller cancelled')));
     });
 
   async function service(runner: FakeQueryRunner) {

@@ -293,7 +293,7 @@ describe('tiles of many alerts, read together', () => {
     );
   });
 
-  it('another tenant’s dashboard and a tile that is gone are errors of their own alerts only (decisions F2)', async () => {
+  it('another tenant’s dashboard and a tile that is gone are errors of the affected alerts only (decisions F2)', async () => {
     const series = [{ sourceId: logs, aggFn: 'count', where: '', groupBy: [] }];
     const { together } = readersOf([tileOf('t', { series })]);
     const fine = requestOf('t', t0, minuteMs);
@@ -332,7 +332,7 @@ describe('tiles of many alerts, read together', () => {
     const { run } = WatchedRunner.prototype;
     const hanging: WatchedRunner['run'] = (_query, { signal }) =>
       new Promise((_, reject) => {
-        signal?.addEventListener('abort', () => reject(new TelemetryError('cancelled', 'the caller gave up')));
+        signal?.addEventListener('abort', () => reject(new TelemetryError('cancelled', 'the caller cancelled')));
       });
     let first = true;
     runner.run = (query, options) => {

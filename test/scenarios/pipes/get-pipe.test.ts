@@ -218,7 +218,7 @@ function at(value: unknown, path: string): unknown {
 
 describe('seed §Pipe, row by row', () => {
   it('every row is there with its type, beside it what else is stored, and nothing else', async () => {
-    const result = await new PipeApi().shown(asWritten(goldenPipes['all at once']));
+    const result = await new PipeApi().shown(asWritten(goldenPipes.everything));
     const rows = [...seedRows, ...storedRows];
     const wrong = rows.filter(([path, type]) => !isType[type]?.(at(result, path)));
     expect(wrong).toEqual([]);
@@ -229,7 +229,7 @@ describe('seed §Pipe, row by row', () => {
   });
 
   it('integers beyond 2^31 and fractional memory stay what they are', async () => {
-    const text = (await new PipeApi().shown(asWritten(goldenPipes['all at once']))) as never;
+    const text = (await new PipeApi().shown(asWritten(goldenPipes.everything))) as never;
     expect(JSON.stringify(text)).toContain('"object_storage_max_insert_bytes":53687091200');
     expect(JSON.stringify(text)).toContain('"snapshotNumRowsPerPartition":5000000000');
     expect(JSON.stringify(text)).toContain('"replicaMemoryGb":0.5');

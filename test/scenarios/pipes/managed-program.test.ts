@@ -13,7 +13,7 @@ const serviceId = '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d';
 const otherServiceId = '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4e';
 const otherPipeId = '11111111-2222-4333-8444-555555555555';
 const key = { name: 'ci', keyId: 'AKIDEXAMPLE0000000001', keySecret: 'a-key-secret-of-the-test' };
-const golden = goldenPipes['all at once'];
+const golden = goldenPipes.everything;
 
 const organizations = (pipe: object) => [
   {

@@ -152,7 +152,7 @@ export const goldenPipes = {
   kinesis: { ...described, scaling: smallScaling, source: { kinesis } },
   objectStorage: { ...described, scaling: smallScaling, source: { objectStorage } },
   postgres: { ...described, scaling: databaseScaling, source: { postgres } },
-  'all at once': { ...described, scaling: smallScaling, source: { kafka, kinesis, objectStorage, postgres } },
+  everything: { ...described, scaling: smallScaling, source: { kafka, kinesis, objectStorage, postgres } },
 };
 
 /** Every secret of a pipe (decisions P2) with a value that can be looked for. */

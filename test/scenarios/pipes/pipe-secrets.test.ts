@@ -13,7 +13,7 @@ import { PipeApi, secrets } from './pipe-api.ts';
 import { asWritten, goldenPipes, pipeId } from './pipe-fixtures.ts';
 
 const planted = /planted/;
-const whole = asWritten(goldenPipes['all at once']);
+const whole = asWritten(goldenPipes.everything);
 
 /** Every place that is a credential in the specification of real pipes. */
 const secretPaths = [

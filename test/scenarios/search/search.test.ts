@@ -341,7 +341,7 @@ describe('rejections name the path, and in a text the position', () => {
     ['unavailable', 503],
     ['limit', 400],
     ['failed', 500],
-  ])('the store says %s: %d, without a word of its own', async (kind, status) => {
+  ])('the store says %s: %d, without its text', async (kind, status) => {
     const runner = new FakeQueryRunner(() => {
       throw new TelemetryError(kind, 'Code: 1. SELECT c0 FROM otel.otel_logs at 10.0.0.1');
     });

@@ -63,7 +63,7 @@ describe('a source as the compiler sees it', () => {
       false,
     ],
     ['a table without numbers', { SeverityText: 'String' }, {}, false],
-    ['a table with levels of its own', { SeverityText: "Enum8('low' = 1)", SeverityNumber: 'UInt8' }, {}, false],
+    ['a table with custom levels', { SeverityText: "Enum8('low' = 1)", SeverityNumber: 'UInt8' }, {}, false],
   ])('each severity follows from the other in logs that others stored: %s', (_, columns, made, expected) => {
     const live = { ...table({ Timestamp: 'DateTime64(9)', ...columns }), ...made };
     expect(Object.hasOwn(sourceToSchema(logs, undefined, live), 'derivesSeverity')).toBe(expected);

@@ -66,7 +66,7 @@ fn dashboard(source: &str) -> Result<ClickStackCreateDashboardRequest, Failure> 
     Ok(from_value(json!({ "name": "Shop", "tags": ["shop"], "tiles": tiles }))?)
 }
 
-/// The whole dashboard as it was read; the crate offers no conversion of its own.
+/// The whole dashboard as it was read; the crate offers no conversion.
 fn renamed(fetched: &ClickStackDashboardResponse) -> Result<ClickStackUpdateDashboardRequest, Failure> {
     let named = ClickStackDashboardResponse { name: Some("Shop 2".into()), ..fetched.clone() };
     Ok(from_value(to_value(named)?)?)
