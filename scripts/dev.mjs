@@ -1,4 +1,4 @@
-// `npm run dev`: the program from the sources, built and started anew on each change, and the pages from Vite's server,
+// `npm run dev`: the program from source, rebuilt and restarted on each change, and the pages from Vite's server,
 // which puts changes into the open page. One log; Ctrl-C ends both. Settings and data folder are those of `npm start`.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

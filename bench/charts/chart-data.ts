@@ -25,7 +25,7 @@ export interface ChartData {
 
 /**
  * An engine on a folder that holds both databases. What a run before has filled is used again; deleting a database
- * there, or its name in `contents.json`, has it filled anew up to the same end.
+ * there, or its name in `contents.json`, has it refilled up to the same end.
  */
 export async function openChartData(folder: string, scale: number): Promise<ChartData> {
   mkdirSync(folder, { recursive: true });

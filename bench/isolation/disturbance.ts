@@ -11,7 +11,7 @@ interface Target {
   endMs: number;
 }
 
-/** A scan that never ends, because it begins anew, and a steady stream of records. */
+/** A scan that restarts whenever it ends, and a steady stream of records. */
 export class Disturbance {
   readonly #program: Program;
   readonly #target: Target;

@@ -1,4 +1,4 @@
-// The program, built from the sources and started anew whenever they change.
+// The program, built from source and restarted on every change.
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ export class Restarts {
   async #restart() {
     await this.#end();
     if (this.#stopped) return;
-    // The pages come from Vite; what the program fills in of the page's head, it fills in here as ever.
+    // The pages come from Vite; the program still fills in its part of the page's head here.
     mkdirSync(join(this.#folder, 'web'), { recursive: true });
     copyFileSync(join(root, 'web/index.html'), join(this.#folder, 'web/index.html'));
     const child = spawn(process.execPath, ['--enable-source-maps', join(this.#folder, 'main.js'), 'serve'], {

@@ -27,7 +27,7 @@ export interface ApiKey {
   /** First characters of the secret, by which people distinguish keys; absent on keys made elsewhere. */
   prefix?: string;
   createdAtMs: number;
-  /** The key counts before this moment only; absent = for ever. */
+  /** The key is valid only before this time; absent = forever. */
   expiresAtMs?: number;
   revokedAtMs?: number;
   lastUsedAtMs?: number;

@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts';
 /** Binds a server and answers its base URL. @throws {StartError} when the port can't be had */
 export async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
   await namingPort(host, port, () => server.listen({ host, port }));
-  // The address of a server that listens on a port is no path.
+  // The address of a server that listens on a port is not a path.
   const { port: bound } = server.server.address() as AddressInfo;
   const scheme = server.initialConfig.https ? 'https' : 'http';
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${bound}`;

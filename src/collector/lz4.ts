@@ -17,7 +17,7 @@ interface OpenBlock {
 
 /**
  * A body of lz4 frames, decompressed. Checksums are left to TCP, as zstd's are. Throws `PayloadTooLargeError` beyond
- * `limit`, `MalformedPayloadError` for what is no lz4.
+ * `limit`, `MalformedPayloadError` for anything but lz4.
  */
 export function decompressLz4(bytes: Buffer, limit: number): Buffer {
   const output = new GrowingOutput(limit);

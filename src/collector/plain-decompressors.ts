@@ -9,7 +9,7 @@ const decompressors: Readonly<Record<PlainCompression, (bytes: Buffer, limit: nu
   lz4: decompressLz4,
 };
 
-/** Throws `PayloadTooLargeError` beyond `limit`, `MalformedPayloadError` for what is no such compression. */
+/** Throws `PayloadTooLargeError` beyond `limit`, `MalformedPayloadError` for any other format. */
 export function decompressPlain(compression: PlainCompression, bytes: Buffer, limit: number): Buffer {
   return decompressors[compression](bytes, limit);
 }

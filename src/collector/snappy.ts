@@ -10,7 +10,7 @@ const chunkBytesMax = 65_536;
 /**
  * A body in snappy, decompressed: a stream of frames or one block. Collectors of different ages and gRPC call both
  * `snappy`. Checksums of frames are left to TCP, as zstd's are. Throws `PayloadTooLargeError` beyond `limit`,
- * `MalformedPayloadError` for what is no snappy.
+ * `MalformedPayloadError` for anything but snappy.
  */
 export function decompressSnappy(bytes: Buffer, limit: number): Buffer {
   const output = new GrowingOutput(limit);

@@ -235,7 +235,7 @@ it('recordings of sessions are no logs: left out with a count', () => {
   expect(decodeJson('logs', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] })).toMatchObject({
     accepted: 1,
     rejected: 1,
-    message: '1 × recordings of sessions (rr-web) are not kept: they are no logs',
+    message: '1 × recordings of sessions (rr-web) are not kept: they are not logs',
   });
 });
 

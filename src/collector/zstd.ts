@@ -10,7 +10,7 @@ const framesMax = 16;
 
 /**
  * A body of zstd frames, decompressed. What a frame says that it needs is checked before anything is allocated for it.
- * Throws `PayloadTooLargeError` beyond `limit`, `MalformedPayloadError` for what is no zstd.
+ * Throws `PayloadTooLargeError` beyond `limit`, `MalformedPayloadError` for anything but zstd.
  */
 export function decompressZstd(bytes: Buffer, limit: number): Buffer {
   try {

@@ -43,7 +43,7 @@ export class EngineServer {
       this.#server.once('error', reject);
       this.#server.listen(0, '127.0.0.1', resolve);
     });
-    // The address of a server that listens on a port is no path.
+    // The address of a server that listens on a port is not a path.
     return (this.#server.address() as AddressInfo).port;
   }
 

@@ -13,7 +13,7 @@ export interface HttpStatement {
 
 /** Parameters of the interface itself, with no meaning to the embedded engine. */
 const ignored = new Set(['query_id', 'session_id', 'user', 'password', 'wait_end_of_query', 'buffer_size', 'compress']);
-/** Answers are complete when their status is sent, and a client that hangs up always cancels. */
+/** Answers are complete when their status is sent, and a client that disconnects always cancels. */
 const alwaysOn = new Set(['http_write_exception_in_output_format', 'cancel_http_readonly_queries_on_client_close']);
 
 export function parseHttpStatement(request: IncomingMessage): HttpStatement {

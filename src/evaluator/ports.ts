@@ -207,7 +207,7 @@ export type Severity = 'critical' | 'error' | 'warning' | 'info';
 
 /** One message to one webhook, written in the transaction that changed the state (decisions A8). */
 export interface OutgoingNotification {
-  /** The same for the same alert, group, window, reason and webhook: a second write of it is no second message. */
+  /** The same for the same alert, group, window, reason and webhook: a second write of it is not a second message. */
   id: string;
   tenantId: string;
   webhookId: string;

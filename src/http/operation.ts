@@ -17,7 +17,7 @@ export interface Call<Params, Query, Body> {
   body: Body;
   /** `If-Match`, verbatim. */
   ifMatch?: string;
-  /** Aborts when the client hangs up. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
   requestId: string;
   /** Client address, for limits. */

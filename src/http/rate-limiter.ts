@@ -43,7 +43,7 @@ export class RateLimiter {
     };
   }
 
-  /** Starts a key's window anew. */
+  /** Restarts a key's window. */
   forget(key: string): void {
     this.#windows.delete(key);
   }

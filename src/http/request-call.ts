@@ -30,7 +30,7 @@ export class RequestCall implements Call<Record<string, string>, unknown, unknow
     if (ifMatch !== undefined) this.ifMatch = ifMatch;
   }
 
-  /** Aborts when the client hangs up before the answer was sent. */
+  /** Aborts if the client disconnects before the response is sent. */
   get signal(): AbortSignal {
     if (this.#abort) return this.#abort.signal;
     const abort = new AbortController();

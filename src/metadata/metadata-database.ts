@@ -51,7 +51,7 @@ export class CommittingDatabase implements MetadataDatabase {
   }
 
   /**
-   * Inside a transaction's work this would wait for that very transaction, for ever: with a watch it throws instead.
+   * Inside a transaction's work this would wait for that very transaction forever: with a watch it throws instead.
    */
   get writes(): Executor {
     this.#watch?.rejectInside();

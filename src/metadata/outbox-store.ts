@@ -275,7 +275,7 @@ async function noteOnAlert(writes: Executor, message: OutgoingNotification, atte
     message: attempt.error,
   };
   const document = JSON.stringify(error);
-  // From the state's row, so that an alert that was removed meanwhile is no error.
+  // From the state's row, so that an alert that was removed meanwhile is not an error.
   await writes
     .insertInto('alert_delivery_errors')
     .columns(['alert_id', 'webhook_id', 'document'])

@@ -79,7 +79,7 @@ function treeText(tree: TextExpr): string {
   return JSON.stringify(tree, null, 2);
 }
 
-/** Tables by name: their columns are no part of the plan. */
+/** Tables by name: their columns are not part of the plan. */
 function planText(plan: Select): string {
   const brief = (key: string, value: unknown) =>
     key === 'table' && typeof value === 'object' && value !== null && 'table' in value ? value.table : value;

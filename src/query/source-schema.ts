@@ -8,7 +8,7 @@ export interface TableSchema {
   defaults?: ReadonlyMap<string, string>;
   /** Expression of a MATERIALIZED column, as the engine writes it → the column, which holds exactly that; none when absent. */
   materialized?: ReadonlyMap<string, string>;
-  /** The columns that its rows are sorted by, up to the first key that is no column as it is; none when absent. */
+  /** The columns that its rows are sorted by, up to the first key that is not a column as it is; none when absent. */
   sortColumns?: readonly string[];
   /** How many rows it has, more or less; absent if unknown. */
   rows?: number;

@@ -9,7 +9,7 @@ interface JsonColumns {
   statistics: { elapsed: number; rows_read: number; bytes_read: number };
 }
 
-/** Throws `TelemetryError`: `unreadable` when it is no answer of ClickHouse, its own error when that is what it holds. */
+/** Throws `TelemetryError`: `unreadable` if it is not an answer of ClickHouse; the error of the answer if it contains one. */
 export function toQueryResult(body: Buffer): QueryResult {
   const answer = parse(body);
   if (!isJsonColumns(answer)) throw problemIn(body);

@@ -66,7 +66,7 @@ export const theme = createTheme({
     SegmentedControl: dense,
     // Aligns the fields of a row, with or without a description.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    // An element that only takes the focus is no child that a menu may have.
+    // A menu may not have a child that only takes the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: Modal.extend({ defaultProps: overlay }),
     Drawer: Drawer.extend({ defaultProps: overlay }),

@@ -16,7 +16,7 @@ export type JsonKind = 'object' | 'array' | 'text' | 'number' | 'true' | 'false'
 
 /**
  * Reads JSON in place, value by value, without making objects of it: a body costs what its bytes cost, whatever they
- * say. Throws `MalformedPayloadError` where it is no JSON.
+ * say. Throws `MalformedPayloadError` where it is not JSON.
  */
 export class JsonReader {
   readonly bytes: Buffer;
@@ -194,7 +194,7 @@ export class JsonReader {
     return this.bytes[this.position] ?? 0;
   }
 
-  /** The next byte that is no space, 0 at the end. */
+  /** The next byte that is not a space, 0 at the end. */
   #next(): number {
     for (;;) {
       const byte = this.bytes[this.position] ?? 0;

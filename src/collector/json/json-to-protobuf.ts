@@ -17,7 +17,7 @@ const shownNames = 4;
 /**
  * Writes an OTLP/JSON export request as protobuf, so that both encodings are stored by the same code. A record with a
  * value that its field can't have is left out and counted in `rejections`. Throws `MalformedPayloadError` for a body
- * that is no JSON, or no request.
+ * that is not JSON, or no request.
  */
 export function jsonToProtobuf(signal: Signal, body: Buffer, rejections: Rejections): Buffer {
   const translation = new Translation(new JsonReader(body), rejections);

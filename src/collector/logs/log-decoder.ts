@@ -16,7 +16,7 @@ const withoutId = 'a log record is stored without an id: a trace id has 16 bytes
 const severityNumberMax = 24;
 /** HyperDX' browser SDK sends pieces of recorded sessions as log records with this attribute. */
 const replayKey = Buffer.from('rr-web.event');
-const replay = 'recordings of sessions (rr-web) are not kept: they are no logs';
+const replay = 'recordings of sessions (rr-web) are not kept: they are not logs';
 
 /** ExportLogsServiceRequest → rows of `otel_logs`. */
 export class LogDecoder implements RequestDecoder, SignalRows {

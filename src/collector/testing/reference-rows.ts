@@ -90,7 +90,7 @@ function logRow(record: Plain): Row | undefined {
 
 const severityNames = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 
-/** Random texts are no words of severity: only the text follows from the number here. */
+/** Random texts are not severity words: only the text is derived from the number here. */
 function severityRow({ severityText, severityNumber }: Plain): Row {
   const number = Number(severityNumber ?? 0);
   const word = severityNames[Math.ceil(number / 4) - 1] ?? '';

@@ -8,7 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The one reader of JSON that comes over HTTP. What it answers can be written as JSON again without a loss: no number
- * is infinite or rounded to another integer, no text holds what is no text.
+ * is infinite or rounded to another integer, no text holds what is not text.
  * @throws {AppError} `json_invalid`, which names the place, never a piece of the text
  */
 export function readJson(bytes: Uint8Array): unknown {

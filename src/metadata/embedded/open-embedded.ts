@@ -20,7 +20,7 @@ import { connectLibsql, type EmbeddedConnection } from './libsql-driver.ts';
 /**
  * Opens (or makes) the store in `file`. Every commit is on the disk when it is acknowledged (decisions E5).
  *
- * @throws MetadataError `unreachable` when the file cannot be opened or is no database
+ * @throws MetadataError `unreachable` when the file cannot be opened or is not a database
  */
 export function openEmbedded(file: string): OpenStore {
   try {

@@ -27,7 +27,7 @@ interface Generation {
 
 /**
  * A pool that never waits long for a server that has gone without a word (frozen, or behind a connection that is only
- * half there): each statement has a time limit kept on our side. When one passes, all connections are made anew.
+ * half there): each statement has a client-side time limit. When it expires, all connections are replaced.
  */
 export class BoundedPool implements PostgresPool {
   readonly #makePool: () => pg.Pool;

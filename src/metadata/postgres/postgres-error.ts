@@ -25,7 +25,7 @@ export function toPostgresError(error: unknown): unknown {
     const failure = failuresByState.find(([pattern]) => pattern.test(code ?? ''))?.[1];
     return failure ? new StoreUnavailableError('metadata', failure, code) : error;
   }
-  // Whatever is no answer of the server is a connection that failed.
+  // Whatever is not an answer of the server is a connection that failed.
   if (error.message === poolExhausted) return new StoreUnavailableError('metadata', 'busy', code);
   const silent = code === 'ETIMEDOUT' || /timeout/i.test(error.message);
   return new StoreUnavailableError('metadata', silent ? 'silent' : 'unreachable', code);

@@ -2,7 +2,7 @@ import { and, binary, call, emptyText } from '../plan/sql-expr.ts';
 import { type Aggregate, aggregateCall } from './aggregate.ts';
 
 /**
- * Number of different values (decisions C7). A missing attribute reads as '' and is no value. Texts are distinguished by
+ * Number of different values (decisions C7). A missing attribute reads as '' and is not a value. Texts are distinguished by
  * 64 bits of hash: among a billion texts two are taken for one in one chart of forty.
  */
 export const countDistinct: Aggregate = {

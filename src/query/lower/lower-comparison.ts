@@ -21,7 +21,7 @@ function isNumeric(value: Typed): boolean {
   return value.base === 'integer' || value.base === 'float';
 }
 
-/** Text against a number is compared as numbers; text that is no number does not match, whatever the operator. */
+/** Text against a number is compared as numbers; text that is not a number does not match, whatever the operator. */
 function compareNumbers(expr: Compare, left: Typed, right: Typed): SqlExpr {
   const allowed = (value: Typed): boolean => isNumeric(value) || value.base === 'text' || value.base === 'bool';
   if (!allowed(left) || !allowed(right)) throw mismatch(expr, left, right);

@@ -11,7 +11,7 @@ const words = call('array', ...[...severityNumbers.keys()].map(textValue));
 const wordNumbers = call('array', ...[...severityNumbers.values()].map(constant));
 const names = call('array', emptyText, ...severityRanges.map(textValue));
 
-/** Numbers outside of 1 to 24 are no severity, and have no name. */
+/** Numbers outside 1 to 24 are not severities and have no name. */
 const nameOfNumber: SqlExpr = call(
   'arrayElement',
   names,

@@ -14,7 +14,7 @@ export interface Typed {
 }
 
 /**
- * The expression as a number. Text that is no finite number, and NaN or infinity of a float column, become NULL: they
+ * The expression as a number. Text that is not a finite number, and NaN or infinity of a float column, become NULL: they
  * are left out of every aggregate and match no comparison (decisions C7).
  */
 export function asNumber(typed: Typed): Typed {

@@ -46,7 +46,7 @@ export function planExponentialHistogram(scan: MetricScan): Select {
     ],
     from: { kind: 'select', select: perScale },
     groupBy: bucketAndGroup(groups),
-    // Groups without observations are no groups of quantiles; doubtful rows are not for show.
+    // Groups without observations have no quantile; flagged rows are not shown.
     ...(onlyQuantiles ? { having: scan.isCareful ? isObserved : or([isObserved, isDoubtful]) } : {}),
   };
 }

@@ -40,7 +40,7 @@ export function planHistogram(scan: MetricScan): Select {
     ],
     from: { kind: 'select', select: perLayout },
     groupBy: bucketAndGroup(groups),
-    // Groups without observations are no groups of quantiles; doubtful rows are not for show.
+    // Groups without observations have no quantile; flagged rows are not shown.
     ...(onlyQuantiles ? { having: scan.isCareful ? isObserved : or([isObserved, isDoubtful]) } : {}),
   };
 }
@@ -63,7 +63,7 @@ function gainsOf({ series }: MetricScan): Gain[] {
 
 /**
  * One row per point: `counts` (how many were observed, then by bucket), the same of the point before it, and how the
- * point counts. `is_counted`: it is no mere baseline. `is_difference`: what was there before it is subtracted.
+ * point counts. `is_counted`: it is not a mere baseline. `is_difference`: what was there before it is subtracted.
  */
 function increments(scan: MetricScan, gains: readonly Gain[]): Select {
   const { groups, set } = pointColumns(scan);

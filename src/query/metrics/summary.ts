@@ -49,7 +49,7 @@ export function planSummary(scan: MetricScan): Select {
       ...careColumns(scan).map(({ as }) => sameColumn(as)),
     ],
     from: { kind: 'select', select: totals },
-    // Groups without recordings are no groups of quantiles.
+    // Groups without recordings have no quantile.
     ...(levels.length === scan.series.length ? { where: [or(levels.map(isRecorded))] } : {}),
   };
 }

@@ -7,7 +7,7 @@ type Limit = Pick<ChartQuery, 'groupBy' | 'groupsMax' | 'groupsPerBucket'>;
 
 /**
  * Keeps the `groupsMax` groups with the most rows and says in `groups_total` how many there were; the result is sorted
- * by bucket, then group. A group is kept whole, or chosen anew in each bucket (`groupsPerBucket`). `plan` gives `ts`,
+ * by bucket, then group. Groups are kept complete, or selected per bucket (`groupsPerBucket`). `plan` gives `ts`,
  * the groups, then pairs of `n…` and `v…`.
  */
 export function topNGroups(plan: Select, { groupBy, groupsMax, groupsPerBucket }: Limit, rowsMax: number): Select {

@@ -190,7 +190,7 @@ export function and(items: readonly SqlExpr[]): SqlExpr {
   return more.length === 0 ? first : { kind: 'and', items };
 }
 
-/** No alternative is no match: an empty list fails closed. */
+/** No alternative means no match: an empty list fails closed. */
 export function or(items: readonly SqlExpr[]): SqlExpr {
   const [first, ...more] = items;
   if (first === undefined) return constant(0);

@@ -62,7 +62,7 @@ function isMinute(timestamp: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === `${timestamp}:00.000Z`;
 }
 
-/** An answer that is written back holds the mask, which is no credential. */
+/** An answer that is written back holds the mask, which is not a credential. */
 function maskProblems(pipe: PipeInput): Problem[] {
   const problems: Problem[] = [];
   maskSecrets(PipeInputSchema, pipe, (path, secret) => {

@@ -53,7 +53,7 @@ export function TimeChart(props: TimeChartProps) {
   const live = useRef(now);
   live.current = now;
 
-  // The chart is built anew only when its series, its kind or its colours are others; new points go into the same one.
+  // The chart is rebuilt only if its series, kind or colours change; new points go into the existing one.
   const shape = JSON.stringify([kind, scheme, syncKey, fitY, series.map(({ key, name, color }) => [key, name, color])]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` covers everything that is read
   useEffect(() => {
@@ -79,7 +79,7 @@ export function TimeChart(props: TimeChartProps) {
     };
   }, [shape]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart built anew (`shape`) needs its data too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a rebuilt chart (`shape`) needs its data too
   useEffect(() => {
     const built = plot.current;
     if (!built) return;

@@ -29,7 +29,7 @@ export function linePaths(): (isWhole: () => boolean) => uPlot.Series.PathBuilde
     }
     const columns = columnsOf({ times: plot.data[0], min: x.min, max: x.max, left, width });
     const stroke = new Path2D();
-    // As few steps as can be for each point: their results are made anew in memory as long as the page is interpreted.
+    // As few steps as possible per point: each allocates its result as long as the page is interpreted.
     const perUnit = height / (y.max - y.min);
     const bottom = top + height + y.min * perUnit;
     let [beforeX, beforeY] = [Number.NaN, Number.NaN];

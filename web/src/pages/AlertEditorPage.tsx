@@ -124,7 +124,7 @@ function AlertConflict({ conflict: { base, mine, theirs }, onResolve, onClose }:
   );
 }
 
-/** As the editor says it: two ways to write one rule are no difference. */
+/** In the editor's notation: two ways to write one rule are not a difference. */
 function asRule(stored: Partial<AlertInput>): AlertInput | undefined {
   return ruleOf(draftOf(stored), stored);
 }

@@ -152,7 +152,7 @@ function abortWhenUnwanted(wanted: readonly SharedQuery[]): AbortSignal {
   const gone = new AbortController();
   let waiting = signals.size;
   for (const signal of signals) {
-    // A request without a signal waits for ever.
+    // A request without a signal waits forever.
     if (!signal) continue;
     const leave = () => {
       waiting -= 1;

@@ -56,7 +56,7 @@ function addScan(
     values: result.columns[2 + groupFields + 2 * i] ?? [],
   }));
   for (let row = 0; row < result.rows; row++) {
-    // Rows of other tiles that shared the statement are no rows, and no groups, of this chart.
+    // Rows of other tiles that shared the statement are not rows or groups of this chart.
     let place: number | undefined;
     for (const { cells, counts, values } of targets) {
       const count = Number(counts[row]);

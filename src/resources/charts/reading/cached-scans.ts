@@ -18,7 +18,7 @@ import type { ScanOptions } from './scan-runner.ts';
 
 export interface ScanAnswer extends ReadScan {
   cache: CacheUse;
-  /** Buckets of the answer that were remembered, though they may have been read anew. */
+  /** Buckets of the answer that were cached, even if they were read again. */
   cachedBuckets: number;
 }
 
@@ -147,7 +147,7 @@ function asItIs(
 
 /**
  * `undefined` when the values of a bucket depend on more than its rows: increments of counters look at points before
- * it, and a time that is no column of ours is not in the account of writes.
+ * it, and a time that is not one of our columns is not tracked.
  */
 function keyOf({ scan, source, schema, guards }: PreparedScan): BucketKey | undefined {
   const { granularityMs, bucketOriginMs, groupBy, conditions = [], series } = scan.query;

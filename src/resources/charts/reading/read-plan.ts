@@ -37,7 +37,7 @@ export interface RanStatement {
   elapsedMs: number;
 }
 
-/** The answer of a plan or of a scan, and all statements that ran for it, those in vain included. */
+/** The answer of a plan or of a scan, and all statements that ran for it, including useless ones. */
 export interface ReadScan {
   result: QueryResult;
   statements: readonly RanStatement[];

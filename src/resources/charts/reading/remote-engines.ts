@@ -30,7 +30,7 @@ interface Opened {
 
 const openedMax = 100;
 
-/** The endpoints behind user-made connections: one client each, made anew when the connection changes. */
+/** The endpoints behind user-made connections: one client each, replaced when the connection changes. */
 export class RemoteEngines implements RunnerForConnection {
   readonly #deps: RemoteEnginesDeps;
   readonly #opened = new Map<string, Opened>();
@@ -39,7 +39,7 @@ export class RemoteEngines implements RunnerForConnection {
     this.#deps = deps;
   }
 
-  /** Throws `query_invalid` when the host is no web address or may not be called; it is checked at every use. */
+  /** Throws `query_invalid` when the host is not a web address or may not be called; it is checked at every use. */
   async open(connection: Connection): Promise<ConnectionEngine> {
     const url = endpointUrl(connection.host);
     if (!url) throw unusable(connection, 'has no web address.');

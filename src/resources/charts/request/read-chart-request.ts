@@ -32,7 +32,7 @@ export function readChartRequest(body: ChartRequest): ChartDefinition {
   };
 }
 
-/** Throws `query_invalid` for what is no stretch of time in Unix milliseconds. */
+/** Throws `query_invalid` for anything but a time range in Unix milliseconds. */
 export function readRange({ startTime, endTime }: Pick<ChartRequest, 'startTime' | 'endTime'>): TimeRange {
   for (const [name, instant] of Object.entries({ startTime, endTime })) {
     if (instant < instantMsLimits.min || instant > instantMsLimits.max) {

@@ -2,7 +2,7 @@ import { AppError } from '../../../contract/errors.ts';
 import type { TileProblem } from '../../../contract/tile-query.ts';
 import { QueryProblem } from '../request/query-problem.ts';
 
-/** What is wrong with a tile, for its answer. Throws what is no problem of the tile's or the store's. */
+/** The problem of a tile, for its answer. Rethrows errors that concern neither the tile nor the store. */
 export function tileProblem(error: unknown, isConfig: boolean): TileProblem {
   if (!(error instanceof AppError)) throw error;
   if (!(error instanceof QueryProblem)) return { code: error.code, message: error.publicText };

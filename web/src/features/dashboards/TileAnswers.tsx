@@ -29,7 +29,7 @@ export function TilesProblem({ question }: { question: TilesQuestion }) {
   return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null;
 }
 
-/** Asks anew what the tiles show. */
+/** Refreshes what the tiles show. */
 export function TilesRefresh({ question, time }: { question: TilesQuestion; time: TimeRangeState }) {
   const { isFetching, refetch } = useTileAnswers(question);
   return <RefreshButton state={time} isLoading={isFetching} onRefresh={() => void refetch()} />;

@@ -17,7 +17,7 @@ function parse(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && 'name' in value) return value;
   } catch {
-    // Said below, as for other files that are no dashboards.
+    // Reported below, like any file that is not a dashboard.
   }
   throw new Error('The file does not contain a dashboard: it needs at least a name.');
 }

@@ -31,7 +31,7 @@ export function useDashboardDraft(id: string) {
       const base = now?.base ?? stored.data;
       if (!base) return now;
       const dashboard = change(now?.dashboard ?? base.data);
-      // What was put back as it was is no change.
+      // A restored original is not a change.
       return same(dashboard, base.data) ? undefined : { base, dashboard };
     });
 

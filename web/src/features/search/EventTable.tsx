@@ -33,7 +33,7 @@ export function EventTable({ rows, kind, selected, onSelect, onEnd, isLoadingMor
     estimateSize: () => (isNarrow ? narrowRowPx : rowPx),
     overscan: 12,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew only when rows have another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again only when the row height changes
   useEffect(() => virtual.measure(), [isNarrow]);
   const shown = virtual.getVirtualItems();
   const isNearEnd = (shown.at(-1)?.index ?? 0) >= rows.length - pagesAheadRows;

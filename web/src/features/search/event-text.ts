@@ -30,7 +30,7 @@ function fractionOf(iso: string): string {
   return digits.replace(/^(\d{3})(?:0{6}|(\d{3})0{3})$/, '$1$2');
 }
 
-/** Nanoseconds since 1970, without rounding. @returns `undefined` for what is no instant */
+/** Nanoseconds since 1970, without rounding. @returns `undefined` for what is not an instant */
 export function instantNs(iso: string): bigint | undefined {
   const ms = Date.parse(iso.replace(/\.\d+/, ''));
   if (Number.isNaN(ms)) return undefined;

@@ -17,7 +17,7 @@ import type { TimeRangeState } from './use-time-range.ts';
 
 export interface TimeRangePickerProps {
   state: TimeRangeState;
-  /** The button that asks anew, of a page that shows when it has been answered. */
+  /** The refresh button of a page that shows when the answer has arrived. */
   refresh?: ReactNode;
 }
 

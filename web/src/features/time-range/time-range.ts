@@ -17,13 +17,13 @@ const unitsMs: Record<string, number> = {
   w: 604_800_000,
 };
 
-/** Milliseconds of `5m`; 0 for what is no duration. */
+/** Milliseconds of `5m`; 0 for what is not a duration. */
 export function parseDuration(text: string): number {
   const [, count, unit = ''] = /^(\d{1,6})\s*([smhdw])$/.exec(text) ?? [];
   return Number(count ?? 0) * (unitsMs[unit] ?? 0);
 }
 
-/** @returns Unix milliseconds; `undefined` for what is no instant */
+/** @returns Unix milliseconds; `undefined` for what is not an instant */
 export function parseInstant(text: string, nowMs: number): number | undefined {
   const trimmed = text.trim();
   if (trimmed === 'now') return nowMs;
@@ -34,7 +34,7 @@ export function parseInstant(text: string, nowMs: number): number | undefined {
   return Number.isNaN(written) ? undefined : written;
 }
 
-/** @returns `undefined` when an end is no instant or the range is empty */
+/** @returns `undefined` when an end is not an instant or the range is empty */
 export function resolveRange({ from, to }: TimeRange, nowMs: number): ResolvedRange | undefined {
   const startMs = parseInstant(from, nowMs);
   const endMs = parseInstant(to, nowMs);
