@@ -17,7 +17,8 @@ export function EditConflict({ thing, differences, onResolve, onClose }: EditCon
     <Modal opened onClose={onClose} title={`Someone else changed this ${thing}`} size="xl">
       <Stack gap={12}>
         <Text size="sm">
-          Your changes are not saved yet. Where only one of you changed something, that is kept; where both did, choose.
+          Your changes are not saved yet. Changes made by only one of you are kept; where you both changed something,
+          choose.
         </Text>
         <Table.ScrollContainer minWidth={460} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table fz="sm" verticalSpacing={6}>

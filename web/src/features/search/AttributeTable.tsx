@@ -47,7 +47,7 @@ export function AttributeTable({ event, onFilter }: AttributeTableProps) {
       </table>
       {entries.length === 0 ? (
         <Text size="xs" c="var(--sb-muted)" py={8}>
-          No attribute has this in its name or value.
+          No attribute name or value contains this.
         </Text>
       ) : null}
     </div>

@@ -128,7 +128,7 @@ function NothingFound({ search, time, onChange }: Omit<SearchResultsProps, 'even
       hint={
         hasFilter ? (
           <>
-            No event of {search.source.name} in this range matches. Words are looked for in the message; a field is
+            No event of {search.source.name} in this range matches. Words are searched in the message; a field is
             written <code>ServiceName:"cart"</code>, its absence{' '}
             <code style={{ whiteSpace: 'nowrap' }}>-ServiceName:*</code>, several words <code>"as a phrase"</code>.
           </>

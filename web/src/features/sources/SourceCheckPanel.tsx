@@ -20,7 +20,7 @@ export function SourceCheckPanel({ result, error, isChecking }: SourceCheckPanel
       {error ? <ErrorNotice error={error} /> : null}
       {!result && !error ? (
         <Text size="sm" c="var(--sb-muted)">
-          Fill in the required fields; the table is looked at then.
+          Fill in the required fields first; then the table is checked.
         </Text>
       ) : null}
       {result ? <Findings result={result} /> : null}

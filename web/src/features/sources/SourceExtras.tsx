@@ -32,7 +32,7 @@ export function SourceExtras({ draft, problemAt, onChange }: SourceExtrasProps) 
               {labels[key]}
             </Text>
             <Text size="xs" c="var(--sb-muted)">
-              Shown as it is and kept when this form is saved; it is changed over the API.
+              Shown as stored, and kept when this form is saved. Change it through the API.
             </Text>
             <Snippet text={JSON.stringify(draft[key], null, 2)} label={labels[key].toLowerCase()} />
           </Stack>

@@ -117,7 +117,7 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
         </div>
         {isOpaque(tile) && draft.displayType === tile.config?.displayType ? (
           <Text size="sm">
-            This form has no fields for the query of this tile: it stays as it is. It can be changed over the API.
+            This form does not support the query of this tile, which stays unchanged. Change it through the API.
           </Text>
         ) : (
           <QueryFields

@@ -125,7 +125,7 @@ function itemOf(origin: number, stored: Partial<DraftItem>): DraftItem {
 const grouped = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'pie', 'bar']);
 const withSeveral = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'number']);
 
-/** A tile whose query this form can't show: raw SQL, and displays that it has no fields for. */
+/** A tile whose query this form does not support: raw SQL and some displays. */
 export function isOpaque({ config }: Pick<Tile, 'config'>): boolean {
   if (!config) return false;
   return config.configType === 'sql' || config.displayType === 'heatmap' || config.displayType === 'event_patterns';
