@@ -21,14 +21,29 @@ export const plain: Dialect = { literal: (text) => text, block: fenced };
  */
 export const slackMarkup: Dialect = {
   literal: (text) => {
-    const inert = text.replaceAll('*', '∗').replaceAll('~', '∼').replaceAll('`', 'ˋ').replace(underscoreAtEdge, '＿');
-    return eachLine(inert, (line) => (line.startsWith('>') ? `›${line.slice(1)}` : line));
+    const inert = text.replaceAll('*', '∗').replaceAll('~', '∼').replaceAll('`', 'ˋ');
+    return eachLine(
+      replaceUnderscores(inert, () => '＿'),
+      (line) => (line.startsWith('>') ? `›${line.slice(1)}` : line),
+    );
   },
   block: fenced,
 };
 
-/** As `_` marks text only at the edge of a word, `http_requests_total` stays as it is. */
-const underscoreAtEdge = /(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu;
+/**
+ * As `_` marks text only at the edge of a word, `http_requests_total` stays as it is. Runs are found first and their
+ * neighbours looked at afterwards: a pattern for both takes quadratic time.
+ */
+function replaceUnderscores(text: string, replacement: (run: string) => string): string {
+  return text.replace(/_+/g, (run, at: number) => (isInsideWord(text, at, at + run.length) ? run : replacement(run)));
+}
+
+/** A letter may be two UTF-16 units long. */
+function isInsideWord(text: string, start: number, end: number): boolean {
+  return (
+    /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start)) && /^[\p{L}\p{N}]/u.test(text.slice(end, end + 2))
+  );
+}
 
 /** CommonMark, as incident.io has it. */
 export const markdown: Dialect = { literal: (text) => escapeMarkdown(text).replace(/[<>|]/g, '\\$&'), block: fenced };
@@ -37,9 +52,7 @@ export const markdown: Dialect = { literal: (text) => escapeMarkdown(text).repla
 export const cardMarkdown: Dialect = { literal: escapeMarkdown, block: (lines) => lines.map(escapeMarkdown) };
 
 function escapeMarkdown(text: string): string {
-  const inert = text
-    .replace(/[\\*~`[\]]/g, '\\$&')
-    .replace(underscoreAtEdge, (underscores) => underscores.replaceAll('_', '\\_'));
+  const inert = replaceUnderscores(text.replace(/[\\*~`[\]]/g, '\\$&'), (run) => run.replaceAll('_', '\\_'));
   return eachLine(inert, escapeLineStart);
 }
 
