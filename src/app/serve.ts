@@ -8,7 +8,7 @@ import type { ProcessContext } from './process-context.ts';
 import { StandardOutput } from './standard-output.ts';
 import { type App, startApp } from './start-app.ts';
 import { toStartError } from './start-error.ts';
-import { firstStopSignal } from './stop-signal.ts';
+import { StartAbandoned, stopSignalFrom } from './stop-signal.ts';
 
 /** Serves until SIGTERM or SIGINT; answers the exit code: 1 after an uncaught error. */
 export async function serve(context: ProcessContext, options: { roles?: string }): Promise<number> {
@@ -17,20 +17,21 @@ export async function serve(context: ProcessContext, options: { roles?: string }
   // For what must be printed whatever the log level: ready, and why a start or a run failed.
   const eventLogger = createPinoLogger('info', output);
   const uncaught = firstUncaught(process);
-  const stopSignal = firstStopSignal(process);
+  const stopSignal = stopSignalFrom(process);
+  const stopped = aborted(stopSignal);
   const running: { stop?: () => Promise<number> } = {};
   try {
     const saved: { keys?: FirstKeys } = {};
     const config = configOf(context, options);
-    const starting = start(context, config, output, saved);
+    const starting = start(context, config, { output, saved, stopSignal });
     const stop = () => stopWithin(config.shutdownTimeoutMs, starting, eventLogger);
-    const app = await Promise.race([starting, uncaught, stopSignal]);
+    const app = await Promise.race([starting, uncaught, stopped]);
     if (!app) return await stop();
     running.stop = stop;
     if (stdout.isTTY) output.write(banner(app.addresses, saved.keys));
     else eventLogger.info({ addresses: app.addresses }, 'ready');
     await output.confirm();
-    await Promise.race([stopSignal, uncaught]);
+    await Promise.race([stopped, uncaught]);
     return await stop();
   } catch (error) {
     const failure = failureOf(error);
@@ -45,17 +46,23 @@ function configOf({ environment }: ProcessContext, { roles }: { roles?: string }
   return loadConfig(roles === undefined ? environment : { ...environment, SIGNALBOX_ROLES: roles });
 }
 
+interface Start {
+  output: StandardOutput;
+  saved: { keys?: FirstKeys };
+  stopSignal: AbortSignal;
+}
+
 async function start(
   { environment, stdout }: ProcessContext,
   config: Config,
-  output: StandardOutput,
-  saved: { keys?: FirstKeys },
+  { output, saved, stopSignal }: Start,
 ): Promise<App> {
   // On a terminal people read the banner; of the log they see what needs them.
   const logger = createPinoLogger(stdout.isTTY ? atLeastWarn(config.logLevel) : config.logLevel, output);
   return startApp({
     config,
     logger,
+    stopSignal,
     lookupEnv: (name) => environment[name],
     publishFirstKeys: async (keys) => {
       if (stdout.isTTY) saved.keys = keys;
@@ -85,9 +92,14 @@ async function stopWithin(timeoutMs: number, starting: Promise<App>, logger: Log
       resolve(1);
     }, timeoutMs).unref();
   });
-  const stopped = starting.then(async (app) => {
-    await app.stop();
-    return 0;
-  });
-  return Promise.race([stopped, deadline]);
+  const stopping = starting.then((app) => app.stop()).catch(unlessAbandoned);
+  return Promise.race([stopping.then(() => 0), deadline]);
+}
+
+function unlessAbandoned(error: unknown): void {
+  if (!(error instanceof StartAbandoned)) throw error;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -31,12 +31,13 @@ import { BatchWriter } from '../telemetry/batch-writer.ts';
 import { accessOperations } from './access-operations.ts';
 import { type Alerting, startAlerting } from './alerting.ts';
 import { AnnouncedStop } from './announced-stop.ts';
+import { awaitMetadataStore } from './await-metadata-store.ts';
 import type { FirstKeys } from './bootstrap.ts';
 import { startCollecting } from './collecting.ts';
 import { openDataFolder } from './data-folder.ts';
+import { ensureDatabases, isAway } from './ensure-databases.ts';
 import { fillStore } from './fill-store.ts';
 import { type HttpAddresses, openHttpServers } from './http-servers.ts';
-import { openMetadataStore } from './metadata-store.ts';
 import {
   createProgramMetrics,
   type ProgramMetrics,
@@ -46,6 +47,7 @@ import {
 import { selfTelemetryInstruments } from './metrics/self-telemetry-instruments.ts';
 import { checkOpenFiles } from './open-files.ts';
 import { openWorkers } from './open-workers.ts';
+import { PartWatch } from './part-watch.ts';
 import { readinessOf } from './readiness.ts';
 import { secretKeyOf } from './secret-key-of.ts';
 import { FirstTenantSink, requestSpans, selfTelemetryHome } from './self-observation.ts';
@@ -72,6 +74,8 @@ export interface App {
 export interface AppDeps {
   config: Config;
   logger: Logger;
+  /** Ends the wait for a store. */
+  stopSignal: AbortSignal;
   /** Values for `{env: NAME}` in the provisioning file. */
   lookupEnv: (name: string) => string | undefined;
   /** Takes the keys of a new store before they are committed. */
@@ -145,16 +149,16 @@ interface Stores {
 async function openStores(deps: AppDeps, { metrics, tracer }: Observation, cleanup: CleanupStack): Promise<Stores> {
   const { config, logger } = deps;
   const telemetry = await openTelemetryStore({ config, metrics, tracer, clock, ids, logger, cleanup });
-  const metadata = await openMetadataStore(config, logger);
+  const flavour = flavourOf(config, noKeys);
+  const metadata = await awaitMetadataStore({ ...deps, flavour, metrics, clock, ids });
   cleanup.push('metadata store', () => metadata.close());
   const secrets = new SecretBox(await secretKeyOf(config, metadata));
   const guard = new SsrfGuard(config.webhookAllowedHosts);
   const tenants = new TenantCache(metadata.identities, clock);
   const isNew = (await tenants.list()).length === 0;
   await fillStore({ ...deps, metadata, secrets, guard, clock, ids });
-  await Promise.all(
-    (await tenants.list()).map(({ telemetryDatabase }) => telemetry.databases.ensure(telemetryDatabase)),
-  );
+  const names = (await tenants.list()).map(({ telemetryDatabase }) => telemetryDatabase);
+  await ensureDatabases(names, { telemetry, store: config.telemetry.store.kind, clock });
   return { telemetry, metadata, secrets, guard, tenants, isNew };
 }
 
@@ -201,10 +205,8 @@ async function startRoles(
   if (selfTelemetry && (stores.isNew || isOwnHomeNew)) await showSelfTelemetry(ownHome, stores, services);
   const observers = [requestMetrics(metrics.registry), requestSpans(tracer)];
   const parts = { metadata: () => metadata.ping(), telemetry: () => telemetry.ping() };
-  const readiness = new AnnouncedStop(
-    readinessOf({ parts, clock, warnings: () => detachedWarnings(telemetry) }),
-    clock,
-  );
+  const states = readinessOf({ parts, clock, warnings: () => detachedWarnings(telemetry) });
+  const readiness = new AnnouncedStop(states, clock);
   const flavour = flavourOf(config, {
     personal: new PersonalKeyAuthenticator(lookup),
     cloud: new CloudKeyAuthenticator(lookup, tenants),
@@ -249,6 +251,9 @@ async function startRoles(
       })
     : undefined;
   if (otlp) collector.address = otlp.otlpHttp;
+  const watch = new PartWatch(states, { clock, logger });
+  await watch.start();
+  cleanup.push('part watch', () => watch.stop());
   cleanup.push('announcement', () => readiness.announce());
   return { ...addresses, ...otlp };
 }
@@ -292,7 +297,12 @@ function startSelfTelemetry({ spans, sink, metrics: { registry }, cleanup }: Sel
 async function isUnwritten(home: TenantDirectory, { tableSchemas }: TelemetryStore): Promise<boolean> {
   const [own] = await home.list();
   // Metrics are written as long as the program runs, logs and traces only when something happens.
-  return own !== undefined && (await tableSchemas.describe(own.telemetryDatabase, 'otel_metrics_gauge'))?.rows === 0;
+  const table = own && (await tableSchemas.describe(own.telemetryDatabase, 'otel_metrics_gauge').catch(unlessAway));
+  return table?.rows === 0;
+}
+
+function unlessAway(error: unknown): undefined {
+  if (!isAway(error)) throw error;
 }
 
 /** Sources over the program's own telemetry for the first team, and a dashboard when the store is new. */

@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/config-error.ts';
 import { DataFolderLockedError, EngineStartError } from '../engine/supervisor.ts';
 import { MetadataError } from '../metadata/metadata-error.ts';
+import { storeFailureOf } from '../telemetry/engine-errors.ts';
 import { TelemetryError } from '../telemetry/ports.ts';
 import { ProvisioningError } from './provisioning/provisioning-problem.ts';
 
@@ -59,7 +60,13 @@ function engineSentence({ message, errorOutput }: EngineStartError): string {
   return `${code === undefined ? message : `the embedded engine did not start (its error code: ${code})`}; see engine-errors.txt in SIGNALBOX_DATA_DIR.`;
 }
 
-function telemetrySentence({ message, engineCode, kind }: TelemetryError): string {
+function telemetrySentence(error: TelemetryError): string {
+  const { message, engineCode, kind } = error;
+  const code = engineCode === undefined ? '' : ` (its error code: ${engineCode})`;
+  if (storeFailureOf(error) === 'refused') {
+    return `SIGNALBOX_CLICKHOUSE_URL: the server rejects the user, the password or what the user may do${code}.`;
+  }
+  if (kind === 'unreadable') return 'SIGNALBOX_CLICKHOUSE_URL: what answers there is not a ClickHouse server.';
   const reason = systemReason(`Code: ${engineCode}. ${message}`);
   return `The tables of the telemetry store could not be made ready: ${reason ?? `it answered with error ${engineCode ?? kind}`}.`;
 }

@@ -4,12 +4,20 @@ export interface StopSignals {
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT. Without a listener a signal kills the process, so call this before anything
- * is opened; the listeners stay, so a signal that is sent twice does not cut the shutdown short.
+ * Aborts at the first SIGTERM or SIGINT. Without a listener a signal kills the process, so call this before anything is
+ * opened; the listeners stay, so a signal that is sent twice does not cut the shutdown short.
  */
-export function firstStopSignal(source: StopSignals): Promise<void> {
-  return new Promise((resolve) => {
-    source.on('SIGTERM', resolve);
-    source.on('SIGINT', resolve);
-  });
+export function stopSignalFrom(source: StopSignals): AbortSignal {
+  const stop = new AbortController();
+  source.on('SIGTERM', () => stop.abort());
+  source.on('SIGINT', () => stop.abort());
+  return stop.signal;
+}
+
+/** The program was asked to stop before it had started. */
+export class StartAbandoned extends Error {
+  constructor() {
+    super('the program was stopped while it started');
+    this.name = 'StartAbandoned';
+  }
 }

@@ -11,6 +11,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { inlineWorkers } from '../kernel/inline-workers.ts';
 import type { Logger } from '../kernel/logger.ts';
+import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import { parseTraceparent } from '../kernel/traceparent.ts';
 import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import type { Workers } from '../kernel/workers.ts';
@@ -102,6 +103,15 @@ export function buildApiServer(options: ApiServerOptions): FastifyInstance {
 export function buildOpsServer(options: ServerOptions): FastifyInstance {
   const app = buildServer(options);
   mountServiceRoutes(app, options);
+  return app;
+}
+
+/** For a program that waits for its metadata store: without it no key can be checked, so all other paths are 503. */
+export function buildWaitingServer(options: ServerOptions): FastifyInstance {
+  const app = buildOpsServer(options);
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? new StoreUnavailableError('metadata', 'unreachable') : undefined);
+  });
   return app;
 }
 

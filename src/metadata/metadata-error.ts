@@ -1,6 +1,7 @@
 import type { InOwnWords } from '../kernel/logged-error.ts';
 
-export type MetadataErrorCode = 'unreachable' | 'newer_schema' | 'misuse';
+/** `away`: the server does not answer yet; it may come without anyone changing a setting. */
+export type MetadataErrorCode = 'away' | 'unreachable' | 'newer_schema' | 'misuse';
 
 /** The metadata store could not be opened or was used wrongly. The message is for the log: it may name a file. */
 export class MetadataError extends Error implements InOwnWords {

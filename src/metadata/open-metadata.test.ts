@@ -238,7 +238,7 @@ describe('PostgreSQL', () => {
     const url = 'postgres://signalbox:hunter2@127.0.0.1:1/signalbox';
     const opening = openTestMetadata({ kind: 'postgres', url });
     await expect(opening).rejects.toMatchObject({
-      code: 'unreachable',
+      code: 'away',
       message: expect.stringContaining('SIGNALBOX_POSTGRES_URL'),
     });
     await expect(opening).rejects.toThrow(expect.not.stringContaining('hunter2'));

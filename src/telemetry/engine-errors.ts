@@ -35,11 +35,15 @@ const systemFailures: readonly (readonly [RegExp, StoreFailure])[] = [
   [/Too many open files|Input\/output error|EMFILE|EIO\b/, 'failing'],
 ];
 
+/** UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, ACCESS_DENIED, AUTHENTICATION_FAILED. */
+const rejections: ReadonlySet<number> = new Set([192, 193, 194, 497, 516]);
+
 /** What an unavailable store suffers from. */
 export function storeFailureOf({ engineCode, message }: TelemetryError): StoreFailure {
   const said = systemFailures.find(([pattern]) => pattern.test(message))?.[1];
   if (said) return said;
   if (engineCode === undefined) return 'unreachable';
+  if (rejections.has(engineCode)) return 'refused';
   if (engineCode === 243) return 'full';
   if (engineCode === 242) return 'read_only';
   return [74, 75, 76, 77].includes(engineCode) ? 'failing' : 'busy';

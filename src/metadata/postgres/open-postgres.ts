@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../../kernel/logger.ts';
-import { StoreUnavailableError } from '../../kernel/store-unavailable-error.ts';
+import { type StoreFailure, StoreUnavailableError } from '../../kernel/store-unavailable-error.ts';
 import type { OpenStore } from '../metadata-database.ts';
 import { MetadataError } from '../metadata-error.ts';
 import type { MetadataTables } from '../tables.ts';
@@ -17,7 +17,7 @@ const connectionsPerPool = 10;
  * Opens the store behind a `postgres://` URL. Two pools: a transaction whose work also reads outside of itself would
  * otherwise wait for a connection that only its own end sets free.
  *
- * @throws MetadataError `unreachable` if the server does not answer or refuses the connection
+ * @throws MetadataError `away` if the server does not answer, `unreachable` if it rejects the user or the database
  */
 export async function openPostgres(url: string, logger: Logger, limits = defaultLimits): Promise<OpenStore> {
   const newPool = () => new BoundedPool(() => makePool(url, limits, logger), limits);
@@ -32,7 +32,7 @@ export async function openPostgres(url: string, logger: Logger, limits = default
     await sql`select 1`.execute(reads);
   } catch (cause) {
     await close();
-    throw new MetadataError('unreachable', `cannot use PostgreSQL (SIGNALBOX_POSTGRES_URL)${reasonOf(cause)}`);
+    throw openError(cause);
   }
   return {
     dialect: postgresDialect,
@@ -43,10 +43,15 @@ export async function openPostgres(url: string, logger: Logger, limits = default
   };
 }
 
+/** Failures that may end without anyone changing a setting. */
+const passing: ReadonlySet<StoreFailure> = new Set(['unreachable', 'silent', 'busy']);
+
 /** What the server said may hold names and secrets; its code says enough. */
-function reasonOf(cause: unknown): string {
-  if (!(cause instanceof StoreUnavailableError)) return '';
-  return `: ${cause.message}${cause.code === undefined ? '' : ` (${cause.code})`}`;
+function openError(cause: unknown): MetadataError {
+  const text = 'cannot use PostgreSQL (SIGNALBOX_POSTGRES_URL)';
+  if (!(cause instanceof StoreUnavailableError)) return new MetadataError('unreachable', text);
+  const code = cause.code === undefined ? '' : ` (${cause.code})`;
+  return new MetadataError(passing.has(cause.failure) ? 'away' : 'unreachable', `${text}: ${cause.message}${code}`);
 }
 
 function makePool(connectionString: string, { connectMs, patientMs }: StatementLimits, logger: Logger): pg.Pool {
