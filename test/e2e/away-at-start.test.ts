@@ -135,7 +135,7 @@ describe('a PostgreSQL that is not there when the program starts', () => {
 
 describe('a ClickHouse that is not there when the program starts', () => {
   it.each<ProxyFault>(['refused', 'frozen'])(
-    '%s: everything but telemetry works, the log says it once, and telemetry comes by itself',
+    '%s: everything but telemetry works, the log says it once, and telemetry comes back',
     async (fault) => {
       const url = clickhouseUrl();
       const proxy = await brokenProxy(url, fault);
