@@ -4,6 +4,8 @@ import type { Logger } from '../kernel/logger.ts';
 
 /** A look at a store costs a write. */
 const everyMs = 15_000;
+/** While a part is unavailable, its return is worth more than what a look costs. */
+const awayEveryMs = 2_000;
 
 /** Logs one line when a part of the program becomes unavailable, and one when it is back. */
 export class PartWatch {
@@ -25,7 +27,8 @@ export class PartWatch {
     const { parts, reasons } = await this.#readiness.report();
     if (this.#isStopped) return;
     for (const [part, state] of Object.entries(parts)) this.#note(part, state, reasons?.[part]);
-    this.#cancel = this.#clock.after(everyMs, () => void this.start());
+    const nextMs = this.#away.size > 0 ? awayEveryMs : everyMs;
+    this.#cancel = this.#clock.after(nextMs, () => void this.start());
   }
 
   stop(): void {

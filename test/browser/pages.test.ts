@@ -42,14 +42,16 @@ async function holdPage(page: Page, path: string): Promise<void> {
 describeInBrowser('every main page is accessible in both colour schemes and on a telephone', () => {
   describe('self-hosted', () => {
     let demo: SharedDemo;
+    let page: Page;
 
     beforeAll(async () => {
       demo = await sharedDemo();
+      // One visitor for all pages: each further page comes from the cache of the browser.
+      ({ page } = await visit(demo.web, { until: afterAll }));
+      await logIn(page, demo);
     });
 
     it.each(pages)('%s', async (path) => {
-      const { page } = await visit(demo.web);
-      await logIn(page, demo);
       await page.goto(await pathOf(demo, path));
       await settle(page);
       // One page in all looks: to load it anew for each would be most of the time.

@@ -1,5 +1,14 @@
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+  type WebError,
+} from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished } from 'vitest';
 import { chromiumNames, findChromium } from '../../scripts/demo/find-chromium.mjs';
 import { askBroker } from './run-broker/ask-broker.ts';
@@ -19,6 +28,7 @@ export function describeInBrowser(name: string, suite: () => void): void {
     afterAll(async () => {
       await (await connected)?.close();
       connected = undefined;
+      idle.clear();
     });
     suite();
   });
@@ -30,23 +40,19 @@ function browser(): Promise<Browser> {
   return connected;
 }
 
-/** Messages of the console that a journey provokes on purpose, as part of their text. */
-export interface Expected {
+export interface VisitOptions {
+  /** Messages of the console that a journey provokes on purpose, as part of their text. */
   console?: readonly string[];
+  /** Registers the end of the visit: `afterAll` for a visitor of several tests; the end of this test when absent. */
+  until?: (end: () => Promise<void>) => void;
 }
 
-/** A person with a separate browser context, who may open several tabs. */
-export interface Visitor {
-  page: Page;
-  context: BrowserContext;
-  newTab(): Promise<Page>;
-}
+/** Contexts without a visitor, by origin: what they have loaded and compiled need not be loaded and compiled again. */
+const idle = new Map<string, BrowserContext[]>();
 
-/**
- * Opens a browser on one origin. At the test's end anything that the pages should not do fails it: an error in the
- * console (violations of the content security policy are such), an exception, a request to another host.
- */
-export async function visit(origin: string, expected: Expected = {}): Promise<Visitor> {
+async function takeContext(origin: string): Promise<BrowserContext> {
+  const known = idle.get(origin)?.pop();
+  if (known) return known;
   const context = await (await browser()).newContext({
     baseURL: origin,
     viewport: { width: 1440, height: 900 },
@@ -55,10 +61,40 @@ export async function visit(origin: string, expected: Expected = {}): Promise<Vi
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(waitMs);
+  return context;
+}
+
+/** The next visitor is a stranger: everything that a site can store is removed, except for the HTTP cache. */
+async function giveBack(context: BrowserContext, origin: string): Promise<void> {
+  const last = await context.newPage();
+  const session = await context.newCDPSession(last);
+  const storageTypes = 'cookies,local_storage,indexeddb,cache_storage,service_workers';
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
+  await Promise.all(context.pages().map((page) => page.close()));
+  await context.unrouteAll();
+  await context.clearCookies();
+  idle.set(origin, [...(idle.get(origin) ?? []), context]);
+}
+
+/** A person with separate cookies and storage, who may open several tabs. */
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  newTab(): Promise<Page>;
+}
+
+/**
+ * Opens a browser on one origin. At the end of the visit anything that the pages should not do fails it: an error in the
+ * console (violations of the content security policy are such), an exception, a request to another host.
+ */
+export async function visit(origin: string, options: VisitOptions = {}): Promise<Visitor> {
+  const context = await takeContext(origin);
   const problems: string[] = [];
-  watch(context, { origin, problems, expected });
-  onTestFinished(async () => {
-    await context.close();
+  const unwatch = watch(context, { origin, problems, expected: options.console ?? [] });
+  const { until = onTestFinished } = options;
+  until(async () => {
+    unwatch();
+    await giveBack(context, origin);
     expect(problems, 'what the pages should not have done').toEqual([]);
   });
   const newTab = () => context.newPage();
@@ -68,21 +104,24 @@ export async function visit(origin: string, expected: Expected = {}): Promise<Vi
 interface Watching {
   origin: string;
   problems: string[];
-  expected: Expected;
+  expected: readonly string[];
 }
 
-function watch(context: BrowserContext, { origin, problems, expected }: Watching): void {
-  context.on('console', (message) => {
+/** Answers how to stop watching. */
+function watch(context: BrowserContext, { origin, problems, expected }: Watching): () => void {
+  const onConsole = (message: ConsoleMessage) => {
     const text = `${message.text()} (${message.location().url})`;
     if (message.type() !== 'error' && !text.includes('Content Security Policy')) return;
-    if (expected.console?.some((part) => text.includes(part))) return;
+    if (expected.some((part) => text.includes(part))) return;
     problems.push(`console: ${text}`);
-  });
-  context.on('weberror', (error) => problems.push(`exception: ${error.error().stack ?? error.error().message}`));
-  context.on('request', (request) => {
+  };
+  const onError = (error: WebError) => problems.push(`exception: ${error.error().stack ?? error.error().message}`);
+  const onRequest = (request: Request) => {
     const url = new URL(request.url());
     if (url.protocol.startsWith('http') && url.origin !== origin) problems.push(`request: ${url}`);
-  });
+  };
+  context.on('console', onConsole).on('weberror', onError).on('request', onRequest);
+  return () => context.off('console', onConsole).off('weberror', onError).off('request', onRequest);
 }
 
 /** Its label also bears the mark of what is required. */
