@@ -7,6 +7,7 @@ import { TargetBlockedError } from '../kernel/target-blocked-error.ts';
 import type { Endpoint, EndpointSource } from './endpoints.ts';
 import { engineErrorOf } from './engine-errors.ts';
 import { escapeParams } from './escape-params.ts';
+import { permittedSettings, restrictionsStatement, rulesOf, type SettingRules } from './permitted-settings.ts';
 import { type BlockInserter, type QueryResult, TelemetryError } from './ports.ts';
 import { answerBytesMax, readAnswer } from './read-answer.ts';
 import { toQueryResult } from './to-query-result.ts';
@@ -31,6 +32,8 @@ export interface ClickHouseClientOptions {
   agent?: Agent;
 }
 
+type ReadOptions = StatementOptions & Required<Pick<StatementOptions, 'settings'>>;
+
 interface Exchange {
   /** The statement when `body` is insert data, else empty. */
   query: string;
@@ -39,6 +42,10 @@ interface Exchange {
   options: StatementOptions;
 }
 
+const answerFormat = 'JSONColumnsWithMetadata';
+const readonlyCode = 164;
+/** READONLY and SETTING_CONSTRAINT_VIOLATION. */
+const settingRejections: ReadonlySet<number | undefined> = new Set([readonlyCode, 452]);
 const restartPollMs = 25;
 /** The engine ends a statement slightly before our own time limit, so that its error message arrives. */
 const engineHeadStartMs = 1_000;
@@ -53,6 +60,8 @@ export class ClickHouseClient implements BlockInserter {
   readonly #ids: Ids;
   readonly #restartWaitMs: number;
   readonly #agent: Agent;
+  /** By URL; only of endpoints whose user may not change every setting. */
+  readonly #restrictions = new Map<string, SettingRules>();
 
   constructor(options: ClickHouseClientOptions) {
     this.#endpoints = options.endpoints;
@@ -62,11 +71,38 @@ export class ClickHouseClient implements BlockInserter {
     this.#agent = options.agent ?? new Agent(agentOptions);
   }
 
-  /** Reads; always with `readonly`. Tried once more when the engine went away under it. Throws `TelemetryError`. */
+  /**
+   * Reads; always with `readonly`. Tried once more when the engine went away under it. A user whom the server does not
+   * let change every setting sends those that are permitted. Throws `TelemetryError`.
+   */
   async query(sql: string, options: StatementOptions): Promise<QueryResult> {
     const settings = { ...options.settings, ...readSettings(options.timeoutMs) };
-    const exchange: Exchange = { query: '', body: sql, options: { ...options, settings } };
-    return toQueryResult(await this.#overRestart((endpoint) => this.#exchange(endpoint, exchange), options));
+    const read = (endpoint: Endpoint) => this.#readAsPermitted(endpoint, sql, { ...options, settings });
+    return toQueryResult(await this.#overRestart(read, options));
+  }
+
+  async #readAsPermitted(endpoint: Endpoint, sql: string, options: ReadOptions): Promise<Buffer> {
+    const known = this.#restrictions.get(endpoint.url);
+    try {
+      return await this.#read(endpoint, sql, known ? restricted(options, known) : options);
+    } catch (error) {
+      // Known restrictions may have become stricter.
+      if (!(error instanceof TelemetryError) || !settingRejections.has(error.engineCode)) throw error;
+      const rules = await this.#loadRestrictions(endpoint, options);
+      return this.#read(endpoint, sql, restricted(options, rules));
+    }
+  }
+
+  async #loadRestrictions(endpoint: Endpoint, options: ReadOptions): Promise<SettingRules> {
+    const settings = { default_format: answerFormat };
+    const answer = await this.#read(endpoint, restrictionsStatement, { ...options, params: {}, settings });
+    const rules = rulesOf(toQueryResult(answer).columns);
+    this.#restrictions.set(endpoint.url, rules);
+    return rules;
+  }
+
+  #read(endpoint: Endpoint, sql: string, options: ReadOptions): Promise<Buffer> {
+    return this.#exchange(endpoint, { query: '', body: sql, options });
   }
 
   /** A statement without an answer: DDL and the like. Not tried again. Throws `TelemetryError`. */
@@ -175,9 +211,16 @@ const insertSettings = {
   distributed_foreground_insert: 1,
 } as const;
 
+/** @throws {TelemetryError} if the user may not change a setting that the answer depends on */
+function restricted(options: ReadOptions, rules: SettingRules): ReadOptions {
+  const settings = permittedSettings(options.settings, rules);
+  if (settings) return { ...options, settings };
+  throw new TelemetryError('failed', 'the user may not change a setting that the answer depends on', readonlyCode);
+}
+
 function readSettings(timeoutMs: number): Record<string, string | number> {
   return {
-    default_format: 'JSONColumnsWithMetadata',
+    default_format: answerFormat,
     output_format_json_quote_64bit_integers: 0,
     output_format_json_quote_denormals: 0,
     max_execution_time: timeoutMs / 1000,
