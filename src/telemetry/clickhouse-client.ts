@@ -72,8 +72,8 @@ export class ClickHouseClient implements BlockInserter {
   }
 
   /**
-   * Reads; always with `readonly`. Tried once more when the engine went away under it. A user whom the server does not
-   * let change every setting sends those that are permitted. Throws `TelemetryError`.
+   * Reads; always with `readonly`. Tried once more when the engine went away under it. If the server does not let the
+   * user change every setting, only those that are permitted are sent. Throws `TelemetryError`.
    */
   async query(sql: string, options: StatementOptions): Promise<QueryResult> {
     const settings = { ...options.settings, ...readSettings(options.timeoutMs) };

@@ -29,6 +29,10 @@ async function startSharedDemo(programFolder: string): Promise<Service> {
 async function startBrowser(): Promise<Service> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('there is no browser');
-  const server = await chromium.launchServer({ executablePath, args: ['--no-sandbox', '--disable-gpu'], host: '127.0.0.1' });
+  const server = await chromium.launchServer({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+    host: '127.0.0.1',
+  });
   return { facts: { url: server.wsEndpoint() }, stop: () => server.close() };
 }
