@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Agent, errors, request } from 'undici';
 import { type Clock, delay } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
+import { nextTurn } from '../kernel/next-turn.ts';
 import { quoteName } from '../kernel/sql-quoting.ts';
 import { TargetBlockedError } from '../kernel/target-blocked-error.ts';
 import type { Endpoint, EndpointSource } from './endpoints.ts';
@@ -46,6 +47,8 @@ const answerFormat = 'JSONColumnsWithMetadata';
 const readonlyCode = 164;
 /** READONLY and SETTING_CONSTRAINT_VIOLATION. */
 const settingRejections: ReadonlySet<number | undefined> = new Set([readonlyCode, 452]);
+/** A statement of this length has taken tens of milliseconds to compile, and takes more to encode: others get a turn. */
+const longCharacters = 64 * 1024;
 const restartPollMs = 25;
 /** The engine ends a statement slightly before our own time limit, so that its error message arrives. */
 const engineHeadStartMs = 1_000;
@@ -159,6 +162,7 @@ export class ClickHouseClient implements BlockInserter {
   async #exchange(endpoint: Endpoint, exchange: Exchange): Promise<Buffer> {
     const { options } = exchange;
     if (options.signal?.aborted) throw new TelemetryError('cancelled', 'the caller cancelled');
+    if (lengthOf(exchange) > longCharacters) await nextTurn();
     const queryId = this.#ids.uuid();
     const deadline = new AbortController();
     const cancelDeadline = this.#clock.after(options.timeoutMs + engineHeadStartMs, () => deadline.abort());
@@ -230,6 +234,12 @@ function readSettings(timeoutMs: number): Record<string, string | number> {
     cancel_http_readonly_queries_on_client_close: 1,
     readonly: 1,
   };
+}
+
+/** Of what is escaped and encoded for the request. */
+function lengthOf({ body, options }: Exchange): number {
+  const params = Object.values(options.params ?? {}).reduce((sum, text) => sum + text.length, 0);
+  return params + (typeof body === 'string' ? body.length : 0);
 }
 
 function escapedParams({ body }: Exchange, params: Readonly<Record<string, string>>): Record<string, string> {

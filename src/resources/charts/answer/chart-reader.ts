@@ -1,5 +1,6 @@
 import type { ChartMeta } from '../../../contract/chart.ts';
 import { formatDuration } from '../../../kernel/duration.ts';
+import { nextTurn } from '../../../kernel/next-turn.ts';
 import { BucketCache, type CacheUse } from '../reading/bucket-cache.ts';
 import { CachedScans, type ScanAnswer } from '../reading/cached-scans.ts';
 import { groupsTotal } from '../reading/groups-total.ts';
@@ -71,6 +72,8 @@ export class ChartReader {
     options: ScanOptions,
   ): Promise<PromiseSettledResult<ChartReading>[]> {
     const prepared = await this.#prepareAll(tenantId, definitions);
+    // Long filters take tens of milliseconds to plan, and more to compile.
+    await nextTurn();
     const scans = prepared.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
     const outcomes = await this.#scans.run(scans, options);
     const outcomeOf = new Map(scans.map((scan, index) => [scan, outcomes[index]]));
@@ -93,7 +96,7 @@ export class ChartReader {
     const sources = this.#sources.remembering();
     const prepared: PromiseSettledResult<PreparedScan[]>[] = [];
     for (let from = 0; from < definitions.length; from += plannedPerGo) {
-      if (from > 0) await new Promise((resolve) => setImmediate(resolve));
+      if (from > 0) await nextTurn();
       const part = definitions.slice(from, from + plannedPerGo);
       prepared.push(...(await Promise.allSettled(part.map((each) => this.#prepare(tenantId, each, sources)))));
     }
