@@ -39,7 +39,7 @@ export default defineConfig({
           isolate: false,
           pool: 'forks',
           // More than cores: the longest tests wait for window ends and restarts.
-          maxWorkers: 3,
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
           ...patience,
         },

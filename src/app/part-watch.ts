@@ -23,17 +23,21 @@ export class PartWatch {
   }
 
   /** The first look is taken immediately. */
-  async start(): Promise<void> {
-    const { parts, reasons } = await this.#readiness.report();
-    if (this.#isStopped) return;
-    for (const [part, state] of Object.entries(parts)) this.#note(part, state, reasons?.[part]);
-    const nextMs = this.#away.size > 0 ? awayEveryMs : everyMs;
-    this.#cancel = this.#clock.after(nextMs, () => void this.start());
+  start(): Promise<void> {
+    return this.#look();
   }
 
   stop(): void {
     this.#isStopped = true;
     this.#cancel();
+  }
+
+  async #look(): Promise<void> {
+    const { parts, reasons } = await this.#readiness.report();
+    if (this.#isStopped) return;
+    for (const [part, state] of Object.entries(parts)) this.#note(part, state, reasons?.[part]);
+    const nextMs = this.#away.size > 0 ? awayEveryMs : everyMs;
+    this.#cancel = this.#clock.after(nextMs, () => void this.#look());
   }
 
   #note(part: string, state: 'ready' | 'unavailable', reason: string | undefined): void {
