@@ -39,7 +39,7 @@ export default defineConfig({
           isolate: false,
           pool: 'forks',
           // More than cores: the longest tests wait for window ends and restarts.
-          maxWorkers: 5,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           ...patience,
         },
