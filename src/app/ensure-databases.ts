@@ -1,4 +1,5 @@
 import { type Clock, delay } from '../kernel/clock.ts';
+import { isPassing } from '../kernel/store-unavailable-error.ts';
 import { storeFailureOf } from '../telemetry/engine-errors.ts';
 import { TelemetryError } from '../telemetry/ports.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
@@ -38,6 +39,5 @@ export async function ensureDatabases(names: readonly string[], deps: EnsuringDe
 /** The server does not answer, or not now; it may come without anyone changing a setting. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof TelemetryError)) return false;
-  if (error.kind === 'timeout') return true;
-  return error.kind === 'unavailable' && ['unreachable', 'busy'].includes(storeFailureOf(error));
+  return (error.kind === 'unavailable' || error.kind === 'timeout') && isPassing(storeFailureOf(error));
 }

@@ -16,7 +16,8 @@ describe('PartWatch', () => {
       },
       { clock, logger },
     );
-    await watch.start();
+    watch.start();
+    await clock.advance(0);
     expect(logger.lines).toEqual([]);
     away.add('telemetry');
     for (let look = 0; look < 3; look++) await clock.advance(15_000);

@@ -252,7 +252,7 @@ async function startRoles(
     : undefined;
   if (otlp) collector.address = otlp.otlpHttp;
   const watch = new PartWatch(states, { clock, logger });
-  void watch.start();
+  watch.start();
   cleanup.push('part watch', () => watch.stop());
   cleanup.push('announcement', () => readiness.announce());
   return { ...addresses, ...otlp };

@@ -3,6 +3,13 @@ import type { InOwnWords } from './logged-error.ts';
 /** Why a store cannot do its work right now. */
 export type StoreFailure = 'unreachable' | 'silent' | 'refused' | 'busy' | 'full' | 'read_only' | 'failing' | 'damaged';
 
+const passing: ReadonlySet<StoreFailure> = new Set(['unreachable', 'silent', 'busy']);
+
+/** Whether it may end without anyone changing a setting or freeing a disk. */
+export function isPassing(failure: StoreFailure): boolean {
+  return passing.has(failure);
+}
+
 export type StorePart = 'metadata' | 'telemetry';
 
 const stores: Readonly<Record<StorePart, string>> = { metadata: 'metadata store', telemetry: 'telemetry store' };

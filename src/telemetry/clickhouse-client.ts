@@ -9,7 +9,7 @@ import type { Endpoint, EndpointSource } from './endpoints.ts';
 import { engineErrorOf } from './engine-errors.ts';
 import { escapeParams } from './escape-params.ts';
 import { permittedSettings, restrictionsStatement, rulesOf, type SettingRules } from './permitted-settings.ts';
-import { type BlockInserter, type QueryResult, TelemetryError } from './ports.ts';
+import { type BlockInserter, type QueryResult, settingRejections, TelemetryError } from './ports.ts';
 import { answerBytesMax, readAnswer } from './read-answer.ts';
 import { toQueryResult } from './to-query-result.ts';
 
@@ -45,8 +45,6 @@ interface Exchange {
 
 const answerFormat = 'JSONColumnsWithMetadata';
 const readonlyCode = 164;
-/** READONLY and SETTING_CONSTRAINT_VIOLATION. */
-const settingRejections: ReadonlySet<number | undefined> = new Set([readonlyCode, 452]);
 /** A statement of this length has taken tens of milliseconds to compile, and takes more to encode: others get a turn. */
 const longCharacters = 64 * 1024;
 const restartPollMs = 25;

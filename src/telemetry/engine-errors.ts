@@ -39,7 +39,8 @@ const systemFailures: readonly (readonly [RegExp, StoreFailure])[] = [
 const rejections: ReadonlySet<number> = new Set([192, 193, 194, 497, 516]);
 
 /** What an unavailable store suffers from. */
-export function storeFailureOf({ engineCode, message }: TelemetryError): StoreFailure {
+export function storeFailureOf({ kind, engineCode, message }: TelemetryError): StoreFailure {
+  if (kind === 'timeout') return 'silent';
   const said = systemFailures.find(([pattern]) => pattern.test(message))?.[1];
   if (said) return said;
   if (engineCode === undefined) return 'unreachable';

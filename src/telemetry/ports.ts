@@ -130,6 +130,9 @@ export type TelemetryErrorKind =
   /** Any other failure of the engine; details are for the log only. */
   | 'failed';
 
+/** READONLY and SETTING_CONSTRAINT_VIOLATION: the user may not change what a statement comes with. */
+export const settingRejections: ReadonlySet<number | undefined> = new Set([164, 452]);
+
 export class TelemetryError extends Error {
   readonly kind: TelemetryErrorKind;
   /** ClickHouse error code, where there is one. */

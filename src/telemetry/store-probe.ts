@@ -40,8 +40,7 @@ export class StoreProbe {
       this.#writtenAtMs = nowMs;
     } catch (error) {
       if (!(error instanceof TelemetryError)) throw error;
-      const failure = error.kind === 'timeout' ? 'silent' : storeFailureOf(error);
-      throw new StoreUnavailableError('telemetry', failure, error.engineCode?.toString());
+      throw new StoreUnavailableError('telemetry', storeFailureOf(error), error.engineCode?.toString());
     }
   }
 

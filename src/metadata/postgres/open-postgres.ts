@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../../kernel/logger.ts';
-import { type StoreFailure, StoreUnavailableError } from '../../kernel/store-unavailable-error.ts';
+import { isPassing, StoreUnavailableError } from '../../kernel/store-unavailable-error.ts';
 import type { OpenStore } from '../metadata-database.ts';
 import { MetadataError } from '../metadata-error.ts';
 import type { MetadataTables } from '../tables.ts';
@@ -43,15 +43,12 @@ export async function openPostgres(url: string, logger: Logger, limits = default
   };
 }
 
-/** Failures that may end without anyone changing a setting. */
-const passing: ReadonlySet<StoreFailure> = new Set(['unreachable', 'silent', 'busy']);
-
 /** What the server said may hold names and secrets; its code says enough. */
 function openError(cause: unknown): MetadataError {
   const text = 'cannot use PostgreSQL (SIGNALBOX_POSTGRES_URL)';
   if (!(cause instanceof StoreUnavailableError)) return new MetadataError('unreachable', text);
   const code = cause.code === undefined ? '' : ` (${cause.code})`;
-  return new MetadataError(passing.has(cause.failure) ? 'away' : 'unreachable', `${text}: ${cause.message}${code}`);
+  return new MetadataError(isPassing(cause.failure) ? 'away' : 'unreachable', `${text}: ${cause.message}${code}`);
 }
 
 function makePool(connectionString: string, { connectMs, patientMs }: StatementLimits, logger: Logger): pg.Pool {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../contract/errors.ts';
 import { assertNever } from '../../../kernel/assert-never.ts';
 import { TargetBlockedError } from '../../../kernel/target-blocked-error.ts';
-import { TelemetryError } from '../../../telemetry/ports.ts';
+import { settingRejections, TelemetryError } from '../../../telemetry/ports.ts';
 
 const retryAfterSeconds = 2;
 
@@ -30,8 +30,6 @@ const argumentCodes: ReadonlySet<number> = new Set([
 ]);
 const argumentText = 'A function in the query got a value that it does not accept; check its arguments.';
 
-/** READONLY and SETTING_CONSTRAINT_VIOLATION: what the program adds to a statement is not permitted. */
-const settingCodes: ReadonlySet<number> = new Set([164, 452]);
 const settingText =
   'The database user of the connection may not change settings that the query needs, such as the time zone; give it `readonly = 2` or none.';
 /** QUOTA_EXCEEDED. */
@@ -41,7 +39,7 @@ const quotaText = 'The database user of the connection has used up its quota of 
 /** The number can be looked up; the words beside it may quote rows, hosts and statements. */
 function failedText({ engineCode, connection }: TelemetryError): { public?: string } {
   if (engineCode === undefined) return {};
-  if (connection !== undefined && settingCodes.has(engineCode)) return { public: settingText };
+  if (connection !== undefined && settingRejections.has(engineCode)) return { public: settingText };
   if (connection !== undefined && engineCode === quotaCode) return { public: quotaText };
   return { public: `The query could not be run by the database (its error code: ${engineCode}).` };
 }
