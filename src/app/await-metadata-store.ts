@@ -9,8 +9,7 @@ import type { Logger } from '../kernel/logger.ts';
 import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import { MetadataError } from '../metadata/metadata-error.ts';
 import type { MetadataStore } from '../metadata/open-metadata.ts';
-import { closerOf } from './close-server.ts';
-import { listen } from './listen.ts';
+import { type HttpAddresses, openHttpPorts } from './http-ports.ts';
 import { openMetadataStore } from './metadata-store.ts';
 import type { ProgramMetrics } from './metrics/program-metrics.ts';
 import { StartAbandoned } from './stop-signal.ts';
@@ -62,9 +61,9 @@ function whereAway(error: unknown): MetadataError {
   throw error;
 }
 
-async function openWaitingServers(deps: AwaitingDeps, servers: CleanupStack): Promise<Record<string, string>> {
+async function openWaitingServers(deps: AwaitingDeps, servers: CleanupStack): Promise<HttpAddresses> {
   const { config, flavour, metrics, clock, ids, logger } = deps;
-  const { host, ports, tls, trustedProxies } = config.listen;
+  const { tls, trustedProxies } = config.listen;
   const { message } = new StoreUnavailableError('metadata', 'unreachable');
   const report = { parts: { metadata: 'unavailable' }, reasons: { metadata: message } } as const;
   const options = {
@@ -72,14 +71,6 @@ async function openWaitingServers(deps: AwaitingDeps, servers: CleanupStack): Pr
     readiness: { report: async () => report },
     ...(tls ? { tls: await readTlsFiles(tls) } : {}),
   };
-  const addresses: Record<string, string> = {};
-  const open = async (name: string, port: number) => {
-    const server = buildWaitingServer(options);
-    servers.branch().push(`${name} server`, closerOf(server, clock));
-    addresses[name] = await listen(server, host, port);
-  };
-  if (config.roles.has('api')) await open('api', ports.api);
-  if (config.roles.has('web')) await open('web', ports.web);
-  if (ports.ops !== undefined) await open('ops', ports.ops);
-  return addresses;
+  const build = () => buildWaitingServer(options);
+  return openHttpPorts(config, { api: build, web: build, ops: build }, servers);
 }

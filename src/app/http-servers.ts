@@ -16,21 +16,13 @@ import { randomIds } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import type { Tracer } from '../kernel/tracer.ts';
 import type { Workers } from '../kernel/workers.ts';
-import { closerOf } from './close-server.ts';
-import { listen } from './listen.ts';
+import { type HttpAddresses, openHttpPorts } from './http-ports.ts';
 import type { ProgramMetrics } from './metrics/program-metrics.ts';
 import { buildProxyServer } from './proxy-server.ts';
 import type { Services } from './services.ts';
 import { programVersion } from './version.ts';
 import type { WebAccounts } from './web-accounts.ts';
 import { mountPages, webPagesOf } from './web-pages.ts';
-
-/** Base URLs; only of the servers that run. */
-export interface HttpAddresses {
-  api?: string;
-  web?: string;
-  ops?: string;
-}
 
 export interface HttpServersDeps {
   config: Config;
@@ -58,21 +50,13 @@ export interface HttpServersDeps {
 
 /** The HTTP servers of the roles `api` and `web`, and the ops port. */
 export async function openHttpServers(deps: HttpServersDeps, cleanup: CleanupStack): Promise<HttpAddresses> {
-  const { config } = deps;
-  const { host, ports } = config.listen;
   const options = await apiOptions(deps);
-  const addresses: HttpAddresses = {};
-  const open = async (name: keyof HttpAddresses, server: FastifyInstance, port: number) => {
-    cleanup.branch().push(`${name} server`, closerOf(server, systemClock));
-    addresses[name] = await listen(server, host, port);
+  const build = {
+    api: () => buildApiServer({ ...options, webSessions: webSessionsOf(deps, deps.proxyToken) }),
+    web: () => webServer(deps, options),
+    ops: () => buildOpsServer(options),
   };
-  if (config.roles.has('api')) {
-    const webSessions = webSessionsOf(deps, deps.proxyToken);
-    await open('api', buildApiServer({ ...options, webSessions }), ports.api);
-  }
-  if (config.roles.has('web')) await open('web', webServer(deps, options), ports.web);
-  if (ports.ops !== undefined) await open('ops', buildOpsServer(options), ports.ops);
-  return addresses;
+  return openHttpPorts(deps.config, build, cleanup);
 }
 
 /** Without the role `api` the web server forwards to the API that runs elsewhere. */

@@ -37,7 +37,8 @@ import { startCollecting } from './collecting.ts';
 import { openDataFolder } from './data-folder.ts';
 import { ensureDatabases, isAway } from './ensure-databases.ts';
 import { fillStore } from './fill-store.ts';
-import { type HttpAddresses, openHttpServers } from './http-servers.ts';
+import type { HttpAddresses } from './http-ports.ts';
+import { openHttpServers } from './http-servers.ts';
 import {
   createProgramMetrics,
   type ProgramMetrics,
