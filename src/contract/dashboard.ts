@@ -82,6 +82,13 @@ export const DashboardValidationSchema = Type.Object(
     valid: Type.Boolean(),
     errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
     normalized: Type.Union([Type.Unsafe<object>({ type: 'object' }), Type.Null()]),
+    deletedAlerts: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Ids of the alerts that this update would delete: those of removed tiles, and of tiles that would become a kind that no alert can watch. Absent if there are none.',
+      }),
+    ),
   },
   { title: 'DashboardValidation' },
 );
+export type DashboardValidation = Static<typeof DashboardValidationSchema>;

@@ -107,6 +107,18 @@ export class SqlDashboardRepository implements DashboardRepository {
     return rows.map(({ document }) => document);
   }
 
+  async alertsOn(tenantId: string, dashboardId: string, tileIds: readonly string[]): Promise<string[]> {
+    if (tileIds.length === 0) return [];
+    const rows = await this.#database.reads
+      .selectFrom('alerts')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('dashboard_id', '=', dashboardId)
+      .where('tile_id', 'in', tileIds)
+      .execute();
+    return rows.map(({ id }) => id).sort();
+  }
+
   async findByName(tenantId: string, name: string): Promise<StoredDashboard | undefined> {
     const row = await this.#database.reads
       .selectFrom('dashboards')

@@ -267,10 +267,14 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       ];
       const onThirdTile = await insertAlertRow(raw, { tenantId, dashboardId, tileId: 'c' });
       const onOtherDashboard = await insertAlertRow(raw, { tenantId, dashboardId: otherId, tileId: 'a' });
+      const tileIds = ['a', 'b', 'no such tile'];
+      expect(await repository().alertsOn(tenantId, dashboardId, tileIds)).toEqual(going.sort());
+      expect(await repository().alertsOn(tenantId, dashboardId, [])).toEqual([]);
+      expect(await repository().alertsOn(randomIds.hex24(), dashboardId, tileIds)).toEqual([]);
       await repository().transaction(async (transaction) => {
         expect(await transaction.removeAlerts(tenantId, dashboardId, [])).toEqual([]);
         expect(await alertRowIds(raw, tenantId)).toHaveLength(4);
-        const removed = await transaction.removeAlerts(tenantId, dashboardId, ['a', 'b', 'no such tile']);
+        const removed = await transaction.removeAlerts(tenantId, dashboardId, tileIds);
         expect(removed).toEqual(going.sort());
       });
       expect(await alertRowIds(raw, tenantId)).toEqual([onThirdTile, onOtherDashboard]);

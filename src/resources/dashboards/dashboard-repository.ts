@@ -32,6 +32,8 @@ export interface DashboardRepository {
   listTexts(tenantId: string, page: { limit?: number; offset?: number }): Promise<string[]>;
   /** The same in parts, none of them empty: all dashboards of a tenant may be more than one process can hold. */
   textParts(tenantId: string, page: { limit?: number; offset?: number }): AsyncGenerator<string[], void>;
+  /** Ids of the alerts on these tiles: those that `removeAlerts` would delete. */
+  alertsOn(tenantId: string, dashboardId: string, tileIds: readonly string[]): Promise<string[]>;
   /** For matching by name at provisioning. */
   findByName(tenantId: string, name: string): Promise<StoredDashboard | undefined>;
 }

@@ -32,6 +32,8 @@ export interface UpdatedDashboard extends DashboardText {
 export interface ValidatedDashboard {
   dashboard: Dashboard;
   problems: readonly Problem[];
+  /** What the update would delete (decisions D9). */
+  deletedAlerts: readonly string[];
 }
 
 /** Lost races in a row before a write fails; each of them means that another write succeeded. */
@@ -64,16 +66,19 @@ export class DashboardService {
   async validate(tenantId: string, body: CreateDashboard & { id?: unknown }): Promise<ValidatedDashboard> {
     const stored = typeof body.id === 'string' ? await this.#dashboards.find(tenantId, body.id) : undefined;
     if (!stored) return this.validateNew(tenantId, body);
-    const dashboard = changedDashboard(stored.dashboard, body, this.#newId);
-    const problems = [...checkSentIds(body, false), ...(await this.#check(tenantId, stored.dashboard, dashboard))];
-    return { dashboard, problems };
+    const before = stored.dashboard;
+    const dashboard = changedDashboard(before, body, this.#newId);
+    const problems = [...checkSentIds(body, false), ...(await this.#check(tenantId, before, dashboard))];
+    const losing = tilesLosingAlerts(before, dashboard);
+    const deletedAlerts = losing.length > 0 ? await this.#dashboards.alertsOn(tenantId, before.id, losing) : [];
+    return { dashboard, problems, deletedAlerts };
   }
 
   /** What `create` would store and what it would object to. */
   async validateNew(tenantId: string, input: CreateDashboard): Promise<ValidatedDashboard> {
     const dashboard = newDashboard(input, this.#newId);
     const problems = [...checkSentIds(input, true), ...(await this.#check(tenantId, undefined, dashboard))];
-    return { dashboard, problems };
+    return { dashboard, problems, deletedAlerts: [] };
   }
 
   /**

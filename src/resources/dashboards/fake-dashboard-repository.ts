@@ -82,15 +82,24 @@ export class FakeDashboardRepository implements DashboardRepository {
         return this.rows.delete(id);
       },
       removeAlerts: async (tenantId, dashboardId, tileIds) => {
-        const isOf = (alert: AlertRow) =>
-          alert.tenantId === tenantId &&
-          alert.dashboardId === dashboardId &&
-          (tileIds === 'all' || tileIds.includes(alert.tileId));
-        const removed = this.alerts.filter(isOf);
-        this.alerts = this.alerts.filter((alert) => !isOf(alert));
+        const removed = this.#alertsOn(tenantId, dashboardId, tileIds);
+        this.alerts = this.alerts.filter((alert) => !removed.includes(alert));
         return removed.map(({ id }) => id);
       },
     };
+  }
+
+  async alertsOn(tenantId: string, dashboardId: string, tileIds: readonly string[]): Promise<string[]> {
+    return this.#alertsOn(tenantId, dashboardId, tileIds).map(({ id }) => id);
+  }
+
+  #alertsOn(tenantId: string, dashboardId: string, tileIds: readonly string[] | 'all'): AlertRow[] {
+    return this.alerts.filter(
+      (alert) =>
+        alert.tenantId === tenantId &&
+        alert.dashboardId === dashboardId &&
+        (tileIds === 'all' || tileIds.includes(alert.tileId)),
+    );
   }
 
   #put(tenantId: string, dashboard: Dashboard, version: number): void {

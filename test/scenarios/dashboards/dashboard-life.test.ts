@@ -106,11 +106,27 @@ describe.each(flavours)('create, list, get and delete dashboards (seed availabil
     const { id, tiles } = await api.create({ name: 'd', tiles: [{ series: [series] }] });
     const tileId = tiles[0]?.id ?? '';
     api.dashboards.alerts = [{ id: 'one', tenantId: '22222222-2222-4222-8222-222222222222', dashboardId: id, tileId }];
-    await api.put(id, { tiles: [{ id: tileId, name: 'renamed', w: 12 }] });
+    const renamed = { tiles: [{ id: tileId, name: 'renamed', w: 12 }] };
+    expect(await announced(api, { id, name: 'd', ...renamed })).toBeUndefined();
+    await api.put(id, renamed);
     expect(api.dashboards.alerts).toHaveLength(1);
-    await api.put(id, { tiles: [{ id: tileId, ...form }] });
+    const changed = { tiles: [{ id: tileId, ...form }] };
+    expect(await announced(api, { id, name: 'd', ...changed })).toEqual(['one']);
+    expect(await announced(api, { id, name: 'd', tiles: [] })).toEqual(['one']);
+    // Without the id it would be another dashboard, and invalid it would not be written.
+    expect(await announced(api, { name: 'd', tiles: [] })).toBeUndefined();
+    expect(await announced(api, { id, name: 'd', tiles: [{ name: 'x', w: 'wide' }] })).toBeUndefined();
+    expect(api.dashboards.alerts).toHaveLength(1);
+    await api.put(id, changed);
     expect(api.dashboards.alerts).toEqual([]);
   });
+
+  /** What `/dashboards/validate` says that PUT would delete. */
+  async function announced(api: DashboardApi, body: object): Promise<unknown> {
+    const answer = await api.send('POST', '/dashboards/validate', { body });
+    const result = flavour === 'selfHosted' ? answer.json : api.unwrap(answer);
+    return (result as { deletedAlerts?: string[] }).deletedAlerts;
+  }
 
   it('a reading key reads and checks, but changes nothing', async () => {
     const api = new DashboardApi(flavour);

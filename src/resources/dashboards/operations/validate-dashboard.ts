@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type CreateDashboard, CreateDashboardSchema, DashboardValidationSchema } from '../../../contract/dashboard.ts';
 import { operation, type SchemaCheck } from '../../../http/operation.ts';
 import type { Dashboard } from '../dashboard.ts';
-import type { DashboardService } from '../dashboard-service.ts';
+import type { DashboardService, ValidatedDashboard } from '../dashboard-service.ts';
 
 /**
  * Says what POST /dashboards would say, or PUT where the body has the id of a stored one, and stores nothing (decisions
@@ -25,11 +25,20 @@ export function validateDashboard({ service, checkNew }: { service: DashboardSer
       const errors = checkNew(body);
       if (errors.length > 0) return { kind: 'data', data: { valid: false, errors, normalized: null } };
       // `checkNew` found it to be one.
-      const { dashboard, problems } = await service.validate(principal.tenantId, body as CreateDashboard);
-      const valid = problems.length === 0;
-      return { kind: 'data', data: { valid, errors: problems, normalized: valid ? withoutIds(dashboard) : null } };
+      const validated = await service.validate(principal.tenantId, body as CreateDashboard);
+      return { kind: 'data', data: presentValidation(validated) };
     },
   });
+}
+
+function presentValidation({ dashboard, problems, deletedAlerts }: ValidatedDashboard): object {
+  const valid = problems.length === 0;
+  return {
+    valid,
+    errors: problems,
+    normalized: valid ? withoutIds(dashboard) : null,
+    ...(valid && deletedAlerts.length > 0 && { deletedAlerts }),
+  };
 }
 
 /** Ids are assigned when the dashboard is stored; until then there are none. */
