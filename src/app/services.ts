@@ -36,10 +36,11 @@ import { ChartReader } from '../resources/charts/answer/chart-reader.ts';
 import { ChartService } from '../resources/charts/answer/chart-service.ts';
 import { chartOperations } from '../resources/charts/operations/chart-operations.ts';
 import { BucketCache } from '../resources/charts/reading/bucket-cache.ts';
+import { MetricProfiles } from '../resources/charts/reading/metric-profiles.ts';
 import { ReadableSources } from '../resources/charts/reading/readable-sources.ts';
 import { type RemoteEndpoint, RemoteEngines } from '../resources/charts/reading/remote-engines.ts';
-import { SamplingIntervals } from '../resources/charts/reading/sampling-intervals.ts';
 import { ScanRunner } from '../resources/charts/reading/scan-runner.ts';
+import { KnownFormats } from '../resources/charts/tiles/known-formats.ts';
 import { TileService } from '../resources/charts/tiles/tile-service.ts';
 import { CompletionService } from '../resources/completion/completion-service.ts';
 import { FacetService } from '../resources/completion/facet-service.ts';
@@ -136,8 +137,9 @@ export function createServices(deps: ServiceDeps): Services {
   const scans = new ScanRunner(readable, scanLimits);
   const reader = new ChartReader(readable, scans, bucketCache(deps));
   const events = new SearchService(readable, scanLimits, clock);
-  const intervals = new SamplingIntervals(readable, scans, clock);
-  const tiles = new TileService({ reader, intervals, events, checkTile: bodyCheck(TileInputSchema) });
+  const profiles = new MetricProfiles(readable, scans, clock);
+  const formats = new KnownFormats({ profiles, sources: readable });
+  const tiles = new TileService({ reader, profiles, formats, events, checkTile: bodyCheck(TileInputSchema) });
   const checkNew = bodyCheck(CreateDashboardSchema);
   return {
     dashboards,
@@ -156,7 +158,7 @@ export function createServices(deps: ServiceDeps): Services {
         new SilenceService({ silences: repositories.silences, alerts: repositories.alerts, ids, clock }),
       ),
       previewAlert(alertPreviews(deps, reader)),
-      ...chartOperations(new ChartService(reader, intervals, answerRowsMax), tiles),
+      ...chartOperations(new ChartService(reader, profiles, answerRowsMax), tiles),
       ...savedSearchOperations(
         new SavedSearchService({ savedSearches: repositories.savedSearches, sources, ids, clock }),
       ),

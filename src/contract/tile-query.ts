@@ -88,7 +88,12 @@ export const TileSeriesAnswerSchema = Type.Object(
 export type TileSeriesAnswer = Static<typeof TileSeriesAnswerSchema>;
 
 export const TileColumnSchema = Type.Object(
-  { name: Type.String(), kind: Type.Enum(['group', 'value'] as const), numberFormat },
+  {
+    name: Type.String(),
+    kind: Type.Enum(['group', 'value'] as const),
+    type: Type.Optional(Type.Literal('time', { description: 'Its cells are instants: ISO 8601, UTC.' })),
+    numberFormat,
+  },
   { title: 'TileColumn' },
 );
 export type TileColumn = Static<typeof TileColumnSchema>;
@@ -111,6 +116,12 @@ export const TileAnswerSchema = Type.Object(
     displayType: Type.Optional(Type.String()),
     granularity: Type.Optional(Type.String()),
     granularityMs: Type.Optional(Type.Integer()),
+    samplingMs: Type.Optional(
+      Type.Number({
+        description:
+          'Sampling interval of the metrics shown, the longest if there are several; absent if unknown or not of metrics. Points that are at most two intervals apart belong to one line.',
+      }),
+    ),
     series: Type.Optional(Type.Array(TileSeriesAnswerSchema)),
     columns: Type.Optional(Type.Array(TileColumnSchema)),
     rows: Type.Optional(Type.Array(Type.Array(cell))),

@@ -55,7 +55,8 @@ export class SearchService implements EventSearch {
     const result = await this.#run(tenantId, source, query, signal);
     const { rowsRead, bytesRead, elapsedMs } = result;
     const rows = Array.from({ length: result.rows }, (_, row) => columns.map((_, at) => result.columns[at]?.[row]));
-    return { columns: columns.map(({ key }) => key), rows, rowsRead, bytesRead, elapsedMs };
+    const types = columns.map((_, at) => result.types[at] ?? '');
+    return { columns: columns.map(({ key }) => key), types, rows, rowsRead, bytesRead, elapsedMs };
   }
 
   async #run(

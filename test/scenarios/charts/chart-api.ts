@@ -8,9 +8,10 @@ import { ChartService } from '../../../src/resources/charts/answer/chart-service
 import { chartOperations } from '../../../src/resources/charts/operations/chart-operations.ts';
 import { BucketCache } from '../../../src/resources/charts/reading/bucket-cache.ts';
 import type { ConnectionEngine, RunnerForConnection } from '../../../src/resources/charts/reading/connection-engine.ts';
+import { MetricProfiles } from '../../../src/resources/charts/reading/metric-profiles.ts';
 import { ReadableSources } from '../../../src/resources/charts/reading/readable-sources.ts';
-import { SamplingIntervals } from '../../../src/resources/charts/reading/sampling-intervals.ts';
 import { type ScanLimits, ScanRunner } from '../../../src/resources/charts/reading/scan-runner.ts';
+import { KnownFormats } from '../../../src/resources/charts/tiles/known-formats.ts';
 import { TileService } from '../../../src/resources/charts/tiles/tile-service.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
 import { SearchService } from '../../../src/resources/search/search-service.ts';
@@ -24,7 +25,7 @@ export { otherTenant, tenant };
 export const limits: ScanLimits = { timeoutMs: 120_000, memoryBytesMax: 1024 ** 3, resultRowsMax: 250_000 };
 
 /** For charts whose buckets are as wide as the range alone asks for. */
-export const noIntervals = { longest: async () => 0 };
+export const noIntervals = { longestInterval: async () => 0 };
 
 /** Full hours of a day in the past that no retention has reached. */
 export const hourMs = 3_600_000;
@@ -59,9 +60,10 @@ export interface ChartDeps {
 function operationsOf({ readable, runner, cache }: ChartDeps) {
   const reader = new ChartReader(readable, runner, cache);
   const events = new SearchService(readable, limits, systemClock);
-  const intervals = new SamplingIntervals(readable, runner, systemClock);
-  const tiles = new TileService({ reader, intervals, events, checkTile: bodyCheck(TileInputSchema) });
-  return chartOperations(new ChartService(reader, intervals, limits.resultRowsMax), tiles);
+  const profiles = new MetricProfiles(readable, runner, systemClock);
+  const formats = new KnownFormats({ profiles, sources: readable });
+  const tiles = new TileService({ reader, profiles, formats, events, checkTile: bodyCheck(TileInputSchema) });
+  return chartOperations(new ChartService(reader, profiles, limits.resultRowsMax), tiles);
 }
 
 /** The charts API over repositories in memory; both tenants have their default sources. */

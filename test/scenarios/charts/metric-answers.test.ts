@@ -30,7 +30,7 @@ beforeAll(async () => {
     'otel.otel_metrics_gauge',
     Array.from({ length: 30 }, (_, at) => {
       const { AggregationTemporality: _t, IsMonotonic: _m, ...point } = counter('falling', t0 + at * 10_000, 29.5 - at);
-      return point;
+      return { ...point, MetricUnit: 'ms' };
     }),
   );
   api = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
@@ -71,7 +71,32 @@ describe('metrics at short ranges (a counter that grows by 600 a minute)', () =>
     }));
     const answer = await api.send('POST', '/charts/tiles', { body: { ...range, tiles }, key: 'admin' });
     expect(answer.json).toMatchObject({ data: [{ granularityMs: minuteMs }, { granularityMs: 15_000 }] });
+    const finer = await api.send('POST', '/charts/tiles', {
+      body: { ...range, granularity: '15s', tiles },
+      key: 'admin',
+    });
+    for (const { json } of [answer, finer]) {
+      const samplings = (json as { data: { samplingMs?: number }[] }).data.map(({ samplingMs }) => samplingMs);
+      expect(samplings, 'what lines are joined by').toEqual([expect.closeTo(minuteMs, -2), undefined]);
+    }
   });
+});
+
+it('values whose unit is known are written in it, unless the tile says otherwise', async () => {
+  const range = { startTime: t0, endTime: t0 + 5 * minuteMs };
+  const gauge = { ...series('falling', 'avg'), metricDataType: 'gauge' };
+  const spans = { sourceId: await api.sourceId('trace'), aggFn: 'max', field: 'Duration', where: '', groupBy: [] };
+  const tiles = [gauge, { ...gauge, numberFormat: { output: 'number' } }, { ...gauge, aggFn: 'count' }, spans].map(
+    (each, at) => ({ ref: `${at}`, tile: tileOf({ series: [each] }) }),
+  );
+  const answer = await api.send('POST', '/charts/tiles', { body: { ...range, tiles }, key: 'admin' });
+  const { data } = answer.json as { data: { series?: { numberFormat?: object }[] }[] };
+  expect(data.map((tile) => tile.series?.[0]?.numberFormat)).toEqual([
+    { output: 'duration', factor: 1e-3 },
+    { output: 'number' },
+    undefined,
+    { output: 'duration', factor: 1e-9 },
+  ]);
 });
 
 const tileOf = (content: object) => ({ name: 't', x: 0, y: 0, w: 8, h: 8, ...content });

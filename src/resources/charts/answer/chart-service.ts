@@ -1,5 +1,5 @@
 import type { ChartRequest } from '../../../contract/chart.ts';
-import type { SamplingIntervals } from '../reading/sampling-intervals.ts';
+import type { MetricProfiles } from '../reading/metric-profiles.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
 import { chooseGranularity, isAuto } from '../request/granularity.ts';
 import { readChartRequest } from '../request/read-chart-request.ts';
@@ -18,13 +18,13 @@ export interface ChartAnswer {
 /** Answers chart queries (seed §Charts; decisions C1 to C10). */
 export class ChartService {
   readonly #reader: ChartReader;
-  readonly #intervals: Pick<SamplingIntervals, 'longest'>;
+  readonly #profiles: Pick<MetricProfiles, 'longestInterval'>;
   readonly #rowsMax: number;
 
   /** `rowsMax`: most rows of one answer, filled buckets included. */
-  constructor(reader: ChartReader, intervals: Pick<SamplingIntervals, 'longest'>, rowsMax: number) {
+  constructor(reader: ChartReader, profiles: Pick<MetricProfiles, 'longestInterval'>, rowsMax: number) {
     this.#reader = reader;
-    this.#intervals = intervals;
+    this.#profiles = profiles;
     this.#rowsMax = rowsMax;
   }
 
@@ -45,7 +45,7 @@ export class ChartService {
     const definition = readChartRequest(body);
     if (!isAuto(body.granularity)) return definition;
     const { series, range } = definition;
-    const samplingMs = await this.#intervals.longest(tenantId, series, range);
+    const samplingMs = await this.#profiles.longestInterval(tenantId, series, range);
     return { ...definition, granularityMs: chooseGranularity(body.granularity, range, samplingMs) };
   }
 

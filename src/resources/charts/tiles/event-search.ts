@@ -17,6 +17,8 @@ export interface EventsRequest {
 
 export interface EventsFound {
   columns: string[];
+  /** Of the columns, as ClickHouse names them. */
+  types: string[];
   rows: unknown[][];
   rowsRead: number;
   bytesRead: number;

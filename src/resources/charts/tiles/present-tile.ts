@@ -17,6 +17,8 @@ export interface DrawnTile {
   chart: ChartOfTile;
   view: TileView;
   definition: ChartDefinition;
+  /** Between two points of its metrics, where that is known. */
+  samplingMs?: number;
 }
 
 /** Filled answers beyond this stay as they are: gaps are easier to read than an error. */
@@ -29,6 +31,7 @@ export function presentTime(tile: DrawnTile, table: ChartTable, previous?: Chart
   return {
     granularity: formatDuration(granularityMs),
     granularityMs,
+    ...(tile.samplingMs !== undefined && { samplingMs: tile.samplingMs }),
     series: [
       ...seriesOf(tile, table, tile.definition, 0),
       ...(previous ? seriesOf(tile, previous, previousPeriod(tile.definition), shiftMs) : []).map((series) => ({

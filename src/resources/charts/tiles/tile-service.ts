@@ -1,5 +1,6 @@
 import { type ChartMeta, chartLimits } from '../../../contract/chart.ts';
 import { AppError } from '../../../contract/errors.ts';
+import type { NumberFormat } from '../../../contract/number-format.ts';
 import { problemsText } from '../../../contract/problem.ts';
 import type { TileInput } from '../../../contract/tile.ts';
 import { isSqlConfig } from '../../../contract/tile-config.ts';
@@ -8,13 +9,14 @@ import { TextAllowance } from '../../../contract/tile-texts.ts';
 import type { SchemaCheck } from '../../../http/operation.ts';
 import type { ChartReader, ChartReading } from '../answer/chart-reader.ts';
 import { explainReads } from '../answer/explain-reads.ts';
-import type { SamplingIntervals } from '../reading/sampling-intervals.ts';
+import type { MetricProfiles } from '../reading/metric-profiles.ts';
 import type { ScanOptions } from '../reading/scan-runner.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
-import { chooseGranularity, isAuto } from '../request/granularity.ts';
+import { chooseGranularity } from '../request/granularity.ts';
 import { readTilesRequest, type TileFrame } from '../request/read-tiles-request.ts';
 import { type ChartOfTile, tileToChart } from '../request/tile-to-chart.ts';
 import { type EventSearch, eventsOfTile } from './event-search.ts';
+import type { KnownFormats } from './known-formats.ts';
 import { presentEventRows } from './present-event-rows.ts';
 import { type DrawnTile, presentNumber, presentRows, presentTime, previousPeriod } from './present-tile.ts';
 import { configPath, tileProblem } from './tile-problem.ts';
@@ -22,10 +24,19 @@ import { type TileView, tileView } from './tile-view.ts';
 
 export interface TileServiceDeps {
   reader: ChartReader;
-  intervals: Pick<SamplingIntervals, 'longest'>;
+  profiles: Pick<MetricProfiles, 'longestInterval'>;
+  formats: Pick<KnownFormats, 'of'>;
   events: EventSearch;
   /** Validates a tile against its schema. */
   checkTile: SchemaCheck;
+}
+
+/** What all tiles have in common, and what is known of the series of one. */
+interface KnownFrame extends TileFrame {
+  /** Between two points of its metrics; absent if unknown, and of events. */
+  samplingMs?: number;
+  /** By the units of its series, in their order. */
+  formats?: readonly (NumberFormat | undefined)[];
 }
 
 type TileBody = Omit<TileAnswer, 'ref'>;
@@ -64,17 +75,21 @@ export class TileService {
     return all;
   }
 
-  /** The frame; if no granularity is requested, its buckets are wide enough for the metrics of the tile. */
+  /** The frame with what is known of the tile's metrics: buckets are wide enough for them unless requested. */
   async #frameOf(
     tenantId: string,
     tile: TileInput | AppError,
     frame: TileFrame,
     granularity: string | undefined,
-  ): Promise<TileFrame> {
-    const found = isAuto(granularity) && isTile(tile) ? tileToChart(tile) : undefined;
-    if (found?.kind !== 'chart' || found.chart.hasTimeAxis === false) return frame;
-    const samplingMs = await this.#deps.intervals.longest(tenantId, found.chart.series, frame.range);
-    return { ...frame, granularityMs: chooseGranularity(granularity, frame.range, samplingMs) };
+  ): Promise<KnownFrame> {
+    const found = isTile(tile) ? tileToChart(tile) : undefined;
+    if (found?.kind !== 'chart') return frame;
+    const { series, hasTimeAxis = true } = found.chart;
+    const formats = await this.#deps.formats.of(tenantId, series, frame.range);
+    const samplingMs = hasTimeAxis ? await this.#deps.profiles.longestInterval(tenantId, series, frame.range) : 0;
+    if (samplingMs === 0) return { ...frame, formats };
+    const granularityMs = chooseGranularity(granularity, frame.range, samplingMs);
+    return { ...frame, formats, granularityMs, samplingMs };
   }
 
   /** The tile, or what is wrong with it. */
@@ -89,7 +104,7 @@ export class TileService {
   #answer(
     tenantId: string,
     tile: TileInput | AppError,
-    frame: TileFrame,
+    frame: KnownFrame,
     read: ReadCharts,
     signal: AbortSignal,
   ): Promise<TileBody> | TileBody {
@@ -98,7 +113,7 @@ export class TileService {
     const content = contentOf(tile);
     if (content !== undefined) return { displayType: 'markdown', content };
     const events = eventsOfTile(tile);
-    const { range, conditions } = frame;
+    const { range, conditions, samplingMs } = frame;
     if (events) return this.#search(tenantId, { ...events, range, conditions, limit: eventsShown }, signal);
     const view = tileView(tile);
     const tileChart = tileToChart(tile);
@@ -107,7 +122,9 @@ export class TileService {
     }
     if (!view) throw new AppError('query_invalid', { public: 'The tile draws nothing.' });
     const { chart } = tileChart;
-    const drawn = { chart, view, definition: definitionOf(chart, view, frame) };
+    const definition = definitionOf(chart, view, frame);
+    const shown = withFormats(view, frame.formats);
+    const drawn = { chart, view: shown, definition, ...(samplingMs !== undefined && { samplingMs }) };
     return draw(drawn, read, { isConfig: tile.config !== undefined, explain: frame.explain });
   }
 
@@ -206,6 +223,15 @@ function definitionOf(
     bucketOriginMs: 0,
     groupsMax,
   };
+}
+
+/** What the tile says of its numbers counts before what is known of their units. */
+function withFormats(view: TileView, formats: KnownFrame['formats'] = []): TileView {
+  const series = view.series.map((value, index) => {
+    const numberFormat = value.numberFormat ?? formats[index];
+    return numberFormat ? { ...value, numberFormat } : value;
+  });
+  return { ...view, series };
 }
 
 /** A table that is ordered or narrowed by us needs all groups, as far as an answer holds them. */

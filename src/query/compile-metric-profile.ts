@@ -9,10 +9,10 @@ import { unixMs } from './plan/time-buckets.ts';
 import type { MetricKind, MetricSourceSchema } from './source-schema.ts';
 
 /**
- * How far apart the points of a metric are: one row with `interval_ms`, that of the attribute set in the middle; not a
- * number where no set has two points in the range.
+ * How far apart the points of a metric are, and its unit: one row with `interval_ms`, that of the attribute set in the
+ * middle, and `unit`; not a number and empty where no set has two points in the range.
  */
-export function compileSamplingInterval(
+export function compileMetricProfile(
   { name, kind, range }: { name: string; kind: MetricKind; range: TimeRange },
   source: MetricSourceSchema,
   guards: Guards,
@@ -24,6 +24,7 @@ export function compileSamplingInterval(
   const perSet: Select = {
     columns: [
       { as: 'attribute_set', expr: attributeSet({ source, table }) },
+      { as: 'unit', expr: table.columns.has('MetricUnit') ? call('any', column('MetricUnit')) : textValue('') },
       { as: 'gap_ms', expr: binary(span, '/', binary(call('count'), '-', constant(1))) },
     ],
     from: { kind: 'table', table, bounds: boundTime(table, { timestampColumn: source.timestampColumn }, range) },
@@ -32,8 +33,9 @@ export function compileSamplingInterval(
     having: binary(span, '>', constant(0)),
   };
   const middle = { kind: 'call', name: 'quantileExactInclusive', levels: [0.5], args: [alias('gap_ms')] } as const;
-  return finishPlan(
-    { columns: [{ as: 'interval_ms', expr: middle }], from: { kind: 'select', select: perSet }, limit: 1 },
-    guards,
-  );
+  const columns = [
+    { as: 'interval_ms', expr: middle },
+    { as: 'unit', expr: call('toString', call('any', alias('unit'))) },
+  ];
+  return finishPlan({ columns, from: { kind: 'select', select: perSet }, limit: 1 }, guards);
 }
