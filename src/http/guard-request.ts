@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { anonymous, type Principal } from '../access/principal.ts';
 import type { Session } from '../access/session.ts';
-import { AppError } from '../contract/errors.ts';
+import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { paramsOf } from './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
 import { limitKeyOf } from './limit-key.ts';
@@ -76,7 +76,7 @@ function personOf(operation: Operation, session: Session | undefined): Principal
 }
 
 async function keyHolder(
-  { flavour, limiters }: Guards,
+  { flavour, limiters, webSessions }: Guards,
   { request, reply, session, address }: Exchange & { session: Session | undefined; address: string },
 ): Promise<Principal> {
   const place = { params: paramsOf(request) };
@@ -87,7 +87,22 @@ async function keyHolder(
   if (outcome.code === 'unauthenticated' && limiters) {
     take(limiters.failedAuthentication, limitKeyOf(address), reply);
   }
-  throw new AppError(outcome.code, outcome.text === undefined ? {} : { public: outcome.text });
+  const text = session || isPerson(webSessions, request) ? textsForPeople[outcome.code] : undefined;
+  const shown = text ?? outcome.text;
+  throw new AppError(outcome.code, shown === undefined ? {} : { public: shown });
+}
+
+/** People have no keys: they log in. */
+const textsForPeople: Partial<Record<ErrorCode, string>> = {
+  unauthenticated: 'You are not logged in, or your session has ended. Log in again.',
+  forbidden: 'You have no access to this organization or service.',
+};
+
+/** A browser on a port for people, which sends no key. */
+function isPerson(webSessions: WebSessions | undefined, request: FastifyRequest): boolean {
+  const { authorization, cookie, 'sec-fetch-site': fetchSite } = request.headers;
+  if (!webSessions?.accepts(request) || authorization !== undefined) return false;
+  return fetchSite !== undefined || webSessions.cookie.read(cookie) !== undefined;
 }
 
 /** Counts, and shows the caller what is left of its allowance, whatever the answer will be. */

@@ -115,7 +115,7 @@ describeInBrowser('the console with long names', () => {
     await page.goto(`${below}/services/${organization}`);
     await page
       .getByRole('alert')
-      .getByText(/^This key has no access/)
+      .getByText(/^You have no access to this organization/)
       .waitFor();
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Organizations' }).waitFor();
     await page.goto('/no/such/page');

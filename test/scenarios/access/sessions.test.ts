@@ -50,6 +50,18 @@ describe.each(['selfHosted', 'managed'] as const)('the session of a person, %s',
     expect(await userOf(await loggedIn())).toMatchObject({ email: 'ada@example.com' });
   });
 
+  it('without a session, a browser is asked to log in, and a program for its key', async () => {
+    const { cookie = '' } = await signedUp(flavour);
+    await world.send('web', 'DELETE', '/session', { headers: { cookie, 'sec-fetch-site': 'same-origin' } });
+    const list = flavour === 'managed' ? '/organizations' : '/team';
+    const textOf = async (headers: Record<string, string>) => (await world.send('web', 'GET', list, { headers })).text;
+    for (const headers of [{ cookie }, { 'sec-fetch-site': 'same-origin' }]) {
+      expect(await textOf(headers)).toContain('You are not logged in, or your session has ended. Log in again.');
+    }
+    expect(await textOf({})).toContain('The API key is missing or invalid.');
+    expect(await textOf({ cookie, authorization: 'Bearer x' })).toContain('The API key is missing or invalid.');
+  });
+
   it('decisions K3: the cookie is HttpOnly, SameSite, limited to the sub-path and secure; the store has only a hash', async () => {
     const browser = await signedUp(flavour);
     const answer = await browser.send('POST', '/session', logIn);
