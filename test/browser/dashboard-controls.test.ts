@@ -194,6 +194,13 @@ describeInBrowser('controls of a dashboard', () => {
       tiles: [
         { name: 'Broken', x: 0, y: 0, w: 8, h: 5, config: countOf('Nothing.x = 1') },
         { name: 'Empty', x: 8, y: 0, w: 8, h: 5, config: countOf("ServiceName = 'none'") },
+        {
+          ...{ name: 'Empty line', x: 0, y: 5, w: 8, h: 5 },
+          config: {
+            ...{ displayType: 'line', sourceId: sourceOf('trace') },
+            select: [{ aggFn: 'avg', valueExpression: 'Duration', where: 'ServiceName:none' }],
+          },
+        },
         { name: 'Note', x: 16, y: 0, w: 8, h: 5, config: { displayType: 'markdown', markdown: `hello ${script}` } },
       ],
     });
@@ -205,10 +212,56 @@ describeInBrowser('controls of a dashboard', () => {
     await page.goto(`/dashboards/${made.id}?${range}`);
     await page.getByRole('heading', { level: 1, name: script }).waitFor();
     await tileOf(page, 'Broken').getByRole('alert').getByText('Nothing.x').waitFor();
+    await tileOf(page, 'Broken').getByText('Filter of series A').waitFor();
+    expect(await tileOf(page, 'Broken').textContent()).not.toContain('config');
     await tileOf(page, 'Empty').getByText('No data in this range').waitFor();
+    await tileOf(page, 'Empty line').getByText('No data in this range').waitFor();
     expect(await tileOf(page, 'Empty').getByRole('alert').count()).toBe(0);
     await tileOf(page, 'Note').getByText(script).waitFor();
     expect(await page.locator('img').count()).toBe(0);
+  });
+
+  it('a range that can’t be read is not silently replaced, in the address or in the form', async () => {
+    const made = await call<Board>('POST', '/dashboards', { name: 'Range', tiles: [] });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${made.id}?from=yesterday&to=now`);
+    const notice = page.getByText('The time range in the address can’t be read.');
+    await notice.waitFor();
+    await page.getByRole('button', { name: /^Last 1 hour/ }).click();
+    await page.getByRole('textbox', { name: 'From' }).fill('last week');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('“last week” can’t be read as a time.').waitFor();
+    await page.getByRole('textbox', { name: 'From' }).fill('now-2h');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Last 2 hours' }).waitFor();
+  });
+
+  it('numbers have the unit that is known of them: durations of spans, metrics in milliseconds', async () => {
+    const number = (name: string, x: number, config: object) => ({
+      ...{ name, x, y: 0, w: 8, h: 5 },
+      config: { displayType: 'number', ...config },
+    });
+    const select = [{ aggFn: 'quantile', level: 0.95, valueExpression: 'Duration' }];
+    const made = await call<Board>('POST', '/dashboards', {
+      name: 'Units',
+      tiles: [
+        number('Spans', 0, { sourceId: sourceOf('trace'), select }),
+        number('Requests', 8, {
+          sourceId: sourceOf('metric'),
+          select: [{ aggFn: 'avg', metricName: 'http.server.duration', metricType: 'histogram' }],
+        }),
+      ],
+    });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${made.id}?${range}`);
+    for (const name of ['Spans', 'Requests']) {
+      await tileOf(page, name)
+        .getByText(/^[\d.,]+ (ms|s)$/)
+        .waitFor();
+    }
   });
 
   it('U-124: the range in the URL is the one requested, also after a reload', async () => {

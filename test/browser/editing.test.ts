@@ -90,6 +90,98 @@ describeInBrowser('edits', () => {
     return body;
   }
 
+  it('alerts are not deleted with their tile, dashboard or saved search before their names and states were shown', async () => {
+    const sources = await call<Named[]>('GET', '/sources');
+    const sourceId = sources.find(({ kind }) => kind === 'log')?.id;
+    const series = [{ sourceId, aggFn: 'count', where: '', groupBy: [] }];
+    const names = ['Deleted', 'Changed', 'Kept'];
+    const board = await call<Named & { tiles: Named[] }>('POST', '/dashboards', {
+      name: 'Watched board',
+      tiles: names.map((name, at) => ({ name, x: at * 8, y: 0, w: 8, h: 5, series })),
+    });
+    const saved = await call<Named>('POST', '/saved-searches', {
+      ...{ name: 'Watched search', tags: [], sourceId, where: '', whereLanguage: 'lucene' },
+    });
+    const { channels } = await named('/alerts', 'Memory is running out');
+    const rule = { channels, threshold: 1e12, thresholdType: 'above', interval: '1d' };
+    for (const { id, name } of board.tiles) {
+      await call('POST', '/alerts', { ...rule, name: `On ${name}`, dashboardId: board.id, tileId: id });
+    }
+    await call('POST', '/alerts', { ...rule, name: 'On the search', savedSearchId: saved.id, enabled: false });
+    const alertNames = async () => {
+      const alerts = await call<Named[]>('GET', '/alerts');
+      return alerts.map(({ name }) => name).filter((name) => name.startsWith('On '));
+    };
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${board.id}`);
+    await page.getByRole('button', { name: 'Actions for Deleted' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Actions for Changed' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const editor = page.getByRole('dialog', { name: 'Edit “Changed”' });
+    await editor.getByRole('combobox', { name: 'Display' }).click();
+    await page.getByRole('option', { name: 'Table' }).click();
+    await editor.getByRole('button', { name: 'Apply' }).click();
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    const question = page.getByRole('dialog', { name: 'Save “Watched board”?' });
+    const lost = page.getByRole('list', { name: 'Alerts that will be deleted' }).getByRole('listitem');
+    await expect.poll(() => lost.allTextContents()).toEqual(['On Deleted (OK)', 'On Changed (OK)']);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await alertNames()).toHaveLength(4);
+    await save.click();
+    await question.getByRole('button', { name: 'Save and delete 2 alerts' }).click();
+    await page.getByText('Dashboard saved.').waitFor();
+    expect(await alertNames()).toEqual(['On Kept', 'On the search']);
+    await page.goto(`/search/${saved.id}`);
+    await page.getByRole('button', { name: 'Delete saved search' }).click();
+    await expect.poll(() => lost.allTextContents()).toEqual(['On the search (Disabled)']);
+    await page.goto('/dashboards?text=Watched%20board');
+    await page.getByRole('button', { name: 'Delete Watched board' }).click();
+    await expect.poll(() => lost.allTextContents()).toEqual(['On Kept (OK)']);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('“Watched board” was deleted.').waitFor();
+    expect(await alertNames()).toEqual(['On the search']);
+  });
+
+  it('a session that ends under an open page is continued over it, and what was edited is saved', async () => {
+    const board = await call<Named>('POST', '/dashboards', { name: 'Outlives the session', tiles: [] });
+    const { page, context } = await visit(demo.web, { console: ['401'] });
+    const rejected: string[] = [];
+    page.on('response', (answer) => answer.status() === 401 && rejected.push(answer.url()));
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${board.id}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Name and tags' }).click();
+    const naming = page.getByRole('dialog', { name: 'Name and tags' });
+    await naming.getByRole('textbox', { name: 'Name' }).fill('Outlived it');
+    await naming.getByRole('button', { name: 'Apply' }).click();
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const over = page.getByRole('dialog', { name: 'Your session has ended' });
+    const logInAgain = async (password: string) => {
+      await over.locator('input[type=password]').fill(password);
+      await over.getByRole('button', { name: 'Log in' }).click();
+    };
+    await logInAgain('not the password');
+    await over.getByRole('alert').getByText('The email address or the password is wrong.').waitFor();
+    expect(await page.getByText(/API key/i).count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await logInAgain(demo.password);
+    await page.getByText('Dashboard saved.').waitFor();
+    await over.waitFor({ state: 'detached' });
+    expect(await call<Named>('GET', `/dashboards/${board.id}`)).toMatchObject({ name: 'Outlived it' });
+    // Requests wait for the person instead of being rejected over and over; one of them is the wrong password.
+    expect(rejected.length).toBeLessThan(6);
+    await page.goto('/api/v2/dashboards');
+    await context.clearCookies();
+    await page.reload();
+    expect(await page.textContent('body')).toContain('You are not logged in, or your session has ended. Log in again.');
+  });
+
   it('pages with an edited alert or source are not left without a question', async () => {
     const alert = await named('/alerts', 'Payments are failing');
     const source = await named('/sources', 'Traces');

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { describeInBrowser, holdReachable, logIn, visit } from '../support/browser.ts';
 import { holdLongTexts, longName } from '../support/long-texts.ts';
 import { acme, ingestionKey, type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const [ada] = acme.teams[0]?.users ?? [];
 const hourMs = 3_600_000;
+/** More than a pie has slices, or a small tile has room for. */
+const texts = ['sold', longName, `more of ${longName}`, ...Array.from({ length: 14 }, (_, index) => `text ${index}`)];
 
 describeInBrowser('pages with long names', () => {
   let program: RunningProgram;
@@ -30,7 +32,7 @@ describeInBrowser('pages with long names', () => {
       resource: { attributes: [{ key: 'service.name', value: { stringValue: name } }] },
       scopeLogs: [
         {
-          logRecords: ['sold', longName, `more of ${longName}`].map((text) => ({
+          logRecords: texts.map((text) => ({
             timeUnixNano: `${Date.now()}000000`,
             body: { stringValue: text },
           })),
@@ -107,5 +109,25 @@ describeInBrowser('pages with long names', () => {
         await holdLongTexts(page, `${name} at ${width} px`);
       }
     }
+  });
+
+  it('a chart with more groups than room begins at its first, and a pie sums up the smallest', async () => {
+    const [log] = (await call<{ id: string; kind: string }[]>('GET', '/sources')).filter(({ kind }) => kind === 'log');
+    const board = await call<{ id: string }>('POST', '/dashboards', {
+      name: 'Groups',
+      tiles: ['pie', 'bar', 'table', 'line', 'search'].map((displayType, at) => ({
+        ...{ name: displayType, x: (at % 3) * 8, y: Math.floor(at / 3) * 4, w: 8, h: 4 },
+        config: { displayType, sourceId: log?.id, select: [{ aggFn: 'count' }], groupBy: 'Body' },
+        ...(displayType === 'search' && { config: { displayType, sourceId: log?.id, select: 'Timestamp, Body' } }),
+      })),
+    });
+    const { page } = await visit(program.addresses.web);
+    await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
+    await page.goto(`/dashboards/${board.id}`);
+    const itemsOf = (name: string) => page.getByRole('region', { name, exact: true }).first().getByRole('listitem');
+    await itemsOf('pie').filter({ hasText: 'Other (6 groups)' }).waitFor();
+    await expect.poll(() => itemsOf('pie').count()).toBe(12);
+    await expect.poll(() => itemsOf('bar').count()).toBe(texts.length);
+    await holdReachable(page, 'tiles with many groups');
   });
 });

@@ -161,6 +161,27 @@ export async function holdWidth(page: Page, where: string): Promise<void> {
   await expect.poll(beyondPx, { message: `${where}: width beyond the window` }).toBeLessThanOrEqual(0);
 }
 
+/**
+ * Places of the page that no scrolling leads to: above or left of where the content of a box that scrolls begins. What
+ * people choose to hide (`aria-hidden` or clipped to nothing) does not count.
+ */
+export async function holdReachable(page: Page, where: string): Promise<void> {
+  const beyond = await page.evaluate<string[]>(`(() => {
+    const scrolls = (box) => /auto|scroll/.test(getComputedStyle(box).overflow)
+      && (box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth);
+    return [...document.querySelectorAll('body *')].filter(scrolls).flatMap((box) => {
+      const frame = box.getBoundingClientRect();
+      const [top, left] = [frame.top + box.clientTop - box.scrollTop, frame.left + box.clientLeft - box.scrollLeft];
+      return [...box.querySelectorAll('*')].flatMap((inner) => {
+        const { top: y, left: x, width, height } = inner.getBoundingClientRect();
+        if (width <= 1 || height <= 1 || inner.closest('[aria-hidden=true]')) return [];
+        return y < top - 1 || x < left - 1 ? [box.className + ': ' + inner.outerHTML.slice(0, 120)] : [];
+      });
+    });
+  })()`);
+  expect.soft(beyond, `${where}: can't be scrolled to`).toEqual([]);
+}
+
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 interface AxeResults {

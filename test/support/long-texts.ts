@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { accessibilityViolations, holdWidth } from './browser.ts';
+import { accessibilityViolations, holdReachable, holdWidth } from './browser.ts';
 
 /** A name without a place to break at, as long as names may be. */
 export const longName = 'name_without_a_place_to_break_'.repeat(8);
@@ -18,5 +18,6 @@ async function overfullBoxes(page: Page): Promise<string[]> {
 export async function holdLongTexts(page: Page, where: string): Promise<void> {
   await holdWidth(page, where);
   await expect.poll(() => overfullBoxes(page), { message: where }).toEqual([]);
+  await holdReachable(page, where);
   expect.soft(await accessibilityViolations(page), where).toEqual([]);
 }

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { sessionQuery } from './api/session.ts';
 import { basePath, flavour } from './boot.ts';
+import { LogInOver } from './features/account/LogInOver.tsx';
 import { LogInPage } from './pages/LogInPage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { ProblemPage } from './pages/ProblemPage.tsx';
@@ -38,7 +39,12 @@ const join = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  component: Shell,
+  component: () => (
+    <>
+      <Shell />
+      <LogInOver />
+    </>
+  ),
   beforeLoad: async ({ context, location }) => {
     const session = await context.client.ensureQueryData(sessionQuery);
     if (!session.user) throw redirect({ to: '/login', search: { next: location.href } });

@@ -1,5 +1,6 @@
 import { flavour } from '../boot.ts';
 import { readAllPages } from './read-all-pages.ts';
+import { untilSessionContinues, waitForSession } from './session-end.ts';
 
 const prefix = flavour === 'managed' ? 'v1' : 'api/v2';
 
@@ -40,12 +41,13 @@ export function apiUrl(path: string): string {
  * @throws {ApiError} with the API's own message; status 0 when there was no answer at all
  */
 export async function callApi<T>(path: string, request: ApiRequest = {}): Promise<ApiAnswer<T>> {
-  const answer = await send(path, request);
+  const answer = await (isOpenToAll(path) ? send(path, request) : sendInSession(path, request));
   const body = await readJson(answer);
   if (!answer.ok) throw new ApiError(answer.status, messageOf(body, answer.status));
   const etag = answer.headers.get('etag');
   const { data, result, meta } = body as { data?: T; result?: T; meta?: Record<string, unknown> };
-  return { data: (data ?? result) as T, ...(meta ? { meta } : {}), ...(etag === null ? {} : { etag }) };
+  // What checks a dashboard is answered without an envelope.
+  return { data: (data ?? result ?? body) as T, ...(meta ? { meta } : {}), ...(etag === null ? {} : { etag }) };
 }
 
 /** As `callApi`, where only the data matter. */
@@ -59,6 +61,39 @@ const pageSize = 1000;
 /** All entries of a list, also of one that the API answers in pages. */
 export function fetchAll<T extends { id: string }>(path: string, signal?: AbortSignal): Promise<T[]> {
   return readAllPages((offset) => callApi<T[]>(`${path}?limit=${pageSize}&offset=${offset}`, { signal }));
+}
+
+/** Logging in and signing up need no session; a 401 of theirs is about the password. */
+function isOpenToAll(path: string): boolean {
+  return path === 'session' || path === 'account' || path.startsWith('invitations/');
+}
+
+/** When the session has ended, the request waits until the person has logged in again, and is sent once more. */
+async function sendInSession(path: string, request: ApiRequest): Promise<Response> {
+  await untilSessionContinues();
+  const answer = await send(path, request);
+  if (answer.status !== 401 || (await isLoggedIn())) return answer;
+  await waitForSession();
+  return sendInSession(path, request);
+}
+
+let loginCheck: Promise<boolean> | undefined;
+
+/** Asked once for all requests that were rejected together. */
+function isLoggedIn(): Promise<boolean> {
+  loginCheck ??= askSession().finally(() => {
+    loginCheck = undefined;
+  });
+  return loginCheck;
+}
+
+async function askSession(): Promise<boolean> {
+  const body = (await readJson(await send('session', {}))) as { data?: Who; result?: Who };
+  return Boolean((body.data ?? body.result)?.user);
+}
+
+interface Who {
+  user?: unknown;
 }
 
 async function send(path: string, { method = 'GET', body, ifMatch, signal }: ApiRequest): Promise<Response> {

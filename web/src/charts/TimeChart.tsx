@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { NoData } from '../ui/NoData.tsx';
 import { alignSeries, stackColumns } from './align-series.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { type ChartLook, chartOptions } from './chart-options.ts';
@@ -16,6 +17,8 @@ export interface TimeChartProps {
   startMs: number;
   endMs: number;
   granularityMs?: number | undefined;
+  /** Lines join points that are no further apart: twice the time between two samples. */
+  joinMs?: number | undefined;
   kind?: ChartLook['kind'];
   /** Charts with the same key show the same instant under the pointer. */
   syncKey?: string;
@@ -29,15 +32,26 @@ export interface TimeChartProps {
 
 const none: readonly never[] = [];
 
-/** Lines or stacked bars over time. Fills its parent, which needs a height. */
+/** Lines or stacked bars over time, or that there is no value. Fills its parent, which needs a height. */
 export function TimeChart(props: TimeChartProps) {
-  const { series, startMs, endMs, granularityMs, kind = 'line', syncKey, fitY = false, legend = true } = props;
+  return hasValue(props.series) ? <DrawnChart {...props} /> : <NoData />;
+}
+
+function hasValue(series: readonly ChartSeries[]): boolean {
+  return series.some(({ points }) => points.some((point) => point[1] !== null));
+}
+
+function DrawnChart(props: TimeChartProps) {
+  const { series, startMs, endMs, granularityMs, joinMs, kind = 'line' } = props;
+  const { syncKey, fitY = false, legend = true } = props;
   const scheme = useComputedColorScheme();
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
 
-  const aligned = useMemo(() => alignSeries(series, granularityMs), [series, granularityMs]);
+  const aligned = useMemo(() => {
+    return alignSeries(series, { granularityMs, joinMs: kind === 'line' ? joinMs : undefined });
+  }, [series, granularityMs, joinMs, kind]);
   const isHidden = (index: number) => hidden.has(series[index]?.key ?? '');
   const thresholds = props.thresholds ?? none;
   const periods = props.periods ?? none;
@@ -45,6 +59,7 @@ export function TimeChart(props: TimeChartProps) {
     range: [startMs, endMs] as [number, number],
     isolated: aligned.isolated,
     whole: aligned.whole,
+    granularityMs,
     values: thresholds.map(({ value }) => value),
     onZoom: props.onZoom,
     overlays: { thresholds, periods },

@@ -14,7 +14,7 @@ describe('alignSeries', () => {
         },
         { points: [[60, 5]] },
       ],
-      60,
+      { granularityMs: 60 },
     );
     expect(aligned.times).toEqual([0, 60]);
     expect(aligned.values).toEqual([
@@ -33,7 +33,7 @@ describe('alignSeries', () => {
           ],
         },
       ],
-      60,
+      { granularityMs: 60 },
     );
     expect(aligned.times).toEqual([0, 60, 300]);
     expect(aligned.values).toEqual([[1, null, 2]]);
@@ -52,7 +52,7 @@ describe('alignSeries', () => {
             ],
           },
         ],
-        60,
+        { granularityMs: 60 },
       ).isolated,
     ).toEqual([[0]]);
   });
@@ -84,8 +84,27 @@ describe('alignSeries', () => {
     ]);
   });
 
+  it('joins points that are close enough: these are no gap, and neither end of a line', () => {
+    const at = (...times: number[]) => ({ points: times.map((time): [number, number] => [time, 1]) });
+    const { values, isolated } = alignSeries([at(0, 15, 30, 45, 60, 75), at(0, 30, 75), at(15, 60)], {
+      granularityMs: 15,
+      joinMs: 30,
+    });
+    expect(values.slice(1)).toEqual([
+      [1, undefined, 1, null, null, 1],
+      [null, 1, null, null, 1, null],
+    ]);
+    expect(isolated).toEqual([[], [5], [1, 4]]);
+  });
+
   it('takes nothing', () => {
-    expect(alignSeries([], 60)).toEqual({ times: [], values: [], isolated: [], whole: [], summaries: [] });
+    expect(alignSeries([], { granularityMs: 60 })).toEqual({
+      times: [],
+      values: [],
+      isolated: [],
+      whole: [],
+      summaries: [],
+    });
   });
 });
 

@@ -9,10 +9,13 @@ export interface SeriesSummary {
 /** Of a series without a value. */
 export const noSummary: SeriesSummary = { last: null, mean: null, max: null };
 
-/** Columns as uPlot takes them: times, then one column per series; `null` is a gap. */
+/** A value; `null` is a gap, and `undefined` no point but no gap either: the line continues to the next point. */
+export type Slot = number | null | undefined;
+
+/** Columns as uPlot takes them: times, then one column per series. */
 export interface AlignedSeries {
   times: number[];
-  values: (number | null)[][];
+  values: Slot[][];
   /** Per series: points without a neighbour, which a line would not show. */
   isolated: (readonly number[])[];
   /** Per series: whether it has no gap. */
@@ -26,17 +29,31 @@ type Points = readonly Point[];
 // Charts have tens of thousands of points, most series have the same times, and a page that was just opened is
 // interpreted, not compiled: each point is visited once, and nothing is allocated for it.
 
+export interface Spacing {
+  granularityMs?: number | undefined;
+  /** Points that are no further apart belong together, whatever is missing between them. */
+  joinMs?: number | undefined;
+}
+
 /**
  * Puts series on common times. A bucket that is absent from a series is a gap in it; where a whole stretch is absent
  * from all of them, one time is added so that the gap shows.
  */
-export function alignSeries(series: readonly { points: Points }[], granularityMs?: number): AlignedSeries {
+export function alignSeries(
+  series: readonly { points: Points }[],
+  { granularityMs, joinMs = 0 }: Spacing = {},
+): AlignedSeries {
   const known = series.map(({ points }) => points);
-  return alongFirst(known, granularityMs) ?? alongAll(known, granularityMs);
+  return aligned(alongFirst(known, granularityMs) ?? alongAll(known, granularityMs), joinMs);
+}
+
+interface Columns {
+  times: number[];
+  columns: Column[];
 }
 
 /** Where each series has times of the first one only, in order. */
-function alongFirst(series: readonly Points[], granularityMs: number | undefined): AlignedSeries | undefined {
+function alongFirst(series: readonly Points[], granularityMs: number | undefined): Columns | undefined {
   const first = (series[0] ?? []).map((point) => point[0]);
   if (!first.every((at, index) => index === 0 || at > (first[index - 1] ?? at))) return undefined;
   const times = withGaps(first, granularityMs);
@@ -46,28 +63,26 @@ function alongFirst(series: readonly Points[], granularityMs: number | undefined
     if (!column) return undefined;
     columns.push(column);
   }
-  return aligned(times, columns);
+  return { times, columns };
 }
 
-function alongAll(series: readonly Points[], granularityMs: number | undefined): AlignedSeries {
+function alongAll(series: readonly Points[], granularityMs: number | undefined): Columns {
   const found = new Set(series.flatMap((points) => points.map((point) => point[0])));
   const times = withGaps(
     [...found].sort((a, b) => a - b),
     granularityMs,
   );
   const slots = new Map(times.map((at, index) => [at, index]));
-  return aligned(
-    times,
-    series.map((points) => {
-      const column = emptyColumn(times.length);
-      for (const point of points) put(column, slots.get(point[0]) ?? 0, point[1]);
-      return column;
-    }),
-  );
+  const columns = series.map((points) => {
+    const column = emptyColumn(times.length);
+    for (const point of points) put(column, slots.get(point[0]) ?? 0, point[1]);
+    return column;
+  });
+  return { times, columns };
 }
 
 interface Column {
-  values: (number | null)[];
+  values: Slot[];
   known: number;
   sum: number;
   max: number;
@@ -75,7 +90,7 @@ interface Column {
 }
 
 function emptyColumn(length: number): Column {
-  const values = new Array<number | null>(length).fill(null);
+  const values = new Array<Slot>(length).fill(null);
   return { values, known: 0, sum: 0, max: Number.NEGATIVE_INFINITY, last: null };
 }
 
@@ -132,9 +147,10 @@ function withGaps(found: number[], granularityMs: number | undefined): number[] 
 
 const none: readonly number[] = [];
 
-function aligned(times: number[], columns: readonly Column[]): AlignedSeries {
+function aligned({ times, columns }: Columns, joinMs: number): AlignedSeries {
   // A time may be there twice.
   const isWhole = ({ known, values }: Column) => known >= times.length && !values.includes(null);
+  if (joinMs > 0) for (const column of columns) if (!isWhole(column)) join(times, column.values, joinMs);
   return {
     times,
     values: columns.map(({ values }) => values),
@@ -144,11 +160,22 @@ function aligned(times: number[], columns: readonly Column[]): AlignedSeries {
   };
 }
 
-function isolatedOf(column: readonly (number | null)[]): number[] {
+/** Gaps between points that are close enough are none. */
+function join(times: readonly number[], values: Slot[], joinMs: number): void {
+  let before = -1;
+  for (let index = 0; index < values.length; index++) {
+    if (values[index] === null) continue;
+    const isNear = before >= 0 && (times[index] ?? 0) - (times[before] ?? 0) <= joinMs;
+    if (isNear && index - before > 1) values.fill(undefined, before + 1, index);
+    before = index;
+  }
+}
+
+function isolatedOf(column: readonly Slot[]): number[] {
   const isolated: number[] = [];
+  const isGap = (index: number) => index < 0 || index >= column.length || column[index] === null;
   for (let index = 0; index < column.length; index++) {
-    if (column[index] === null) continue;
-    if ((column[index - 1] ?? null) === null && (column[index + 1] ?? null) === null) isolated.push(index);
+    if (!isGap(index) && column[index] !== undefined && isGap(index - 1) && isGap(index + 1)) isolated.push(index);
   }
   return isolated;
 }
@@ -158,7 +185,7 @@ function isolatedOf(column: readonly (number | null)[]): number[] {
  * its own part of the one before it in sight. Hidden columns are empty.
  */
 export function stackColumns(
-  values: readonly (readonly (number | null)[])[],
+  values: readonly (readonly Slot[])[],
   isHidden: (index: number) => boolean,
 ): (number | null)[][] {
   const length = values[0]?.length ?? 0;
@@ -169,7 +196,7 @@ export function stackColumns(
     stacked[index] = isHidden(index)
       ? new Array<null>(length).fill(null)
       : column.map((value, row) => {
-          if (value === null) return null;
+          if (value === null || value === undefined) return null;
           sums[row] = (sums[row] ?? 0) + value;
           return sums[row] ?? 0;
         });

@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import type { NumberFormat } from '../../../src/contract/number-format.ts';
+import { clockText, dayText } from '../ui/instant-text.ts';
 import type { ChartSeries } from './chart-series.ts';
 import { formatTick } from './format-value.ts';
 import { linePaths } from './line-paths.ts';
@@ -19,6 +20,8 @@ export interface LiveParts {
   range: [number, number];
   isolated: (readonly number[])[];
   whole: boolean[];
+  /** Width of the bars. */
+  granularityMs: number | undefined;
   /** The value axis reaches these too. */
   values: number[];
   onZoom: ((fromMs: number, toMs: number) => void) | undefined;
@@ -68,7 +71,7 @@ export function chartOptions(
       {},
       ...series.map((each, index) =>
         look.kind === 'stacked_bar'
-          ? barOptions(each)
+          ? barOptions(each, live)
           : {
               ...lineOptions(each, widthOf(series.length), () => live().isolated[index]),
               ...(look.kind === 'step' ? steps() : { paths: pathsOf(() => live().whole[index] ?? false) }),
@@ -89,8 +92,17 @@ export function chartOptions(
   };
 }
 
-function barOptions({ name, color }: ChartSeries): uPlot.Series {
-  const bars = uPlot.paths.bars?.({ size: [0.86, 80], align: 1 });
+const gapPx = 1;
+
+function barOptions({ name, color }: ChartSeries, live: () => LiveParts): uPlot.Series {
+  const bars = uPlot.paths.bars?.({
+    align: 1,
+    gap: gapPx,
+    disp: {
+      x0: { unit: 1, values: (plot) => [...plot.data[0]] },
+      size: { unit: 1, values: (plot) => [live().granularityMs ?? narrowest(plot.data[0])] },
+    },
+  });
   return {
     label: name,
     stroke: color,
@@ -99,6 +111,13 @@ function barOptions({ name, color }: ChartSeries): uPlot.Series {
     points: { show: false },
     ...(bars ? { paths: bars } : {}),
   };
+}
+
+/** Of buckets whose width is not known. */
+function narrowest(times: ArrayLike<number>): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = 1; at < times.length; at++) least = Math.min(least, (times[at] ?? 0) - (times[at - 1] ?? 0));
+  return Number.isFinite(least) ? least : 1;
 }
 
 function steps(): Partial<uPlot.Series> {
@@ -153,10 +172,6 @@ function axisSize(_: uPlot, ticks: string[] | null): number {
 }
 
 const dayMs = 86_400_000;
-const hourAndMinute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const dayText = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const minuteText = new Intl.DateTimeFormat(undefined, hourAndMinute);
-const secondText = new Intl.DateTimeFormat(undefined, { ...hourAndMinute, second: '2-digit' });
 
 /** Times of day; days where the axis spans several, and at the first tick of another day. */
 function timeTicks(_: uPlot, ticks: number[], __: number, ___: number, incrementMs: number): string[] {
@@ -164,7 +179,7 @@ function timeTicks(_: uPlot, ticks: number[], __: number, ___: number, increment
     const at = new Date(tick);
     const before = ticks[index - 1];
     const isNewDay = before !== undefined && new Date(before).getDate() !== at.getDate();
-    if (incrementMs >= dayMs || isNewDay) return dayText.format(at);
-    return (incrementMs < 60_000 ? secondText : minuteText).format(at);
+    if (incrementMs >= dayMs || isNewDay) return dayText(at);
+    return clockText(at, incrementMs < 60_000);
   });
 }

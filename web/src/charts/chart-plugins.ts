@@ -1,5 +1,6 @@
 import type uPlot from 'uplot';
 import { instantText } from '../ui/instant-text.ts';
+import type { Slot } from './align-series.ts';
 import type { ChartSeries, ShadedPeriod, Threshold } from './chart-series.ts';
 import { formatValue } from './format-value.ts';
 import { type ColorScheme, chartInk, markOf } from './palette.ts';
@@ -79,7 +80,7 @@ function write(ctx: CanvasRenderingContext2D, text: string, [x, y]: readonly [nu
 export interface TooltipParts {
   series: readonly ChartSeries[];
   /** The values as they are, before stacking. */
-  values: readonly (readonly (number | null)[])[];
+  values: readonly (readonly Slot[])[];
   isHidden: (index: number) => boolean;
   periods: readonly ShadedPeriod[];
 }

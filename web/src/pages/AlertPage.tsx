@@ -11,15 +11,16 @@ import { ruleText } from '../features/alerts/alert-labels.ts';
 import { alertQuery } from '../features/alerts/alert-queries.ts';
 import { DeleteAlert } from '../features/alerts/DeleteAlert.tsx';
 import { DeliveryLog } from '../features/alerts/DeliveryLog.tsx';
-import { LastDelivery } from '../features/alerts/LastDelivery.tsx';
+import { NotificationState } from '../features/alerts/NotificationState.tsx';
 import { StateBadge } from '../features/alerts/StateBadge.tsx';
 import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
-import { instantText } from '../ui/instant-text.ts';
+import { instantText, withLocalTimes } from '../ui/instant-text.ts';
 import { AnchorLink, ButtonLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { plainProblem } from '../ui/plain-problem.ts';
 
 /** One alert: its state now, its rule, what happened and its notifications. */
 export function AlertPage() {
@@ -64,7 +65,7 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
               {alert.silenced ? <Text size="sm">Silenced until {instantText(alert.silenced.until)}</Text> : null}
               {alert.acknowledged ? <Text size="sm">Acknowledged {instantText(alert.acknowledged.at)}</Text> : null}
             </Group>
-            <LastDelivery alert={alert} />
+            <NotificationState alert={alert} />
             <Text size="sm">{ruleText(alert, target.numberFormat)}</Text>
             <Text size="sm">
               Watches{' '}
@@ -91,7 +92,7 @@ function ExecutionErrors({ errors }: { errors: NonNullable<AlertRecord['executio
     <Alert color="red" variant="light" title="Execution errors" role="alert">
       {errors.map(({ timestamp, type, message }) => (
         <Text size="sm" key={`${timestamp} ${type} ${message}`}>
-          {instantText(timestamp)} · {type} · {message}
+          {instantText(timestamp)} · {type} · {withLocalTimes(plainProblem(message))}
         </Text>
       ))}
     </Alert>

@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   buttonLabel?: string;
   /** The effects of the action. */
   consequence?: ReactNode;
+  /** What is affected, below the sentence. */
+  children?: ReactNode;
   busy: boolean;
   /** Why the action failed, shown in the dialog. */
   error: Error | null;
@@ -21,17 +23,18 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that can't be undone. */
 export function ConfirmDialog({ opened, verb, subject, buttonLabel = verb, consequence, ...rest }: ConfirmDialogProps) {
-  const { busy, error, onConfirm, onClose } = rest;
+  const { children, busy, error, onConfirm, onClose } = rest;
   return (
     <Modal opened={opened} onClose={onClose} title={`${verb} “${subject}”?`}>
       <Stack gap={12}>
         {consequence ? <Text size="sm">{consequence}</Text> : null}
+        {children}
         {error ? <ErrorNotice error={error} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button color="red" loading={busy} onClick={onConfirm}>
+          <Button color="red.9" loading={busy} onClick={onConfirm}>
             {buttonLabel}
           </Button>
         </Group>

@@ -31,6 +31,7 @@ import { Logo } from './Logo.tsx';
 import { MenuItemLink, NavigationLink } from './links.tsx';
 import classes from './Shell.module.css';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { ZoneName } from './ZoneName.tsx';
 
 const selfHostedSections = [
   { label: 'Dashboards', to: '/dashboards', Icon: IconLayoutDashboard },
@@ -62,6 +63,9 @@ export function Shell() {
       <AppShell.Header hiddenFrom="sm" className={classes.header}>
         <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" />
         <Logo />
+        <div className={classes.zoneOfHeader}>
+          <ZoneName short />
+        </div>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} onClick={close}>
         <Group className={classes.brand} visibleFrom="sm">
@@ -74,6 +78,9 @@ export function Shell() {
             ))}
           </nav>
         </ScrollArea>
+        <div className={classes.zone}>
+          <ZoneName />
+        </div>
         <AccountMenu />
       </AppShell.Navbar>
       <AppShell.Main id="main" className={classes.main} tabIndex={-1}>

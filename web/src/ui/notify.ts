@@ -1,4 +1,6 @@
 import { notifications } from '@mantine/notifications';
+import { withLocalTimes } from './instant-text.ts';
+import { plainProblem } from './plain-problem.ts';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
@@ -9,6 +11,6 @@ export function showDone(message: string): void {
 
 /** Says that something was not done, and why. */
 export function showFailure(error: unknown): void {
-  const message = error instanceof Error ? error.message : 'Something went wrong.';
+  const message = error instanceof Error ? withLocalTimes(plainProblem(error.message)) : 'Something went wrong.';
   notifications.show({ message, color: 'red', autoClose: 8000, closeButtonProps });
 }

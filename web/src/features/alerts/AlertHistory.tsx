@@ -5,10 +5,11 @@ import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { instantText } from '../../ui/instant-text.ts';
+import { instantText, withLocalTimes } from '../../ui/instant-text.ts';
 import { showFailure } from '../../ui/notify.ts';
 import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { plainProblem } from '../../ui/plain-problem.ts';
 import { useUrlPage } from '../../url-state.ts';
 import { deliveryProblem, durationText, groupText, reasonLabels, valueText } from './alert-labels.ts';
 import { findHistoryPage, historyPageQuery, logPageSize } from './alert-queries.ts';
@@ -127,7 +128,7 @@ function EvaluationTable({ evaluations, rule, numberFormat }: EvaluationTablePro
               <Table.Td>{valuesText(evaluation, numberFormat, rule)}</Table.Td>
               <Table.Td visibleFrom="sm">
                 {reasonLabels[evaluation.reason]}
-                {evaluation.error ? `: ${evaluation.error.message}` : ''}
+                {evaluation.error ? `: ${withLocalTimes(plainProblem(evaluation.error.message))}` : ''}
                 {problemText(evaluation)}
                 {evaluation.clockSetBackMs
                   ? ` (the clock had been ahead by ${durationText(evaluation.clockSetBackMs)} and was set back)`

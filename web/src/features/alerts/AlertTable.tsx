@@ -8,7 +8,7 @@ import { showFailure } from '../../ui/notify.ts';
 import { limitText, valueText } from './alert-labels.ts';
 import { historyQuery, useEnableAlert } from './alert-queries.ts';
 import { decidingGroup } from './deciding-group.ts';
-import { LastDelivery } from './LastDelivery.tsx';
+import { NotificationState } from './NotificationState.tsx';
 import { StateBadge } from './StateBadge.tsx';
 import { useWatchedNames } from './use-watched-names.ts';
 
@@ -53,7 +53,7 @@ function AlertRow({ alert }: { alert: AlertRecord }) {
             silenced until {instantText(alert.silenced.until)}
           </Text>
         ) : null}
-        <LastDelivery alert={alert} />
+        <NotificationState alert={alert} />
       </Table.Td>
       <Table.Td className="long-text">
         <AnchorLink to="/alerts/$alertId" params={{ alertId: alert.id }} size="sm" fw={600}>

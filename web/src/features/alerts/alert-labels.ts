@@ -7,6 +7,7 @@ import type {
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { type Limit, thresholdText } from '../../../../src/contract/threshold-text.ts';
 import { formatValue } from '../../charts/format-value.ts';
+import { labelOf } from '../../ui/field-labels.ts';
 
 export type ThresholdType = AlertRecord['thresholdType'];
 export type AlertState = AlertRecord['state'];
@@ -25,9 +26,9 @@ export const reasonLabels: Record<EvaluationReason, string> = {
   failing: 'Notification failing, will be retried',
   queued: 'Notification queued',
   sent: 'Notification delivered',
-  silenced: 'Silenced',
-  acknowledged: 'Acknowledged: not repeated',
-  already_notified: 'Already notified',
+  silenced: 'Notification suppressed: silenced',
+  acknowledged: 'Not repeated: acknowledged',
+  already_notified: 'Still firing, no new notification',
   pending: 'Waiting for more windows',
   no_data: 'No data',
   not_breaching: 'Within the threshold',
@@ -59,28 +60,17 @@ export const missingDataLabels: Record<NonNullable<AlertInput['missingData']>, s
   alert: 'Fires',
 };
 
+const ruleFields = [
+  ...['source', 'dashboardId', 'tileId', 'savedSearchId', 'groupBy'],
+  ...['threshold', 'thresholdType', 'thresholdMax', 'recoveryThreshold'],
+  ...['interval', 'numConsecutiveWindows', 'missingData', 'repeatInterval', 'scheduleOffsetMinutes'],
+  ...['channels', 'name', 'message', 'note', 'enabled'],
+];
+
 /** Fields of a rule, as the editor calls them. */
-export const ruleLabels: Readonly<Record<string, string>> = {
-  source: 'Kind',
-  dashboardId: 'Dashboard',
-  tileId: 'Tile',
-  savedSearchId: 'Saved search',
-  groupBy: 'Group by',
-  threshold: 'Threshold',
-  thresholdType: 'The value is',
-  thresholdMax: 'Upper threshold',
-  recoveryThreshold: 'Recovery threshold',
-  interval: 'Interval',
-  numConsecutiveWindows: 'Windows in a row',
-  missingData: 'Window without data',
-  repeatInterval: 'Repeat every',
-  scheduleOffsetMinutes: 'Schedule offset (minutes)',
-  channels: 'Channels',
-  name: 'Name',
-  message: 'Message',
-  note: 'Note',
-  enabled: 'Enabled',
-};
+export const ruleLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  ruleFields.map((field) => [field, labelOf(field)]),
+);
 
 /** `≥ 5`, in the unit of what is watched. */
 export function limitText(limit: Limit, format?: NumberFormat): string {

@@ -83,11 +83,14 @@ function logPageQuery<T>(id: string, log: 'history' | 'deliveries', page: number
   });
 }
 
-/** What became of the newest message of an alert. */
-export function lastDeliveryQuery(id: string) {
+/** Enough to have the newest of each webhook: one that fails is tried every five minutes at the latest. */
+const recentDeliveries = 50;
+
+/** What became of the newest messages of an alert, newest first. */
+export function recentDeliveriesQuery(id: string) {
   return queryOptions({
-    queryKey: ['alerts', id, 'deliveries', 'last'],
-    queryFn: () => fetchData<AlertDeliveryRecord[]>(`alerts/${id}/deliveries?limit=1`),
+    queryKey: ['alerts', id, 'deliveries', 'recent'],
+    queryFn: () => fetchData<AlertDeliveryRecord[]>(`alerts/${id}/deliveries?limit=${recentDeliveries}`),
     refetchInterval: slowRefreshMs,
   });
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { Page } from '../../ui/Page.tsx';
+import { plainProblem } from '../../ui/plain-problem.ts';
 import { useUrlState } from '../../url-state.ts';
 import { FilterBar } from '../dashboard-filters/FilterBar.tsx';
 import { FilterEditor } from '../dashboard-filters/FilterEditor.tsx';
@@ -22,11 +23,9 @@ import { DashboardTiles } from './DashboardTiles.tsx';
 import { tilesBody } from './dashboard-queries.ts';
 import { duplicateTile, newTile, replaceTile } from './edit-tiles.ts';
 import { SaveConflict } from './SaveConflict.tsx';
-
+import { SaveLoss } from './SaveLoss.tsx';
 import { TileAnswers, TilesProblem } from './TileAnswers.tsx';
-
 import { TileExplanation } from './TileExplanation.tsx';
-
 import { useTileAlerts } from './tile-alerts.ts';
 import { useDashboardDraft } from './use-dashboard-draft.ts';
 
@@ -77,13 +76,15 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       showDone('The request for this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
     }),
   };
+  const showSaveFailure = (error: unknown) =>
+    showFailure(error instanceof Error ? new Error(plainProblem(error.message, (index) => tiles[index]?.name)) : error);
   const finish = (result: Promise<Dashboard | undefined>) =>
     result.then((saved) => {
       if (!saved) return;
       changeUrl(choicesAfterSave(filters, saved.filters ?? [], chosen));
       setArranging(false);
       showDone('Dashboard saved.');
-    }, showFailure);
+    }, showSaveFailure);
   const addTile = () => setEdited(newTile(tiles, crypto.randomUUID()));
 
   return (
@@ -159,6 +160,14 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
         />
       ) : null}
       <UnsavedChangesGuard isChanged={draft.isChanged} subject={dashboard?.name ?? ''} />
+      {draft.loss ? (
+        <SaveLoss
+          loss={draft.loss}
+          busy={draft.isSaving}
+          onConfirm={() => finish(draft.acceptLoss())}
+          onClose={draft.closeLoss}
+        />
+      ) : null}
       {conflict ? (
         <SaveConflict
           conflict={conflict}

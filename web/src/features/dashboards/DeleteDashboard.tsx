@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { showDone } from '../../ui/notify.ts';
+import { alertsQuery } from '../alerts/alert-queries.ts';
+import { LostAlerts } from '../alerts/LostAlerts.tsx';
 import { useDeleteDashboard } from './dashboard-queries.ts';
 
-/** Asks before a dashboard goes, with the alerts that watch its tiles. */
+/** Asks before a dashboard goes, and names the alerts that watch its tiles. */
 export function DeleteDashboard({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
   const remove = useDeleteDashboard();
+  const alerts = useQuery(alertsQuery).data ?? [];
   const confirm = () =>
     remove.mutate(dashboard.id, {
       onSuccess: () => {
@@ -23,6 +27,10 @@ export function DeleteDashboard({ dashboard, onClose }: { dashboard: Dashboard; 
       error={remove.error}
       onConfirm={confirm}
       onClose={onClose}
-    />
+    >
+      <LostAlerts alerts={alerts.filter(({ dashboardId }) => dashboardId === dashboard.id)}>
+        Alerts that will be deleted:
+      </LostAlerts>
+    </ConfirmDialog>
   );
 }

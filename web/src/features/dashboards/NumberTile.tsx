@@ -3,6 +3,7 @@ import type { TileAnswer, TileColumn } from '../../../../src/contract/tile-query
 import { formatValue } from '../../charts/format-value.ts';
 import { colorOfToken } from '../../charts/palette.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
+import { joinMsOf } from './answer-series.ts';
 import { colorOfNumber, type NumberLook } from './number-look.ts';
 import { sparkline } from './sparkline.ts';
 import classes from './Tile.module.css';
@@ -45,7 +46,7 @@ interface BackgroundProps {
 }
 
 function Background({ answer, range, kind, ink }: BackgroundProps) {
-  const { line, area } = sparkline(answer.series?.at(-1)?.points ?? [], range.startMs, range.endMs);
+  const { line, area } = sparkline(answer.series?.at(-1)?.points ?? [], { ...range, joinMs: joinMsOf(answer) });
   return (
     <svg className={classes.background} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       {kind === 'area' ? <path d={area} fill={ink} opacity={0.16} /> : null}

@@ -1,45 +1,42 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { formatValue } from '../../charts/format-value.ts';
-import { colorsOf } from '../../charts/palette.ts';
+import { colorOfToken, colorsOf } from '../../charts/palette.ts';
 import type { RowsProps } from './NumberTile.tsx';
+import { partOf, type Share, sharesOf, withOther } from './share-parts.ts';
 import classes from './Tile.module.css';
 
-interface Share {
-  name: string;
-  value: number;
+interface DrawnShare extends Share {
   color: string;
 }
 
-/** Parts of a whole: as a ring, or as bars beside their names. Both list names and values as text. */
+/**
+ * Parts of a whole: as a ring, where the smallest are summed up, or as bars beside their names. Both list names and values
+ * as text, and begin at the top of the tile if they don't fit.
+ */
 export function ShareTile({ kind, label, columns, rows }: RowsProps & { kind: 'pie' | 'bar'; label: string }) {
-  const scheme = useComputedColorScheme();
-  const named = rows.map((row) => ({ name: row.slice(0, -1).join(', ') || '(empty)', value: Number(row.at(-1) ?? 0) }));
-  const colors = colorsOf(
-    named.map(({ name }) => name),
-    scheme,
-  );
-  const shares = named.map((one, index): Share => ({ ...one, color: colors[index] ?? '' }));
+  const shares = useColored(kind === 'pie' ? withOther(sharesOf(rows)) : sharesOf(rows));
   const format = columns.at(-1)?.numberFormat;
-  const max = Math.max(...shares.map(({ value }) => value), 0);
-  const total = shares.reduce((sum, { value }) => sum + Math.max(value, 0), 0);
+  const max = Math.max(...shares.map(partOf), 0);
+  const total = shares.reduce((sum, share) => sum + partOf(share), 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={classes.shares} tabIndex={0} aria-label={label}>
       {kind === 'pie' ? <Ring shares={shares} total={total} /> : null}
       <ul className={classes.shareList}>
-        {shares.map(({ name, value, color }) => (
-          <li key={name} className={classes.share}>
-            <span className={classes.shareName} title={name}>
-              <i style={{ background: color }} />
-              {name}
+        {shares.map((share) => (
+          <li key={keyOf(share)} className={classes.share}>
+            <span className={classes.shareName} title={share.name}>
+              <i style={{ background: share.color }} />
+              {share.name}
+              {share.groups === undefined ? null : ` (${share.groups} groups)`}
             </span>
             <span className={classes.shareValue}>
-              {formatValue(value, format)}
-              {kind === 'pie' && total > 0 ? <small> {((100 * value) / total).toFixed(1)} %</small> : null}
+              {formatValue(share.value, format)}
+              {kind === 'pie' && total > 0 ? <small> {((100 * partOf(share)) / total).toFixed(1)} %</small> : null}
             </span>
             {kind === 'bar' ? (
               <span className={classes.shareBar} aria-hidden="true">
-                <b style={{ width: `${max > 0 ? (100 * Math.max(value, 0)) / max : 0}%`, background: color }} />
+                <b style={{ width: `${max > 0 ? (100 * partOf(share)) / max : 0}%`, background: share.color }} />
               </span>
             ) : null}
           </li>
@@ -49,25 +46,43 @@ export function ShareTile({ kind, label, columns, rows }: RowsProps & { kind: 'p
   );
 }
 
+/** A group may be called Other, too. */
+function keyOf({ name, groups }: Share): string {
+  return groups === undefined ? name : `${groups} others`;
+}
+
+function useColored(shares: readonly Share[]): DrawnShare[] {
+  const scheme = useComputedColorScheme();
+  const colors = colorsOf(
+    shares.map(({ name }) => name),
+    scheme,
+  );
+  const grey = colorOfToken('chart-gray', scheme) ?? '';
+  return shares.map((share, index) => ({
+    ...share,
+    color: share.groups === undefined ? (colors[index] ?? '') : grey,
+  }));
+}
+
 const radius = 40;
 const circumference = 2 * Math.PI * radius;
 
-function Ring({ shares, total }: { shares: readonly Share[]; total: number }) {
+function Ring({ shares, total }: { shares: readonly DrawnShare[]; total: number }) {
   let before = 0;
   return (
     <svg className={classes.ring} viewBox="0 0 100 100" aria-hidden="true">
-      {shares.map(({ name, value, color }) => {
-        const part = total > 0 ? Math.max(value, 0) / total : 0;
+      {shares.map((share) => {
+        const part = total > 0 ? partOf(share) / total : 0;
         const offset = before;
         before += part;
         return (
           <circle
-            key={name}
+            key={keyOf(share)}
             cx="50"
             cy="50"
             r={radius}
             fill="none"
-            stroke={color}
+            stroke={share.color}
             strokeWidth="16"
             strokeDasharray={`${part * circumference} ${circumference}`}
             strokeDashoffset={-offset * circumference}

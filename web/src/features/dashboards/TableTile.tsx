@@ -1,7 +1,9 @@
 import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { TileColumn } from '../../../../src/contract/tile-query.ts';
 import { formatValue } from '../../charts/format-value.ts';
+import { formatEventTime } from '../search/event-text.ts';
 import type { RowsProps } from './NumberTile.tsx';
 import classes from './Tile.module.css';
 
@@ -41,7 +43,7 @@ export function TableTile({ label, columns, rows }: RowsProps & { label: string 
             <Table.Tr key={JSON.stringify(row)}>
               {row.map((cell, index) => {
                 const column = columns[index];
-                const text = typeof cell === 'number' ? formatValue(cell, column?.numberFormat) : (cell ?? '–');
+                const text = cellText(cell, column);
                 return (
                   <Table.Td
                     key={column?.name ?? index}
@@ -59,6 +61,12 @@ export function TableTile({ label, columns, rows }: RowsProps & { label: string 
       </Table>
     </section>
   );
+}
+
+function cellText(cell: string | number | null, column: TileColumn | undefined): string {
+  if (cell === null) return '–';
+  if (typeof cell === 'number') return formatValue(cell, column?.numberFormat);
+  return column?.type === 'time' ? formatEventTime(cell) : cell;
 }
 
 function Arrow({ descending }: { descending: boolean }) {

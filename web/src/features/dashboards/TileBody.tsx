@@ -3,8 +3,10 @@ import { lazy, memo, Suspense, useMemo } from 'react';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
 import { TimeChart } from '../../charts/TimeChart.tsx';
+import { NoData } from '../../ui/NoData.tsx';
+import { placeText, plainProblem } from '../../ui/plain-problem.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
-import { chartSeriesOf } from './answer-series.ts';
+import { chartSeriesOf, joinMsOf } from './answer-series.ts';
 import { NumberTile } from './NumberTile.tsx';
 import type { NumberLook } from './number-look.ts';
 import { ShareTile } from './ShareTile.tsx';
@@ -41,7 +43,7 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
     const { look = {}, background, range } = props;
     return <NumberTile {...{ columns, rows, look, background, range }} />;
   }
-  if (rows.length === 0) return <Nothing />;
+  if (rows.length === 0) return <NoData />;
   if (answer.displayType === 'pie' || answer.displayType === 'bar') {
     return <ShareTile kind={answer.displayType} label={label} columns={columns} rows={rows} />;
   }
@@ -51,7 +53,6 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
 function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAnswer }) {
   const scheme = useComputedColorScheme();
   const series = useMemo(() => chartSeriesOf(answer, scheme), [answer, scheme]);
-  if (series.length === 0) return <Nothing />;
   return (
     <TimeChart
       label={label}
@@ -60,6 +61,7 @@ function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAn
       startMs={rest.range.startMs}
       endMs={rest.range.endMs}
       granularityMs={answer.granularityMs}
+      joinMs={joinMsOf(answer)}
       {...(rest.syncKey ? { syncKey: rest.syncKey } : {})}
       {...(rest.onZoom ? { onZoom: rest.onZoom } : {})}
       {...(rest.thresholds ? { thresholds: rest.thresholds } : {})}
@@ -79,25 +81,15 @@ function MarkdownTile({ content }: { content: string }) {
   );
 }
 
-function Nothing() {
-  return (
-    <div className={classes.center}>
-      <Text size="sm" c="var(--sb-muted)">
-        No data in this range
-      </Text>
-    </div>
-  );
-}
-
 function Problem({ message, path }: { message: string; path: string | undefined }) {
   return (
     <div className={classes.center} role="alert">
       <Text size="sm" c="var(--sb-firing)" ta="center" className={classes.problem ?? ''}>
-        {message}
+        {plainProblem(message)}
       </Text>
       {path ? (
-        <Text size="xs" c="var(--sb-muted)" ff="monospace">
-          {path}
+        <Text size="xs" c="var(--sb-muted)" ta="center">
+          {placeText(path)}
         </Text>
       ) : null}
     </div>

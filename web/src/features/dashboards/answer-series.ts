@@ -27,3 +27,11 @@ function nameOf({ name, group }: TileSeriesAnswer, severalSelects: boolean): str
   const groupName = group.map((value) => value || '(empty)').join(', ');
   return severalSelects ? `${groupName} · ${name}` : groupName;
 }
+
+/**
+ * How far apart points of a metric may be and still belong to one line: two sampling intervals. Points have the times at
+ * which their buckets start, half a bucket off on average. Events have no interval.
+ */
+export function joinMsOf({ samplingMs, granularityMs = 0 }: TileAnswer): number | undefined {
+  return samplingMs === undefined ? undefined : samplingMs * 2 + granularityMs / 2;
+}

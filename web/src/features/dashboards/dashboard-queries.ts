@@ -1,9 +1,15 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateDashboard, Dashboard, UpdateDashboard } from '../../../../src/contract/dashboard.ts';
+import type {
+  CreateDashboard,
+  Dashboard,
+  DashboardValidation,
+  UpdateDashboard,
+} from '../../../../src/contract/dashboard.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileAnswer, TileFilter } from '../../../../src/contract/tile-query.ts';
 import { tilesByRequest } from '../../../../src/contract/tile-texts.ts';
 import { type ApiAnswer, callApi, fetchData } from '../../api/client.ts';
+import { alertsQuery } from '../alerts/alert-queries.ts';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { backgroundTile } from './number-look.ts';
@@ -90,6 +96,13 @@ export function useDeleteDashboard() {
   });
 }
 
+/** Ids of the alerts that saving this body would delete; none for a body that would be rejected. */
+export async function alertsLostBySaving(id: string, body: UpdateDashboard): Promise<string[]> {
+  const request = { method: 'POST', body: { ...body, id } } as const;
+  const { deletedAlerts = [] } = await fetchData<DashboardValidation>('dashboards/validate', request);
+  return deletedAlerts;
+}
+
 export interface Save {
   id: string;
   body: UpdateDashboard;
@@ -106,6 +119,9 @@ export function useSaveDashboard() {
     onSuccess: (saved: ApiAnswer<Dashboard>) => {
       client.setQueryData(dashboardQuery(saved.data.id).queryKey, saved);
       void client.invalidateQueries({ queryKey: dashboardsQuery.queryKey, exact: true });
+      // Ids, as the operation documents. Their histories are not asked for again.
+      const lost = (saved.meta?.deletedAlerts ?? []) as string[];
+      client.setQueryData(alertsQuery.queryKey, (alerts) => alerts?.filter(({ id }) => !lost.includes(id)));
     },
   });
 }

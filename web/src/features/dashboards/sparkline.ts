@@ -8,14 +8,21 @@ export interface Sparkline {
   area: string;
 }
 
+export interface SparkFrame {
+  startMs: number;
+  endMs: number;
+  /** Points that are no further apart are joined, whatever is missing between them. */
+  joinMs?: number | undefined;
+}
+
 /** Paths in a box of 100 × 100 whose ground is zero, or the lowest value where one is below. */
-export function sparkline(points: readonly SparkPoint[], startMs: number, endMs: number): Sparkline {
+export function sparkline(points: readonly SparkPoint[], { startMs, endMs, joinMs = 0 }: SparkFrame): Sparkline {
   const values = points.flatMap(([, value]) => (value === null ? [] : [value]));
   const low = Math.min(0, ...values);
   const high = Math.max(...values, low);
   const x = (atMs: number) => round(((atMs - startMs) / Math.max(endMs - startMs, 1)) * 100);
   const y = (value: number) => round(high === low ? 100 : 100 - ((value - low) / (high - low)) * 100);
-  const pieces = runsOf(points).map((run) => run.map(([atMs, value]) => `${x(atMs)} ${y(value)}`));
+  const pieces = runsOf(points, joinMs).map((run) => run.map(([atMs, value]) => `${x(atMs)} ${y(value)}`));
   return {
     line: pieces.map((run) => `M${run.join('L')}`).join(''),
     area: pieces
@@ -25,11 +32,18 @@ export function sparkline(points: readonly SparkPoint[], startMs: number, endMs:
 }
 
 /** Stretches without a gap. */
-function runsOf(points: readonly SparkPoint[]): [number, number][][] {
+function runsOf(points: readonly SparkPoint[], joinMs: number): [number, number][][] {
   const runs: [number, number][][] = [[]];
+  let isGap = false;
   for (const [atMs, value] of points) {
-    if (value === null) runs.push([]);
-    else runs.at(-1)?.push([atMs, value]);
+    if (value === null) {
+      isGap = true;
+      continue;
+    }
+    const before = runs.at(-1)?.at(-1);
+    if (isGap && !(before && atMs - before[0] <= joinMs)) runs.push([]);
+    runs.at(-1)?.push([atMs, value]);
+    isGap = false;
   }
   return runs.filter((run) => run.length > 0);
 }

@@ -1,16 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import { type ApiAnswer, ApiError } from '../../api/client.ts';
+import { alertsQuery } from '../alerts/alert-queries.ts';
 import { same } from '../editing/differences.ts';
 import { dashboardBody } from './dashboard-body.ts';
-import { dashboardQuery, useSaveDashboard } from './dashboard-queries.ts';
+import { alertsLostBySaving, dashboardQuery, useSaveDashboard } from './dashboard-queries.ts';
 
 /** Someone else saved in between: what was read, my edit of it, and what is stored now. */
 export interface Conflict {
   base: Dashboard;
   mine: Dashboard;
   theirs: ApiAnswer<Dashboard>;
+}
+
+/** Saving would delete these alerts, which is asked for first. */
+export interface AlertLoss {
+  dashboard: Dashboard;
+  base: ApiAnswer<Dashboard>;
+  alerts: AlertRecord[];
 }
 
 interface Draft {
@@ -25,6 +34,7 @@ export function useDashboardDraft(id: string) {
   const save = useSaveDashboard();
   const [draft, setDraft] = useState<Draft>();
   const [conflict, setConflict] = useState<Conflict>();
+  const [loss, setLoss] = useState<AlertLoss>();
 
   const edit = (change: (dashboard: Dashboard) => Dashboard) =>
     setDraft((now) => {
@@ -35,15 +45,32 @@ export function useDashboardDraft(id: string) {
       return same(dashboard, base.data) ? undefined : { base, dashboard };
     });
 
+  /** Those of tiles that this edit knows: what others have added is a conflict, not a loss. */
+  const alertsLost = async (dashboard: Dashboard, base: Dashboard): Promise<AlertRecord[]> => {
+    const lost = await alertsLostBySaving(id, dashboardBody(dashboard, base));
+    if (lost.length === 0) return [];
+    const alerts = await client.fetchQuery({ ...alertsQuery, staleTime: 0 });
+    return alerts.filter((alert) => lost.includes(alert.id) && base.tiles.some((tile) => tile.id === alert.tileId));
+  };
+
+  const writeUnlessLossy = async (dashboard: Dashboard, base: ApiAnswer<Dashboard>) => {
+    const alerts = await alertsLost(dashboard, base.data);
+    if (alerts.length === 0) return write(dashboard, base);
+    setLoss({ dashboard, base, alerts });
+    return undefined;
+  };
+
   const write = async (dashboard: Dashboard, base: ApiAnswer<Dashboard>) => {
     try {
       const saved = await save.mutateAsync({ id, body: dashboardBody(dashboard, base.data), etag: base.etag });
       setDraft(undefined);
       setConflict(undefined);
+      setLoss(undefined);
       return saved.data;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error;
       const theirs = await client.fetchQuery({ ...dashboardQuery(id), staleTime: 0 });
+      setLoss(undefined);
       setConflict({ base: base.data, mine: dashboard, theirs });
       return undefined;
     }
@@ -55,13 +82,17 @@ export function useDashboardDraft(id: string) {
     isChanged: draft !== undefined,
     isSaving: save.isPending,
     conflict,
+    loss,
     edit,
     discard: () => setDraft(undefined),
-    /** Answers what was saved, or nothing where a conflict is shown instead. Throws what else went wrong. */
-    save: async () => (draft ? write(draft.dashboard, draft.base) : undefined),
+    /** Answers what was saved, or nothing where a conflict or a loss is shown instead. Throws what else went wrong. */
+    save: async () => (draft ? writeUnlessLossy(draft.dashboard, draft.base) : undefined),
     /** Saves what was chosen over what is stored now. */
-    resolve: async (merged: Dashboard) => (conflict ? write(merged, conflict.theirs) : undefined),
+    resolve: async (merged: Dashboard) => (conflict ? writeUnlessLossy(merged, conflict.theirs) : undefined),
     closeConflict: () => setConflict(undefined),
+    /** Saves although alerts are deleted. */
+    acceptLoss: async () => (loss ? write(loss.dashboard, loss.base) : undefined),
+    closeLoss: () => setLoss(undefined),
   };
 }
 

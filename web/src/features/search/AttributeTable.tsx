@@ -3,6 +3,7 @@ import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { type AttributeEntry, attributeEntries, findEntries, groupEntries } from './attribute-entries.ts';
+import { formatEventTime } from './event-text.ts';
 import classes from './Search.module.css';
 import type { ClauseTest } from './where-clause.ts';
 
@@ -59,7 +60,7 @@ interface AttributeLineProps {
   onFilter: ((test: ClauseTest) => void) | undefined;
 }
 
-function AttributeLine({ entry: { field, label, value, filterable }, onFilter }: AttributeLineProps) {
+function AttributeLine({ entry: { field, label, value, isTime, filterable }, onFilter }: AttributeLineProps) {
   return (
     <tr>
       <th scope="row" title={field.name}>
@@ -75,7 +76,7 @@ function AttributeLine({ entry: { field, label, value, filterable }, onFilter }:
           </Fragment>
         ))}
       </th>
-      <td>{value}</td>
+      <td>{isTime ? formatEventTime(value) : value}</td>
       <td>
         <Group gap={0} wrap="nowrap" justify="flex-end">
           {onFilter && filterable ? (

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { TileSeriesAnswer } from '../../../../src/contract/tile-query.ts';
 import type { ChartSeries } from '../../charts/chart-series.ts';
 import { colorsOf } from '../../charts/palette.ts';
+import { plainProblem } from '../../ui/plain-problem.ts';
 import classes from './Search.module.css';
 import { type EventSearch, useHistogram } from './search-queries.ts';
 
@@ -21,7 +22,7 @@ export function EventHistogram({ search, onZoom }: EventHistogramProps) {
   if (error) {
     return (
       <Text size="xs" c="var(--sb-muted)" mb={12}>
-        No histogram: {error.message}
+        No histogram: {plainProblem(error.message)}
       </Text>
     );
   }

@@ -11,6 +11,8 @@ const rowPx = 27;
 /** Where a row has two lines; as the style sheet says. */
 const narrowRowPx = 46;
 const narrow = '(max-width: 40em)';
+/** What sticks to the top of the list; as the style sheet says. */
+const headPx = 26;
 /** So many rows before the end the next page is fetched. */
 const pagesAheadRows = 40;
 
@@ -27,11 +29,14 @@ export interface EventTableProps {
 export function EventTable({ rows, kind, selected, onSelect, onEnd, isLoadingMore }: EventTableProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
+  const coveredPx = isNarrow ? 0 : headPx;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => (isNarrow ? narrowRowPx : rowPx),
     overscan: 12,
+    scrollMargin: coveredPx,
+    scrollPaddingStart: coveredPx,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again only when the row height changes
   useEffect(() => virtual.measure(), [isNarrow]);
@@ -64,7 +69,7 @@ export function EventTable({ rows, kind, selected, onSelect, onEnd, isLoadingMor
         {shown.map(({ index, start }) => {
           const row = rows[index];
           return row ? (
-            <li key={index} className={classes.item} style={{ transform: `translateY(${start}px)` }}>
+            <li key={index} className={classes.item} style={{ transform: `translateY(${start - coveredPx}px)` }}>
               <EventLine {...{ row, index, kind, isNarrow, onSelect }} isSelected={row === selected} />
             </li>
           ) : null;

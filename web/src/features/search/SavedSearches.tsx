@@ -8,6 +8,8 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ButtonLink, MenuItemLink } from '../../ui/links.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
+import { alertsQuery } from '../alerts/alert-queries.ts';
+import { LostAlerts } from '../alerts/LostAlerts.tsx';
 import { changedSearch } from './saved-search-body.ts';
 import { savedSearchesQuery, useDeleteSearch, useSaveSearch } from './saved-search-queries.ts';
 import type { SearchState } from './search-state.ts';
@@ -161,6 +163,7 @@ function SaveDialog({ state, opened, onClose }: DialogProps & { state: SearchSta
 function DeleteDialog({ saved, opened, onClose }: DialogProps & { saved: SavedSearchRecord }) {
   const remove = useDeleteSearch();
   const navigate = useNavigate();
+  const alerts = useQuery({ ...alertsQuery, enabled: opened }).data ?? [];
   const confirm = () =>
     remove.mutate(saved.id, {
       onSuccess: async () => {
@@ -173,11 +176,15 @@ function DeleteDialog({ saved, opened, onClose }: DialogProps & { saved: SavedSe
       opened={opened}
       verb="Delete"
       subject={saved.name}
-      consequence="Links to it stop working. Events are not deleted."
+      consequence="Links to it stop working, and the alerts on it are deleted. Events are not deleted."
       busy={remove.isPending}
       error={remove.error}
       onConfirm={confirm}
       onClose={onClose}
-    />
+    >
+      <LostAlerts alerts={alerts.filter(({ savedSearchId }) => savedSearchId === saved.id)}>
+        Alerts that will be deleted:
+      </LostAlerts>
+    </ConfirmDialog>
   );
 }

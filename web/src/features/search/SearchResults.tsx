@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
+import { plainProblem } from '../../ui/plain-problem.ts';
 import { zoomedOut } from '../time-range/time-range.ts';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
 import { EventDrawer } from './EventDrawer.tsx';
@@ -85,7 +86,7 @@ function EventList({ search, events, time, selected, onSelect, onChange }: Event
       </Group>
       {error && !readProblem(error.message) ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {error && readProblem(error.message) ? (
-        <EmptyState title="This filter can’t be read" hint={error.message} />
+        <EmptyState title="This filter can’t be read" hint={plainProblem(error.message)} />
       ) : null}
       {!data && !error ? <ListSkeleton /> : null}
       {data && !error && rows.length === 0 ? <NothingFound search={search} time={time} onChange={onChange} /> : null}

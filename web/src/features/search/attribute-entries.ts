@@ -9,6 +9,8 @@ export interface AttributeEntry {
   label: string;
   field: FilterField;
   value: string;
+  /** An instant (ISO 8601) in a column; the texts of maps are shown as they were sent. */
+  isTime: boolean;
   /** What filters can test: lists can't be compared with a value. */
   filterable: boolean;
 }
@@ -30,12 +32,14 @@ function mapEntries(column: string, map: object): AttributeEntry[] {
       ...entry(`${column}.${key}`, `${sqlName(column)}[${sqlText(key)}]`, 'string', textOf(value)),
       group: column,
       label: key,
+      isTime: false,
     }));
 }
 
 function entry(name: string, sql: string, type: FilterField['type'], value: string): AttributeEntry {
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(value);
-  return { group: '', label: name, field: { name, sql, type }, value, filterable: type !== 'array' && !isTime };
+  const filterable = type !== 'array' && !isTime;
+  return { group: '', label: name, field: { name, sql, type }, value, isTime, filterable };
 }
 
 function sqlName(column: string): string {

@@ -51,3 +51,9 @@ describe('readProblem', () => {
 it('writes the time of day to the millisecond where there is little room', () => {
   expect(timeOfDay(new Date(2026, 10, 28, 9, 5, 7, 123).toISOString())).toBe('09:05:07.123');
 });
+
+it('says which times can’t be read', () => {
+  expect(formatEventTime('yesterday')).toBe('unreadable time yesterday');
+  expect(formatEventTime('')).toBe('unreadable time');
+  expect(timeOfDay('yesterday')).toBe('unreadable time');
+});

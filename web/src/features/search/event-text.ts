@@ -1,3 +1,5 @@
+import { clockText, dayText, unreadableTime } from '../../ui/instant-text.ts';
+
 /** How severe a line is, by whatever word its program uses. */
 export type LevelTone = 'error' | 'warning' | 'info' | 'debug' | 'ok' | 'none';
 
@@ -13,15 +15,13 @@ export function toneOfLevel(level: string): LevelTone {
 /** Local date and time of day with the digits that the event really has: milliseconds, more where they are not zero. */
 export function formatEventTime(iso: string): string {
   const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return iso;
-  const pair = (value: number) => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${pair(at.getMonth() + 1)}-${pair(at.getDate())}`;
-  const time = `${pair(at.getHours())}:${pair(at.getMinutes())}:${pair(at.getSeconds())}`;
-  return `${day} ${time}.${fractionOf(iso)}`;
+  if (Number.isNaN(at.getTime())) return iso === '' ? unreadableTime : `${unreadableTime} ${iso}`;
+  return `${at.getFullYear()}-${dayText(at)} ${clockText(at, true)}.${fractionOf(iso)}`;
 }
 
 /** As `formatEventTime`, to the millisecond and without the day: where there is little room. */
 export function timeOfDay(iso: string): string {
+  if (Number.isNaN(Date.parse(iso))) return unreadableTime;
   return formatEventTime(iso).slice('2026-01-01 '.length, '2026-01-01 00:00:00.000'.length);
 }
 

@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Group, Popover, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconClock, IconZoomOut } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { instantText, zoneAt } from '../../ui/instant-text.ts';
 import { RefreshButton } from './RefreshButton.tsx';
 import {
   describeRange,
-  formatLocal,
   isMoving,
   presets,
+  rangeProblems,
   refreshIntervals,
   resolveRange,
   shifted,
@@ -26,6 +27,11 @@ export function TimeRangePicker({ state, refresh }: TimeRangePickerProps) {
   const { resolved, nowMs, setRange } = state;
   return (
     <Group gap={4} role="group" aria-label="Time range">
+      {state.isUnreadable ? (
+        <Text size="xs" c="var(--sb-pending)" role="alert">
+          The time range in the address can’t be read. This is the usual one.
+        </Text>
+      ) : null}
       <IconAction label="Earlier" onClick={() => setRange(shifted(resolved, -1))} Icon={IconChevronLeft} />
       <RangeButton state={state} />
       <IconAction label="Later" onClick={() => setRange(shifted(resolved, 1))} Icon={IconChevronRight} />
@@ -107,17 +113,15 @@ function RangeButton({ state }: { state: TimeRangeState }) {
 }
 
 function AbsoluteForm({ state, onChoose }: { state: TimeRangeState; onChoose: (range: TimeRange) => void }) {
-  const shown = (text: string) => (/^\d+$/.test(text) ? formatLocal(Number(text)) : text);
+  const shown = (text: string) => (/^\d+$/.test(text) ? instantText(Number(text)) : text);
   const [from, setFrom] = useState(shown(state.range.from));
   const [to, setTo] = useState(shown(state.range.to));
-  const [problem, setProblem] = useState<string>();
+  const [problems, setProblems] = useState<{ from?: string; to?: string }>({});
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = resolveRange({ from, to }, Date.now());
-    if (!found) {
-      setProblem('Both ends are required, and the start must be before the end.');
-      return;
-    }
+    setProblems(rangeProblems({ from, to }, Date.now()));
+    if (!found) return;
     // Local times become instants, so that the address means the same to a colleague elsewhere.
     onChoose({
       from: from.trim().startsWith('now') ? from.trim() : String(found.startMs),
@@ -131,13 +135,20 @@ function AbsoluteForm({ state, onChoose }: { state: TimeRangeState; onChoose: (r
           size="xs"
           label="From"
           value={from}
-          error={problem}
+          error={problems.from}
           data-autofocus
           onChange={(event) => setFrom(event.currentTarget.value)}
         />
-        <TextInput size="xs" label="To" value={to} onChange={(event) => setTo(event.currentTarget.value)} />
+        <TextInput
+          size="xs"
+          label="To"
+          value={to}
+          error={problems.to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
         <Text size="xs" c="var(--sb-muted)">
-          2026-11-28 09:30, or relative: now-90m. Dragging over a chart chooses a range too.
+          2026-11-28 09:30 ({zoneAt(state.nowMs).offset}), or relative: now-90m. Dragging over a chart chooses a range
+          too.
         </Text>
         <Button type="submit">Apply</Button>
       </Stack>

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { instantText } from '../../ui/instant-text.ts';
 import {
   describeRange,
-  formatLocal,
   isMoving,
   parseInstant,
+  rangeProblems,
   refreshMsOf,
   resolveRange,
   shifted,
@@ -28,8 +29,12 @@ describe('parseInstant', () => {
     expect(parseInstant(text, nowMs)).toBeUndefined();
   });
 
-  it('reads what formatLocal writes', () => {
-    expect(parseInstant(formatLocal(nowMs + 7000), nowMs)).toBe(nowMs + 7000);
+  it('reads a day as it begins here, not in Greenwich', () => {
+    expect(parseInstant('2026-11-28', nowMs)).toBe(new Date(2026, 10, 28).getTime());
+  });
+
+  it('reads what the pages write', () => {
+    expect(parseInstant(instantText(nowMs + 7000), nowMs)).toBe(nowMs + 7000);
   });
 });
 
@@ -42,6 +47,18 @@ describe('resolveRange', () => {
     expect(resolveRange({ from: 'now', to: 'now-1h' }, nowMs)).toBeUndefined();
     expect(resolveRange({ from: 'now', to: 'now' }, nowMs)).toBeUndefined();
   });
+});
+
+describe('rangeProblems', () => {
+  it.each([
+    [{ from: 'yesterday', to: 'now' }, { from: '“yesterday” can’t be read as a time.' }],
+    [
+      { from: '', to: '12:30' },
+      { from: 'Required.', to: '“12:30” can’t be read as a time.' },
+    ],
+    [{ from: 'now', to: 'now-1h' }, { from: 'Must be before the end.' }],
+    [{ from: 'now-1h', to: 'now' }, {}],
+  ])('%j', (range, problems) => expect(rangeProblems(range, nowMs)).toEqual(problems));
 });
 
 describe('describeRange', () => {

@@ -1,3 +1,5 @@
+import { instantText } from '../../ui/instant-text.ts';
+
 /** A range as the address holds it: `now-1h`, `now`, Unix milliseconds, or an ISO 8601 instant. */
 export interface TimeRange {
   from: string;
@@ -30,7 +32,9 @@ export function parseInstant(text: string, nowMs: number): number | undefined {
   const relative = /^now\s*-\s*(\d{1,6}\s*[smhdw])$/.exec(trimmed);
   if (relative) return nowMs - parseDuration(relative[1] ?? '');
   if (/^\d{1,15}$/.test(trimmed)) return Number(trimmed);
-  const written = /^\d{4}-\d{2}-\d{2}/.test(trimmed) ? Date.parse(trimmed.replace(' ', 'T')) : Number.NaN;
+  // Local like all times on the pages: a day without a time would be one of UTC.
+  const local = /^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? `${trimmed}T00:00` : trimmed.replace(' ', 'T');
+  const written = /^\d{4}-\d{2}-\d{2}/.test(trimmed) ? Date.parse(local) : Number.NaN;
   return Number.isNaN(written) ? undefined : written;
 }
 
@@ -40,6 +44,20 @@ export function resolveRange({ from, to }: TimeRange, nowMs: number): ResolvedRa
   const endMs = parseInstant(to, nowMs);
   if (startMs === undefined || endMs === undefined || startMs >= endMs) return undefined;
   return { startMs, endMs };
+}
+
+/** What is wrong with each end of a range that `resolveRange` does not take. */
+export function rangeProblems({ from, to }: TimeRange, nowMs: number): { from?: string; to?: string } {
+  const [fromProblem, toProblem] = [instantProblem(from, nowMs), instantProblem(to, nowMs)];
+  if (fromProblem || toProblem) {
+    return { ...(fromProblem && { from: fromProblem }), ...(toProblem && { to: toProblem }) };
+  }
+  return resolveRange({ from, to }, nowMs) ? {} : { from: 'Must be before the end.' };
+}
+
+function instantProblem(text: string, nowMs: number): string | undefined {
+  if (parseInstant(text, nowMs) !== undefined) return undefined;
+  return text.trim() === '' ? 'Required.' : `“${text.trim()}” can’t be read as a time.`;
 }
 
 /** True when the range moves with the clock. */
@@ -68,18 +86,9 @@ export function describeRange(range: TimeRange, nowMs: number): string {
   const ends = resolveRange(range, nowMs);
   if (!ends) return 'Choose a range';
   const isSameDay = new Date(ends.startMs).toDateString() === new Date(ends.endMs).toDateString();
-  const start = formatLocal(ends.startMs);
-  const end = formatLocal(ends.endMs);
+  const start = instantText(ends.startMs);
+  const end = instantText(ends.endMs);
   return `${start} – ${isSameDay ? end.slice(11) : end}`;
-}
-
-/** `2026-11-28 05:36`, with seconds where there are any; in local time, as `parseInstant` reads it. */
-export function formatLocal(ms: number): string {
-  const at = new Date(ms);
-  const pair = (value: number) => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${pair(at.getMonth() + 1)}-${pair(at.getDate())}`;
-  const time = `${pair(at.getHours())}:${pair(at.getMinutes())}`;
-  return `${day} ${time}${at.getSeconds() === 0 ? '' : `:${pair(at.getSeconds())}`}`;
 }
 
 /** The range of the same length just before (-1) or after (+1). */

@@ -7,6 +7,8 @@ export interface TimeRangeState {
   /** The range now; moves with each refresh when the range is relative. */
   resolved: ResolvedRange;
   nowMs: number;
+  /** The range of the address could not be read, and another one is shown. */
+  isUnreadable: boolean;
   /** Name of the chosen refresh interval; empty = off. */
   refresh: string;
   setRange: (range: TimeRange) => void;
@@ -35,6 +37,7 @@ export function useTimeRange(usual: TimeRange = { from: 'now-1h', to: 'now' }): 
     range,
     resolved: found ?? resolveRange(usual, nowMs) ?? { startMs: nowMs - 3_600_000, endMs: nowMs },
     nowMs,
+    isUnreadable: !found,
     refresh,
     setRange: ({ from, to }) => {
       setNowMs(Date.now());

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import type { LogSource } from '../../../../src/contract/source.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { formatEventTime } from '../search/event-text.ts';
+import { timeOfDay } from '../search/event-text.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import classes from './Trace.module.css';
 import { useTraceLogs } from './trace-queries.ts';
@@ -44,7 +44,7 @@ export function TraceLogs({ traceId, source, range, spanId, onSpan }: TraceLogsP
             onClick={() => onSpan(row.spanId)}
           >
             <span className={classes.logHead}>
-              {formatEventTime(row.time).slice(11)} {row.level} {row.service}
+              {timeOfDay(row.time)} {row.level} {row.service}
             </span>
             {row.text}
           </button>

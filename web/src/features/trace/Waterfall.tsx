@@ -7,6 +7,8 @@ import { isError, moveInTree, type SpanNode, type TreeKey, type TreePlace, visib
 import classes from './Trace.module.css';
 
 const rowPx = 28;
+/** What sticks to the top; as the style sheet says. */
+const rulerPx = 26;
 const indentPx = 14;
 const treeKeys: readonly string[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
 
@@ -27,7 +29,8 @@ export function Waterfall({ roots, totalNs, colorOf, place, onPlace }: Waterfall
     getScrollElement: () => scroll.current,
     estimateSize: () => rowPx,
     overscan: 15,
-    scrollPaddingStart: 30,
+    scrollMargin: rulerPx,
+    scrollPaddingStart: rulerPx,
   });
   const at = rows.findIndex(({ key }) => key === place.selected);
   useEffect(() => {
@@ -72,7 +75,11 @@ export function Waterfall({ roots, totalNs, colorOf, place, onPlace }: Waterfall
           if (!node) return null;
           const state = { isSelected: index === at, isOpen: !place.collapsed.has(node.key) };
           return (
-            <SpanRow key={node.key} {...{ node, index, start, totalNs, ...state }} color={colorOf(node.span.service)} />
+            <SpanRow
+              key={node.key}
+              {...{ node, index, start: start - rulerPx, totalNs, ...state }}
+              color={colorOf(node.span.service)}
+            />
           );
         })}
       </div>

@@ -1,0 +1,40 @@
+type Cell = string | number | null;
+
+/** One slice or bar. */
+export interface Share {
+  name: string;
+  /** null = unknown. */
+  value: number | null;
+  /** Of a slice that sums up several groups: how many. */
+  groups?: number;
+}
+
+/** More slices can't be distinguished. */
+const slicesMax = 12;
+
+/** One share per row: its groups are the name, the last column is the value. In the order of the rows. */
+export function sharesOf(rows: readonly (readonly Cell[])[]): Share[] {
+  return rows.map((row) => {
+    const cell = row.at(-1) ?? null;
+    const value = cell === null ? null : Number(cell);
+    return { name: row.slice(0, -1).map(nameOf).join(', ') || '(all)', value };
+  });
+}
+
+function nameOf(cell: Cell): string {
+  return cell === null || cell === '' ? '(empty)' : String(cell);
+}
+
+/** The largest shares in the order given, and one last share for the sum of all others. */
+export function withOther(shares: readonly Share[]): Share[] {
+  if (shares.length <= slicesMax) return [...shares];
+  const largest = new Set(shares.toSorted((a, b) => partOf(b) - partOf(a)).slice(0, slicesMax - 1));
+  const rest = shares.filter((share) => !largest.has(share));
+  const value = rest.reduce((sum, share) => sum + partOf(share), 0);
+  return [...shares.filter((share) => largest.has(share)), { name: 'Other', value, groups: rest.length }];
+}
+
+/** What a share contributes to the whole: what is below zero or unknown is no part of it. */
+export function partOf({ value }: Share): number {
+  return Math.max(value ?? 0, 0);
+}
