@@ -28,6 +28,7 @@ const arrows: Record<string, readonly string[]> = {
   collector: ['kernel', 'access', 'telemetry/ports.ts', 'telemetry/testing.ts'],
   metadata: ['kernel', 'access', 'resources', 'evaluator', 'notify', 'contract'],
   config: ['kernel'],
+  backup: ['kernel'],
   'self-telemetry': ['kernel'],
 };
 /** Folders of the compiler that only the compiler imports; its doors are the files beside them. */

@@ -24,3 +24,8 @@ export interface InvitationStore {
   saveInvitation(invitation: Invitation): Promise<void>;
   removeInvitation(tenantId: string, id: string): Promise<'removed' | 'missing'>;
 }
+
+/** The context in which `sealedToken` is sealed. */
+export function invitationSealContext({ tenantId, email }: Pick<Invitation, 'tenantId' | 'email'>): string {
+  return `invitation ${tenantId} ${email}`;
+}

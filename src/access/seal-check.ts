@@ -8,15 +8,16 @@ export interface SealStore {
   replace(sealed: string): Promise<void>;
 }
 
-const context = 'seal check';
+/** The context of the sealed text. */
+export const sealContext = 'seal check';
 const plain = 'opened';
 
 /** Whether this is the box in which the store's secrets were sealed. A store that knows none yet takes this one. */
 export async function isBoxOf(box: SecretBox, seals: SealStore): Promise<boolean> {
-  if ((await seals.find()) === undefined) await seals.keepFirst(box.seal(plain, context));
+  if ((await seals.find()) === undefined) await seals.keepFirst(box.seal(plain, sealContext));
   const sealed = await seals.find();
   try {
-    return sealed !== undefined && box.open(sealed, context) === plain;
+    return sealed !== undefined && box.open(sealed, sealContext) === plain;
   } catch {
     return false;
   }
@@ -24,5 +25,5 @@ export async function isBoxOf(box: SecretBox, seals: SealStore): Promise<boolean
 
 /** From now on this is the store's box. What another one sealed cannot be read any more. */
 export async function takeBox(box: SecretBox, seals: SealStore): Promise<void> {
-  await seals.replace(box.seal(plain, context));
+  await seals.replace(box.seal(plain, sealContext));
 }

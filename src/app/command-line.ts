@@ -1,21 +1,29 @@
+import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { takeBox } from '../access/seal-check.ts';
-import { SecretBox } from '../access/secret-box.ts';
 import { loadConfig } from '../config/config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { backUp } from './backup/back-up.ts';
+import { runningEngine } from './backup/open-engine.ts';
+import { progressLines } from './backup/progress.ts';
+import { restore } from './backup/restore.ts';
+import { registerBackupCommands } from './cli/backup-commands.ts';
 import type { CommandStore } from './cli/command-deps.ts';
 import { CommandError } from './cli/command-error.ts';
+import { registerDoctorCommand } from './cli/doctor-command.ts';
 import { registerIdentityCommands } from './cli/identity-commands.ts';
 import { type PipeStore, registerPipeCommands } from './cli/pipe-commands.ts';
 import { readPassword } from './cli/read-password.ts';
 import { registerSecretKeyCommands } from './cli/secret-key-commands.ts';
+import { runDoctor } from './doctor/run-doctor.ts';
 import { identityTransactions, inIdentityTransaction } from './identity-transactions.ts';
 import { openMetadataStore } from './metadata-store.ts';
 import { pipeService } from './pipe-service.ts';
 import type { ProcessContext } from './process-context.ts';
-import { givenSecretKey, secretKeyOf } from './secret-key-of.ts';
+import { type RotationResult, rotateSecretKey } from './rotate-secret-key.ts';
+import { boxOf, givenSecretKeys, secretKeysOf } from './secret-key-of.ts';
 import { serve } from './serve.ts';
 import { toStartError } from './start-error.ts';
 import { programVersion } from './version.ts';
@@ -60,18 +68,37 @@ function buildProgram(context: ProcessContext, outcome: { code: number }): Comma
     write: (text) => void context.stdout.write(text),
     lookupEnv: (name) => context.environment[name],
   });
+  registerDoctorCommand(program, {
+    examine: () =>
+      runDoctor({ environment: context.environment, uid: process.getuid?.(), clock: systemClock, ids: randomIds }),
+    write: (text) => void context.stdout.write(text),
+    exitWith: (code) => {
+      outcome.code = code;
+    },
+  });
+  registerBackupCommands(program, {
+    backUp: (folder, only) => backUp(folder, only, backupDeps(context)),
+    restore: (folder, options) => restore(folder, options, backupDeps(context)),
+    write: (text) => void context.stdout.write(text),
+  });
   registerSecretKeyCommands(program, {
     takeSecretKey: () => takeSecretKey(context),
+    rotateSecretKey: () => rotateStoredSecrets(context),
     write: (text) => void context.stdout.write(text),
   });
   return program;
+}
+
+function backupDeps({ environment, stderr }: ProcessContext) {
+  const progress = progressLines((line) => void stderr.write(line));
+  return { config: loadConfig(environment), clock: systemClock, ids: randomIds, progress };
 }
 
 async function openCommandStore({ environment }: ProcessContext): Promise<CommandStore> {
   const config = loadConfig(environment);
   const metadata = await openMetadataStore(config, silentLogger);
   // A store that gets its first tenant here has its key from then on.
-  await secretKeyOf(config, metadata);
+  await secretKeysOf(config, metadata);
   return {
     identities: metadata.identities,
     webhooks: metadata.webhooks,
@@ -85,7 +112,22 @@ async function takeSecretKey({ environment }: ProcessContext): Promise<void> {
   const config = loadConfig(environment);
   const metadata = await openMetadataStore(config, silentLogger);
   try {
-    await takeBox(new SecretBox(await givenSecretKey(config, metadata)), metadata.secretKeySeal);
+    await takeBox(boxOf(await givenSecretKeys(config, metadata)), metadata.secretKeySeal);
+  } finally {
+    await metadata.close();
+  }
+}
+
+async function rotateStoredSecrets({ environment }: ProcessContext): Promise<RotationResult> {
+  const config = loadConfig(environment);
+  const metadata = await openMetadataStore(config, silentLogger);
+  const isRunning = async () => {
+    const engine = await runningEngine(resolve(config.dataFolder), { clock: systemClock, ids: randomIds });
+    await engine?.close();
+    return engine !== undefined;
+  };
+  try {
+    return await rotateSecretKey({ config, metadata, ids: randomIds, isRunning });
   } finally {
     await metadata.close();
   }
@@ -94,7 +136,7 @@ async function takeSecretKey({ environment }: ProcessContext): Promise<void> {
 async function openPipeStore({ environment }: ProcessContext): Promise<PipeStore> {
   const config = loadConfig(environment);
   const metadata = await openMetadataStore(config, silentLogger);
-  const secrets = new SecretBox(await secretKeyOf(config, metadata));
+  const secrets = boxOf(await secretKeysOf(config, metadata));
   return {
     identities: metadata.identities,
     pipes: pipeService({ pipes: metadata.pipes, secrets, clock: systemClock }),

@@ -37,6 +37,8 @@ export interface HttpServersDeps {
   collectorAddress: () => string | undefined;
   /** Identifies a web role that runs in a separate process. */
   proxyToken: string;
+  /** The one derived from the key before, while the secret key is rotated. */
+  previousProxyToken?: string | undefined;
   logger: Logger;
   metrics: ProgramMetrics;
   readiness: Readiness;
@@ -52,7 +54,7 @@ export interface HttpServersDeps {
 export async function openHttpServers(deps: HttpServersDeps, cleanup: CleanupStack): Promise<HttpAddresses> {
   const options = await apiOptions(deps);
   const build = {
-    api: () => buildApiServer({ ...options, webSessions: webSessionsOf(deps, deps.proxyToken) }),
+    api: () => buildApiServer({ ...options, webSessions: webSessionsOf(deps, deps) }),
     web: () => webServer(deps, options),
     ops: () => buildOpsServer(options),
   };
@@ -76,14 +78,17 @@ function webServer(deps: HttpServersDeps, options: ApiServerOptions): FastifyIns
 }
 
 /** Cookies of the web UI; on the API port only of requests that carry the proxy token. */
-function webSessionsOf({ config, accounts, publicUrl }: HttpServersDeps, proxyToken?: string): WebSessions {
+function webSessionsOf(
+  { config, accounts, publicUrl }: HttpServersDeps,
+  { proxyToken, previousProxyToken }: Partial<Pick<HttpServersDeps, 'proxyToken' | 'previousProxyToken'>> = {},
+): WebSessions {
   // Without a public URL, browsers come straight to the port, by TLS where we end it.
   const seenByBrowsers = config.publicUrl ?? (config.listen.tls ? publicUrl.replace(/^http:/, 'https:') : publicUrl);
   return new WebSessions({
     sessions: accounts.sessions,
     cookie: new SessionCookie(seenByBrowsers),
     ...(config.publicUrl ? { publicOrigin: new URL(config.publicUrl).origin } : {}),
-    ...(proxyToken === undefined ? {} : { proxyToken }),
+    ...(proxyToken === undefined ? {} : { proxyToken, previousProxyToken }),
   });
 }
 

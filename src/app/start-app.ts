@@ -6,7 +6,7 @@ import {
 } from '../access/key-authenticators.ts';
 import { KeyLookup } from '../access/key-lookup.ts';
 import { proxyTokenOf } from '../access/proxy-token.ts';
-import { SecretBox } from '../access/secret-box.ts';
+import type { SecretBox } from '../access/secret-box.ts';
 import { TenantCache } from '../access/tenant-cache.ts';
 import type { TenantDirectory } from '../access/tenants.ts';
 import { Intake } from '../collector/intake.ts';
@@ -50,7 +50,7 @@ import { checkOpenFiles } from './open-files.ts';
 import { openWorkers } from './open-workers.ts';
 import { PartWatch } from './part-watch.ts';
 import { readinessOf } from './readiness.ts';
-import { secretKeyOf } from './secret-key-of.ts';
+import { boxOf, type SecretKeys, secretKeysOf } from './secret-key-of.ts';
 import { FirstTenantSink, requestSpans, selfTelemetryHome } from './self-observation.ts';
 import { createSelfTelemetrySources } from './self-telemetry-sources.ts';
 import { createServices, type Services } from './services.ts';
@@ -139,6 +139,7 @@ function observationOf({ selfTelemetry, flavour }: Config): Observation {
 interface Stores {
   telemetry: TelemetryStore;
   metadata: MetadataStore;
+  keys: SecretKeys;
   secrets: SecretBox;
   guard: SsrfGuard;
   tenants: TenantCache;
@@ -153,14 +154,15 @@ async function openStores(deps: AppDeps, { metrics, tracer }: Observation, clean
   const flavour = flavourOf(config, noKeys);
   const metadata = await awaitMetadataStore({ ...deps, flavour, metrics, clock, ids });
   cleanup.push('metadata store', () => metadata.close());
-  const secrets = new SecretBox(await secretKeyOf(config, metadata));
+  const keys = await secretKeysOf(config, metadata);
+  const secrets = boxOf(keys);
   const guard = new SsrfGuard(config.webhookAllowedHosts);
   const tenants = new TenantCache(metadata.identities, clock);
   const isNew = (await tenants.list()).length === 0;
   await fillStore({ ...deps, metadata, secrets, guard, clock, ids });
   const names = (await tenants.list()).map(({ telemetryDatabase }) => telemetryDatabase);
   await ensureDatabases(names, { telemetry, store: config.telemetry.store.kind, clock });
-  return { telemetry, metadata, secrets, guard, tenants, isNew };
+  return { telemetry, metadata, keys, secrets, guard, tenants, isNew };
 }
 
 async function startRoles(
@@ -169,7 +171,7 @@ async function startRoles(
   baseLogger: Logger,
   cleanup: CleanupStack,
 ): Promise<Addresses> {
-  const { telemetry, metadata, secrets, guard, tenants, metrics, spans, tracer } = stores;
+  const { telemetry, metadata, keys, secrets, guard, tenants, metrics, spans, tracer } = stores;
   const { detachedParts } = telemetry;
   if (detachedParts) watchDetachedParts(metrics.registry, () => detachedParts.count());
   for (const warning of await detachedWarnings(telemetry)) baseLogger.warn({}, warning);
@@ -215,10 +217,13 @@ async function startRoles(
   const accounts = createWebAccounts({ identities: metadata.identities, flavour: config.flavour, clock, ids });
   const publicUrl = publicUrlOf(config);
   const access = accessOperations({ metadata, telemetry: config.telemetry, secrets, publicUrl, clock, ids });
-  const proxyToken = proxyTokenOf(await secretKeyOf(config, metadata));
+  const proxyTokens = {
+    proxyToken: proxyTokenOf(keys.current),
+    previousProxyToken: keys.previous === undefined ? undefined : proxyTokenOf(keys.previous),
+  };
   const collector: { address?: string } = {};
   const collectorAddress = () => collector.address;
-  const web = { accounts, publicUrl, proxyToken, collectorAddress };
+  const web = { accounts, publicUrl, ...proxyTokens, collectorAddress };
   const addresses = await openHttpServers(
     { config, flavour, services, access, ...web, logger, metrics, readiness, observers, tracer, budget, workers },
     cleanup,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { type EngineEvent, EngineSupervisor } from '../engine/supervisor.ts';
+import type { EngineEvent, EngineSupervisor } from '../engine/supervisor.ts';
 import type { CleanupStack } from '../kernel/cleanup-stack.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -21,6 +21,7 @@ import { ClickHouseTelemetryDatabases } from '../telemetry/schema/telemetry-data
 import { StoreProbe } from '../telemetry/store-probe.ts';
 import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
 import { TrackingInserter } from '../telemetry/tracking-inserter.ts';
+import { embeddedEngine } from './embedded-engine.ts';
 import { engineInstruments } from './metrics/engine-instruments.ts';
 import type { ProgramMetrics } from './metrics/program-metrics.ts';
 
@@ -46,11 +47,6 @@ export interface TelemetryStoreDeps {
   logger: Logger;
   cleanup: CleanupStack;
 }
-
-const engineConcurrencyMax = 24;
-const engineMemoryBytesMax = 2 * 1024 ** 3;
-/** Statements whose callers are gone need not be waited for; the engine survives being killed. */
-const engineStopGraceMs = 1_200;
 
 /**
  * The embedded engine, or the server that the configuration names: from here on they are the same (decisions E1).
@@ -93,13 +89,9 @@ async function openEndpoints(deps: TelemetryStoreDeps): Promise<EndpointSource> 
 
 function newSupervisor({ config, metrics, clock, ids, logger }: TelemetryStoreDeps): EngineSupervisor {
   const count = engineInstruments(metrics.registry);
-  return new EngineSupervisor({
-    childFile: join(import.meta.dirname, 'engine-child.js'),
-    dataDir: join(config.dataFolder, 'telemetry'),
-    memoryBytesMax: engineMemoryBytesMax,
-    concurrencyMax: engineConcurrencyMax,
+  return embeddedEngine({
+    dataFolder: config.dataFolder,
     fsync: config.telemetry.fsync,
-    stopGraceMs: engineStopGraceMs,
     clock,
     ids,
     onEvent: (event) => {
@@ -128,7 +120,7 @@ function keepEngineErrors(dataFolder: string, text: string): void {
   }
 }
 
-function topologyOf(store: Config['telemetry']['store']): Topology {
+export function topologyOf(store: Config['telemetry']['store']): Topology {
   if (store.kind === 'embedded') return { kind: 'embedded' };
   return store.cluster === undefined ? { kind: 'single' } : { kind: 'cluster', cluster: store.cluster };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import { Secret } from './secrets.ts';
@@ -14,6 +14,33 @@ const fileName = 'secret-key';
 export async function keepSecretKey(dataFolder: string, newKey: () => string | Promise<string>): Promise<Secret> {
   const file = join(dataFolder, fileName);
   return (await readKey(file)) ?? (await makeKey(dataFolder, file, await newKey()));
+}
+
+/** The key kept in the data folder, if there is one. @throws {ConfigError} when its file holds no key */
+export function findSecretKey(dataFolder: string): Promise<Secret | undefined> {
+  return readKey(join(dataFolder, fileName));
+}
+
+/** Of a rotation that has begun and not ended. */
+const nextName = `${fileName}.next`;
+const previousName = `${fileName}.previous`;
+
+/** The key that replaces the kept one: made by the first call, and kept until `adoptNextKey`. */
+export async function keepNextSecretKey(dataFolder: string, newKey: () => string): Promise<Secret> {
+  const file = join(dataFolder, nextName);
+  return (await readKey(file)) ?? (await makeKey(dataFolder, file, newKey()));
+}
+
+/** The key of a rotation that was interrupted, if there is one. */
+export function findNextSecretKey(dataFolder: string): Promise<Secret | undefined> {
+  return readKey(join(dataFolder, nextName));
+}
+
+/** Everything is sealed with the next key by now: it becomes the kept one, which stays beside it for older backups. */
+export async function adoptNextKey(dataFolder: string): Promise<void> {
+  const file = join(dataFolder, fileName);
+  await copyFile(file, join(dataFolder, previousName));
+  await rename(join(dataFolder, nextName), file);
 }
 
 export function secretKeyMissing(): ConfigError {

@@ -32,6 +32,8 @@ export class Secret {
 export interface Secrets {
   /** `SIGNALBOX_SECRET_KEY`; absent = kept in the data folder (`secret-key.ts`). */
   secretKey?: Secret;
+  /** While the key is rotated: what it sealed can still be opened. */
+  previousSecretKey?: Secret;
   /** With user and password; absent = embedded metadata store. */
   postgresUrl?: Secret;
   /** With users and passwords, in the order given; absent = embedded engine. */
@@ -44,10 +46,16 @@ const secretKeyCharsMin = 8;
 /** @throws {ConfigError} */
 export function readSecrets(env: Env): Secrets {
   const secretKey = env.text('SIGNALBOX_SECRET_KEY');
+  const previousSecretKey = env.text('SIGNALBOX_PREVIOUS_SECRET_KEY');
   const postgresUrl = env.url('SIGNALBOX_POSTGRES_URL', ['postgres:', 'postgresql:']);
   const clickhouseUrls = env.urls('SIGNALBOX_CLICKHOUSE_URL', ['http:', 'https:']);
   if (secretKey !== undefined && secretKey.length < secretKeyCharsMin) {
     throw new ConfigError(`SIGNALBOX_SECRET_KEY must have at least ${secretKeyCharsMin} characters.`);
+  }
+  if (previousSecretKey !== undefined && (secretKey === undefined || secretKey === previousSecretKey)) {
+    throw new ConfigError(
+      'SIGNALBOX_PREVIOUS_SECRET_KEY must be set together with SIGNALBOX_SECRET_KEY, and be a different key.',
+    );
   }
   if (postgresUrl && secretKey === undefined) {
     throw new ConfigError(
@@ -56,6 +64,7 @@ export function readSecrets(env: Env): Secrets {
   }
   return {
     ...(secretKey === undefined ? {} : { secretKey: new Secret(secretKey) }),
+    ...(previousSecretKey === undefined ? {} : { previousSecretKey: new Secret(previousSecretKey) }),
     ...(postgresUrl ? { postgresUrl: new Secret(postgresUrl.href) } : {}),
     ...(clickhouseUrls.length > 0 ? { clickhouseUrls: clickhouseUrls.map((url) => new Secret(url.href)) } : {}),
   };

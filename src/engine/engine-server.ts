@@ -6,7 +6,7 @@ import { Semaphore } from '../kernel/semaphore.ts';
 import { quoteText } from '../kernel/sql-quoting.ts';
 import type { Answer, ChdbEngine } from './chdb-engine.ts';
 import { EngineError, httpStatusOf } from './engine-error.ts';
-import { type HttpStatement, parseHttpStatement, rejectInlineData, splitInsert } from './http-statement.ts';
+import { type HttpStatement, isFreeze, parseHttpStatement, rejectInlineData, splitInsert } from './http-statement.ts';
 import type { InsertBodies } from './insert-body.ts';
 
 /** Parameters travel in the address, as long texts sometimes. */
@@ -92,7 +92,9 @@ export class EngineServer {
     return this.#statements.run(async () => {
       if (signal.aborted) throw new EngineError('Query was cancelled', 394);
       const statementClass = await this.#engine.classify(sql);
-      if (statementClass === 'control') throw new EngineError('Control statements are not served', 48);
+      if (statementClass === 'control' && !isFreeze(sql)) {
+        throw new EngineError('Control statements are not served', 48);
+      }
       const { database, format, params, settings } = statement;
       return this.#engine.run({ sql, format, params, settings, ...(database ? { database } : {}) }, signal);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rejectInlineData, splitInsert } from './http-statement.ts';
+import { isFreeze, rejectInlineData, splitInsert } from './http-statement.ts';
 
 describe('splitInsert', () => {
   it.each([
@@ -32,5 +32,17 @@ describe('rejectInlineData', () => {
     `INSERT INTO t FROM INFILE '/dev/shm/x' FORMAT Native`,
   ])('lets %j through', (sql) => {
     expect(() => rejectInlineData(sql)).not.toThrow();
+  });
+});
+
+describe('isFreeze', () => {
+  it.each([
+    ["ALTER TABLE `otel`.`otel_logs` FREEZE WITH NAME 'signalbox_backup_7'", true],
+    ["ALTER TABLE `otel`.`otel_logs` FREEZE WITH NAME '../../outside'", false],
+    ["ALTER TABLE `otel`.`otel_logs` FREEZE WITH NAME 'a', FREEZE WITH NAME 'b'", false],
+    ["BACKUP TABLE `otel`.`otel_logs` TO File('/tmp/a')", false],
+    ['SYSTEM STOP MERGES', false],
+  ])('%s: %s', (sql, expected) => {
+    expect(isFreeze(sql)).toBe(expected);
   });
 });

@@ -66,3 +66,8 @@ export function rejectInlineData(sql: string): void {
     throw new EngineError('Insert data must be the body of the request, the statement its `query` parameter', 62);
   }
 }
+
+/** The one control statement that is served: hard links for a backup, under a name that cannot lead elsewhere. */
+export function isFreeze(sql: string): boolean {
+  return /^ALTER TABLE `\w+`\.`\w+` FREEZE WITH NAME '[a-z0-9_]+'$/.test(sql);
+}

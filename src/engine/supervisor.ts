@@ -1,16 +1,10 @@
 import { type Clock, delay } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { ChildProcessLink, type EngineExit } from './child-process.ts';
+import { type EngineEndpoint, removeEndpointFile, writeEndpointFile } from './endpoint-file.ts';
 import type { EngineChildOptions, EngineUsage } from './engine-messages.ts';
 
 export type EngineState = 'starting' | 'ready' | 'down' | 'stopped';
-
-/** The engine's current endpoint; a restart gives a new address and a new secret. */
-export interface EngineEndpoint {
-  url: string;
-  user: string;
-  secret: string;
-}
 
 export type EngineEvent =
   | { kind: 'ready'; pid: number; restarts: number }
@@ -114,6 +108,7 @@ export class EngineSupervisor {
   /** Lets running statements end, closes the engine, and kills it when that takes longer than the grace period. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    if (this.#endpoint) removeEndpointFile(this.#options.dataDir);
     this.#endpoint = undefined;
     this.#state = 'stopped';
     await this.#link?.stop(this.#options.clock, this.#options.stopGraceMs ?? 5_000);
@@ -130,6 +125,7 @@ export class EngineSupervisor {
       if (this.#stopping.signal.aborted)
         return { kind: 'failed', reason: 'stopped meanwhile', errorOutput: '', locked: false };
       this.#endpoint = { url: `http://127.0.0.1:${outcome.port}`, user: 'signalbox', secret };
+      publish(dataDir, this.#endpoint);
       this.#state = 'ready';
       this.#options.onEvent?.({ kind: 'ready', pid: link.pid, restarts: this.#restarts });
       return { kind: 'ready' };
@@ -171,5 +167,14 @@ export class EngineSupervisor {
       const { reason, errorOutput } = outcome;
       onEvent?.({ kind: 'restartFailed', reason, errorOutput, nextDelayMs: delayMs });
     }
+  }
+}
+
+/** On a full disk the engine can still be read, only not by commands. */
+function publish(dataDir: string, endpoint: EngineEndpoint): void {
+  try {
+    writeEndpointFile(dataDir, endpoint);
+  } catch {
+    removeEndpointFile(dataDir);
   }
 }

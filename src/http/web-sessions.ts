@@ -16,6 +16,8 @@ export interface WebSessionsDeps {
    * cookies. Absent on the web port, where every request may.
    */
   proxyToken?: string;
+  /** Of the key before, while the secret key is rotated: the web role may not have the new one yet. */
+  previousProxyToken?: string | undefined;
 }
 
 const safeMethods = new Set(['GET', 'HEAD']);
@@ -39,8 +41,12 @@ export class WebSessions {
 
   /** Whether cookies of this request count. */
   accepts({ headers }: FastifyRequest): boolean {
-    const { proxyToken } = this.#deps;
-    return proxyToken === undefined || isProxyToken(proxyToken, headers[proxyTokenHeader]);
+    const { proxyToken, previousProxyToken } = this.#deps;
+    if (proxyToken === undefined) return true;
+    const given = headers[proxyTokenHeader];
+    return (
+      isProxyToken(proxyToken, given) || (previousProxyToken !== undefined && isProxyToken(previousProxyToken, given))
+    );
   }
 
   /**

@@ -31,6 +31,8 @@ export interface OpenStore {
   readonly stamp?: ChangeStamp;
   /** One transaction; commits when `work` resolves, rolls back when it throws. */
   transact<T>(work: (transaction: Executor) => Promise<T>): Promise<T>;
+  /** What is committed at this moment, however long `work` reads; others may write meanwhile. */
+  snapshot<T>(work: (reads: Executor) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export interface MetadataStore extends Repositories {
  * @throws MetadataError `unreachable`, or `newer_schema` when a newer version of the program has written to it
  */
 export async function openMetadata(options: MetadataOptions): Promise<MetadataStore> {
-  const open = await openLocation(options);
+  const open = await openStoreAt(options.location, options.logger);
   const watch = options.watchTransactions ? new TransactionWatch() : undefined;
   const store = metadataStoreOver(new CommittingDatabase(open, watch), open.close, options.clock);
   try {
@@ -51,7 +51,8 @@ export async function openMetadata(options: MetadataOptions): Promise<MetadataSt
   }
 }
 
-async function openLocation({ location, logger }: MetadataOptions): Promise<OpenStore> {
+/** The store as it is, without bringing its schema up to date. @throws {MetadataError} */
+export async function openStoreAt(location: MetadataLocation, logger: Logger): Promise<OpenStore> {
   return location.kind === 'embedded' ? openEmbedded(location.file) : openPostgres(location.url, logger);
 }
 

@@ -1,5 +1,6 @@
 import type { IdentityRepository } from '../access/identity-repository.ts';
 import type { SealStore } from '../access/seal-check.ts';
+import type { SealedTexts } from '../access/sealed-texts.ts';
 import type { FarAlerts } from '../evaluator/clock-set-back.ts';
 import type { BulkEvaluationStore, EvaluationStore } from '../evaluator/evaluation-store.ts';
 import type { AlertLeases, BulkAlertLeases } from '../evaluator/lease.ts';
@@ -29,6 +30,7 @@ import { SqlOldRecords } from './old-records.ts';
 import { SqlOutbox } from './outbox-store.ts';
 import { SqlPipeRepository } from './pipe-repository.ts';
 import { SqlSavedSearchRepository } from './saved-search-repository.ts';
+import { SqlSealedTexts } from './sealed-texts.ts';
 import { SqlSecretKeySeal } from './secret-key-seal.ts';
 import { SqlSilenceRepository } from './silence-repository.ts';
 import { SqlSourceRepository } from './source-repository.ts';
@@ -53,6 +55,7 @@ export interface Repositories {
   readonly outbox: Outbox;
   readonly oldRecords: OldRecords;
   readonly secretKeySeal: SealStore;
+  readonly sealedTexts: SealedTexts;
 }
 
 export function repositoriesOver(database: MetadataDatabase): Repositories {
@@ -74,5 +77,6 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     outbox: new SqlOutbox(database),
     oldRecords: new SqlOldRecords(database),
     secretKeySeal: new SqlSecretKeySeal(database),
+    sealedTexts: new SqlSealedTexts(database),
   };
 }

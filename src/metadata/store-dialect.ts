@@ -12,6 +12,8 @@ export interface StoreDialect {
 
   /** Makes a column count upwards with each insert; it must be the primary key. */
   counting(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+  /** After rows with numbers were inserted, the column counts on behind the largest of them. */
+  continueCounting(transaction: Kysely<MetadataTables>, table: string): Promise<void>;
   /** Type of `counting` columns and of times in ms. */
   readonly integerType: 'integer' | 'bigint';
 

@@ -82,6 +82,12 @@ export class ClickHouseClient implements BlockInserter {
     return toQueryResult(await this.#overRestart(read, options));
   }
 
+  /** Reads rows as `insert` takes them, in the order of `sql`. Throws `TelemetryError`, `limit` when they are too many. */
+  readBlocks(sql: string, options: StatementOptions): Promise<Buffer> {
+    const settings = { ...options.settings, ...readSettings(options.timeoutMs), default_format: 'Native' };
+    return this.#overRestart((endpoint) => this.#read(endpoint, sql, { ...options, settings }), options);
+  }
+
   async #readAsPermitted(endpoint: Endpoint, sql: string, options: ReadOptions): Promise<Buffer> {
     const known = this.#restrictions.get(endpoint.url);
     try {

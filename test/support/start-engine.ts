@@ -2,12 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
-import type {
-  EngineEndpoint,
-  EngineEvent,
-  EngineSupervisor,
-  EngineSupervisorOptions,
-} from '../../src/engine/supervisor.ts';
+import type { EngineEndpoint } from '../../src/engine/endpoint-file.ts';
+import type { EngineEvent, EngineSupervisor, EngineSupervisorOptions } from '../../src/engine/supervisor.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { ClickHouseClient } from '../../src/telemetry/clickhouse-client.ts';

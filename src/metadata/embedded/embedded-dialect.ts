@@ -12,6 +12,7 @@ export const embeddedDialect: StoreDialect = {
   // An update to the same values would write no page.
   probeWrite: sql`pragma user_version = 0`,
   counting: (column) => column.primaryKey().autoIncrement(),
+  continueCounting: async () => {},
   passingOverLocked: (select) => select,
   elementsOf: (json) => sql`json_each(${json})`,
   lock: async () => {},

@@ -9,8 +9,9 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
-import type { OpenStore } from '../metadata-database.ts';
+import type { Executor, OpenStore } from '../metadata-database.ts';
 import { MetadataError } from '../metadata-error.ts';
 import type { MetadataTables } from '../tables.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
@@ -47,6 +48,7 @@ function openStore(writer: EmbeddedConnection, reader: EmbeddedConnection): Open
     writes,
     stamp: reader.changeStamp(),
     transact: (work) => group.transact(work),
+    snapshot: (work) => inSnapshot(reads, work),
     // Closed here and not through Kysely, which leaves a connection open that it has never used.
     close: async () => {
       reader.close();
@@ -54,6 +56,18 @@ function openStore(writer: EmbeddedConnection, reader: EmbeddedConnection): Open
       writer.close();
     },
   };
+}
+
+/** The first read of a transaction fixes what the later ones see, and no writer waits for it. */
+function inSnapshot<T>(reads: Executor, work: (reads: Executor) => Promise<T>): Promise<T> {
+  return reads.connection().execute(async (connection) => {
+    await sql`begin deferred`.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql`rollback`.execute(connection);
+    }
+  });
 }
 
 /** Only the owner may read the file: it holds hashes and sealed secrets. The log beside it takes over the mode. */

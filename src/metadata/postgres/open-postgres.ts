@@ -39,6 +39,8 @@ export async function openPostgres(url: string, logger: Logger, limits = default
     reads,
     writes,
     transact: (work) => writes.transaction().execute(work),
+    snapshot: (work) =>
+      reads.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     close,
   };
 }

@@ -1,5 +1,5 @@
 import type { IdentityRepository } from '../../access/identity-repository.ts';
-import type { Invitation } from '../../access/invitation.ts';
+import { type Invitation, invitationSealContext } from '../../access/invitation.ts';
 import { hashCredential } from '../../access/key-secret.ts';
 import type { SecretBox } from '../../access/secret-box.ts';
 import { AppError } from '../../contract/errors.ts';
@@ -78,18 +78,14 @@ export class InvitationService {
       ...person,
       id: id ?? ids.hex24(),
       hash: hashCredential(token),
-      sealedToken: secrets.seal(token, sealContext(person)),
+      sealedToken: secrets.seal(token, invitationSealContext(person)),
       createdAtMs: nowMs,
       expiresAtMs: nowMs + validMs,
     };
   }
 
   #withLink(invitation: Invitation): InvitationLink {
-    const token = this.#deps.secrets.open(invitation.sealedToken, sealContext(invitation));
+    const token = this.#deps.secrets.open(invitation.sealedToken, invitationSealContext(invitation));
     return { ...invitation, url: `${this.#deps.publicUrl}/join?token=${token}` };
   }
-}
-
-function sealContext({ tenantId, email }: Pick<Invitation, 'tenantId' | 'email'>): string {
-  return `invitation ${tenantId} ${email}`;
 }
