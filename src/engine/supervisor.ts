@@ -1,7 +1,7 @@
 import { type Clock, delay } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { ChildProcessLink, type EngineExit } from './child-process.ts';
-import { type EngineEndpoint, removeEndpointFile, writeEndpointFile } from './endpoint-file.ts';
+import { type EngineEndpoint, publishEndpoint, withdrawEndpoint } from './endpoint-file.ts';
 import type { EngineChildOptions, EngineUsage } from './engine-messages.ts';
 
 export type EngineState = 'starting' | 'ready' | 'down' | 'stopped';
@@ -108,7 +108,7 @@ export class EngineSupervisor {
   /** Lets running statements end, closes the engine, and kills it when that takes longer than the grace period. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    if (this.#endpoint) removeEndpointFile(this.#options.dataDir);
+    if (this.#endpoint) withdrawEndpoint(this.#options.dataDir);
     this.#endpoint = undefined;
     this.#state = 'stopped';
     await this.#link?.stop(this.#options.clock, this.#options.stopGraceMs ?? 5_000);
@@ -125,7 +125,7 @@ export class EngineSupervisor {
       if (this.#stopping.signal.aborted)
         return { kind: 'failed', reason: 'stopped meanwhile', errorOutput: '', locked: false };
       this.#endpoint = { url: `http://127.0.0.1:${outcome.port}`, user: 'signalbox', secret };
-      publish(dataDir, this.#endpoint);
+      publishEndpoint(dataDir, this.#endpoint);
       this.#state = 'ready';
       this.#options.onEvent?.({ kind: 'ready', pid: link.pid, restarts: this.#restarts });
       return { kind: 'ready' };
@@ -167,14 +167,5 @@ export class EngineSupervisor {
       const { reason, errorOutput } = outcome;
       onEvent?.({ kind: 'restartFailed', reason, errorOutput, nextDelayMs: delayMs });
     }
-  }
-}
-
-/** On a full disk the engine can still be read, only not by commands. */
-function publish(dataDir: string, endpoint: EngineEndpoint): void {
-  try {
-    writeEndpointFile(dataDir, endpoint);
-  } catch {
-    removeEndpointFile(dataDir);
   }
 }

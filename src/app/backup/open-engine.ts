@@ -1,5 +1,5 @@
 import { BackupError } from '../../backup/backup-error.ts';
-import { type EngineEndpoint, readEndpointFile } from '../../engine/endpoint-file.ts';
+import { type EngineEndpoint, readEndpoint } from '../../engine/endpoint-file.ts';
 import { DataFolderLockedError } from '../../engine/supervisor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
@@ -43,7 +43,7 @@ export async function openEngine(dataFolder: string, deps: OpenEngineDeps): Prom
 
 /** The engine of a program that runs on this folder. */
 export async function runningEngine(dataFolder: string, deps: OpenEngineDeps): Promise<OpenEngine | undefined> {
-  const endpoint = readEndpointFile(engineFolder(dataFolder));
+  const endpoint = readEndpoint(engineFolder(dataFolder));
   if (!endpoint) return undefined;
   const client = clientOf(() => endpoint, deps);
   try {
