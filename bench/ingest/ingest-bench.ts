@@ -1,57 +1,72 @@
-import { gzipSync } from 'node:zlib';
-import { Pool } from 'undici';
 import { Arrival } from '../../src/collector/decode/arrival.ts';
 import { LogDecoder } from '../../src/collector/logs/log-decoder.ts';
-import { startBenchEngine } from '../bench-engine.ts';
-import { cpuMs, cpuMsOf, residentMb } from '../process-usage.ts';
-import { ingestionKey, Program, withFolder } from '../program.ts';
+import { startBenchEngine, untilMerged } from '../bench-engine.ts';
+import { cpuMs } from '../process-usage.ts';
+import { withFolder } from '../program.ts';
 import type { Row } from '../report.ts';
 import { median } from '../statistics.ts';
-import { decodeWithProtobufjs, logRequest } from './log-request.ts';
+import { ingestEndToEnd } from './end-to-end.ts';
+import { decodeWithProtobufjs, logRequest, metricRequest, spanRequest } from './otlp-requests.ts';
+import { logSizes } from './table-sizes.ts';
 
 const recordsPerRequest = 1_000;
-const requestsPerRound = 300;
+const insertsPerRound = 10;
+const blocksPerInsert = 20;
 const rounds = 3;
-const connections = 16;
 
-/** OTLP logs over HTTP, protobuf and gzip, acknowledged when they are committed: records per CPU-second of all processes. */
+/** OTLP over HTTP, protobuf and gzip, acknowledged when it is committed: records per CPU-second of all processes. */
 export async function benchIngest(): Promise<Row[]> {
-  const payloads = Array.from({ length: 50 }, (_, pod) => logRequest(recordsPerRequest, pod, Date.now() - 60_000));
-  const decodeRate = decodeRecordsPerCpuSecond(payloads, (bytes) =>
-    new LogDecoder().decode(bytes, new Arrival(Date.now())),
-  );
-  const protobufjsRate = decodeRecordsPerCpuSecond(payloads, decodeWithProtobufjs);
-  const insertRate = await insertRecordsPerCpuSecond(payloads);
-  const { rate, residentMbAfter } = await endToEnd(payloads);
-  const bound = 1 / (1 / decodeRate + 1 / insertRate);
+  const decode = decodeRates();
+  const insert = await insertRates();
+  const logs = await ingestEndToEnd('logs', logRequest);
+  const traces = await ingestEndToEnd('traces', spanRequest);
+  const metrics = await ingestEndToEnd('metrics', metricRequest);
+  const bound = 1 / (1 / decode.ours + 1 / insert.committed);
   return [
     {
-      name: 'OTLP logs end to end',
-      unit: 'records/CPU-s',
-      subject: rate,
+      ...rate('OTLP logs end to end, until committed', logs.committed),
       bound,
-      ratio: rate / bound,
+      ratio: logs.committed / bound,
       goal: '≥ 40,000; bound = 1 / (1/decode + 1/insert)',
     },
+    { ...rate('OTLP logs, merges included', logs.merged), goal: '≥ 32,000' },
+    rate('OTLP spans end to end, until committed', traces.committed),
+    rate('OTLP spans, merges included', traces.merged),
+    rate('OTLP data points end to end, until committed', metrics.committed),
+    rate('OTLP data points, merges included', metrics.merged),
     {
-      name: 'decode: OTLP → Native block',
-      unit: 'records/CPU-s',
-      subject: decodeRate,
-      bound: protobufjsRate,
-      ratio: decodeRate / protobufjsRate,
+      ...rate('decode: OTLP logs → Native block', decode.ours),
+      bound: decode.protobufjs,
+      ratio: decode.ours / decode.protobufjs,
       goal: 'bound = protobufjs decode alone',
     },
+    { ...rate('insert of Native blocks of logs, engine alone', insert.committed), goal: 'for the bound' },
+    rate('insert of Native blocks of logs, merges included', insert.merged),
     {
-      name: 'insert of Native blocks, engine alone',
-      unit: 'records/CPU-s',
-      subject: insertRate,
-      goal: 'for the bound',
+      name: 'a log on disk, merged, against the exporter’s table',
+      unit: 'bytes',
+      subject: insert.bytesPerLog,
+      bound: insert.exporterBytesPerLog,
+      ratio: insert.bytesPerLog / insert.exporterBytesPerLog,
+      goal: '≤ 0.8; ratio = measured / bound',
     },
-    { name: 'resident memory after ingest, both processes', unit: 'MB', subject: residentMbAfter, goal: '≤ 900' },
+    { name: 'resident memory after logs, both processes', unit: 'MB', subject: logs.residentMb, goal: '≤ 900' },
   ];
 }
 
-function decodeRecordsPerCpuSecond(payloads: readonly Buffer[], decode: (bytes: Buffer) => void): number {
+function rate(name: string, subject: number): Row {
+  return { name, unit: 'records/CPU-s', subject, goal: '–' };
+}
+
+function decodeRates(): { ours: number; protobufjs: number } {
+  const payloads = Array.from({ length: 50 }, (_, index) => logPayload(index));
+  return {
+    ours: decodeRate(payloads, (bytes) => new LogDecoder().decode(bytes, new Arrival(Date.now()))),
+    protobufjs: decodeRate(payloads, decodeWithProtobufjs),
+  };
+}
+
+function decodeRate(payloads: readonly Buffer[], decode: (bytes: Buffer) => void): number {
   const rates = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();
     for (let turn = 0; turn < 4; turn++) payloads.forEach(decode);
@@ -61,57 +76,48 @@ function decodeRecordsPerCpuSecond(payloads: readonly Buffer[], decode: (bytes: 
   return median(rates);
 }
 
-function insertRecordsPerCpuSecond(payloads: readonly Buffer[]): Promise<number> {
+/** The first round is not measured: the engine's code pages and caches are cold. */
+function insertRates() {
   return withFolder(async (folder) => {
     const engine = await startBenchEngine(folder);
     await engine.databases.ensure('otel');
-    const blocks = payloads
-      .slice(0, 20)
-      .map((bytes) => new LogDecoder().decode(bytes, new Arrival(Date.now())).blocks[0]?.bytes ?? Buffer.alloc(0));
-    const batch = { database: 'otel', table: 'otel_logs', blocks } as const;
-    const rates: number[] = [];
+    const committed: number[] = [];
+    const merged: number[] = [];
+    const records = insertsPerRound * blocksPerInsert * recordsPerRequest;
     for (let round = 0; round <= rounds; round++) {
+      const inserts = Array.from({ length: insertsPerRound }, (_, insert) =>
+        logBlocks((round * insertsPerRound + insert) * blocksPerInsert),
+      );
       const before = cpuMs(engine.pid);
-      for (let turn = 0; turn < 10; turn++) await engine.client.insert({ ...batch, token: `bench-${round}-${turn}` });
-      if (round > 0) rates.push((10 * blocks.length * recordsPerRequest) / ((cpuMs(engine.pid) - before) / 1000));
-    }
-    await engine.stop();
-    return median(rates);
-  });
-}
-
-function endToEnd(payloads: readonly Buffer[]): Promise<{ rate: number; residentMbAfter: number }> {
-  return withFolder(async (folder) => {
-    const bodies = payloads.map((bytes) => gzipSync(bytes, { level: 1 }));
-    const program = await Program.start(folder);
-    const rates: number[] = [];
-    for (let round = 0; round <= rounds; round++) {
-      const before = cpuMsOf(program.pids);
-      await send(program.addresses.otlpHttp, bodies);
-      if (round > 0) rates.push((requestsPerRound * recordsPerRequest) / ((cpuMsOf(program.pids) - before) / 1000));
-    }
-    const residentMbAfter = program.pids.reduce((sum, pid) => sum + residentMb(pid), 0);
-    await program.stop();
-    return { rate: median(rates), residentMbAfter };
-  });
-}
-
-/** Sends one round; a request that gets a retryable response is sent again, as exporters do. */
-async function send(origin: string, bodies: readonly Buffer[]): Promise<void> {
-  const pool = new Pool(origin, { connections });
-  const headers = { authorization: ingestionKey, 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' };
-  let next = 0;
-  const worker = async () => {
-    while (next < requestsPerRound) {
-      const body = bodies[next++ % bodies.length] ?? Buffer.alloc(0);
-      for (let status = 0; status !== 200; ) {
-        const answer = await pool.request({ method: 'POST', path: '/v1/logs', headers, body });
-        await answer.body.dump();
-        status = answer.statusCode;
-        if (![200, 429, 503].includes(status)) throw new Error(`/v1/logs: ${status}`);
+      for (const [insert, blocks] of inserts.entries()) {
+        const token = `bench-${round}-${insert}`;
+        await engine.client.insert({ database: 'otel', table: 'otel_logs', blocks, token });
       }
+      const afterInserts = cpuMs(engine.pid);
+      await untilMerged(engine);
+      if (round === 0) continue;
+      committed.push(records / ((afterInserts - before) / 1000));
+      merged.push(records / ((cpuMs(engine.pid) - before) / 1000));
     }
-  };
-  await Promise.all(Array.from({ length: connections }, worker));
-  await pool.close();
+    const sizes = await logSizes(engine);
+    await engine.stop();
+    return { committed: median(committed), merged: median(merged), ...sizes };
+  });
+}
+
+function logBlocks(firstRequest: number): Uint8Array[] {
+  return Array.from({ length: blocksPerInsert }, (_, index) => {
+    const { blocks } = new LogDecoder().decode(logPayload(firstRequest + index), new Arrival(Date.now()));
+    return blocks[0]?.bytes ?? Buffer.alloc(0);
+  });
+}
+
+function logPayload(request: number): Buffer {
+  const first = request * recordsPerRequest;
+  return logRequest({
+    records: recordsPerRequest,
+    first,
+    pod: request % 50,
+    startMs: Date.now() - 3_600_000 + request,
+  });
 }

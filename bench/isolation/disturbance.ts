@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { logRequest } from '../ingest/log-request.ts';
+import { logRequest } from '../ingest/otlp-requests.ts';
 import { ingestionKey, type Program } from '../program.ts';
 
 const recordsPerRequest = 1_000;
 const requestEveryMs = 100;
+/** More than are sent while the charts beside them run: a request that is sent again is stored only once. */
+const requests = 600;
 
 interface Target {
   sourceId: string;
@@ -22,7 +24,7 @@ export class Disturbance {
   private constructor(program: Program, target: Target) {
     this.#program = program;
     this.#target = target;
-    this.#bodies = Array.from({ length: 20 }, (_, pod) => gzipSync(logRequest(recordsPerRequest, pod, Date.now())));
+    this.#bodies = Array.from({ length: requests }, (_, index) => bodyOf(index));
   }
 
   static start(program: Program, target: Target): Disturbance {
@@ -68,4 +70,9 @@ export class Disturbance {
       if (leftMs > 0) await new Promise((done) => setTimeout(done, leftMs));
     }
   }
+}
+
+function bodyOf(index: number): Buffer {
+  const first = index * recordsPerRequest;
+  return gzipSync(logRequest({ records: recordsPerRequest, first, pod: index % 20, startMs: Date.now() }));
 }
