@@ -13,7 +13,7 @@ export type Technique = 'countProjection' | 'tableOrder' | 'groupHash' | 'folded
  * Result columns of a chart query, in this order: `ts` (bucket start, Unix ms, Int64), `g0`…`gN` (group values,
  * String, '' when missing), then for each series `n0` (rows that matched, UInt64; 0 = the series has no value here)
  * and `v0` (Nullable(Float64), once it is decoded; of plain counts it is `n0` repeated); of counters and distributions
- * `needs_care`, and of careful statements `took_turns` (UInt64); with groups, last of all
+ * `needs_care` and `took_turns` (UInt64); with groups, last of all
  * `groups_total` (UInt64): how many groups there were before the limit of `groupsMax` (with `groupsPerBucket`: in the bucket that has most), the same in every row. Rows are sorted by bucket, then group.
  */
 export interface CompiledQuery {

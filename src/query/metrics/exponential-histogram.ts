@@ -33,7 +33,7 @@ export function planExponentialHistogram(scan: MetricScan): Select {
   const { groups } = pointColumns(scan);
   const names = ['ts', ...groups.map(({ as }) => as)];
   const perScale: Select = {
-    columns: [...[...names, 'step_scale'].map(sameColumn), ...scaleColumns(scan)],
+    columns: [...[...names, 'step_scale'].map(sameColumn), ...scaleColumns()],
     from: { kind: 'select', select: increments(scan) },
     groupBy: [...names, 'step_scale'].map(alias),
   };
@@ -42,7 +42,7 @@ export function planExponentialHistogram(scan: MetricScan): Select {
     columns: [
       ...names.map(sameColumn),
       ...scan.series.flatMap(({ index, query }) => valueColumns(query, index, onlyQuantiles)),
-      ...careColumns(scan),
+      ...careColumns,
     ],
     from: { kind: 'select', select: perScale },
     groupBy: bucketAndGroup(groups),
@@ -77,7 +77,7 @@ function increments(scan: MetricScan): Select {
   };
   const steps = [
     sides.map((side) => ({ as: `${side}_gains`, expr: bucketGains(side) })),
-    [...countingColumns(isReset), ...careOfPoint(scan, { isDoubtful: isReset })],
+    [...countingColumns(isReset), ...careOfPoint()],
     [{ as: 'is_difference', expr: not(or([alias('is_whole'), alias('is_baseline')])) }],
     [
       { as: 'step_scale', expr: call('if', alias('is_difference'), alias('shared_scale'), alias('scale')) },
@@ -103,7 +103,7 @@ function sideIncrement(side: Side): OutputColumn[] {
 }
 
 /** `(indexes, counts)` of both sides, and what else was added at this scale. */
-function scaleColumns(scan: MetricScan): OutputColumn[] {
+function scaleColumns(): OutputColumn[] {
   const side = (name: Side): OutputColumn => ({
     as: name,
     expr: call('sumMap', alias(`${name}_indexes`), alias(`${name}_added`)),
@@ -114,7 +114,7 @@ function scaleColumns(scan: MetricScan): OutputColumn[] {
     { as: 'points', expr: call('count') },
     { as: 'all_added_count', expr: call('sum', alias('added_count')) },
     { as: 'all_added_sum', expr: call('sum', alias('added_sum')) },
-    ...careColumns(scan),
+    ...careColumns,
   ];
 }
 

@@ -26,7 +26,7 @@ export function planHistogram(scan: MetricScan): Select {
       bucketOfPoint(scan),
       ...[...groups.map(({ as }) => as), 'layout'].map(sameColumn),
       ...layoutColumns(gains),
-      ...careColumns(scan),
+      ...careColumns,
     ],
     from: { kind: 'select', select: increments(scan, gains) },
     groupBy: [...names, 'layout'].map(alias),
@@ -36,7 +36,7 @@ export function planHistogram(scan: MetricScan): Select {
     columns: [
       ...names.map(sameColumn),
       ...scan.series.flatMap(({ index, query }) => valueColumns(query, index, onlyQuantiles)),
-      ...careColumns(scan),
+      ...careColumns,
     ],
     from: { kind: 'select', select: perLayout },
     groupBy: bucketAndGroup(groups),
@@ -84,7 +84,7 @@ function increments(scan: MetricScan, gains: readonly Gain[]): Select {
     { as: 'is_counted', expr: or([alias('is_delta'), call('notEmpty', before), alias('counts_in_full')]) },
     { as: 'is_difference', expr: not(or([alias('is_delta'), alias('is_reset')])) },
     ...gains.map(({ as, reading }) => ({ as, expr: gainOf(nameOf(reading)) })),
-    ...careOfPoint(scan, { isDoubtful: alias('is_reset') }),
+    ...careOfPoint(),
   ]);
 }
 

@@ -66,7 +66,6 @@ function sideBySide(
   scans: readonly [MetricScan, ...MetricScan[]],
   plans: readonly Select[],
 ): Select {
-  const [first] = scans;
   const groups = query.groupBy.map((_, index) => sameColumn(`g${index}`));
   const indexes = query.series.map((_, index) => index);
   const parts = plans.map((plan, at): Select => {
@@ -81,7 +80,7 @@ function sideBySide(
         sameColumn('ts'),
         ...groups,
         ...indexes.flatMap(pair),
-        ...(hasCare ? careColumns(first).map(({ as }) => sameColumn(as)) : noCare(first)),
+        ...(hasCare ? careColumns.map(({ as }) => sameColumn(as)) : noCare),
       ],
       from: { kind: 'select', select: plan },
     };
@@ -91,7 +90,7 @@ function sideBySide(
     { as: `v${index}`, expr: call('max', alias(`part_v${index}`)) },
   ];
   return {
-    columns: [sameColumn('ts'), ...groups, ...indexes.flatMap(merged), ...careColumns(first)],
+    columns: [sameColumn('ts'), ...groups, ...indexes.flatMap(merged), ...careColumns],
     from: { kind: 'union', selects: parts },
     groupBy: bucketAndGroup(groups),
   };

@@ -71,7 +71,7 @@ function pointsOfOneStream(parts: StreamParts, own: readonly SqlExpr[] = []): Se
       ]),
       ...sinceColumns(parts, before(time, zero)),
       { as: 'is_restart', expr: and([not(isDelta(scan)), binary(start, '!=', startBefore)]) },
-      ...(scan.isCareful ? [takesTurns(parts, lag)] : []),
+      takesTurns(parts, lag),
     ],
     from,
     where: [...where, ...(parts.where ?? []), ...own],

@@ -22,7 +22,7 @@ export function planSum(scan: MetricScan): Select {
     ? { kind: 'union', selects: [gains, levelRows(scan, groups, gains)] }
     : { kind: 'select', select: gains };
   const plan = aggregateAcrossSets(scan, groups, rows, (series, index) => toValue(series, index, scan));
-  return { ...plan, columns: [...plan.columns, ...careColumns(scan)] };
+  return { ...plan, columns: [...plan.columns, ...careColumns] };
 }
 
 /** Where gains are only added up it makes no difference which attribute set they are of. */
@@ -73,7 +73,7 @@ function gainsOfPoints(scan: MetricScan, groups: readonly OutputColumn[]): Selec
       { as: 'gain_points', expr: constant(1) },
       { as: 'value', expr: hasLevels(scan) ? call('if', isGain, gain, constant(0)) : gain },
       ...(hasLevels(scan) ? [{ as: 'value_points', expr: isGain }] : []),
-      ...careOfPoint(scan, pointKind(scan)),
+      ...careOfPoint(pointKind(scan)),
     ],
     from: { kind: 'select', select: pointsWithPrevious(scan) },
     where: [isInRange(scan)],
@@ -100,7 +100,7 @@ function gainsOfSets(scan: MetricScan, groups: readonly OutputColumn[]): Select 
           ]
         : []),
       ...newestColumns(scan, hasLevels(scan) ? call('maxIf', alias('at'), isGain) : call('max', alias('at'))),
-      ...careOfSet(scan, pointKind(scan)),
+      ...careOfSet(pointKind(scan)),
     ],
     from: { kind: 'select', select: pointsWithPrevious(scan) },
     where: [isInRange(scan)],
@@ -109,8 +109,7 @@ function gainsOfSets(scan: MetricScan, groups: readonly OutputColumn[]): Select 
 }
 
 function pointKind(scan: MetricScan): PointKind {
-  const isDoubtful = asksForLevels(scan) ? or([isReset, alias('is_level')]) : isReset;
-  return { isDoubtful, isCounter: alias('is_monotonic') };
+  return { isCounter: alias('is_monotonic'), ...(asksForLevels(scan) && { isDoubtful: alias('is_level') }) };
 }
 
 /** Rows like those of gains, for what has a level. */

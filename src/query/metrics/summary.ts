@@ -30,15 +30,15 @@ export function planSummary(scan: MetricScan): Select {
   const increments = extend(counted, [
     { as: 'added_count', expr: increment(alias('observed'), alias('observed_before')) },
     { as: 'added_sum', expr: increment(alias('amount'), alias('amount_before')) },
-    ...careOfPoint(scan, { isDoubtful: isReset }),
+    ...careOfPoint(),
   ]);
   const perSet: Select = {
-    columns: [...names.map(sameColumn), ...setColumns(levels.map(({ index }) => index)), ...careColumns(scan)],
+    columns: [...names.map(sameColumn), ...setColumns(levels.map(({ index }) => index)), ...careColumns],
     from: { kind: 'select', select: increments },
     groupBy: [...bucketAndGroup(groups), alias('attribute_set')],
   };
   const totals: Select = {
-    columns: [...names.map(sameColumn), ...totalColumns(levels.map(({ index }) => index)), ...careColumns(scan)],
+    columns: [...names.map(sameColumn), ...totalColumns(levels.map(({ index }) => index)), ...careColumns],
     from: { kind: 'select', select: perSet },
     groupBy: bucketAndGroup(groups),
   };
@@ -46,7 +46,7 @@ export function planSummary(scan: MetricScan): Select {
     columns: [
       ...names.map(sameColumn),
       ...scan.series.flatMap(({ index, query }) => valueColumns(query, index)),
-      ...careColumns(scan).map(({ as }) => sameColumn(as)),
+      ...careColumns.map(({ as }) => sameColumn(as)),
     ],
     from: { kind: 'select', select: totals },
     // Groups without recordings have no quantile.

@@ -121,7 +121,7 @@ FROM (
           negative_gains AS negative_gains,
           (is_delta OR if((seen_before = 0), counts_in_full, ((observed < observed_before) OR (zeros < zeros_before) OR arrayExists((gain) -> (gain < 0), tupleElement(positive_gains, 2)) OR arrayExists((gain) -> (gain < 0), tupleElement(negative_gains, 2))))) AS is_whole,
           (NOT (is_delta) AND (seen_before = 0) AND NOT (counts_in_full)) AS is_baseline,
-          (NOT (is_delta) AND (is_restart OR ((observed < observed_before) OR (zeros < zeros_before) OR arrayExists((gain) -> (gain < 0), tupleElement(positive_gains, 2)) OR arrayExists((gain) -> (gain < 0), tupleElement(negative_gains, 2))))) AS needs_care,
+          (NOT (is_delta) AND is_restart) AS needs_care,
           takes_turns AS took_turns
         FROM (
           SELECT at AS at,

@@ -1,7 +1,8 @@
 SELECT ts AS ts,
   sum(points) AS n0,
   toNullable(toFloat64(sum(all_added_count))) AS v0,
-  sum(needs_care) AS needs_care
+  sum(needs_care) AS needs_care,
+  sum(took_turns) AS took_turns
 FROM (
   SELECT ts AS ts,
     step_scale AS step_scale,
@@ -11,7 +12,8 @@ FROM (
     count() AS points,
     sum(added_count) AS all_added_count,
     sum(added_sum) AS all_added_sum,
-    sum(needs_care) AS needs_care
+    sum(needs_care) AS needs_care,
+    sum(took_turns) AS took_turns
   FROM (
     SELECT at AS at,
       is_delta AS is_delta,
@@ -37,12 +39,14 @@ FROM (
       negative_counts AS negative_counts,
       negative_counts_before AS negative_counts_before,
       is_restart AS is_restart,
+      takes_turns AS takes_turns,
       shared_scale AS shared_scale,
       positive_gains AS positive_gains,
       negative_gains AS negative_gains,
       is_whole AS is_whole,
       is_baseline AS is_baseline,
       needs_care AS needs_care,
+      took_turns AS took_turns,
       is_difference AS is_difference,
       if(is_difference, shared_scale, scale) AS step_scale,
       if(is_difference, tupleElement(positive_gains, 1), arrayResize(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(positive_counts)), if(is_baseline, 0, length(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(positive_counts)))))) AS positive_indexes,
@@ -77,12 +81,14 @@ FROM (
         negative_counts AS negative_counts,
         negative_counts_before AS negative_counts_before,
         is_restart AS is_restart,
+        takes_turns AS takes_turns,
         shared_scale AS shared_scale,
         positive_gains AS positive_gains,
         negative_gains AS negative_gains,
         is_whole AS is_whole,
         is_baseline AS is_baseline,
         needs_care AS needs_care,
+        took_turns AS took_turns,
         NOT ((is_whole OR is_baseline)) AS is_difference
       FROM (
         SELECT at AS at,
@@ -109,12 +115,14 @@ FROM (
           negative_counts AS negative_counts,
           negative_counts_before AS negative_counts_before,
           is_restart AS is_restart,
+          takes_turns AS takes_turns,
           shared_scale AS shared_scale,
           positive_gains AS positive_gains,
           negative_gains AS negative_gains,
           (is_delta OR if((seen_before = 0), counts_in_full, ((observed < observed_before) OR (zeros < zeros_before) OR arrayExists((gain) -> (gain < 0), tupleElement(positive_gains, 2)) OR arrayExists((gain) -> (gain < 0), tupleElement(negative_gains, 2))))) AS is_whole,
           (NOT (is_delta) AND (seen_before = 0) AND NOT (counts_in_full)) AS is_baseline,
-          (NOT (is_delta) AND (is_restart OR ((observed < observed_before) OR (zeros < zeros_before) OR arrayExists((gain) -> (gain < 0), tupleElement(positive_gains, 2)) OR arrayExists((gain) -> (gain < 0), tupleElement(negative_gains, 2))))) AS needs_care
+          (NOT (is_delta) AND is_restart) AS needs_care,
+          takes_turns AS took_turns
         FROM (
           SELECT at AS at,
             is_delta AS is_delta,
@@ -140,6 +148,7 @@ FROM (
             negative_counts AS negative_counts,
             negative_counts_before AS negative_counts_before,
             is_restart AS is_restart,
+            takes_turns AS takes_turns,
             shared_scale AS shared_scale,
             if(((scale = scale_before) AND (positive_from = positive_from_before) AND (length(positive_counts) = length(positive_counts_before))), tuple(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(positive_counts)), arrayMap((now, before) -> (toFloat64(now) - toFloat64(before)), positive_counts, arrayResize(positive_counts_before, length(positive_counts)))), mapAdd(tuple(arrayMap((place) -> toInt64(floor((((positive_from + place) - 1) / exp2(least((scale - shared_scale), 40))))), arrayEnumerate(positive_counts)), arrayMap((each) -> (1 * toFloat64(each)), positive_counts)), tuple(arrayMap((place) -> toInt64(floor((((positive_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))), arrayEnumerate(positive_counts_before)), arrayMap((each) -> (-1 * toFloat64(each)), positive_counts_before)))) AS positive_gains,
             if(((scale = scale_before) AND (negative_from = negative_from_before) AND (length(negative_counts) = length(negative_counts_before))), tuple(arrayMap((place) -> toInt64(floor((((negative_from + place) - 1) / exp2(least((scale - scale), 40))))), arrayEnumerate(negative_counts)), arrayMap((now, before) -> (toFloat64(now) - toFloat64(before)), negative_counts, arrayResize(negative_counts_before, length(negative_counts)))), mapAdd(tuple(arrayMap((place) -> toInt64(floor((((negative_from + place) - 1) / exp2(least((scale - shared_scale), 40))))), arrayEnumerate(negative_counts)), arrayMap((each) -> (1 * toFloat64(each)), negative_counts)), tuple(arrayMap((place) -> toInt64(floor((((negative_from_before + place) - 1) / exp2(least((scale_before - shared_scale), 40))))), arrayEnumerate(negative_counts_before)), arrayMap((each) -> (-1 * toFloat64(each)), negative_counts_before)))) AS negative_gains
@@ -168,6 +177,7 @@ FROM (
               negative_counts AS negative_counts,
               negative_counts_before AS negative_counts_before,
               is_restart AS is_restart,
+              takes_turns AS takes_turns,
               least(scale, scale_before) AS shared_scale
             FROM (
               SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
@@ -193,7 +203,8 @@ FROM (
                 lagInFrame(src.`NegativeOffset`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS negative_from_before,
                 src.`NegativeBucketCounts` AS negative_counts,
                 lagInFrame(src.`NegativeBucketCounts`, 1, arrayResize(negative_counts, 0)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS negative_counts_before,
-                (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart
+                (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart,
+                (((lagInFrame(toFloat64(src.`Count`), 1, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) < lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)) AND (toFloat64(src.`Count`) >= lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AND NOT ((src.`AggregationTemporality` = 1))) AS takes_turns
               FROM `otel`.`otel_metrics_exponential_histogram` AS src
               WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
                 AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))

@@ -34,7 +34,7 @@ FROM (
       NOT ((is_delta OR is_reset)) AS is_difference,
       (if(is_counted, toFloat64(own_count), 0) - if(is_difference, toFloat64(own_count_before), 0)) AS added_count,
       (if(is_counted, toFloat64(own_sum), 0) - if(is_difference, toFloat64(own_sum_before), 0)) AS added_sum,
-      (NOT (is_delta) AND (is_restart OR is_reset)) AS needs_care,
+      (NOT (is_delta) AND is_restart) AS needs_care,
       takes_turns AS took_turns
     FROM (
       SELECT at AS at,

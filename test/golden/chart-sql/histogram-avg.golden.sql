@@ -1,7 +1,8 @@
 SELECT ts AS ts,
   sum(points) AS n0,
   toNullable(toFloat64((sum(all_added_sum) / sum(all_added_count)))) AS v0,
-  sum(needs_care) AS needs_care
+  sum(needs_care) AS needs_care,
+  sum(took_turns) AS took_turns
 FROM (
   SELECT (intDiv(at, 300000) * 300000) AS ts,
     layout AS layout,
@@ -11,7 +12,8 @@ FROM (
     count() AS points,
     sum(added_count) AS all_added_count,
     sum(added_sum) AS all_added_sum,
-    sum(needs_care) AS needs_care
+    sum(needs_care) AS needs_care,
+    sum(took_turns) AS took_turns
   FROM (
     SELECT at AS at,
       is_delta AS is_delta,
@@ -26,12 +28,14 @@ FROM (
       own_sum AS own_sum,
       own_sum_before AS own_sum_before,
       is_restart AS is_restart,
+      takes_turns AS takes_turns,
       is_reset AS is_reset,
       (is_delta OR notEmpty(counts_before) OR counts_in_full) AS is_counted,
       NOT ((is_delta OR is_reset)) AS is_difference,
       (if(is_counted, toFloat64(own_count), 0) - if(is_difference, toFloat64(own_count_before), 0)) AS added_count,
       (if(is_counted, toFloat64(own_sum), 0) - if(is_difference, toFloat64(own_sum_before), 0)) AS added_sum,
-      (NOT (is_delta) AND (is_restart OR is_reset)) AS needs_care
+      (NOT (is_delta) AND is_restart) AS needs_care,
+      takes_turns AS took_turns
     FROM (
       SELECT at AS at,
         is_delta AS is_delta,
@@ -46,6 +50,7 @@ FROM (
         own_sum AS own_sum,
         own_sum_before AS own_sum_before,
         is_restart AS is_restart,
+        takes_turns AS takes_turns,
         ((layout != layout_before) OR arrayExists((now, before) -> (now < before), counts, arrayResize(counts_before, length(counts)))) AS is_reset
       FROM (
         SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
@@ -60,7 +65,8 @@ FROM (
           lagInFrame(src.`Count`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_count_before,
           src.`Sum` AS own_sum,
           lagInFrame(src.`Sum`, 1, 0) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS own_sum_before,
-          (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart
+          (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart,
+          (((lagInFrame(toFloat64(src.`Count`), 1, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) < lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)) AND (toFloat64(src.`Count`) >= lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AND NOT ((src.`AggregationTemporality` = 1))) AS takes_turns
         FROM `otel`.`otel_metrics_histogram` AS src
         WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
           AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))

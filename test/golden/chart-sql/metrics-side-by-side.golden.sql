@@ -4,7 +4,8 @@ SELECT ts AS ts,
   max(part_v0) AS v0,
   sum(part_n1) AS n1,
   max(part_v1) AS v1,
-  sum(needs_care) AS needs_care
+  sum(needs_care) AS needs_care,
+  sum(took_turns) AS took_turns
 FROM (
   SELECT ts AS ts,
     g0 AS g0,
@@ -12,7 +13,8 @@ FROM (
     v0 AS part_v0,
     toUInt64(0) AS part_n1,
     NULL AS part_v1,
-    0 AS needs_care
+    0 AS needs_care,
+    0 AS took_turns
   FROM (
     SELECT ts AS ts,
       g0 AS g0,
@@ -40,20 +42,23 @@ FROM (
     NULL AS part_v0,
     n1 AS part_n1,
     v1 AS part_v1,
-    needs_care AS needs_care
+    needs_care AS needs_care,
+    took_turns AS took_turns
   FROM (
     SELECT ts AS ts,
       g0 AS g0,
       sum(gain_points) AS n1,
       toNullable(toFloat64(sum(value))) AS v1,
-      sum(needs_care) AS needs_care
+      sum(needs_care) AS needs_care,
+      sum(took_turns) AS took_turns
     FROM (
       SELECT (intDiv(at, 300000) * 300000) AS ts,
         g0 AS g0,
         (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)) AS gain,
         1 AS gain_points,
         (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)) AS value,
-        (NOT (is_delta) AND (is_restart OR (((reading < reading_before) AND is_monotonic) OR is_level))) AS needs_care
+        (NOT (is_delta) AND (is_restart OR is_level)) AS needs_care,
+        (takes_turns AND is_monotonic) AS took_turns
       FROM (
         SELECT toUnixTimestamp64Milli(src.`TimeUnix`) AS at,
           (src.`AggregationTemporality` = 1) AS is_delta,
@@ -64,7 +69,8 @@ FROM (
           ((toUnixTimestamp64Nano(src.`StartTimeUnix`) < toUnixTimestamp64Nano(src.`TimeUnix`)) AND ((toUnixTimestamp64Nano(src.`TimeUnix`) - toUnixTimestamp64Nano(src.`StartTimeUnix`)) < {p4:Int64})) AS counts_in_full,
           src.`Value` AS reading,
           lagInFrame(src.`Value`, 1, if(counts_in_full, 0, reading)) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS reading_before,
-          (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart
+          (NOT ((src.`AggregationTemporality` = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart,
+          (((lagInFrame(toFloat64(src.`Value`), 1, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) < lagInFrame(toFloat64(src.`Value`), 2, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)) AND (toFloat64(src.`Value`) >= lagInFrame(toFloat64(src.`Value`), 2, inf) OVER (PARTITION BY attribute_set, src.`AggregationTemporality` ORDER BY src.`TimeUnix`, src.`Value` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AND NOT ((src.`AggregationTemporality` = 1))) AS takes_turns
         FROM `otel`.`otel_metrics_sum` AS src
         WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p5:Int64}, 'UTC')))
           AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))

@@ -9,7 +9,7 @@ FROM (
     count() AS gain_points,
     if((countIf(NOT (is_level)) > 0), sumIf((reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)), NOT (is_level)), NULL) AS value,
     countIf(NOT (is_level)) AS value_points,
-    countIf((NOT (is_delta) AND (is_restart OR (((reading < reading_before) AND is_monotonic) OR is_level)))) AS needs_care,
+    countIf((NOT (is_delta) AND (is_restart OR is_level))) AS needs_care,
     countIf((takes_turns AND is_monotonic)) AS took_turns
   FROM (
     WITH (

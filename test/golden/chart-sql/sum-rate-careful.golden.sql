@@ -10,7 +10,7 @@ FROM (
     sum((reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before))) AS value,
     min(since) AS earliest,
     max(at) AS latest,
-    countIf((NOT (is_delta) AND (is_restart OR ((reading < reading_before) AND is_monotonic)))) AS needs_care,
+    countIf((NOT (is_delta) AND is_restart)) AS needs_care,
     countIf((takes_turns AND is_monotonic)) AS took_turns
   FROM (
     WITH (

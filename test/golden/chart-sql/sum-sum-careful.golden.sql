@@ -9,7 +9,7 @@ FROM (
     1 AS gain_points,
     if(NOT (is_level), (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)), 0) AS value,
     NOT (is_level) AS value_points,
-    (NOT (is_delta) AND (is_restart OR (((reading < reading_before) AND is_monotonic) OR is_level))) AS needs_care,
+    (NOT (is_delta) AND (is_restart OR is_level)) AS needs_care,
     (takes_turns AND is_monotonic) AS took_turns
   FROM (
     WITH (

@@ -35,7 +35,7 @@ FROM (
         is_baseline AS is_baseline,
         (toFloat64(observed) - if(is_whole, 0, if(is_baseline, toFloat64(observed), toFloat64(observed_before)))) AS added_count,
         (toFloat64(amount) - if(is_whole, 0, if(is_baseline, toFloat64(amount), toFloat64(amount_before)))) AS added_sum,
-        (NOT (is_delta) AND (is_restart OR (observed < observed_before))) AS needs_care,
+        (NOT (is_delta) AND is_restart) AS needs_care,
         takes_turns AS took_turns
       FROM (
         SELECT at AS at,

@@ -1,7 +1,8 @@
 SELECT ts AS ts,
   all_recordings0 AS n0,
   toNullable(toFloat64(largest0)) AS v0,
-  needs_care AS needs_care
+  needs_care AS needs_care,
+  took_turns AS took_turns
 FROM (
   SELECT ts AS ts,
     sum(set_points) AS points,
@@ -9,7 +10,8 @@ FROM (
     sum(set_sum) AS total_sum,
     maxIf(toNullable(last0), (recordings0 > 0)) AS largest0,
     sum(recordings0) AS all_recordings0,
-    sum(needs_care) AS needs_care
+    sum(needs_care) AS needs_care,
+    sum(took_turns) AS took_turns
   FROM (
     SELECT ts AS ts,
       count() AS set_points,
@@ -17,7 +19,8 @@ FROM (
       sum(added_sum) AS set_sum,
       argMaxIf(recorded0, tuple(at, recorded0), is_recorded0) AS last0,
       countIf(is_recorded0) AS recordings0,
-      sum(needs_care) AS needs_care
+      sum(needs_care) AS needs_care,
+      sum(took_turns) AS took_turns
     FROM (
       SELECT at AS at,
         is_delta AS is_delta,
@@ -33,11 +36,13 @@ FROM (
         amount AS amount,
         amount_before AS amount_before,
         is_restart AS is_restart,
+        takes_turns AS takes_turns,
         is_whole AS is_whole,
         is_baseline AS is_baseline,
         (toFloat64(observed) - if(is_whole, 0, if(is_baseline, toFloat64(observed), toFloat64(observed_before)))) AS added_count,
         (toFloat64(amount) - if(is_whole, 0, if(is_baseline, toFloat64(amount), toFloat64(amount_before)))) AS added_sum,
-        (NOT (is_delta) AND (is_restart OR (observed < observed_before))) AS needs_care
+        (NOT (is_delta) AND is_restart) AS needs_care,
+        takes_turns AS took_turns
       FROM (
         SELECT at AS at,
           is_delta AS is_delta,
@@ -53,6 +58,7 @@ FROM (
           amount AS amount,
           amount_before AS amount_before,
           is_restart AS is_restart,
+          takes_turns AS takes_turns,
           (is_delta OR if((seen_before = 0), counts_in_full, (observed < observed_before))) AS is_whole,
           (NOT (is_delta) AND (seen_before = 0) AND NOT (counts_in_full)) AS is_baseline
         FROM (
@@ -69,7 +75,8 @@ FROM (
             lagInFrame(src.`Count`, 1, 0) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS observed_before,
             src.`Sum` AS amount,
             lagInFrame(src.`Sum`, 1, 0) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS amount_before,
-            (NOT ((2 = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart
+            (NOT ((2 = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart,
+            (((lagInFrame(toFloat64(src.`Count`), 1, inf) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) < lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)) AND (toFloat64(src.`Count`) >= lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AND NOT ((2 = 1))) AS takes_turns
           FROM `otel`.`otel_metrics_summary` AS src
           WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
             AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))

@@ -1,19 +1,22 @@
 SELECT ts AS ts,
   points AS n0,
   toNullable(toFloat64(total_sum)) AS v0,
-  needs_care AS needs_care
+  needs_care AS needs_care,
+  took_turns AS took_turns
 FROM (
   SELECT ts AS ts,
     sum(set_points) AS points,
     sum(set_count) AS total_count,
     sum(set_sum) AS total_sum,
-    sum(needs_care) AS needs_care
+    sum(needs_care) AS needs_care,
+    sum(took_turns) AS took_turns
   FROM (
     SELECT ts AS ts,
       count() AS set_points,
       sum(added_count) AS set_count,
       sum(added_sum) AS set_sum,
-      sum(needs_care) AS needs_care
+      sum(needs_care) AS needs_care,
+      sum(took_turns) AS took_turns
     FROM (
       SELECT at AS at,
         is_delta AS is_delta,
@@ -27,11 +30,13 @@ FROM (
         amount AS amount,
         amount_before AS amount_before,
         is_restart AS is_restart,
+        takes_turns AS takes_turns,
         is_whole AS is_whole,
         is_baseline AS is_baseline,
         (toFloat64(observed) - if(is_whole, 0, if(is_baseline, toFloat64(observed), toFloat64(observed_before)))) AS added_count,
         (toFloat64(amount) - if(is_whole, 0, if(is_baseline, toFloat64(amount), toFloat64(amount_before)))) AS added_sum,
-        (NOT (is_delta) AND (is_restart OR (observed < observed_before))) AS needs_care
+        (NOT (is_delta) AND is_restart) AS needs_care,
+        takes_turns AS took_turns
       FROM (
         SELECT at AS at,
           is_delta AS is_delta,
@@ -45,6 +50,7 @@ FROM (
           amount AS amount,
           amount_before AS amount_before,
           is_restart AS is_restart,
+          takes_turns AS takes_turns,
           (is_delta OR if((seen_before = 0), counts_in_full, (observed < observed_before))) AS is_whole,
           (NOT (is_delta) AND (seen_before = 0) AND NOT (counts_in_full)) AS is_baseline
         FROM (
@@ -59,7 +65,8 @@ FROM (
             lagInFrame(src.`Count`, 1, 0) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS observed_before,
             src.`Sum` AS amount,
             lagInFrame(src.`Sum`, 1, 0) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS amount_before,
-            (NOT ((2 = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart
+            (NOT ((2 = 1)) AND (toUnixTimestamp64Nano(src.`StartTimeUnix`) != lagInFrame(toUnixTimestamp64Nano(src.`StartTimeUnix`), 1, if(counts_in_full, toUnixTimestamp64Nano(src.`StartTimeUnix`), (toUnixTimestamp64Nano(src.`StartTimeUnix`) - 1))) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AS is_restart,
+            (((lagInFrame(toFloat64(src.`Count`), 1, inf) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) < lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)) AND (toFloat64(src.`Count`) >= lagInFrame(toFloat64(src.`Count`), 2, inf) OVER (PARTITION BY attribute_set, 2 ORDER BY src.`TimeUnix`, src.`Count` ROWS BETWEEN 2 PRECEDING AND CURRENT ROW))) AND NOT ((2 = 1))) AS takes_turns
           FROM `otel`.`otel_metrics_summary` AS src
           WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC')))
             AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))

@@ -8,7 +8,7 @@ FROM (
     (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)) AS gain,
     1 AS gain_points,
     (reading - if((is_delta OR ((reading < reading_before) AND is_monotonic)), 0, reading_before)) AS value,
-    (NOT (is_delta) AND (is_restart OR ((reading < reading_before) AND is_monotonic))) AS needs_care,
+    (NOT (is_delta) AND is_restart) AS needs_care,
     (takes_turns AND is_monotonic) AS took_turns
   FROM (
     WITH (
