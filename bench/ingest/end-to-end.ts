@@ -22,7 +22,7 @@ export interface EndToEnd {
   residentMb: number;
 }
 
-/** Every request holds rows of its own, as the program stores a request that is sent again only once. */
+/** No two requests hold the same rows, as the program stores a repeated request only once. */
 export function ingestEndToEnd(signal: string, encode: (shape: RequestShape) => Buffer): Promise<EndToEnd> {
   return withFolder(async (folder) => {
     const engine = await startBenchEngine(folder);

@@ -43,7 +43,7 @@ export function spanRequest(shape: RequestShape): Buffer {
   return Buffer.from(trace.v1.ExportTraceServiceRequest.encode(request).finish());
 }
 
-/** Data points: two of three of a counter, the third of a gauge, each of a series of its own within the request. */
+/** Data points: two of three of a counter, the third of a gauge; no two of a request are of the same series. */
 export function metricRequest({ records, first, pod, startMs }: RequestShape): Buffer {
   const points = Array.from({ length: records }, (_, index) => dataPoint(first, index, startMs));
   const counters = points.filter((_, index) => index % 3 < 2);

@@ -40,6 +40,7 @@ import { MetricProfiles } from '../resources/charts/reading/metric-profiles.ts';
 import { ReadableSources } from '../resources/charts/reading/readable-sources.ts';
 import { type RemoteEndpoint, RemoteEngines } from '../resources/charts/reading/remote-engines.ts';
 import { ScanRunner } from '../resources/charts/reading/scan-runner.ts';
+import { UnseenAttributes } from '../resources/charts/reading/unseen-attributes.ts';
 import { KnownFormats } from '../resources/charts/tiles/known-formats.ts';
 import { TileService } from '../resources/charts/tiles/tile-service.ts';
 import { CompletionService } from '../resources/completion/completion-service.ts';
@@ -135,8 +136,9 @@ export function createServices(deps: ServiceDeps): Services {
     remote: remoteEngines(deps),
   });
   const scans = new ScanRunner(readable, scanLimits);
-  const reader = new ChartReader(readable, scans, bucketCache(deps));
-  const events = new SearchService(readable, scanLimits, clock);
+  const unseen = new UnseenAttributes(clock);
+  const reader = new ChartReader({ sources: readable, runner: scans, unseen, cache: bucketCache(deps) });
+  const events = new SearchService({ sources: readable, unseen, limits: scanLimits, clock });
   const profiles = new MetricProfiles(readable, scans, clock);
   const formats = new KnownFormats({ profiles, sources: readable });
   const tiles = new TileService({ reader, profiles, formats, events, checkTile: bodyCheck(TileInputSchema) });

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AlertInputSchema, alertStates } from './alert.ts';
+import { WarningSchema } from './warning.ts';
 
 /** Thirty days of one-minute windows. */
 export const previewWindowsMax = 43_200;
@@ -81,4 +82,10 @@ export const AlertPreviewMetaSchema = Type.Object({
   truncated: Type.Boolean({
     description: 'True if the tile has more groups than can be evaluated; the smaller ones are left out.',
   }),
+  warnings: Type.Optional(
+    Type.Array(WarningSchema, {
+      description: 'Things to look at in what the alert watches; absent if there are none.',
+    }),
+  ),
 });
+export type AlertPreviewMeta = Static<typeof AlertPreviewMetaSchema>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { HexIdSchema } from './identifiers.ts';
 import { WhereLanguageSchema } from './series.ts';
+import { WarningSchema } from './warning.ts';
 
 /** Every limit on one search (contract §7). */
 export const searchLimits = {
@@ -47,7 +48,15 @@ export const SearchAnswerSchema = Type.Object(
       description: 'Rows keyed by column or alias; times as ISO 8601, integers of 64 bits or more as text.',
     }),
     rows: Type.Integer({ description: 'Number of rows.' }),
-    meta: Type.Object({ rowsRead: Type.Integer(), elapsedMs: Type.Number() }),
+    meta: Type.Object({
+      rowsRead: Type.Integer(),
+      elapsedMs: Type.Number(),
+      warnings: Type.Optional(
+        Type.Array(WarningSchema, {
+          description: 'Names that are neither a column nor an attribute of an event in the range.',
+        }),
+      ),
+    }),
   },
   { title: 'SearchAnswer' },
 );

@@ -199,6 +199,7 @@ async function expectPreviewAgrees(
         truncated: false,
         rowsRead: 0,
         elapsedMs: 0,
+        warnings: [],
       };
       const preview = await previewRule(
         { ...alert, scheduleOffsetMinutes: 0 },

@@ -54,6 +54,13 @@ export interface WindowReadings {
   truncated: boolean;
   rowsRead: number;
   elapsedMs: number;
+  /** What deserves a look, by its path in the tile or search. */
+  warnings: readonly ReadingWarning[];
+}
+
+export interface ReadingWarning {
+  path: string;
+  message: string;
 }
 
 /** Port: what a tile showed over a past range, by one query (decisions A6). */
@@ -100,6 +107,7 @@ export type PreviewOutcome =
       rowsRead: number;
       elapsedMs: number;
       truncated: boolean;
+      warnings: readonly ReadingWarning[];
     }
   | { kind: 'tooManyWindows'; count: number };
 

@@ -1,6 +1,6 @@
 import type { Alert } from '../resources/alerts/alert.ts';
 import { scheduleOf, watchedOf } from '../resources/alerts/alert.ts';
-import type { PreviewOutcome, RulePreviewer, TileWindowsReader, WindowReadings } from './ports.ts';
+import type { PreviewOutcome, ReadingWarning, RulePreviewer, TileWindowsReader, WindowReadings } from './ports.ts';
 import { previewRule, windowsWithin } from './preview-rule.ts';
 
 type Request = Parameters<RulePreviewer['preview']>[0];
@@ -21,6 +21,7 @@ export class LiveRulePreviewer implements RulePreviewer {
     const read = this.#onceEach(tenantId, signal);
     const rules = [];
     const cost = { rowsRead: 0, elapsedMs: 0, truncated: false };
+    const warnings: ReadingWarning[] = [];
     for (const [index, alert] of alerts.entries()) {
       const stretch = stretches[index];
       if (!stretch) continue;
@@ -28,11 +29,12 @@ export class LiveRulePreviewer implements RulePreviewer {
       if (isNew) {
         cost.rowsRead += readings.rowsRead;
         cost.elapsedMs += readings.elapsedMs;
+        warnings.push(...readings.warnings);
       }
       cost.truncated ||= readings.truncated;
       rules.push(await previewRule(alert, stretch, readings, signal));
     }
-    return { kind: 'previewed', rules, ...cost };
+    return { kind: 'previewed', rules, ...cost, warnings };
   }
 
   /** Two rules on the same windows of the same tile are one query. */

@@ -35,7 +35,7 @@ describe('the filter of a source (contract §5.4)', () => {
     }
   });
 
-  it.each(["ServiceName = 'a", 'Gone = 1', 'sleep(1)', '1; DROP TABLE x', 'Body'])(
+  it.each(["ServiceName = 'a", "Gone['x'] = 1", 'sleep(1)', '1; DROP TABLE x', 'Body'])(
     '%s: nothing is read, and the error says that the source is to blame',
     (filter) => {
       const error = errorOf(testChart([{}]), { ...testLogs, filter });
@@ -48,7 +48,7 @@ describe('errors name the text and the place in it (decisions C6)', () => {
   const count = { aggregate: 'count' as const };
   it.each<[string, ChartQuery, string, number | undefined]>([
     ['a where that does not parse', testChart([count, { where: 'a AND (b' }]), 'series.1.where', 6],
-    ['an unknown column', testChart([{ where: 'x Foo.x:1' }]), 'series.0.where', 2],
+    ['an unknown column', testChart([{ where: "x Foo['x']:1" }]), 'series.0.where', 2],
     ['a function that is not allowed', testChart([{ where: 'sleep(1)', whereLanguage: 'sql' }]), 'series.0.where', 0],
     [
       'the wrong number of arguments',
@@ -82,7 +82,9 @@ describe('errors name the text and the place in it (decisions C6)', () => {
   });
 
   it('an unknown column comes with a hint at the one that was meant', () => {
-    expect(errorOf(testChart([{ where: 'Service.name:x' }])).message).toContain('did you mean "ServiceName"?');
+    expect(errorOf(testChart([{ where: "ResourceAttribute['a']:x" }])).message).toContain(
+      'did you mean "ResourceAttributes"',
+    );
   });
 });
 

@@ -7,7 +7,7 @@ import { boundTime } from './passes/bound-time.ts';
 import { fieldText, planEventCount, planFacets } from './plan/plan-facets.ts';
 import { readEvents } from './plan/read-events.ts';
 import type { Select, TableRead } from './plan/select.ts';
-import { alias, binary, call, column, constant, emptyText, type SqlExpr, textValue } from './plan/sql-expr.ts';
+import { alias, binary, call, column, constant, emptyText, or, type SqlExpr, textValue } from './plan/sql-expr.ts';
 import { type Scope, scopeOf } from './schema/scope.ts';
 import type { EventSourceSchema, MetricSourceSchema, SourceSchema } from './source-schema.ts';
 
@@ -34,6 +34,19 @@ export function compileAttributeKeys(
     from: { kind: 'select', select: rows },
     limit: 1,
   };
+  return within(budget, finishPlan(plan, guards));
+}
+
+/** One row where an event of the range has the attribute, else none. */
+export function compileHasAttribute(
+  { range, maps, key }: { range: TimeRange; maps: readonly string[]; key: string },
+  source: SourceSchema,
+  guards: Guards,
+  budget: ReadBudget,
+): CompiledQuery {
+  const { from, where } = readRows(source, range);
+  const has = or(maps.map((map) => call('mapContains', column(map), textValue(key))));
+  const plan: Select = { columns: [{ as: 'found', expr: constant(1) }], from, where: [...where, has], limit: 1 };
   return within(budget, finishPlan(plan, guards));
 }
 

@@ -37,6 +37,7 @@ export function compileConditions(conditions: readonly Condition[] | undefined, 
 /** A `field` or `groupBy` text as a value over the table. Throws `QueryTextError`. */
 export function compileField(text: string, scope: Scope): Typed {
   const value = compileValue(text, scope);
+  if (value.base === 'interval') throw new QueryTextError('an interval is no value of an event', 0, text.length);
   if (value.base !== 'map') return value;
   throw new QueryTextError(`"${text}" is a map: name a key, like ${text}['key']`, 0, text.length);
 }

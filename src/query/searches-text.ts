@@ -12,6 +12,7 @@ function looksInside(expr: TextExpr): boolean {
   switch (expr.kind) {
     case 'words':
     case 'like':
+    case 'regex':
       return true;
     case 'match':
       return expr.test.test === 'pattern' && expr.test.pattern.pieces.length > 1;

@@ -6,5 +6,7 @@ export const depthMax = 200;
 export const sqlDepthMax = 40;
 /** Longest statement, in characters; the engine itself reads 262 144 bytes. */
 export const statementLengthMax = 200_000;
+/** Longest regular expression, in characters. */
+export const regexLengthMax = 1_000;
 /** Most wildcards of one pattern: the engine tries again from each of them, at every row. */
 export const wildcardsMax = 100;

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/contract/errors.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { ChartReader } from '../../src/resources/charts/answer/chart-reader.ts';
 import { ChartService } from '../../src/resources/charts/answer/chart-service.ts';
+import { UnseenAttributes } from '../../src/resources/charts/reading/unseen-attributes.ts';
 import type { QueryRunner } from '../../src/telemetry/ports.ts';
 import { ChartApi, hourMs, limits, minuteMs, noIntervals, t0, tenant } from '../scenarios/charts/chart-api.ts';
 import { startStore } from '../scenarios/charts/telemetry-rows.ts';
@@ -52,7 +54,11 @@ function instead(runner: QueryRunner, sql: string): QueryRunner {
 /** A client that goes away while its query runs. */
 async function hangUp(): Promise<string> {
   const { readable, runner } = healthy.parts;
-  const charts = new ChartService(new ChartReader(readable, runner), noIntervals, limits.resultRowsMax);
+  const charts = new ChartService(
+    new ChartReader({ sources: readable, runner, unseen: new UnseenAttributes(systemClock) }),
+    noIntervals,
+    limits.resultRowsMax,
+  );
   const sourceId = await healthy.sourceId('log');
   const client = new AbortController();
   const answer = charts.query(tenant.id, { ...requestOf(sourceId, 0), series: heavySeries(sourceId) }, client.signal);

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/contract/errors.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { ChartReader } from '../../src/resources/charts/answer/chart-reader.ts';
 import { type ChartAnswer, ChartService } from '../../src/resources/charts/answer/chart-service.ts';
 import { presentChartRows } from '../../src/resources/charts/answer/present-chart-rows.ts';
+import { UnseenAttributes } from '../../src/resources/charts/reading/unseen-attributes.ts';
 import { readChartRequest } from '../../src/resources/charts/request/read-chart-request.ts';
 import { limits, noIntervals, tenant } from '../scenarios/charts/chart-api.ts';
 import { randomAsks, randomMixture } from './brute-force/asks.ts';
@@ -26,7 +28,7 @@ let compared = 0;
 beforeAll(async () => {
   const world = await randomWorld(random);
   const { readable, runner } = world.api.parts;
-  reader = new ChartReader(readable, runner);
+  reader = new ChartReader({ sources: readable, runner, unseen: new UnseenAttributes(systemClock) });
   charts = new ChartService(reader, noIntervals, limits.resultRowsMax);
   kinds = world.kinds;
 });

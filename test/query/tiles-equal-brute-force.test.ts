@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/kernel/clock.ts';
 import type { AggregateName } from '../../src/query/chart-query.ts';
 import { toReading } from '../../src/resources/alerts/reading/tile-reading.ts';
 import { ChartReader } from '../../src/resources/charts/answer/chart-reader.ts';
+import { UnseenAttributes } from '../../src/resources/charts/reading/unseen-attributes.ts';
 import { tileToChart, windowOfTile } from '../../src/resources/charts/request/tile-to-chart.ts';
 import type { ChartApi } from '../scenarios/charts/chart-api.ts';
 import { tenant } from '../scenarios/charts/chart-api.ts';
@@ -133,7 +135,11 @@ describe(`display type × aggregate × kind of metric equal the slow reading (se
   it.each(displayTypes)(
     'an alert on a tile of type %s evaluates what the tile shows of its window',
     async (displayType) => {
-      const reader = new ChartReader(api.parts.readable, api.parts.runner);
+      const reader = new ChartReader({
+        sources: api.parts.readable,
+        runner: api.parts.runner,
+        unseen: new UnseenAttributes(systemClock),
+      });
       for (const kind of kinds.filter((each) => each.name === 'gauges' || each.name === 'up-down counters')) {
         for (const aggregate of kind.known) {
           const found = tileToChart(tileOf(kind, displayType, aggregate) as Parameters<typeof tileToChart>[0]);

@@ -15,6 +15,8 @@ export function mapFields(expr: TextExpr, change: (field: Field) => Field): Text
     case 'like':
     case 'isNull':
       return { ...expr, item: inside(expr.item) };
+    case 'regex':
+      return expr.item === undefined ? expr : { ...expr, item: inside(expr.item) };
     case 'in':
       return { ...expr, item: inside(expr.item), options: expr.options.map(inside) };
     case 'match':

@@ -12,6 +12,7 @@ export type TextExpr =
   | Compare
   | InList
   | Like
+  | Regex
   | IsNull
   | Call
   | Arithmetic
@@ -100,6 +101,14 @@ export interface Like extends Span {
   readonly item: TextExpr;
   readonly pattern: string;
   readonly ignoreCase: boolean;
+}
+
+/** A regular expression, found anywhere in the item; in the source's implicit column where there is none. */
+export interface Regex extends Span {
+  readonly kind: 'regex';
+  readonly item?: TextExpr;
+  /** RE2, checked. */
+  readonly regex: string;
 }
 
 export interface IsNull extends Span {

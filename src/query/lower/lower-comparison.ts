@@ -1,6 +1,7 @@
 import type { Compare, InList, Literal, TextExpr } from '../ast/text-expr.ts';
 import { QueryTextError } from '../compiled-query.ts';
 import { and, binary, call, constant, type SqlExpr, textValue } from '../plan/sql-expr.ts';
+import { typeName } from '../schema/column-type.ts';
 import { type ItemCondition, itemCondition } from './lower-field.ts';
 import { asNumber, decided, isNumber, numberValue, type Typed, timeValue } from './typed.ts';
 
@@ -78,5 +79,9 @@ function numberOption(literal: Literal): SqlExpr {
 }
 
 function mismatch(expr: Compare, left: Typed, right: Typed): QueryTextError {
-  return new QueryTextError(`a ${left.base} can't be compared with a ${right.base}`, expr.start, expr.end);
+  return new QueryTextError(
+    `${typeName(left.base)} can't be compared with ${typeName(right.base)}`,
+    expr.start,
+    expr.end,
+  );
 }

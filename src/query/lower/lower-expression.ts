@@ -1,5 +1,5 @@
 import { assertNever } from '../../kernel/assert-never.ts';
-import type { Arithmetic, Literal, TextExpr, Words } from '../ast/text-expr.ts';
+import type { Arithmetic, Literal, Regex, TextExpr, Words } from '../ast/text-expr.ts';
 import { QueryTextError } from '../compiled-query.ts';
 import { and, binary, call, constant, not, or, type SqlExpr, sqlNull, textValue } from '../plan/sql-expr.ts';
 import type { Scope } from '../schema/scope.ts';
@@ -8,6 +8,7 @@ import { lowerCompare, lowerIn } from './lower-comparison.ts';
 import { lowerField } from './lower-field.ts';
 import { lowerMatch } from './lower-match.ts';
 import { lowerWords } from './lower-pattern.ts';
+import { lowerRegex } from './lower-regex.ts';
 import { asNumber, asText, atPlaceOf, numberValue, type Typed } from './typed.ts';
 
 /** A resolved tree as a condition of the statement. Throws `QueryTextError` where types do not fit. */
@@ -23,6 +24,8 @@ export function lowerCondition(expr: TextExpr, scope: Scope): SqlExpr {
       return not(lowerCondition(expr.item, scope));
     case 'words':
       return lowerWords(expr, implicitColumn(expr, scope));
+    case 'regex':
+      return lowerRegex(expr, expr.item ? lowerValue(expr.item, scope) : implicitColumn(expr, scope));
     case 'match':
       return lowerMatch(expr, scope);
     case 'compare':
@@ -50,7 +53,7 @@ export function lowerCondition(expr: TextExpr, scope: Scope): SqlExpr {
   }
 }
 
-function implicitColumn(words: Words, scope: Scope): Typed {
+function implicitColumn(words: Words | Regex, scope: Scope): Typed {
   const name = scope.implicitColumn;
   if (name !== undefined && scope.table.columns.has(name)) {
     return lowerField({ kind: 'column', column: name, start: words.start, end: words.end }, scope);
@@ -111,12 +114,33 @@ function lowerLiteral(literal: Literal): Typed {
   }
 }
 
-/** Always in floating point, as in every dashboard; dividing by 0 gives infinity, which is left out of aggregates. */
+/**
+ * Always in floating point, as in every dashboard; dividing by 0 gives infinity, which is left out of aggregates. Whole
+ * numbers have a whole remainder, as hashes are longer than what floating point can hold. A time plus or minus an
+ * interval is a time.
+ */
 function lowerArithmetic(expr: Arithmetic, scope: Scope): Typed {
-  const left = atPlaceOf(expr, () => asNumber(lowerValue(expr.left, scope)));
-  const right = atPlaceOf(expr, () => asNumber(lowerValue(expr.right, scope)));
+  const [first, second] = [lowerValue(expr.left, scope), lowerValue(expr.right, scope)];
+  const shifted = lowerShift(expr, first, second);
+  if (shifted) return shifted;
+  if (expr.operator === '%' && first.base === 'integer' && second.base === 'integer') {
+    const nullable = first.nullable || second.nullable;
+    return { sql: call('moduloOrZero', first.sql, second.sql), base: 'integer', nullable };
+  }
+  const left = atPlaceOf(expr, () => asNumber(first));
+  const right = atPlaceOf(expr, () => asNumber(second));
   const sql = binary(call('toFloat64', left.sql), expr.operator, call('toFloat64', right.sql));
   return { sql, base: 'float', nullable: left.nullable || right.nullable };
+}
+
+function lowerShift({ operator }: Arithmetic, left: Typed, right: Typed): Typed | undefined {
+  if (left.base === 'time' && right.base === 'interval' && (operator === '+' || operator === '-')) {
+    return { ...left, sql: binary(left.sql, operator, right.sql) };
+  }
+  if (left.base === 'interval' && right.base === 'time' && operator === '+') {
+    return { ...right, sql: binary(right.sql, '+', left.sql) };
+  }
+  return undefined;
 }
 
 function asBool(sql: SqlExpr): Typed {

@@ -1,6 +1,6 @@
 import { QueryTextError } from '../compiled-query.ts';
 import { call, constant, type SqlExpr, utc } from '../plan/sql-expr.ts';
-import type { BaseType } from '../schema/column-type.ts';
+import { type BaseType, typeName } from '../schema/column-type.ts';
 
 /** An expression of the statement and what it gives. */
 export interface Typed {
@@ -30,7 +30,7 @@ export function asNumber(typed: Typed): Typed {
     case 'time':
       return { ...typed, sql: call('toFloat64', typed.sql), base: 'float' };
     default:
-      throw new QueryTextError(`a ${typed.base} is not a number`);
+      throw new QueryTextError(`${typeName(typed.base)} is not a number`);
   }
 }
 
@@ -45,6 +45,20 @@ function finite(sql: SqlExpr): SqlExpr {
 
 export function asText(typed: Typed): Typed {
   return typed.base === 'text' ? typed : { sql: call('toString', typed.sql), base: 'text', nullable: typed.nullable };
+}
+
+/**
+ * Alternatives of one value: all of one type, or all numbers, which become floating point. A NULL has any type. Throws
+ * `QueryTextError` without a place.
+ */
+export function alike(values: readonly Typed[]): { base: BaseType; values: readonly SqlExpr[] } {
+  const bases = [...new Set(values.filter(({ sql }) => sql.kind !== 'null').map(({ base }) => base))];
+  const [first = 'text', other] = bases;
+  if (other === undefined && first !== 'integer') return { base: first, values: values.map(({ sql }) => sql) };
+  if (bases.every((base) => base === 'integer' || base === 'float')) {
+    return { base: 'float', values: values.map(({ sql }) => (sql.kind === 'null' ? sql : call('toFloat64', sql))) };
+  }
+  throw new QueryTextError(`all values must be of one type here, not ${bases.join(' and ')}; convert with toString`);
 }
 
 /** A condition that is never NULL, so that its negation is its complement. */

@@ -22,6 +22,8 @@ function show(expr: TextExpr): string {
       const name = field.kind === 'name' ? `${field.name}${field.key === undefined ? '' : `[${field.key}]`}` : '?';
       return `${name}=${showTest(expr.test)}`;
     }
+    case 'regex':
+      return `${expr.item?.kind === 'name' ? `${expr.item.name}=` : ''}~${expr.regex}~`;
     default:
       return expr.kind;
   }
@@ -56,6 +58,11 @@ describe('structure', () => {
     ['a AND b OR c', '((a & b) | c)'],
     ['a OR b c', '(a | (b & c))'],
     ['NOT a', '!a'],
+    ['/a b/ c', '(~a b~ & c)'],
+    ['-f:/a/ (g:(/b/ OR x))', '(!f=~a~ & (g=~b~ | g=in x))'],
+    ['/a\\/b/', '~a/b~'],
+    ['/a/b /a/b/ /a //', '(/a/b & /a/b/ & /a & //)'],
+    ['f:/api/v1', 'f=/api/v1'],
     ['a AND NOT b', '(a & !b)'],
     ['a NOT b', '(a & !b)'],
     ['a OR NOT b', '(a | !b)'],

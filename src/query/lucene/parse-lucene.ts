@@ -3,6 +3,7 @@ import { QueryTextError } from '../compiled-query.ts';
 import { depthMax, textLengthMax } from '../text-limits.ts';
 import { readFieldName } from './field-name.ts';
 import { readComparison, readRange } from './field-tests.ts';
+import { readRegex } from './read-regex.ts';
 import { Scanner } from './scanner.ts';
 
 /**
@@ -114,7 +115,7 @@ class LuceneParser {
     if (scanner.peek() === '(') return this.fieldGroup(field);
     const test = readRange(scanner) ?? readComparison(scanner);
     if (test) return { kind: 'match', field, test, start, end: scanner.at };
-    return this.pattern(field, false, start);
+    return this.regex(start, field) ?? this.pattern(field, false, start);
   }
 
   private fieldGroup(field: FieldName): TextExpr {
@@ -129,10 +130,16 @@ class LuceneParser {
     const field = this.groupField;
     if (field) {
       const test = readComparison(this.scanner);
-      return test ? { kind: 'match', field, test, start, end: this.scanner.at } : this.pattern(field, true, start);
+      if (test) return { kind: 'match', field, test, start, end: this.scanner.at };
+      return this.regex(start, field) ?? this.pattern(field, true, start);
     }
-    const pattern = this.readPattern();
-    return { kind: 'words', pattern, start, end: this.scanner.at };
+    return this.regex(start) ?? { kind: 'words', pattern: this.readPattern(), start, end: this.scanner.at };
+  }
+
+  private regex(start: number, item?: FieldName): TextExpr | undefined {
+    const regex = readRegex(this.scanner);
+    if (regex === undefined) return undefined;
+    return { kind: 'regex', regex, ...(item && { item }), start, end: this.scanner.at };
   }
 
   private pattern(field: FieldName, grouped: boolean, start: number): TextExpr {

@@ -45,8 +45,13 @@ describe('resolve-fields', () => {
     });
   });
 
-  it.each(['Foo', 'Foo.x', "Foo['x']", 'SeverityNumber.x', "Body['x']"])('%s is rejected', (text) => {
+  it.each(["Foo['x']", 'SeverityNumber.x', "Body['x']"])('%s is rejected', (text) => {
     expect(() => resolved(text)).toThrow(/there is no column|has no/);
+  });
+
+  it.each(['ParcelNo', 'Foo.x', 'order', 'order.state'])('%s is an attribute, whatever it begins with', (text) => {
+    const name: Field = { kind: 'name', name: text, start: 0, end: text.length };
+    expect(field(resolveFields(name, scope))).toMatchObject({ kind: 'attribute', key: text });
   });
 
   it('without attribute columns every unknown name is rejected', () => {

@@ -1,13 +1,15 @@
 import { mapFields } from '../ast/map-fields.ts';
 import type { Field, FieldName, TextExpr } from '../ast/text-expr.ts';
 import { QueryTextError } from '../compiled-query.ts';
-import { columnType } from '../schema/column-type.ts';
+import { didYouMean } from '../nearest-names.ts';
+import { columnType, typeName } from '../schema/column-type.ts';
 import type { Scope } from '../schema/scope.ts';
 
 /**
  * Gives every name its meaning in the live table: a column; a key of a map column (`Map.a.b`, `Map['a.b']`); a path
  * into a text column that holds JSON; else an attribute key, looked for in all attribute columns (decisions C6).
- * Throws `QueryTextError` for a name whose first segment looks like a column and is none.
+ * Throws `QueryTextError` for a name that is no column of a table without attributes, and in texts of the source itself
+ * for one that begins with a capital.
  */
 export function resolveFields(expr: TextExpr, scope: Scope): TextExpr {
   return mapFields(expr, (field) => (field.kind === 'name' ? resolve(field, scope) : field));
@@ -30,7 +32,7 @@ function inside(field: FieldName, column: string, type: string, rest: string): F
   const { base } = columnType(type);
   if (base === 'map') return { kind: 'attribute', key: rest, places: [{ map: column }], start, end };
   if (base === 'text') return { kind: 'json', column, path: rest.split('.'), start, end };
-  throw new QueryTextError(`"${column}" is a ${base} column and has no part "${rest}"`, start, end);
+  throw new QueryTextError(`"${column}" is ${typeName(base)} and has no part "${rest}"`, start, end);
 }
 
 function bracketed(field: FieldName, key: string, scope: Scope): Field {
@@ -46,23 +48,12 @@ function bracketed(field: FieldName, key: string, scope: Scope): Field {
 function attribute(field: FieldName, scope: Scope): Field {
   const { name, start, end } = field;
   const first = name.split('.', 1)[0] ?? name;
-  if (/^[A-Z]/.test(first) || scope.attributeColumns.length === 0) throw unknownColumn(field, first, scope);
+  const isMeantAsColumn = scope.capitalsAreColumns && /^[A-Z]/.test(first);
+  if (isMeantAsColumn || scope.attributeColumns.length === 0) throw unknownColumn(field, first, scope);
   return { kind: 'attribute', key: name, places: scope.attributeColumns.map((map) => ({ map })), start, end };
 }
 
 function unknownColumn(field: FieldName, name: string, scope: Scope): QueryTextError {
-  const near = nearest(name, [...scope.table.columns.keys()]);
-  const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+  const hint = didYouMean(name, scope.table.columns.keys());
   return new QueryTextError(`"${field.name}": there is no column "${name}"${hint}`, field.start, field.end);
-}
-
-function nearest(name: string, columns: readonly string[]): string | undefined {
-  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const wanted = plain(name);
-  return (
-    columns.find((column) => plain(column) === wanted) ??
-    columns.find(
-      (column) => wanted.length > 2 && (plain(column).startsWith(wanted) || wanted.startsWith(plain(column))),
-    )
-  );
 }

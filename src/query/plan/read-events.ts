@@ -16,7 +16,9 @@ export function readEvents(
   scope: Scope,
   range: TimeRange,
 ): { from: TableRead; where: SqlExpr[] } {
-  const filter = inText(sourceFilterPath, () => compileWhere(source.filter ?? '', 'sql', scope));
+  const filter = inText(sourceFilterPath, () =>
+    compileWhere(source.filter ?? '', 'sql', { ...scope, capitalsAreColumns: true }),
+  );
   return {
     from: { kind: 'table', table: source.table, bounds: boundTime(source.table, source, range) },
     where: filter === undefined ? [] : [filter],

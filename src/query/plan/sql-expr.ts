@@ -1,5 +1,5 @@
 import type { Attribute } from '../schema/attribute-columns.ts';
-import { allowedFunctionNames } from '../sql/functions.ts';
+import { printedFunctionNames } from '../sql/functions.ts';
 
 /**
  * The tree of what is sent to the engine. Names are columns of the schema or aliases of ours, values are parameters,
@@ -144,7 +144,7 @@ const ownFunctions = [
   'IN',
 ];
 /** Every function that a statement may hold: the user's allow-list and what the compiler itself writes. */
-export const printableFunctions: ReadonlySet<string> = new Set([...ownFunctions, ...allowedFunctionNames]);
+export const printableFunctions: ReadonlySet<string> = new Set([...ownFunctions, ...printedFunctionNames]);
 
 export const sqlNull: SqlExpr = Object.freeze({ kind: 'null' });
 export const emptyText: SqlExpr = Object.freeze({ kind: 'word', word: '' });

@@ -1,11 +1,17 @@
 /** What the compiler needs to know of a ClickHouse type. */
-export type BaseType = 'text' | 'integer' | 'float' | 'bool' | 'time' | 'map' | 'array' | 'other';
+export type BaseType = 'text' | 'integer' | 'float' | 'bool' | 'time' | 'interval' | 'map' | 'array' | 'other';
 
 export interface ColumnType {
   readonly base: BaseType;
   readonly nullable: boolean;
   /** Type text of the elements of an array, of the values of a map. */
   readonly element?: string;
+}
+
+/** A type as people call it, with its article. */
+export function typeName(base: BaseType): string {
+  if (base === 'other') return 'a value of this type';
+  return /^[aeiou]/.test(base) ? `an ${base}` : `a ${base}`;
 }
 
 const wrappers = ['LowCardinality(', 'Nullable(', 'SimpleAggregateFunction('];

@@ -7,6 +7,8 @@ export interface Scope {
   readonly attributeColumns: readonly string[];
   /** Searched by words without a field. */
   readonly implicitColumn?: string;
+  /** In texts that belong to the source, a name with a capital that is no column is a mistake. */
+  readonly capitalsAreColumns?: true;
   /** See `EventSourceSchema`. */
   readonly derivesSeverity?: true;
 }

@@ -22,6 +22,8 @@ function show(expr: TextExpr): string {
       return `${show(expr.item)} IN [${expr.options.map(show).join(', ')}]`;
     case 'like':
       return `${show(expr.item)} ${expr.ignoreCase ? 'ILIKE' : 'LIKE'} '${expr.pattern}'`;
+    case 'regex':
+      return `${expr.item && show(expr.item)} REGEXP '${expr.regex}'`;
     case 'isNull':
       return `${show(expr.item)} IS NULL`;
     case 'call':
@@ -55,6 +57,21 @@ describe('conditions', () => {
     ['http.status_code = 200 AND k8s.pod-name = 1', '((<http.status_code> = 200) AND (<k8s.pod-name> = 1))'],
     ["startsWith(lower(Body), 'a')", "startsWith(lower(<Body>), 'a')"],
     ['x::Float64 > 1', '(toFloat64OrNull(<x>) > 1)'],
+    [
+      "order.state = 'x' AND not.found = 1 AND NOT and.y",
+      "((<order.state> = 'x') AND (<not.found> = 1) AND NOT <and.y>)",
+    ],
+    ['limit.cpu > 1 OR case.id = 2 OR a.group = 3', '((<limit.cpu> > 1) OR (<case.id> = 2) OR (<a.group> = 3))'],
+    ["a REGEXP '^x' AND b NOT REGEXP 'y'", "(<a> REGEXP '^x' AND NOT <b> REGEXP 'y')"],
+    ["a || 'b' || c = 'x'", "(concat(<a>, 'b', <c>) = 'x')"],
+    ['a + INTERVAL 5 MINUTE > now()', '((<a> + toIntervalMinute(5)) > now())'],
+    ["a - INTERVAL '2 days' < b", '((<a> - toIntervalDay(2)) < <b>)'],
+    ['interval > 5 AND interval.ms = 1', '((<interval> > 5) AND (<interval.ms> = 1))'],
+    ['CAST(a AS Nullable(Int64)) = 1', '(toInt64OrNull(<a>) = 1)'],
+    ["splitByChar(',', a)[-1]::Float64 = 1", "(toFloat64OrNull(arrayElement(splitByChar(',', <a>), -1)) = 1)"],
+    ['CASE WHEN a THEN 1 WHEN b THEN 2 ELSE 3 END = 1', '(multiIf(<a>, 1, <b>, 2, 3) = 1)'],
+    ['CASE a WHEN 1 THEN x END = 1', '(multiIf((<a> = 1), <x>, null) = 1)'],
+    ["like(a, 'b%') AND a LIKE 'b%'", "(like(<a>, 'b%') AND <a> LIKE 'b%')"],
     ['"a b" = 1 AND `c` = true', '((<a b> = 1) AND (<c> = true))'],
   ])('%s', (text, tree) => expect(show(parseSqlCondition(text))).toBe(tree));
 });
@@ -74,10 +91,23 @@ describe('what is wrong, and where', () => {
     ['a LIKE b', 7, 8, 'quoted pattern'],
     [`a LIKE '${'%a'.repeat(wildcardsMax + 1)}'`, 7, 2 * wildcardsMax + 11, 'wildcards'],
     ['a = ', 4, 4, 'ends too early'],
-    ['x::Array(String)', 3, 8, 'a cast must be one of'],
+    ['x::Array(String)', 3, 8, 'a type is expected'],
     ['x -> x', 2, 4, 'lambdas'],
+    ['a REGEXP b', 9, 10, 'quoted pattern'],
+    ["a REGEXP '(x'", 9, 13, 'missing closing'],
+    ["a REGEXP ''", 9, 11, 'empty'],
+    ["a REGEXP 'x(?=y)'", 9, 17, 'RE2'],
+    [`a REGEXP '${'x'.repeat(1_001)}'`, 9, 1_012, 'longer than 1000'],
+    ['a > INTERVAL 5 PARSECS', 15, 22, 'an interval is expected'],
+    ['a > INTERVAL 5', 14, 14, 'an interval is expected'],
+    ['CASE WHEN a THEN 1', 18, 18, 'CASE ends with END'],
+    ['CASE a END', 7, 10, 'CASE needs WHEN'],
+    ['CASE CASE a WHEN 1 THEN 2 END WHEN 1 THEN 2 END', 30, 34, 'CASE of another CASE'],
+    ['CASE (a BETWEEN 1 AND 2) WHEN 1 THEN 2 END', 25, 29, 'CASE of another CASE'],
+    ['CASE a WHEN 1 THEN 2 END BETWEEN 1 AND 2', 25, 32, 'nested'],
+    ['CAST(a, Array)', 8, 13, 'a type is expected'],
+    ["order = 'x'", 0, 5, 'only one expression'],
     ['a = 12abc', 4, 5, 'unexpected character'],
-    ['M[1] = 2', 2, 3, 'a key must be quoted'],
   ])('%s', (text, start, end, reason) => {
     const error = errorOf(() => parseSqlCondition(text));
     expect(error.message).toContain(reason);

@@ -8,8 +8,12 @@ import {
   type Literal,
   type TextExpr,
 } from '../ast/text-expr.ts';
+import { checkRegex } from '../check-regex.ts';
 import { QueryTextError } from '../compiled-query.ts';
 import { sqlDepthMax, wildcardsMax } from '../text-limits.ts';
+import { readCastType } from './casts.ts';
+import { findFunction } from './functions.ts';
+import { readInterval } from './interval.ts';
 import { TokenReader } from './token-reader.ts';
 
 /** One boolean SQL expression to a tree; blank text matches everything. Throws `QueryTextError` with the position. */
@@ -34,18 +38,11 @@ const comparisons = new Map<string, Compare['operator']>([
   ['>', '>'],
   ['>=', '>='],
 ]);
-/** `x::Float64` is the only cast; each target is a function of the allow-list. */
-const casts = new Map([
-  ['float64', 'toFloat64OrNull'],
-  ['int64', 'toInt64OrNull'],
-  ['uint64', 'toUInt64OrNull'],
-  ['string', 'toString'],
-]);
-
 class SqlParser {
   private readonly tokens: TokenReader;
   private depth = 0;
-  private betweens = 0;
+  /** How many forms were read that name their operand several times. */
+  private repeats = 0;
 
   constructor(tokens: TokenReader) {
     this.tokens = tokens;
@@ -76,14 +73,14 @@ class SqlParser {
   }
 
   private condition(): TextExpr {
-    const { tokens, betweens } = this;
-    const left = this.sum();
-    const isNested = this.betweens !== betweens;
+    const { tokens, repeats } = this;
+    const left = this.value();
+    const isNested = this.repeats !== repeats;
     const { kind, value } = tokens.peek();
     const operator = kind === 'sign' ? comparisons.get(value) : undefined;
     if (operator) {
       tokens.next();
-      const right = this.sum();
+      const right = this.value();
       return { kind: 'compare', operator, left, right, ...this.span(left) };
     }
     if (tokens.takeWord('is')) return this.isNull(left);
@@ -91,7 +88,7 @@ class SqlParser {
     if (negated) tokens.next();
     const condition = this.wordCondition(left, isNested);
     if (condition) return negated ? { kind: 'not', item: condition } : condition;
-    if (negated) throw tokens.unexpected('NOT must be followed by IN, BETWEEN, LIKE or ILIKE here');
+    if (negated) throw tokens.unexpected('NOT must be followed by IN, BETWEEN, LIKE, ILIKE or REGEXP here');
     return left;
   }
 
@@ -104,6 +101,7 @@ class SqlParser {
       tokens.next();
       return this.between(left);
     }
+    if (tokens.takeWord('regexp') || tokens.takeWord('rlike')) return this.regex(left);
     const ignoreCase = tokens.isWord('ilike');
     if (!tokens.takeWord('like') && !tokens.takeWord('ilike')) return undefined;
     if (tokens.peek().kind !== 'text') throw tokens.unexpected("LIKE needs a quoted pattern, like 'a%'");
@@ -112,6 +110,13 @@ class SqlParser {
       throw new QueryTextError(`more than ${wildcardsMax} wildcards in one pattern`, start, end);
     }
     return { kind: 'like', item: left, pattern, ignoreCase, ...this.span(left) };
+  }
+
+  private regex(left: TextExpr): TextExpr {
+    const { tokens } = this;
+    if (tokens.peek().kind !== 'text') throw tokens.unexpected("REGEXP needs a quoted pattern, like '^a.*z$'");
+    const pattern = tokens.next();
+    return { kind: 'regex', item: left, regex: checkRegex(pattern.value, pattern), ...this.span(left) };
   }
 
   private isNull(left: TextExpr): TextExpr {
@@ -137,15 +142,23 @@ class SqlParser {
   }
 
   private between(item: TextExpr): TextExpr {
-    this.betweens++;
-    const low = this.sum();
+    this.repeats++;
+    const low = this.value();
     if (!this.tokens.takeWord('and')) throw this.tokens.unexpected('BETWEEN needs "low AND high"');
-    const high = this.sum();
+    const high = this.value();
     const span = this.span(item);
     return allOf([
       { kind: 'compare', operator: '>=', left: item, right: low, ...span },
       { kind: 'compare', operator: '<=', left: item, right: high, ...span },
     ]);
+  }
+
+  /** `a || b` is `concat(a, b)`. */
+  private value(): TextExpr {
+    const first = this.sum();
+    const args = [first];
+    while (this.tokens.takeSign('||')) args.push(this.sum());
+    return args.length === 1 ? first : { kind: 'call', name: 'concat', args, ...this.span(first) };
   }
 
   private sum(): TextExpr {
@@ -179,17 +192,27 @@ class SqlParser {
     return { kind: 'arithmetic', operator: '-', left: zero, right: item, start: sign.start, end };
   }
 
+  /** `x::Float64` and `x[1]`, any number of them. */
   private cast(): TextExpr {
+    const { tokens } = this;
     let item = this.primary();
-    for (let length = 0; this.tokens.takeSign('::'); length++) {
+    for (let length = 0; tokens.isSign('::') || tokens.isSign('['); length++) {
       if (length >= sqlDepthMax) throw this.tooDeep();
-      const type = this.tokens.peek();
-      const name = casts.get(type.value.toLowerCase());
-      if (!name) throw this.tokens.unexpected('a cast must be one of ::Float64, ::Int64, ::UInt64, ::String');
-      this.tokens.next();
-      item = { kind: 'call', name, args: [item], ...this.span(item) };
+      item = tokens.takeSign('::') ? this.converted(item, readCastType(tokens)) : this.element(item);
     }
     return item;
+  }
+
+  private converted(item: TextExpr, name: string): TextExpr {
+    return { kind: 'call', name, args: [item], ...this.span(item) };
+  }
+
+  private element(array: TextExpr): TextExpr {
+    const { tokens } = this;
+    tokens.expectSign('[', 'an index is expected here');
+    const index = this.unary();
+    tokens.expectSign(']', 'a "]" is missing');
+    return { kind: 'call', name: 'arrayElement', args: [array, index], ...this.span(array) };
   }
 
   private primary(): TextExpr {
@@ -204,8 +227,13 @@ class SqlParser {
       tokens.expectSign(')', 'a ")" is missing');
       return inner;
     }
-    if (tokens.isReserved()) return this.reservedWord();
-    if (kind === 'name' && tokens.isSign('(', 1)) return this.call();
+    if (tokens.takeWord('case')) return this.choice(start);
+    const isCall = kind === 'name' && tokens.isSign('(', 1);
+    // `like(a, 'b%')` is a function, though LIKE is a word between operands.
+    if (tokens.isReserved() && !(isCall && findFunction(value))) return this.reservedWord();
+    const interval = readInterval(tokens);
+    if (interval) return interval;
+    if (isCall) return tokens.isWord('cast') ? this.castCall() : this.call();
     if (kind === 'name' || kind === 'quotedName') return this.field();
     throw tokens.unexpected('a column, a value or a function is expected here');
   }
@@ -218,6 +246,49 @@ class SqlParser {
     }
     this.tokens.next();
     return { kind: 'literal', type: word === 'null' ? 'null' : 'bool', text: word, start, end };
+  }
+
+  /** `CASE WHEN … THEN … END` is `multiIf`; `CASE x WHEN 1 …` compares each time. Without ELSE it is NULL. */
+  private choice(start: number): TextExpr {
+    const { tokens } = this;
+    const subject = this.caseSubject();
+    const args: TextExpr[] = [];
+    while (tokens.takeWord('when')) {
+      const test = this.nested(() => this.either());
+      if (!tokens.takeWord('then')) throw tokens.unexpected('WHEN needs THEN');
+      const equals = subject && ({ kind: 'compare', operator: '=', left: subject, right: test } as const);
+      args.push(
+        equals ? { ...equals, ...this.span(test) } : test,
+        this.nested(() => this.either()),
+      );
+    }
+    if (args.length === 0) throw tokens.unexpected('CASE needs WHEN … THEN …');
+    const rest = tokens.takeWord('else') ? this.nested(() => this.either()) : undefined;
+    if (!tokens.takeWord('end')) throw tokens.unexpected('CASE ends with END');
+    const { end } = tokens.peek(-1);
+    args.push(rest ?? { kind: 'literal', type: 'null', text: 'null', start: end, end });
+    return { kind: 'call', name: 'multiIf', args, start, end };
+  }
+
+  private caseSubject(): TextExpr | undefined {
+    const { tokens, repeats } = this;
+    if (tokens.isWord('when')) return undefined;
+    const subject = this.nested(() => this.value());
+    if (this.repeats !== repeats) throw tokens.unexpected('CASE of another CASE or of BETWEEN is not supported');
+    this.repeats++;
+    return subject;
+  }
+
+  private castCall(): TextExpr {
+    const { tokens } = this;
+    const { start } = tokens.next();
+    tokens.next();
+    const item = this.nested(() => this.either());
+    if (!tokens.takeWord('as') && !tokens.takeSign(','))
+      throw tokens.unexpected('CAST has the form CAST(x AS Float64)');
+    const name = readCastType(tokens);
+    tokens.expectSign(')', 'a ")" is missing');
+    return { kind: 'call', name, args: [item], start, end: tokens.peek(-1).end };
   }
 
   private call(): TextExpr {
@@ -236,7 +307,7 @@ class SqlParser {
       name += `.${tokens.next().value}`;
       name += this.hyphenated();
     }
-    const key = tokens.takeSign('[') ? this.key() : undefined;
+    const key = tokens.isSign('[') && tokens.peek(1).kind === 'text' ? this.key() : undefined;
     const end = tokens.peek(-1).end;
     return { kind: 'name', name, ...(key === undefined ? {} : { key }), start: first.start, end };
   }
@@ -262,8 +333,7 @@ class SqlParser {
   }
 
   private key(): string {
-    if (this.tokens.peek().kind !== 'text')
-      throw this.tokens.unexpected("a key must be quoted, like Attributes['key']");
+    this.tokens.next();
     const key = this.tokens.next().value;
     this.tokens.expectSign(']', 'a "]" is missing');
     return key;

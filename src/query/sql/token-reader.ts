@@ -38,12 +38,18 @@ export class TokenReader {
 
   isWord(word: string, ahead = 0): boolean {
     const token = this.peek(ahead);
-    return token.kind === 'name' && token.value.toLowerCase() === word;
+    return token.kind === 'name' && token.value.toLowerCase() === word && !this.#beginsPath(ahead);
   }
 
   isReserved(): boolean {
     const token = this.peek();
-    return token.kind === 'name' && reserved.has(token.value.toLowerCase());
+    return token.kind === 'name' && reserved.has(token.value.toLowerCase()) && !this.#beginsPath(0);
+  }
+
+  /** `order.state`, `limit.cpu`: the first part of an attribute may be a word of SQL. */
+  #beginsPath(ahead: number): boolean {
+    const [word, dot, part] = [this.peek(ahead), this.peek(ahead + 1), this.peek(ahead + 2)];
+    return this.isSign('.', ahead + 1) && word.end === dot.start && dot.end === part.start && part.kind !== 'sign';
   }
 
   takeSign(sign: string): boolean {

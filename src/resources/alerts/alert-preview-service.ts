@@ -1,6 +1,7 @@
 import type { AlertInput } from '../../contract/alert.ts';
 import { type AlertPreviewBody, previewWindowsMax } from '../../contract/alert-preview.ts';
 import { AppError } from '../../contract/errors.ts';
+import type { Warning } from '../../contract/warning.ts';
 import type { PreviewedRule, RulePreviewer } from '../../evaluator/ports.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isHex24 } from '../../kernel/ids.ts';
@@ -22,7 +23,7 @@ export interface AlertPreviewDeps {
 export interface AlertPreview {
   rule: PreviewedRule;
   compare?: PreviewedRule;
-  meta: { rowsRead: number; elapsedMs: number; truncated: boolean };
+  meta: { rowsRead: number; elapsedMs: number; truncated: boolean; warnings?: readonly Warning[] };
 }
 
 /** Shows what rules would have done over a past range. Every method stays within one tenant; nothing is written. */
@@ -48,12 +49,12 @@ export class AlertPreviewService {
       previewer.preview({ tenantId, alerts, range, windowsMax: previewWindowsMax, signal }),
     );
     if (outcome.kind === 'tooManyWindows') throw tooMany(outcome.count);
-    const { rules, kind: _kind, ...meta } = outcome;
+    const { rules, kind: _kind, warnings, ...meta } = outcome;
     const [rule, compare] = rules;
     if (!rule || rules.some(({ windows }) => windows.length === 0)) {
       throw invalid('startTime: the range contains no whole window of the interval.');
     }
-    return { rule, ...(compare && { compare }), meta };
+    return { rule, ...(compare && { compare }), meta: { ...meta, ...(warnings.length > 0 && { warnings }) } };
   }
 
   /** The alert that the body would make. Unknown, foreign and malformed ids look the same (decisions F2, F6). */

@@ -1,9 +1,12 @@
 import { AppError } from '../../contract/errors.ts';
 import type { SearchAnswer, SearchRequest } from '../../contract/search.ts';
 import type { LogSource, TraceSource } from '../../contract/source.ts';
+import type { Warning } from '../../contract/warning.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Guards, TimeRange } from '../../query/chart-query.ts';
 import { compileSearch, compileSearchPage } from '../../query/compile-search.ts';
 import { QueryTextError, sourceTexts } from '../../query/compiled-query.ts';
+import type { RequestText } from '../../query/named-attributes.ts';
 import { orderOfSearch, type SearchQuery } from '../../query/search-query.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 import { parseOrder } from '../../query/sql/parse-order.ts';
@@ -12,22 +15,33 @@ import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import type { ScanLimits } from '../charts/reading/scan-runner.ts';
 import { sourceToSchema } from '../charts/reading/source-to-schema.ts';
+import type { UnseenAttributes } from '../charts/reading/unseen-attributes.ts';
 import { QueryProblem } from '../charts/request/query-problem.ts';
 import type { EventSearch, EventsFound, EventsRequest } from '../charts/tiles/event-search.ts';
+import { readSelectList } from '../sources/select-list.ts';
 import { settingsOfSource } from '../sources/settings-of-source.ts';
 import type { Source } from '../sources/source.ts';
 import { presentEvents } from './present-events.ts';
 import { type PageReading, readPage } from './read-page.ts';
 import { readColumns, readSearchRequest } from './read-search-request.ts';
 
+export interface SearchServiceDeps {
+  sources: ReadableSources;
+  unseen: UnseenAttributes;
+  limits: ScanLimits;
+  clock: Clock;
+}
+
 /** Finds single events of log and trace sources (contract §7). */
 export class SearchService implements EventSearch {
   readonly #sources: ReadableSources;
+  readonly #unseen: UnseenAttributes;
   readonly #limits: ScanLimits;
   readonly #clock: Clock;
 
-  constructor(sources: ReadableSources, limits: ScanLimits, clock: Clock) {
+  constructor({ sources, unseen, limits, clock }: SearchServiceDeps) {
     this.#sources = sources;
+    this.#unseen = unseen;
     this.#limits = limits;
     this.#clock = clock;
   }
@@ -39,9 +53,27 @@ export class SearchService implements EventSearch {
   async search(tenantId: string, body: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
     const source = searchable(await this.#sources.get(tenantId, body.sourceId));
     const { query, columns } = readSearchRequest(body, source, this.#clock.nowMs());
-    const result = await this.#run(tenantId, source, query, signal);
+    const [result, warnings] = await Promise.all([
+      this.#run(tenantId, source, query, signal),
+      this.#warningsOf(tenantId, source, body, query.range),
+    ]);
     const data = presentEvents(result, columns);
-    return { data, rows: data.length, meta: { rowsRead: result.rowsRead, elapsedMs: result.elapsedMs } };
+    const { rowsRead, elapsedMs } = result;
+    return { data, rows: data.length, meta: { rowsRead, elapsedMs, ...(warnings.length > 0 && { warnings }) } };
+  }
+
+  /** About what the request itself says: what the source selects is not the caller's. */
+  async #warningsOf(
+    tenantId: string,
+    source: LogSource | TraceSource,
+    body: SearchRequest,
+    range: TimeRange,
+  ): Promise<Warning[]> {
+    const engine = await this.#sources.engineOf(tenantId, source);
+    const table = await engine.schemas.describe(source.from.databaseName, source.from.tableName);
+    if (!table) return [];
+    const schema = sourceToSchema(source, undefined, table);
+    return this.#unseen.warningsOf({ engine, schema, guards: this.#guardsOf(source) }, textsOf(body), range);
   }
 
   /** Throws as `search` does. */
@@ -81,6 +113,10 @@ export class SearchService implements EventSearch {
     }
   }
 
+  #guardsOf(source: LogSource | TraceSource): Guards {
+    return { ...this.#limits, database: source.from.databaseName, ...settingsOfSource(source) };
+  }
+
   #prepare(
     query: SearchQuery,
     source: LogSource | TraceSource,
@@ -91,7 +127,7 @@ export class SearchService implements EventSearch {
     if (schema.kind === 'metric') throw new Error('a log or trace source became one of metrics');
     const orderBy = query.orderBy ?? orderOf(source, table);
     const ordered = { ...query, ...(orderBy !== undefined && { orderBy }) };
-    const guards = { ...this.#limits, database: source.from.databaseName, ...settingsOfSource(source) };
+    const guards = this.#guardsOf(source);
     const located = <T>(compile: () => T): T => withTextErrors(source.name, compile);
     return {
       query: ordered,
@@ -101,6 +137,15 @@ export class SearchService implements EventSearch {
       compileExact: (page) => located(() => compileSearch(page, schema, guards)),
     };
   }
+}
+
+function textsOf({ where = '', whereLanguage = 'lucene', select = '' }: SearchRequest): RequestText[] {
+  const columns = readSelectList(select).map(({ text }, at) => ({
+    path: `select.${at}`,
+    text,
+    language: 'value' as const,
+  }));
+  return [{ path: 'where', text: where, language: whereLanguage }, ...columns];
 }
 
 function searchable(source: Source): LogSource | TraceSource {

@@ -27,7 +27,8 @@ const expressionKeys = [
 
 /** What of a source does not fit the table as it is right now; nothing is wrong when there is no problem. */
 export function tableProblems(source: Source, table: TableSchema): Problem[] {
-  const scope: Scope = { table, attributeColumns: attributeColumnsOf(source, table) };
+  const attributeColumns = attributeColumnsOf(source, table);
+  const scope: Scope = { table, attributeColumns, capitalsAreColumns: true };
   return [
     ...timestampProblems(source, table),
     ...expressionKeys.flatMap((path) => {

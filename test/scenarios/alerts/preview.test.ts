@@ -28,7 +28,7 @@ class FakeWindowsReader implements TileWindowsReader {
 
   async readWindows() {
     this.reads += 1;
-    return { of: this.#answer, grouped: this.#grouped, truncated: false, rowsRead: 7, elapsedMs: 3 };
+    return { of: this.#answer, grouped: this.#grouped, truncated: false, rowsRead: 7, elapsedMs: 3, warnings: [] };
   }
 }
 

@@ -93,7 +93,7 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
     ['broken SQL', { where: "Body = 'a' AND", whereLanguage: 'sql' }, 'series.1.where: '],
     ['subquery', { where: 'Body IN (SELECT 1)', whereLanguage: 'sql' }, 'series.1.where: '],
     ['second statement', { where: '1=1; DROP TABLE x', whereLanguage: 'sql' }, 'series.1.where: '],
-    ['unknown column', { where: "Foo.x = 'a'", whereLanguage: 'sql' }, 'series.1.where: '],
+    ['unknown column', { where: "Foo['x'] = 'a'", whereLanguage: 'sql' }, 'series.1.where: '],
     ['unknown function', { aggFn: 'max', field: 'file(Body)' }, 'series.1.field: '],
   ])('%s: with the path in the request and the position', async (_, change, path) => {
     const [status, text] = await api.rejection(body({ series: [one(), one(change)] }));

@@ -5,6 +5,7 @@ import { systemClock } from '../../../src/kernel/clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
 import { samplesByBucket } from '../../../src/resources/alerts/reading/tile-samples.ts';
 import { ChartReader } from '../../../src/resources/charts/answer/chart-reader.ts';
+import { UnseenAttributes } from '../../../src/resources/charts/reading/unseen-attributes.ts';
 import type { RunOptions } from '../../../src/telemetry/ports.ts';
 import { TrackingInserter } from '../../../src/telemetry/tracking-inserter.ts';
 import { nativeBlock } from '../../support/native-block.ts';
@@ -215,7 +216,7 @@ describe('remembered buckets', () => {
       ] as const;
       const whole = { groupBy: ['ServiceName'], conditions: [], asRatio: false, groupsMax, groupsPerBucket: true };
       const definition = { ...whole, range, granularityMs: minuteMs, bucketOriginMs: range.startMs, series };
-      const reader = new ChartReader(readable, runner, cache);
+      const reader = new ChartReader({ sources: readable, runner, unseen: new UnseenAttributes(systemClock), cache });
       const { table, meta } = await reader.readOne(tenant.id, definition, { queryClass: 'background' });
       return { samples: samplesByBucket(table, definition), cut: table.truncatedBuckets, use: meta.cache };
     };

@@ -11,6 +11,7 @@ import type { ConnectionEngine, RunnerForConnection } from '../../../src/resourc
 import { MetricProfiles } from '../../../src/resources/charts/reading/metric-profiles.ts';
 import { ReadableSources } from '../../../src/resources/charts/reading/readable-sources.ts';
 import { type ScanLimits, ScanRunner } from '../../../src/resources/charts/reading/scan-runner.ts';
+import { UnseenAttributes } from '../../../src/resources/charts/reading/unseen-attributes.ts';
 import { KnownFormats } from '../../../src/resources/charts/tiles/known-formats.ts';
 import { TileService } from '../../../src/resources/charts/tiles/tile-service.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
@@ -40,7 +41,14 @@ export interface ChartRow {
 
 export interface ChartBody {
   data: ChartRow[];
-  meta: { truncated: boolean; approximate: boolean; granularity: string; rowsRead: number; elapsedMs: number };
+  meta: {
+    truncated: boolean;
+    approximate: boolean;
+    granularity: string;
+    rowsRead: number;
+    elapsedMs: number;
+    warnings?: unknown;
+  };
 }
 
 const noRemote: RunnerForConnection = {
@@ -58,8 +66,13 @@ export interface ChartDeps {
 }
 
 function operationsOf({ readable, runner, cache }: ChartDeps) {
-  const reader = new ChartReader(readable, runner, cache);
-  const events = new SearchService(readable, limits, systemClock);
+  const reader = new ChartReader({ sources: readable, runner, unseen: new UnseenAttributes(systemClock), cache });
+  const events = new SearchService({
+    sources: readable,
+    unseen: new UnseenAttributes(systemClock),
+    limits,
+    clock: systemClock,
+  });
   const profiles = new MetricProfiles(readable, runner, systemClock);
   const formats = new KnownFormats({ profiles, sources: readable });
   const tiles = new TileService({ reader, profiles, formats, events, checkTile: bodyCheck(TileInputSchema) });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/kernel/clock.ts';
 import { ChartReader } from '../../../src/resources/charts/answer/chart-reader.ts';
 import { ChartService } from '../../../src/resources/charts/answer/chart-service.ts';
+import { UnseenAttributes } from '../../../src/resources/charts/reading/unseen-attributes.ts';
 import { type QueryResult, TelemetryError } from '../../../src/telemetry/ports.ts';
 import { FakeQueryRunner } from '../../../src/telemetry/testing.ts';
 import { ChartApi, hourMs, limits, noIntervals, t0, tenant } from './chart-api.ts';
@@ -64,7 +66,11 @@ describe('cancelling (decisions C6)', () => {
   async function service(runner: FakeQueryRunner) {
     const api = await ChartApi.over({ runner, schemas });
     const charts = new ChartService(
-      new ChartReader(api.parts.readable, api.parts.runner),
+      new ChartReader({
+        sources: api.parts.readable,
+        runner: api.parts.runner,
+        unseen: new UnseenAttributes(systemClock),
+      }),
       noIntervals,
       limits.resultRowsMax,
     );

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Reading, TileRequest } from '../../../src/evaluator/ports.ts';
+import { systemClock } from '../../../src/kernel/clock.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import type { CompiledQuery } from '../../../src/query/compiled-query.ts';
 import { ChartTileWindowsReader } from '../../../src/resources/alerts/reading/chart-tile-windows-reader.ts';
 import { ChartTilesReader } from '../../../src/resources/alerts/reading/chart-tiles-reader.ts';
 import { WatchedCharts } from '../../../src/resources/alerts/reading/watched-charts.ts';
 import { ChartReader } from '../../../src/resources/charts/answer/chart-reader.ts';
+import { UnseenAttributes } from '../../../src/resources/charts/reading/unseen-attributes.ts';
 import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
 import type { ClickHouseClient } from '../../../src/telemetry/clickhouse-client.ts';
 import { type QueryRunner, TelemetryError } from '../../../src/telemetry/ports.ts';
@@ -124,7 +126,11 @@ function readersOf(tiles: readonly Tile[], clock = new FakeClock()) {
   };
   const watched = { dashboards, savedSearches: { find: async () => undefined } };
   const charts = new WatchedCharts(watched);
-  const reader = new ChartReader(api.parts.readable, api.parts.runner);
+  const reader = new ChartReader({
+    sources: api.parts.readable,
+    runner: api.parts.runner,
+    unseen: new UnseenAttributes(systemClock),
+  });
   return {
     alone: new LoneTileReader(charts, api.parts.readable, api.parts.runner),
     together: new ChartTilesReader({ ...watched, reader, clock, sharedTimeoutMs: 15_000 }),

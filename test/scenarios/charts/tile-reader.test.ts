@@ -8,6 +8,7 @@ import type { TimeRange } from '../../../src/query/chart-query.ts';
 import { ChartTilesReader } from '../../../src/resources/alerts/reading/chart-tiles-reader.ts';
 import type { WatchedChartsDeps } from '../../../src/resources/alerts/reading/watched-charts.ts';
 import { ChartReader } from '../../../src/resources/charts/answer/chart-reader.ts';
+import { UnseenAttributes } from '../../../src/resources/charts/reading/unseen-attributes.ts';
 import type { Dashboard } from '../../../src/resources/dashboards/dashboard.ts';
 import { FakeSavedSearchRepository } from '../../../src/resources/saved-searches/fake-saved-search-repository.ts';
 import type { SavedSearch } from '../../../src/resources/saved-searches/saved-search-repository.ts';
@@ -74,7 +75,11 @@ function readerOver(
   dashboards: WatchedChartsDeps['dashboards'],
   savedSearches: WatchedChartsDeps['savedSearches'],
 ): TileReader {
-  const reader = new ChartReader(api.parts.readable, api.parts.runner);
+  const reader = new ChartReader({
+    sources: api.parts.readable,
+    runner: api.parts.runner,
+    unseen: new UnseenAttributes(systemClock),
+  });
   const parts = { dashboards, savedSearches, reader, clock: systemClock, sharedTimeoutMs: 15_000 };
   return batchReads(new ChartTilesReader(parts));
 }
@@ -115,7 +120,12 @@ describe('sample events of a saved search, for messages (contract §3.6)', () =>
   async function samples(parts: Partial<SavedSearch>, group: GroupPart[] = []): Promise<readonly string[]> {
     const savedSearches = new FakeSavedSearchRepository();
     await savedSearches.insert(tenant.id, { ...savedSearch(), select: 'ServiceName, SeverityText', ...parts });
-    const events = new SearchService(api.parts.readable, limits, systemClock);
+    const events = new SearchService({
+      sources: api.parts.readable,
+      unseen: new UnseenAttributes(systemClock),
+      limits,
+      clock: systemClock,
+    });
     const found = new SavedSearchSamples({ savedSearches, events, clock: systemClock });
     return found.find({ tenantId: tenant.id, savedSearchId: searchId, group, window });
   }
@@ -390,7 +400,7 @@ describe('what cannot be read', () => {
   it.each([
     ['a missing source', { sourceId: 'ffffffffffffffffffffffff' }, 'Source not found for series 0'],
     ['a condition that does not parse', { where: '(a' }, 'series.0.where: '],
-    ['an unknown column', { aggFn: 'max', field: 'Foo.x' }, 'series.0.field: '],
+    ['an unknown column', { aggFn: 'max', field: "Foo['x']" }, 'series.0.field: '],
   ])('%s is INVALID_ALERT', async (_, change, message) => {
     expect(await read({ series: [series(change)] })).toEqual({
       kind: 'error',

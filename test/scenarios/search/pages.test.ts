@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TestApi } from '../../../src/http/testing.ts';
+import { systemClock } from '../../../src/kernel/clock.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
+import { UnseenAttributes } from '../../../src/resources/charts/reading/unseen-attributes.ts';
 import { searchEvents } from '../../../src/resources/search/operations/search-events.ts';
 import { SearchService } from '../../../src/resources/search/search-service.ts';
 import type { TestEngine } from '../../support/start-engine.ts';
@@ -15,7 +17,16 @@ let sources: Record<'log' | 'trace', string>;
 beforeAll(async () => {
   engine = await startStore();
   const charts = await ChartApi.over({ runner: engine.queryRunner, schemas: engine.tableSchemas });
-  api = new TestApi('selfHosted', [searchEvents(new SearchService(charts.parts.readable, limits, new FakeClock()))]);
+  api = new TestApi('selfHosted', [
+    searchEvents(
+      new SearchService({
+        sources: charts.parts.readable,
+        unseen: new UnseenAttributes(systemClock),
+        limits,
+        clock: new FakeClock(),
+      }),
+    ),
+  ]);
   sources = { log: await charts.sourceId('log'), trace: await charts.sourceId('trace') };
 });
 

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { SearchAnswer } from '../../../src/contract/search.ts';
 import { type TestAnswer, TestApi } from '../../../src/http/testing.ts';
+import { systemClock } from '../../../src/kernel/clock.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
 import { compileSearch } from '../../../src/query/compile-search.ts';
 import { sourceToSchema } from '../../../src/resources/charts/reading/source-to-schema.ts';
+import { UnseenAttributes } from '../../../src/resources/charts/reading/unseen-attributes.ts';
 import { searchEvents } from '../../../src/resources/search/operations/search-events.ts';
 import { SearchService } from '../../../src/resources/search/search-service.ts';
 import { TelemetryError, type TelemetryErrorKind } from '../../../src/telemetry/ports.ts';
@@ -24,7 +27,9 @@ const clock = new FakeClock();
 const largest = '18446744073709551615';
 
 const apiOver = ({ readable }: ChartDeps) =>
-  new TestApi('selfHosted', [searchEvents(new SearchService(readable, limits, clock))]);
+  new TestApi('selfHosted', [
+    searchEvents(new SearchService({ sources: readable, unseen: new UnseenAttributes(systemClock), limits, clock })),
+  ]);
 const iso = (ms: number) => new Date(ms).toISOString();
 const hour = { startTime: iso(t0), endTime: iso(t0 + 60 * minuteMs) };
 
@@ -231,12 +236,12 @@ describe('what users reported', () => {
   });
 
   it.each([
-    ['Nosuch.x = 1', 'sql', 'Nosuch'],
+    ["Nosuch['x'] = 1", 'sql', 'Nosuch'],
     ['a AND (b', 'lucene', 'position'],
     ['a AND (b', 'sql', 'position'],
     ['Body:[1 TO', 'lucene', 'position'],
     ['Body:"open', 'lucene', 'position'],
-    ['Nosuch.x:1', 'lucene', 'Nosuch'],
+    ["Nosuch['x']:1", 'lucene', 'Nosuch'],
   ])(
     'U-73 a mistake in %s (%s) is 400, with what is wrong and no word of the database',
     async (where, whereLanguage, reported) => {
@@ -245,6 +250,22 @@ describe('what users reported', () => {
       expect(text).not.toMatch(/SELECT|otel/);
     },
   );
+
+  it('U-73 a name that is neither a column nor an attribute of an event is a warning, with the nearest names', async () => {
+    const warningsOf = async (change: Record<string, unknown>) => {
+      const { status, json } = await post({ sourceId: logs, ...hour, ...change });
+      return [status, (json as SearchAnswer).meta.warnings];
+    };
+    const unseen = expect.stringMatching(
+      /^"http.statu" is no column, .*; did you mean "http.status"\? \(at position 8\)$/,
+    );
+    expect(await warningsOf({ where: 'Body:ab http.statu:503' })).toEqual([200, [{ path: 'where', message: unseen }]]);
+    expect(await warningsOf({ where: 'http.status:503' })).toEqual([200, undefined]);
+    expect(await warningsOf({ select: 'Body, Bodi' })).toEqual([
+      200,
+      [{ path: 'select.1', message: expect.stringContaining('did you mean "Body"') }],
+    ]);
+  });
 
   it('U-75 keys with dots are found in every spelling, and shown', async () => {
     const spellings = ['http.status:503', 'LogAttributes.http.status:503', 'LogAttributes.http.status:"503"'];
@@ -271,7 +292,7 @@ describe('isolation', () => {
     const where = "ServiceName = 'api' OR 1 = 1";
     const found = await search({ sourceId: filtered.id, where, whereLanguage: 'sql', select: 'ServiceName' });
     expect(found).toEqual([{ ServiceName: 'web' }]);
-    await parts.sources.replace(tenant.id, { ...filtered, tableFilterExpression: 'Gone = 1' });
+    await parts.sources.replace(tenant.id, { ...filtered, tableFilterExpression: "Gone['x'] = 1" });
     expect(await rejection({ sourceId: filtered.id })).toEqual([
       400,
       expect.stringMatching(/^The source "Web only" can't be read: tableFilterExpression: .* \(at position 0\)$/),
@@ -301,7 +322,7 @@ describe('rejections name the path, and in a text the position', () => {
     ['second statement', { select: 'Body; DROP TABLE x' }, 400, 'select.0: '],
     ['subquery', { select: 'Body, (SELECT 1)' }, 400, 'select.1: '],
     ['table function', { select: "file('x')" }, 400, 'select.0: "file" is not an allowed function'],
-    ['unknown column', { select: 'Gone' }, 400, 'select.0: "Gone": there is no column'],
+    ['unknown column', { select: "Gone['x']" }, 400, 'select.0: "Gone": there is no column'],
     ['no column', { select: ',' }, 400, 'select: names no column.'],
     ['too many columns', { select: Array(101).fill('Body').join() }, 400, 'select: must have at most 100 columns'],
     ['order by an expression', { orderBy: 'rand()' }, 400, 'orderBy: a column with ASC or DESC is expected here'],

@@ -21,7 +21,8 @@ export class ChartTileWindowsReader implements TileWindowsReader {
   async readWindows(request: Request): Promise<WindowReadings> {
     const definition = await this.#definition(request);
     const { tenantId, signal } = request;
-    const { table, meta } = await this.#reader.readOne(tenantId, definition, { queryClass: 'background', signal });
+    const options = { queryClass: 'background', signal, looksForAttributes: true } as const;
+    const { table, meta } = await this.#reader.readOne(tenantId, definition, options);
     const buckets = samplesByBucket(table, definition);
     const silent = readingOf([], false, definition);
     return {
@@ -34,6 +35,7 @@ export class ChartTileWindowsReader implements TileWindowsReader {
       truncated: table.truncated,
       rowsRead: meta.rowsRead,
       elapsedMs: meta.elapsedMs,
+      warnings: meta.warnings ?? [],
     };
   }
 

@@ -1,15 +1,18 @@
 import type { ChartMeta } from '../../../contract/chart.ts';
+import type { Warning } from '../../../contract/warning.ts';
 import { formatDuration } from '../../../kernel/duration.ts';
 import { nextTurn } from '../../../kernel/next-turn.ts';
+import { textsOfChart } from '../../../query/named-attributes.ts';
 import { BucketCache, type CacheUse } from '../reading/bucket-cache.ts';
 import { CachedScans, type ScanAnswer } from '../reading/cached-scans.ts';
 import { groupsTotal } from '../reading/groups-total.ts';
-import type { PreparedScan } from '../reading/prepared-scan.ts';
+import { type PreparedScan, requestPath } from '../reading/prepared-scan.ts';
 import { toQueryAppError } from '../reading/query-errors.ts';
 import type { ReadableSources } from '../reading/readable-sources.ts';
 import { ScanReader } from '../reading/scan-reader.ts';
 import type { ScanOptions, ScanRunner } from '../reading/scan-runner.ts';
 import { toScans } from '../reading/to-scans.ts';
+import type { UnseenAttributes } from '../reading/unseen-attributes.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
 import { addFormulas } from './add-formulas.ts';
 import { addRatio } from './add-ratio.ts';
@@ -29,18 +32,27 @@ export interface ChartReading {
 /** Charts that are planned in one go; between two goes other work gets its turn. */
 const plannedPerGo = 200;
 
-type AnsweredScan = AssembledScan & ScanAnswer & ChartRead & { groupsMax: number };
+type AnsweredScan = AssembledScan & ScanAnswer & ChartRead & { groupsMax: number; unseen: readonly Warning[] };
+
+export interface ChartReaderDeps {
+  sources: ReadableSources;
+  runner: ScanRunner;
+  unseen: UnseenAttributes;
+  /** Remembers buckets of stores whose writes are all known. */
+  cache?: BucketCache;
+}
 
 /** Reads charts: every number that the program shows comes from here. */
 export class ChartReader {
   readonly #sources: ReadableSources;
   readonly #runner: ScanRunner;
+  readonly #unseen: UnseenAttributes;
   readonly #scans: CachedScans;
 
-  /** `cache` remembers buckets of stores whose writes are all known. */
-  constructor(sources: ReadableSources, runner: ScanRunner, cache = new BucketCache(0)) {
+  constructor({ sources, runner, unseen, cache = new BucketCache(0) }: ChartReaderDeps) {
     this.#sources = sources;
     this.#runner = runner;
+    this.#unseen = unseen;
     this.#scans = new CachedScans(new ScanReader(runner), cache);
   }
 
@@ -52,8 +64,11 @@ export class ChartReader {
       const scans = await this.#prepare(tenantId, definition);
       // All of them or nothing: the first that fails stops the others.
       const run = async (scan: PreparedScan): Promise<AnsweredScan> => {
-        const [outcome] = await this.#scans.run([scan], { ...options, signal });
-        return resultOf(scan, outcome);
+        const [[outcome], unseen] = await Promise.all([
+          this.#scans.run([scan], { ...options, signal }),
+          this.#unseenIn(scan, options),
+        ]);
+        return resultOf(scan, outcome, unseen);
       };
       return toReading(definition, await Promise.all(scans.map(run)));
     } catch (error) {
@@ -75,18 +90,28 @@ export class ChartReader {
     // Long filters take tens of milliseconds to plan, and more to compile.
     await nextTurn();
     const scans = prepared.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-    const outcomes = await this.#scans.run(scans, options);
-    const outcomeOf = new Map(scans.map((scan, index) => [scan, outcomes[index]]));
+    const [outcomes, unseen] = await Promise.all([
+      this.#scans.run(scans, options),
+      Promise.all(scans.map((scan) => this.#unseenIn(scan, options))),
+    ]);
+    const outcomeOf = new Map(scans.map((scan, index) => [scan, { outcome: outcomes[index], unseen: unseen[index] }]));
     return Promise.allSettled(
       definitions.map(async (definition, index) => {
         const own = prepared[index];
         if (own?.status !== 'fulfilled') throw toQueryAppError(own?.reason);
         return toReading(
           definition,
-          own.value.map((scan) => resultOf(scan, outcomeOf.get(scan))),
+          own.value.map((scan) => resultOf(scan, outcomeOf.get(scan)?.outcome, outcomeOf.get(scan)?.unseen)),
         );
       }),
     );
+  }
+
+  async #unseenIn(scan: PreparedScan, { looksForAttributes }: ScanOptions): Promise<Warning[]> {
+    if (!looksForAttributes) return [];
+    const { query, seriesIndexes } = scan.scan;
+    const warnings = await this.#unseen.warningsOf(scan, textsOfChart(query), query.range);
+    return warnings.map(({ path, message }) => ({ path: requestPath(path, seriesIndexes), message }));
   }
 
   async #prepareAll(
@@ -110,12 +135,17 @@ export class ChartReader {
   }
 }
 
-function resultOf({ scan, source }: PreparedScan, outcome: PromiseSettledResult<ScanAnswer> | undefined): AnsweredScan {
+function resultOf(
+  { scan, source }: PreparedScan,
+  outcome: PromiseSettledResult<ScanAnswer> | undefined,
+  unseen: readonly Warning[] = [],
+): AnsweredScan {
   if (outcome?.status !== 'fulfilled') throw toQueryAppError(outcome?.reason);
   return {
     seriesIndexes: scan.seriesIndexes,
     groupsMax: scan.query.groupsMax,
     sourceName: source.name,
+    unseen,
     ...outcome.value,
   };
 }
@@ -143,7 +173,7 @@ function metaOf(scans: readonly AnsweredScan[], definition: ChartDefinition, tab
   const cut = scans.filter(({ result, groupsMax }) => groupsTotal(result) > groupsMax);
   // A group that one of several scans left out lacks its values there.
   const exact = scans.length === 1 || cut.length === 0;
-  const warnings = scans.flatMap(warningsOf);
+  const warnings = [...scans.flatMap(({ unseen }) => unseen), ...scans.flatMap(warningsOf)];
   return {
     granularity: formatDuration(definition.granularityMs),
     rowsRead: sum('rowsRead'),

@@ -31,7 +31,8 @@ export class ChartService {
   /** Throws `query_invalid`, `source_not_found`, `query_timeout`, `query_failed`, `engine_unavailable`. */
   async query(tenantId: string, body: ChartRequest, signal: AbortSignal): Promise<ChartAnswer> {
     const definition = await this.#define(tenantId, body);
-    const options = { queryClass: 'interactive' as const, signal, bypassCache: body.explain ?? false };
+    const bypassCache = body.explain ?? false;
+    const options = { queryClass: 'interactive' as const, signal, bypassCache, looksForAttributes: true };
     const reading = await this.#reader.readOne(tenantId, definition, options);
     const table = this.#filled(reading.table, definition, body.fill);
     const columns = body.seriesReturnType === 'column';

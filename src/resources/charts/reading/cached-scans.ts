@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChartQuery, TimeRange } from '../../../query/chart-query.ts';
+import { readsClock } from '../../../query/reads-clock.ts';
 import type { TableSchema } from '../../../query/source-schema.ts';
 import type { QueryResult, WriteTracker } from '../../../telemetry/ports.ts';
 import {
@@ -147,12 +148,13 @@ function asItIs(
 
 /**
  * `undefined` when the values of a bucket depend on more than its rows: increments of counters look at points before
- * it, and a time that is not one of our columns is not tracked.
+ * it, a time that is not one of our columns is not tracked, and `now()` is another moment each time.
  */
-function keyOf({ scan, source, schema, guards }: PreparedScan): BucketKey | undefined {
+function keyOf({ scan, source, schema, guards, plan }: PreparedScan): BucketKey | undefined {
   const { granularityMs, bucketOriginMs, groupBy, conditions = [], series } = scan.query;
   if (granularityMs === undefined || schema.kind === 'metric' || schema.timestampColumn !== 'Timestamp')
     return undefined;
+  if (readsClock(plan.events)) return undefined;
   const origin = ((bucketOriginMs % granularityMs) + granularityMs) % granularityMs;
   const meaning = [
     source,

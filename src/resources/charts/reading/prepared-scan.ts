@@ -93,7 +93,7 @@ function toTextError(error: QueryTextError, { seriesIndexes }: Scan, sourceName:
 }
 
 /** A path of the scan as a path of the request: the scan numbers its own series only. */
-function requestPath(path: string, seriesIndexes: readonly number[]): string {
+export function requestPath(path: string, seriesIndexes: readonly number[]): string {
   if (path.startsWith('groupBy')) return `series.0.${path}`;
   return path.replace(/^series\.(\d+)/, (_, index) => `series.${seriesIndexes[Number(index)] ?? index}`);
 }

@@ -19,6 +19,8 @@ export interface ScanOptions {
   signal?: AbortSignal | undefined;
   /** Reads everything, remembered or not. */
   bypassCache?: boolean;
+  /** Looks whether the attributes that the texts name exist: for people, not for alerts. */
+  looksForAttributes?: boolean;
 }
 
 /** Compiles scans against the live tables of their sources and runs them. */

@@ -57,7 +57,11 @@ export class TileService {
   /** Throws `query_invalid` for a problem that all tiles share: the range, the granularity, a filter without expression. */
   async query(tenantId: string, body: TilesRequest, signal: AbortSignal): Promise<TileAnswer[]> {
     const frame = readTilesRequest(body);
-    const pool = new ChartPool(this.#deps.reader, tenantId, { signal, bypassCache: frame.explain });
+    const pool = new ChartPool(this.#deps.reader, tenantId, {
+      signal,
+      bypassCache: frame.explain,
+      looksForAttributes: true,
+    });
     const allowance = new TextAllowance(body);
     const checked = body.tiles.map(({ ref, tile }) => ({ ref, known: this.#checked(tile, allowance) }));
     const frames = await Promise.all(

@@ -2,11 +2,12 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlertInput } from '../../../../src/contract/alert.ts';
-import type { AlertPreviewRecord } from '../../../../src/contract/alert-preview.ts';
+import type { AlertPreviewMeta, AlertPreviewRecord } from '../../../../src/contract/alert-preview.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { callApi } from '../../api/client.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { Warnings } from '../../ui/Warnings.tsx';
 import { outcomeText, ruleText } from './alert-labels.ts';
 import { StateTimeline } from './StateTimeline.tsx';
 import { useWatchedNames } from './use-watched-names.ts';
@@ -33,6 +34,8 @@ export function AlertPreview({
   const { watched } = useWatchedNames();
   const numberFormat = rule ? watched(rule).numberFormat : undefined;
   const { data, meta } = preview.data ?? {};
+  // The answer's own schema.
+  const { warnings, truncated } = (meta ?? {}) as Partial<AlertPreviewMeta>;
   return (
     <Panel title="Preview" description="What this rule would have done with the existing data. Nothing is sent.">
       <Stack gap={12}>
@@ -68,7 +71,8 @@ export function AlertPreview({
         {data?.compare && compareTo ? (
           <Outcome title="Stored rule" outcome={data.compare} rule={compareTo} numberFormat={numberFormat} />
         ) : null}
-        {meta?.truncated ? <Text size="sm">The tile has too many groups; smaller ones are left out.</Text> : null}
+        <Warnings warnings={warnings} />
+        {truncated ? <Text size="sm">The tile has too many groups; smaller ones are left out.</Text> : null}
       </Stack>
     </Panel>
   );

@@ -19,8 +19,9 @@ export function TileNotes({ answer, firingFromMs, onExplain }: TileNotesProps) {
   const estimate = meta.exact === false ? 'Approximate values. ' : '';
   const cost = `${(meta.rowsRead ?? 0).toLocaleString('en-US')} rows read in ${Math.round(meta.elapsedMs ?? 0)} ms, cache: ${meta.cache ?? 'off'}`;
   const fired = firingFromMs === undefined ? '' : `Firing alerts are shown from ${instantText(firingFromMs)} on. `;
-  const text = `${cut}${estimate}${fired}${cost}`;
-  const loud = cut !== '' || estimate !== '' || fired !== '';
+  const warned = [...new Set(meta.warnings?.map(({ message }) => `${message}. `))].join('');
+  const text = `${warned}${cut}${estimate}${fired}${cost}`;
+  const loud = text !== cost;
   return (
     <Tooltip label={text} multiline maw={320}>
       <ActionIcon variant="subtle" color={loud ? 'orange' : 'gray'} size="sm" aria-label={text} onClick={onExplain}>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { plainProblem } from '../../ui/plain-problem.ts';
+import { Warnings } from '../../ui/Warnings.tsx';
 import { zoomedOut } from '../time-range/time-range.ts';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
 import { EventDrawer } from './EventDrawer.tsx';
@@ -16,7 +17,7 @@ import type { EventRow } from './event-columns.ts';
 import { instantNs, readProblem } from './event-text.ts';
 import { FacetList } from './FacetList.tsx';
 import classes from './Search.module.css';
-import { type EventSearch, searchBody, type useEvents } from './search-queries.ts';
+import { type EventSearch, searchBody, type useEvents, useHistogram } from './search-queries.ts';
 import type { SearchChange } from './search-state.ts';
 import { type ClauseTest, clauseOf, toggleClause } from './where-clause.ts';
 
@@ -123,12 +124,14 @@ function ListSkeleton() {
 
 function NothingFound({ search, time, onChange }: Omit<SearchResultsProps, 'events'>) {
   const hasFilter = search.where !== '';
+  const { data } = useHistogram(search);
   return (
     <EmptyState
       title="Nothing found"
       hint={
         hasFilter ? (
           <>
+            <Warnings warnings={data?.meta?.warnings} />
             No event of {search.source.name} in this range matches. Words are searched in the message; a field is
             written <code>ServiceName:"cart"</code>, its absence{' '}
             <code style={{ whiteSpace: 'nowrap' }}>-ServiceName:*</code>, several words <code>"as a phrase"</code>.
