@@ -48,7 +48,7 @@ const retired: readonly RetiredWord[] = [
     pattern: /(?<!de)fault/i,
     use: 'problem, failure or error',
     except: [
-      [/^scripts\/(soak|attack)/, faultInjection],
+      [/^scripts\/(soak|attack|cluster)/, faultInjection],
       [/^(CONTRIBUTING|docs\/(reliability|spec-gaps))\.md$/, 'they name the soak and the tests that inject faults'],
       [/^test\/(support\/faulty-proxy|e2e\/(broken|away)-|contract\/telemetry-engine-faults|attack\/)/, faultInjection],
       [/^src\/metadata\/postgres\/postgres-faults\.test\.ts$/, faultInjection],

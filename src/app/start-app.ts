@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { BasicAuthenticator, BearerAuthenticator } from '../access/authenticators.ts';
 import {
   CloudKeyAuthenticator,
@@ -27,7 +28,8 @@ import { SsrfGuard } from '../notify/target-guard.ts';
 import { SelfTelemetry } from '../self-telemetry/self-telemetry.ts';
 import { RandomSpanIds } from '../self-telemetry/span-ids.ts';
 import { SpanTracer } from '../self-telemetry/span-tracer.ts';
-import { BatchWriter } from '../telemetry/batch-writer.ts';
+import { FolderBatchJournal } from '../telemetry/batch-journal.ts';
+import { BatchWriter, type BatchWriterOptions } from '../telemetry/batch-writer.ts';
 import { accessOperations } from './access-operations.ts';
 import { type Alerting, startAlerting } from './alerting.ts';
 import { AnnouncedStop } from './announced-stop.ts';
@@ -165,6 +167,16 @@ async function openStores(deps: AppDeps, { metrics, tracer }: Observation, clean
   return { telemetry, metadata, keys, secrets, guard, tenants, isNew };
 }
 
+/**
+ * Only one process writes to the embedded engine, so a journal is enough to recognise what is sent again after a crash.
+ * Over servers, another process may get it: there, large requests are written alone.
+ */
+function recognitionOf({ telemetry, dataFolder }: Config): Pick<BatchWriterOptions, 'journal' | 'left' | 'limits'> {
+  if (telemetry.store.kind !== 'embedded') return {};
+  const journal = new FolderBatchJournal(join(dataFolder, 'unsettled-batches'));
+  return { journal, left: journal.left(clock.nowMs()), limits: { aloneRowsMin: Number.POSITIVE_INFINITY } };
+}
+
 async function startRoles(
   config: Config,
   stores: Stores & Observation,
@@ -177,7 +189,13 @@ async function startRoles(
   for (const warning of await detachedWarnings(telemetry)) baseLogger.warn({}, warning);
   const workers = openWorkers(cleanup);
   const budget = new ByteBudget(requestBytesMax);
-  const batches = new BatchWriter({ inserter: telemetry.inserter, clock, ids, onEvent: metrics.onBatch });
+  const batches = new BatchWriter({
+    ...recognitionOf(config),
+    inserter: telemetry.inserter,
+    clock,
+    ids,
+    onEvent: metrics.onBatch,
+  });
   watchHeldBytes(metrics.registry, () => batches.heldBytes);
   cleanup.push('batches', () => batches.close(batchesGraceMs));
   const { retentionDays } = config.telemetry;

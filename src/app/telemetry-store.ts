@@ -49,6 +49,15 @@ export interface TelemetryStoreDeps {
 }
 
 /**
+ * A replica that is more than ten seconds behind is not asked, even if there is no other: it would answer as if the rows
+ * of that time did not exist.
+ */
+const clusterReadSettings = {
+  max_replica_delay_for_distributed_queries: 10,
+  fallback_to_stale_replicas_for_distributed_queries: 0,
+};
+
+/**
  * The embedded engine, or the server that the configuration names: from here on they are the same (decisions E1).
  * @throws {DataFolderLockedError} when another process works in the data folder
  */
@@ -56,9 +65,10 @@ export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<Tele
   const { config, metrics, tracer, clock, ids, logger, cleanup } = deps;
   const { store, retentionDays, attributeColumnsMax } = config.telemetry;
   const endpoints = await openEndpoints(deps);
-  const client = new ClickHouseClient({ endpoints, clock, ids });
-  cleanup.push('telemetry client', () => client.close());
   const topology = topologyOf(store);
+  const readSettings = topology.kind === 'cluster' ? clusterReadSettings : {};
+  const client = new ClickHouseClient({ endpoints, clock, ids, readSettings });
+  cleanup.push('telemetry client', () => client.close());
   const databases = new ClickHouseTelemetryDatabases(client, topology, retentionDays);
   const columns = new ClickHouseAttributeColumns({ client, topology, columnsMax: attributeColumnsMax });
   const attributes = new HotAttributes(columns, (error) => {

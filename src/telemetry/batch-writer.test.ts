@@ -7,15 +7,16 @@ import { RecordingInserter } from './testing.ts';
 
 /** A block of `rows` rows, recognisable by its text. */
 function block(text: string, rows = 1, table: TelemetryTable = 'otel_logs'): EncodedBlock {
-  return { table, rows, bytes: Buffer.from(text) };
+  const bytes = Buffer.from(text);
+  return { table, rows, bytes, digest: `digest of ${text}` };
 }
 
 function setUp(limits: Partial<BatchLimits> = {}) {
   const clock = new FakeClock();
   const inserter = new RecordingInserter();
   const events: BatchEvent[] = [];
-  let tokens = 0;
-  const ids: Ids = { hex24: () => 'x', secret: () => 'x', uuid: () => `token-${++tokens}` };
+  let made = 0;
+  const ids: Ids = { hex24: () => 'x', secret: () => 'x', uuid: () => `id-${++made}` };
   const writer = new BatchWriter({ inserter, clock, ids, limits, onEvent: (event) => events.push(event) });
   /** Adds, and reports later how it ended. */
   const add = (...blocks: EncodedBlock[]) => {
@@ -195,17 +196,18 @@ describe('a failing store', () => {
     },
   );
 
-  it('stops retrying after a while, so that the sender can keep the rows', async () => {
-    const { clock, inserter, add, writer } = setUp({ retryForMs: 10_000 });
+  it('lets the sender try again after a while, so that it can keep the rows', async () => {
+    const { clock, inserter, add, writer } = setUp({ retryForMs: 10_000, aloneRowsMin: 100 });
     inserter.answer = () => {
       throw away();
     };
-    const request = add(block('a'));
+    const requests = [add(block('large', 100)), add(block('small', 99))];
     await clock.advance(9_000);
-    expect(request.outcome).toBe('waiting');
+    expect(requests).toEqual([{ outcome: 'waiting' }, { outcome: 'waiting' }]);
     await clock.advance(3_000);
-    expect(request.outcome).toMatchObject({ kind: 'unavailable' });
-    expect(writer.heldBytes).toBe(0);
+    for (const { outcome } of requests) expect(outcome).toMatchObject({ kind: 'unavailable' });
+    // Only what was written together has to be kept as it was.
+    expect(writer.heldBytes).toBe('small'.length);
   });
 
   it('one bad block does not fail its neighbours; each is tried alone under a separate token', async () => {
@@ -241,6 +243,112 @@ describe('a failing store', () => {
     await clock.advance(200);
     expect(request.outcome).toBeInstanceOf(TelemetryError);
     expect(request.outcome).toMatchObject({ kind: 'failed' });
+  });
+});
+
+describe('a request that comes again', () => {
+  it('while the first one waits or is being written is answered with it', async () => {
+    const { clock, inserter, events, add, written } = setUp();
+    const answers = holdAnswers(inserter);
+    const requests = [add(block('a')), add(block('a'))];
+    await clock.advance(200);
+    requests.push(add(block('a')));
+    await clock.advance(200);
+    expect(written()).toEqual([['a']]);
+    answers[0]?.resolve();
+    await clock.advance(0);
+    expect(requests.map(({ outcome }) => outcome)).toEqual(Array(3).fill('committed'));
+    expect(events.map(({ kind }) => kind)).toEqual(['repeated', 'repeated', 'inserted']);
+  });
+
+  it('after the first one was committed is committed, until that is forgotten', async () => {
+    const { clock, add, written } = setUp({ rememberForMs: 60_000 });
+    add(block('a'));
+    await clock.advance(30_000);
+    const again = add(block('a'));
+    await clock.advance(0);
+    expect([again.outcome, written()]).toEqual(['committed', [['a']]]);
+    await clock.advance(200_000);
+    add(block('a'));
+    await clock.advance(200);
+    expect(written()).toEqual([['a'], ['a']]);
+  });
+
+  it('is another one if its rows have the time of their arrival', async () => {
+    const { clock, add, written } = setUp();
+    const { digest: _, ...stamped } = block('a');
+    const requests = [add(stamped), add(stamped)];
+    await clock.advance(200);
+    expect(written()).toEqual([['a', 'a']]);
+    expect(requests.map(({ outcome }) => outcome)).toEqual(['committed', 'committed']);
+  });
+
+  it('belongs to its tenant and table', async () => {
+    const { clock, writer, add, written } = setUp();
+    add(block('a'));
+    add(block('a', 1, 'otel_traces'));
+    const theirs = writer.add('otel_2', [block('a')]);
+    await clock.advance(200);
+    await theirs;
+    expect(written()).toEqual([['a'], ['a'], ['a']]);
+  });
+
+  it('takes no room in full buffers', async () => {
+    const { clock, inserter, add } = setUp({ heldBytesMax: 4 });
+    const answers = holdAnswers(inserter);
+    add(block('abcd'));
+    await clock.advance(200);
+    const again = add(block('abcd'));
+    answers[0]?.resolve();
+    await clock.advance(0);
+    expect(again.outcome).toBe('committed');
+  });
+
+  it('when it is in doubt whether its batch was stored, waits for that batch, which is tried on as it was', async () => {
+    const { clock, inserter, add, written, tokensUsed, writer } = setUp({ retryForMs: 1_000 });
+    inserter.answer = () => {
+      throw away();
+    };
+    const first = [add(block('a')), add(block('b'))];
+    await clock.advance(5_000);
+    for (const { outcome } of first) expect(outcome).toMatchObject({ kind: 'unavailable' });
+    const again = add(block('a'));
+    add(block('c'));
+    await clock.advance(300);
+    inserter.answer = () => {};
+    await clock.advance(30_000);
+    expect(again.outcome).toBe('committed');
+    const together = tokensUsed().filter((_, at) => written()[at]?.join() === 'a,b');
+    expect(new Set(together).size).toBe(1);
+    expect(written().filter((blocks) => blocks.includes('a') && blocks.length !== 2)).toEqual([]);
+    const other = add(block('b'));
+    await clock.advance(0);
+    expect([other.outcome, writer.heldBytes]).toEqual(['committed', 0]);
+  });
+
+  it('to another process has the same token if it is large: it is written alone, without waiting for company', async () => {
+    const tokens: string[] = [];
+    for (const others of [['b'], ['c', 'd']]) {
+      const { clock, add, written, tokensUsed } = setUp({ aloneRowsMin: 100 });
+      for (const text of others) add(block(text));
+      add(block('a', 100));
+      await clock.advance(0);
+      expect(written()).toEqual([['a']]);
+      await clock.advance(200);
+      expect(written()).toEqual([['a'], others]);
+      tokens.push(...tokensUsed().slice(0, 1));
+    }
+    expect(new Set(tokens).size).toBe(1);
+  });
+
+  it('is not waited for longer than senders send again', async () => {
+    const { clock, inserter, add, writer } = setUp({ retryForMs: 1_000, rememberForMs: 60_000 });
+    inserter.answer = () => {
+      throw away();
+    };
+    add(block('a'));
+    await clock.advance(80_000);
+    expect(writer.heldBytes).toBe(0);
   });
 });
 

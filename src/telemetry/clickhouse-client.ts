@@ -27,6 +27,8 @@ export interface ClickHouseClientOptions {
   endpoints: EndpointSource;
   clock: Clock;
   ids: Ids;
+  /** Sent with every read, unless it has its own. */
+  readSettings?: Readonly<Record<string, string | number>>;
   /** How long a read waits for a restarting engine before it fails. */
   restartWaitMs?: number;
   /** Makes the connections; for hosts that users entered, one that checks where they lead. Closed with the client. */
@@ -59,6 +61,7 @@ export class ClickHouseClient implements BlockInserter {
   readonly #endpoints: EndpointSource;
   readonly #clock: Clock;
   readonly #ids: Ids;
+  readonly #readSettings: Readonly<Record<string, string | number>>;
   readonly #restartWaitMs: number;
   readonly #agent: Agent;
   /** By URL; only of endpoints whose user may not change every setting. */
@@ -68,6 +71,7 @@ export class ClickHouseClient implements BlockInserter {
     this.#endpoints = options.endpoints;
     this.#clock = options.clock;
     this.#ids = options.ids;
+    this.#readSettings = options.readSettings ?? {};
     this.#restartWaitMs = options.restartWaitMs ?? 3_000;
     this.#agent = options.agent ?? new Agent(agentOptions);
   }
@@ -77,7 +81,7 @@ export class ClickHouseClient implements BlockInserter {
    * user change every setting, only those that are permitted are sent. Throws `TelemetryError`.
    */
   async query(sql: string, options: StatementOptions): Promise<QueryResult> {
-    const settings = { ...options.settings, ...readSettings(options.timeoutMs) };
+    const settings = { ...this.#readSettings, ...options.settings, ...readSettings(options.timeoutMs) };
     const read = (endpoint: Endpoint) => this.#readAsPermitted(endpoint, sql, { ...options, settings });
     return toQueryResult(await this.#overRestart(read, options));
   }
@@ -123,14 +127,16 @@ export class ClickHouseClient implements BlockInserter {
    * Not tried again: its caller knows how long the rows may wait. Throws `TelemetryError`.
    */
   async insert(batch: Parameters<BlockInserter['insert']>[0] & { timeoutMs?: number }): Promise<void> {
-    const settings = { ...insertSettings, insert_deduplication_token: batch.token };
-    const options = { settings, timeoutMs: batch.timeoutMs ?? 60_000 };
-    await this.#exchange(await this.#endpoint(options), {
+    const timeoutMs = batch.timeoutMs ?? 60_000;
+    const settings = { ...insertSettings(timeoutMs), insert_deduplication_token: batch.token };
+    const options = { settings, timeoutMs };
+    const exchange = {
       query: `INSERT INTO ${quoteName(batch.database)}.${quoteName(batch.table)} FORMAT Native`,
       body: Readable.from(batch.blocks),
       contentLength: batch.blocks.reduce((sum, block) => sum + block.byteLength, 0),
       options,
-    });
+    };
+    await this.#exchange(await this.#endpoint(options), exchange).catch(rethrowOfShard);
   }
 
   async close(): Promise<void> {
@@ -212,12 +218,26 @@ export class ClickHouseClient implements BlockInserter {
   }
 }
 
-const insertSettings = {
-  async_insert: 0,
-  // One record with a wrong clock must not make a whole batch fail.
-  throw_on_max_partitions_per_insert_block: 0,
-  distributed_foreground_insert: 1,
-} as const;
+/** What one shard rejects, another may have taken: the outcome of the whole insert is unknown. */
+function rethrowOfShard(error: unknown): never {
+  const isOfShard = error instanceof TelemetryError && /\bReceived from \S+:\d+/.test(error.message);
+  if (!isOfShard || error.kind !== 'failed') throw error;
+  throw new TelemetryError('unavailable', error.message, error.engineCode);
+}
+
+/** The server gives up before we do: what it would do later could meet the same rows, sent again. */
+function insertSettings(timeoutMs: number): Record<string, string | number> {
+  return {
+    async_insert: 0,
+    // One record with a wrong clock must not make a whole batch fail.
+    throw_on_max_partitions_per_insert_block: 0,
+    max_execution_time: timeoutMs / 1000,
+    distributed_foreground_insert: 1,
+    // A few seconds of lost coordination; beyond that, the batch is sent again, with its token.
+    insert_keeper_max_retries: 5,
+    insert_keeper_retry_max_backoff_ms: 1_000,
+  };
+}
 
 /** @throws {TelemetryError} if the user may not change a setting that the answer depends on */
 function restricted(options: ReadOptions, rules: SettingRules): ReadOptions {
@@ -236,6 +256,8 @@ function readSettings(timeoutMs: number): Record<string, string | number> {
     max_result_bytes: answerBytesMax,
     result_overflow_mode: 'throw',
     cancel_http_readonly_queries_on_client_close: 1,
+    // A shard that is down is an error, whatever the user's profile says: the answer would lack its rows.
+    skip_unavailable_shards: 0,
     readonly: 1,
   };
 }

@@ -19,6 +19,7 @@ const kinds: Readonly<Record<number, TelemetryErrorKind>> = {
   252: 'unavailable', // TOO_MANY_PARTS: merges are behind
   279: 'unavailable', // ALL_CONNECTION_TRIES_FAILED
   319: 'unavailable', // UNKNOWN_STATUS_OF_INSERT
+  369: 'unavailable', // ALL_REPLICAS_ARE_STALE
   999: 'unavailable', // KEEPER_EXCEPTION
   394: 'cancelled', // QUERY_WAS_CANCELLED
   158: 'limit', // TOO_MANY_ROWS

@@ -66,9 +66,17 @@ export interface EncodedBlock {
   table: TelemetryTable;
   rows: number;
   bytes: Uint8Array;
+  /**
+   * `digestOf(bytes)`, taken where the block was made, which may be another thread. Absent when a row got the time of its
+   * arrival: the same record, sent once more on purpose, is another event.
+   */
+  digest?: string;
 }
 
-/** Where accepted telemetry goes. `add` resolves when the rows survive `kill -9` (decisions E3). */
+/**
+ * Where accepted telemetry goes. `add` resolves when the rows survive `kill -9` (decisions E3). The same blocks again, as
+ * when a sender did not get its answer, are stored once.
+ */
 export interface BlockSink {
   /** Throws `SinkFullError` immediately if the buffers are full, `TelemetryError` if the store fails. */
   add(database: string, blocks: readonly EncodedBlock[]): Promise<void>;

@@ -21,7 +21,7 @@ const users: Record<string, { rules: Rule[]; rejects: (settings: Map<string, str
   },
   'readonly = 1': {
     rules: ['readonly', 'max_execution_time', 'max_result_bytes', 'result_overflow_mode']
-      .concat('cancel_http_readonly_queries_on_client_close')
+      .concat('cancel_http_readonly_queries_on_client_close', 'skip_unavailable_shards')
       .map((name): Rule => [name, name === 'readonly' ? '1' : '0', null, null, 1])
       .concat([
         ['session_timezone', 'UTC', null, null, 1],

@@ -6,7 +6,7 @@ import { DataFolderLockedError } from '../../src/engine/supervisor.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { BatchWriter } from '../../src/telemetry/batch-writer.ts';
-import { logBlock } from '../support/native-block.ts';
+import { encodedLogs, logBlock } from '../support/native-block.ts';
 import { newEngineClient, newSupervisor, type OwnEngine, startEngine } from '../support/start-engine.ts';
 
 const exampleRounds = 4;
@@ -64,7 +64,7 @@ describe('decisions E1: the engine dies and the program keeps running', () => {
     const send = async () => {
       while (on) {
         const bodies = Array.from({ length: 50 }, () => `crash-${sent++}`);
-        await writer.add('otel', [{ table: 'otel_logs', rows: bodies.length, bytes: logBlock(bodies) }]);
+        await writer.add('otel', [encodedLogs(bodies)]);
         acknowledged += bodies.length;
       }
     };

@@ -1,4 +1,6 @@
+import { digestOf } from '../../src/kernel/digest.ts';
 import { varintOf } from '../../src/kernel/varint.ts';
+import type { EncodedBlock } from '../../src/telemetry/ports.ts';
 
 /** One column of a block in ClickHouse's Native format. */
 export type NativeColumn =
@@ -22,6 +24,12 @@ export function logBlock(bodies: readonly string[], timestampNs = BigInt(Date.no
     { name: 'Body', type: 'String', values: bodies },
     { name: 'LogAttributes', type: 'Map(String, String)', values: bodies.map((body) => ({ body })) },
   ]);
+}
+
+/** The same as the collector passes them on. */
+export function encodedLogs(bodies: readonly string[], timestampNs?: bigint): EncodedBlock {
+  const bytes = logBlock(bodies, timestampNs);
+  return { table: 'otel_logs', rows: bodies.length, bytes, digest: digestOf(bytes) };
 }
 
 function values(column: NativeColumn): Buffer {

@@ -26,6 +26,7 @@ export class DecodeRun {
   readonly reader: ProtobufReader;
   readonly arrival: Arrival;
   readonly now = new UnixNano();
+  #hasTimesOfArrival = false;
   readonly rejections: Rejections;
   /** There is a way back before each record, at the cost of a look at every column for each. */
   readonly careful: boolean;
@@ -45,6 +46,14 @@ export class DecodeRun {
     this.now.setMilliseconds(arrival.nowMs);
     this.#tables = tables;
     this.#room = new RowRoom(payload.length);
+  }
+
+  /** The first of these times that is there, else that of the arrival. */
+  timeOf(time: UnixNano, otherwise = time): UnixNano {
+    if (!time.isMissing) return time;
+    if (!otherwise.isMissing) return otherwise;
+    this.#hasTimesOfArrival = true;
+    return this.now;
   }
 
   /** Begins with the records of a scope. `false` when its resource or scope is broken: then none can be stored. */
@@ -97,7 +106,8 @@ export class DecodeRun {
       behind: this.rejections.countOf(this.arrival.tooLate),
       ahead: this.rejections.countOf(tooEarly) + this.rejections.countOf(unstorableTime),
     };
-    return { blocks: this.#blocks, accepted: this.#accepted, rejected: total, mistimed, message };
+    const blocks = this.#hasTimesOfArrival ? this.#blocks.map(withoutDigest) : this.#blocks;
+    return { blocks, accepted: this.#accepted, rejected: total, mistimed, message };
   }
 
   #isReadable(group: ScopeGroup): boolean {
@@ -124,4 +134,8 @@ export class DecodeRun {
     }
     this.#room.startChunk();
   }
+}
+
+function withoutDigest({ table, rows, bytes }: EncodedBlock): EncodedBlock {
+  return { table, rows, bytes };
 }

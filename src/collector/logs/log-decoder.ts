@@ -56,9 +56,7 @@ export class LogDecoder implements RequestDecoder, SignalRows {
 
   /** When it happened, else when it was observed, else when it arrived. */
   #time(run: DecodeRun): UnixNano {
-    const { time, observedTime } = this.#record;
-    if (!time.isMissing) return time;
-    return observedTime.isMissing ? run.now : observedTime;
+    return run.timeOf(this.#record.time, this.#record.observedTime);
   }
 
   #appendRow(run: DecodeRun, time: UnixNano): void {

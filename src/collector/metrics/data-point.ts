@@ -51,9 +51,10 @@ export class DataPoint {
     else reader.skip(tag, end);
   }
 
-  whyRejected({ reader, arrival, now }: DecodeRun): string | undefined {
+  whyRejected(run: DecodeRun): string | undefined {
+    const { reader, arrival } = run;
     if (!this.startTime.isStorable) return unstorableTime;
-    const notKept = arrival.whyNotKept(this.time.isMissing ? now : this.time);
+    const notKept = arrival.whyNotKept(run.timeOf(this.time));
     if (notKept) return notKept;
     const { exemplars, tags } = this;
     return allTimesStorable(reader, exemplars, tags.exemplars, exemplarTimeField) ? undefined : unstorableTime;

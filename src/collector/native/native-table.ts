@@ -1,3 +1,4 @@
+import { digestOf } from '../../kernel/digest.ts';
 import type { EncodedBlock, TelemetryTable } from '../../telemetry/ports.ts';
 import { PayloadTooLargeError } from '../intake-errors.ts';
 import { ByteBuilder } from './byte-builder.ts';
@@ -46,7 +47,8 @@ export class NativeTable<Columns extends Record<string, Column>> {
       parts.push(header);
       column.collect(parts);
     }
-    return { table: this.#name, rows: this.rows, bytes: Buffer.concat(parts) };
+    const bytes = Buffer.concat(parts);
+    return { table: this.#name, rows: this.rows, bytes, digest: digestOf(bytes) };
   }
 
   clear(): void {

@@ -56,9 +56,7 @@ export class SpanDecoder implements RequestDecoder, SignalRows {
 
   /** When it started, else when it ended, else when it arrived. */
   #startTime(run: DecodeRun): UnixNano {
-    const { startTime, endTime } = this.#span;
-    if (!startTime.isMissing) return startTime;
-    return endTime.isMissing ? run.now : endTime;
+    return run.timeOf(this.#span.startTime, this.#span.endTime);
   }
 
   #appendRow(run: DecodeRun, start: UnixNano): void {

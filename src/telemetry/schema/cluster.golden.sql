@@ -37,7 +37,7 @@ PARTITION BY toDate(TimestampTime)
 PRIMARY KEY (ServiceName, TimestampTime)
 ORDER BY (ServiceName, TimestampTime, Timestamp)
 TTL TimestampTime + toIntervalDay(30)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 3600;
 
 CREATE TABLE IF NOT EXISTS `otel`.`otel_logs` ON CLUSTER `main`
 AS `otel`.`otel_logs_local`
@@ -85,7 +85,7 @@ PARTITION BY toDate(Timestamp)
 PRIMARY KEY (ServiceName, SpanName, toDateTime(Timestamp))
 ORDER BY (ServiceName, SpanName, toDateTime(Timestamp), Timestamp)
 TTL toDateTime(Timestamp) + toIntervalDay(14)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 3600;
 
 CREATE TABLE IF NOT EXISTS `otel`.`otel_traces` ON CLUSTER `main`
 AS `otel`.`otel_traces_local`
@@ -123,7 +123,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_gauge_local` ON CLUSTER `main` (
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalDay(90)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 3600;
 
 CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_gauge` ON CLUSTER `main`
 AS `otel`.`otel_metrics_gauge_local`
@@ -163,7 +163,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_sum_local` ON CLUSTER `main` (
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalDay(90)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 3600;
 
 CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_sum` ON CLUSTER `main`
 AS `otel`.`otel_metrics_sum_local`
@@ -208,7 +208,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_histogram_local` ON CLUSTER `mai
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalDay(90)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 3600;
 
 CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_histogram` ON CLUSTER `main`
 AS `otel`.`otel_metrics_histogram_local`
@@ -256,7 +256,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_exponential_histogram_local` ON 
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalDay(90)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 3600;
 
 CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_exponential_histogram` ON CLUSTER `main`
 AS `otel`.`otel_metrics_exponential_histogram_local`
@@ -292,7 +292,7 @@ CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_summary_local` ON CLUSTER `main`
 PARTITION BY toDate(TimeUnix)
 ORDER BY (ServiceName, MetricName, toStartOfHour(TimeUnix), cityHash64(Attributes), TimeUnix)
 TTL toDateTime(TimeUnix) + toIntervalDay(90)
-SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1;
+SETTINGS index_granularity = 8192, ttl_only_drop_parts = 1, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 3600;
 
 CREATE TABLE IF NOT EXISTS `otel`.`otel_metrics_summary` ON CLUSTER `main`
 AS `otel`.`otel_metrics_summary_local`

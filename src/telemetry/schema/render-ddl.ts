@@ -11,8 +11,13 @@ export type RetentionDays = Readonly<Record<Signal, number>>;
 
 export const telemetryTables: readonly TableDefinition[] = [logsTable, tracesTable, ...metricsTables];
 
-/** Batches whose tokens a table remembers; far more than can be waiting for their answer. */
+/**
+ * Batches whose tokens a table remembers, per shard: at 25 inserts a second, longer than the five minutes for which
+ * OpenTelemetry's exporters send a request again.
+ */
 const deduplicationWindow = 10_000;
+/** Replicated tables remember them no longer than this. */
+const deduplicationSeconds = 3_600;
 
 export function renderCreateDatabase(database: string, topology: Topology): string {
   return `CREATE DATABASE IF NOT EXISTS ${quoteName(database)}${onCluster(topology)}`;
@@ -63,7 +68,12 @@ export function renderAlter(database: string, table: TableDefinition, topology: 
 
 export function renderTableSettings(topology: Topology): string {
   const settings = ['index_granularity = 8192', 'ttl_only_drop_parts = 1'];
-  if (topology.kind !== 'cluster') settings.push(`non_replicated_deduplication_window = ${deduplicationWindow}`);
+  if (topology.kind === 'cluster') {
+    settings.push(`replicated_deduplication_window = ${deduplicationWindow}`);
+    settings.push(`replicated_deduplication_window_seconds = ${deduplicationSeconds}`);
+  } else {
+    settings.push(`non_replicated_deduplication_window = ${deduplicationWindow}`);
+  }
   return settings.join(', ');
 }
 

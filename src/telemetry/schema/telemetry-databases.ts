@@ -15,6 +15,8 @@ import {
 import type { TableDefinition } from './table-definition.ts';
 
 const statementTimeoutMs = 60_000;
+/** A node that is down makes its tables when it is back; it is waited for, but not for long. */
+const clusterSettings = { distributed_ddl_output_mode: 'null_status_on_timeout', distributed_ddl_task_timeout: 10 };
 
 /** What a table has, as the database itself reports it. */
 interface LiveTable {
@@ -52,10 +54,13 @@ export class ClickHouseTelemetryDatabases implements TelemetryDatabases {
     return ensuring;
   }
 
+  /** What is there already needs no statement: on a cluster each needs ZooKeeper, which reading does not. */
   async #make(database: string): Promise<void> {
-    await this.#command(renderCreateDatabase(database, this.#topology));
+    let isMade = false;
     for (const table of telemetryTables) {
       const live = await this.#describe(database, table);
+      if (!live && !isMade) await this.#command(renderCreateDatabase(database, this.#topology));
+      isMade = true;
       const statements = live
         ? this.#changes(live, table).flatMap((change) => renderAlter(database, table, this.#topology, change))
         : renderCreateTable(database, table, this.#topology, this.#retention);
@@ -103,6 +108,7 @@ export class ClickHouseTelemetryDatabases implements TelemetryDatabases {
   }
 
   #command(sql: string): Promise<void> {
-    return this.#client.command(sql, { timeoutMs: statementTimeoutMs });
+    const settings = this.#topology.kind === 'cluster' ? clusterSettings : {};
+    return this.#client.command(sql, { settings, timeoutMs: statementTimeoutMs });
   }
 }
