@@ -6,7 +6,7 @@ import { CleanupStack } from '../kernel/cleanup-stack.ts';
 import { type Clock, delay } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
-import { StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
+import { isPassing, StoreUnavailableError } from '../kernel/store-unavailable-error.ts';
 import { MetadataError } from '../metadata/metadata-error.ts';
 import type { MetadataStore } from '../metadata/open-metadata.ts';
 import { type HttpAddresses, openHttpPorts } from './http-ports.ts';
@@ -42,7 +42,7 @@ export async function awaitMetadataStore(deps: AwaitingDeps): Promise<MetadataSt
   try {
     for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, waitMaxMs)) {
       const opened = await openMetadataStore(config, logger).catch(whereAway);
-      if (!(opened instanceof MetadataError)) return opened;
+      if (!(opened instanceof Error)) return opened;
       if (!isWaiting) {
         isWaiting = true;
         const addresses = await openWaitingServers(deps, servers);
@@ -56,8 +56,10 @@ export async function awaitMetadataStore(deps: AwaitingDeps): Promise<MetadataSt
   }
 }
 
-function whereAway(error: unknown): MetadataError {
+/** It did not answer, or no longer answers after its first answer: the schema is brought up to date by many statements. */
+function whereAway(error: unknown): MetadataError | StoreUnavailableError {
   if (error instanceof MetadataError && error.code === 'away') return error;
+  if (error instanceof StoreUnavailableError && isPassing(error.failure)) return error;
   throw error;
 }
 

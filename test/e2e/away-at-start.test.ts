@@ -82,7 +82,8 @@ async function postgresUrl(): Promise<URL> {
 }
 
 describe('a PostgreSQL that is not there when the program starts', () => {
-  it.each<ProxyFault>(['refused', 'frozen'])(
+  // The first connection asks whether the server is there; the second one brings its schema up to date.
+  it.each<ProxyFault>(['refused', 'frozen', 'second-refused'])(
     '%s: the program waits, says so once, answers 503, and starts when it comes',
     async (fault) => {
       const url = await postgresUrl();

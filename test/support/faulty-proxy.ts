@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net';
 
 /** What the proxy does with connections, those it holds and those that come. */
-export type ProxyFault = 'none' | 'refused' | 'reset' | 'frozen' | 'half-open' | 'slow';
+export type ProxyFault = 'none' | 'refused' | 'reset' | 'frozen' | 'half-open' | 'slow' | 'second-refused';
 
 const slowMs = 150;
 
@@ -13,6 +13,8 @@ export class FaultyProxy {
   #listener: Server | undefined;
   #port = 0;
   #fault: ProxyFault = 'none';
+  /** Connections that came since the fault was set. */
+  #came = 0;
   readonly #deaf = new WeakSet<Socket>();
 
   constructor(target: { host: string; port: number }) {
@@ -33,11 +35,13 @@ export class FaultyProxy {
 
   /**
    * `reset` cuts what is open and lets new connections in; `half-open` is silent on what is open and lets new ones in;
-   * `frozen` is silent on all; `refused` takes none and cuts what is open; `slow` holds back each piece for a moment.
+   * `frozen` is silent on all; `refused` takes none and cuts what is open; `slow` holds back each piece for a moment;
+   * `second-refused` lets one connection in and none after it.
    */
   async set(fault: ProxyFault): Promise<void> {
     if (this.#fault === 'refused' && fault !== 'refused') await this.listen();
     this.#fault = fault;
+    this.#came = 0;
     if (fault === 'half-open') for (const { client } of this.#pairs) this.#deaf.add(client);
     if (fault === 'reset' || fault === 'refused') this.#cut();
     // A frozen server has not closed anything; once it is back, the proxy forgets the connections of that time.
@@ -68,6 +72,7 @@ export class FaultyProxy {
   }
 
   #join(client: Socket): void {
+    if (++this.#came > 1 && this.#fault === 'second-refused') return void client.resetAndDestroy();
     const server = dial(this.#target);
     const pair = { client, server };
     this.#pairs.add(pair);
