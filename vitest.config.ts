@@ -11,6 +11,18 @@ const system = [
 /** They count work by V8's coverage, which sees nothing of code that the same process has compiled before. */
 const counting = ['src/collector/linear-work.test.ts'];
 
+/** What also runs against the server that the environment names: how tables are made, written and read. */
+const onServer = [
+  'test/contract/telemetry-store.test.ts',
+  'test/query/{aggregates,charts-equal-brute-force,lucene,metric-streams,metrics,tiles-equal-brute-force}.test.ts',
+  'test/scenarios/search/*.test.ts',
+  'test/scenarios/charts/{log-charts,metric-answers,metric-charts,tile-reader,tiles,trace-charts}.test.ts',
+];
+/** The layout of a cluster's tables is another; these look at or change the tables of one server. */
+const onSingleServer = ['test/query/{cheap-groups,count-projections,distributions,foreign-severity}.test.ts'];
+const server = process.env.SIGNALBOX_TEST_CLICKHOUSE_URL;
+const isCluster = Boolean(process.env.SIGNALBOX_TEST_CLICKHOUSE_CLUSTER);
+
 /** How long a test and a wait in it may take: far more than on the busiest machine, for no test is about time. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
 
@@ -44,6 +56,24 @@ export default defineConfig({
           ...patience,
         },
       },
+      ...(server
+        ? [
+            {
+              test: {
+                name: 'server',
+                include: isCluster ? onServer : [...onServer, ...onSingleServer],
+                globalSetup: ['test/support/global-setup.ts', 'test/support/empty-server.ts'],
+                env: { SIGNALBOX_TEST_PROJECT: 'server' },
+                isolate: false,
+                pool: 'forks' as const,
+                // They use the same names of databases.
+                maxWorkers: 1,
+                sequence: { groupOrder: 2 },
+                ...patience,
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

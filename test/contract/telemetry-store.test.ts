@@ -2,44 +2,58 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
-import { ClickHouseClient, type StatementOptions } from '../../src/telemetry/clickhouse-client.ts';
+import { BatchWriter } from '../../src/telemetry/batch-writer.ts';
+import type { ClickHouseClient, StatementOptions } from '../../src/telemetry/clickhouse-client.ts';
 import { ClickHouseQueryRunner } from '../../src/telemetry/clickhouse-query-runner.ts';
-import { parseEndpoints, RoundRobinEndpoints } from '../../src/telemetry/endpoints.ts';
-import { TelemetryError, type TelemetryErrorKind } from '../../src/telemetry/ports.ts';
-import { telemetryTables } from '../../src/telemetry/schema/render-ddl.ts';
+import { type BlockInserter, TelemetryError, type TelemetryErrorKind } from '../../src/telemetry/ports.ts';
+import { type Topology, telemetryTables } from '../../src/telemetry/schema/render-ddl.ts';
 import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
 import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
-import { logBlock, nativeBlock } from '../support/native-block.ts';
+import { Random } from '../query/brute-force/random.ts';
+import { encodedLogs, logBlock, nativeBlock } from '../support/native-block.ts';
+import { engineLibrary, startPlainServer } from '../support/plain-server/start-plain-server.ts';
+import { isOnServer, serverClient, serverUnderTest } from '../support/server-engine.ts';
 import { openEngine } from '../support/start-engine.ts';
 
-const serverUrl = process.env.SIGNALBOX_TEST_CLICKHOUSE_URL;
+const server = serverUnderTest();
+const library = engineLibrary();
+const seed = Number(process.env.SEED ?? 20_261_129);
 /** Long: the instants in these tests must not expire under them. */
 const retention = { logs: 3_650, traces: 3_650, metrics: 3_650 };
 
-describe('the embedded engine', () => {
-  telemetryStoreSuite(async () => (await openEngine()).client);
+describe.skipIf(isOnServer)('the embedded engine', () => {
+  telemetryStoreSuite(async () => (await openEngine()).client, { kind: 'embedded' });
 });
 
-describe.skipIf(!serverUrl)('a ClickHouse server (skipped without SIGNALBOX_TEST_CLICKHOUSE_URL)', () => {
-  telemetryStoreSuite(async () => {
-    const endpoints = new RoundRobinEndpoints(parseEndpoints(serverUrl ?? ''));
-    const client = new ClickHouseClient({ endpoints, clock: systemClock, ids: randomIds });
-    afterAll(() => client.close());
-    return client;
-  });
+describe.skipIf(isOnServer || !library)("ClickHouse's own server, out of the engine's library", () => {
+  const open = async () => serverClient(await startPlainServer(library ?? expect.unreachable()));
+  telemetryStoreSuite(open, { kind: 'single' });
+});
+
+describe.runIf(isOnServer)('a ClickHouse server', () => {
+  telemetryStoreSuite(async () => serverClient(server ?? expect.unreachable()), { kind: 'single' });
+});
+
+describe.runIf(isOnServer && server?.topology.kind === 'cluster')('a ClickHouse cluster', () => {
+  telemetryStoreSuite(async () => serverClient(server ?? expect.unreachable()), server?.topology ?? { kind: 'single' });
 });
 
 /** What telemetry needs of a store, whichever it is (decisions E1: one client, one behaviour). */
-function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
+function telemetryStoreSuite(open: () => Promise<ClickHouseClient>, topology: Topology): void {
   let client: ClickHouseClient;
+  const isCluster = topology.kind === 'cluster';
+  /** Where a server has its own rows. */
+  const stored = (table: string) => (isCluster ? `${table}_local` : table);
   const database = `test_${randomBytes(6).toString('hex')}`;
-  const newDatabases = (days = retention) => new ClickHouseTelemetryDatabases(client, { kind: 'single' }, days);
+  const newDatabases = (days = retention) => new ClickHouseTelemetryDatabases(client, topology, days);
 
   beforeAll(async () => {
     client = await open();
+    // Before the client is closed.
+    afterAll(() => client.command(drop, { timeoutMs: 60_000 }));
     await newDatabases().ensure(database);
   });
-  afterAll(() => client.command(`DROP DATABASE IF EXISTS ${database}`, { timeoutMs: 10_000 }).catch(() => undefined));
+  const drop = `DROP DATABASE IF EXISTS ${database}${isCluster ? ` ON CLUSTER ${topology.cluster}` : ''}`;
 
   const rowsOf = async (sql: string, options: Partial<StatementOptions> = {}) => {
     const { columns, rows } = await client.query(sql, { timeoutMs: 20_000, ...options });
@@ -80,34 +94,37 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
 
     it('can be ensured again, with a changed retention', async () => {
       await newDatabases({ ...retention, logs: 7 }).ensure(database);
-      const definition = `SELECT engine_full FROM system.tables WHERE database = '${database}' AND name = 'otel_logs'`;
+      const definition = `SELECT engine_full FROM system.tables WHERE database = '${database}' AND name = '${stored('otel_logs')}'`;
       expect(await cell(definition)).toContain('TTL TimestampTime + toIntervalDay(7)');
       await newDatabases().ensure(database);
       expect(await cell(definition)).toContain('TTL TimestampTime + toIntervalDay(3650)');
     });
 
-    it('decisions E4: a table that a foreign collector made is completed, its rows stay', async () => {
-      const foreign = `${database}_f`;
-      await client.command(`CREATE DATABASE ${foreign}`, { timeoutMs: 10_000 });
-      await client.command(
-        `CREATE TABLE ${foreign}.otel_logs (Timestamp DateTime64(9), TimestampTime DateTime DEFAULT toDateTime(Timestamp),
+    it.skipIf(isCluster)(
+      'decisions E4: a table that a foreign collector made is completed, its rows stay',
+      async () => {
+        const foreign = `${database}_f`;
+        await client.command(`CREATE DATABASE ${foreign}`, { timeoutMs: 10_000 });
+        await client.command(
+          `CREATE TABLE ${foreign}.otel_logs (Timestamp DateTime64(9), TimestampTime DateTime DEFAULT toDateTime(Timestamp),
           TraceId String, SeverityText LowCardinality(String), ServiceName LowCardinality(String), Body String,
           ResourceAttributes Map(LowCardinality(String), String), ScopeAttributes Map(LowCardinality(String), String),
           LogAttributes Map(LowCardinality(String), String))
         ENGINE = MergeTree ORDER BY (ServiceName, TimestampTime)`,
-        { timeoutMs: 10_000 },
-      );
-      const row = `INSERT INTO ${foreign}.otel_logs (Timestamp, Body, ResourceAttributes) SELECT now64(9), 'old', map('k8s.pod.name', 'p1')`;
-      await client.command(row, { timeoutMs: 10_000 });
-      await newDatabases().ensure(foreign);
-      await client.command(row, { timeoutMs: 10_000 });
-      const read = 'SELECT Body, EventName, `__hdx_materialized_k8s.pod.name` AS pod, ResourceAttributeItems';
-      expect(await rowsOf(`${read} FROM ${foreign}.otel_logs`)).toEqual([
-        ['old', '', 'p1', ['k8s.pod.name=p1']],
-        ['old', '', 'p1', ['k8s.pod.name=p1']],
-      ]);
-      await client.command(`DROP DATABASE ${foreign}`, { timeoutMs: 10_000 });
-    });
+          { timeoutMs: 10_000 },
+        );
+        const row = `INSERT INTO ${foreign}.otel_logs (Timestamp, Body, ResourceAttributes) SELECT now64(9), 'old', map('k8s.pod.name', 'p1')`;
+        await client.command(row, { timeoutMs: 10_000 });
+        await newDatabases().ensure(foreign);
+        await client.command(row, { timeoutMs: 10_000 });
+        const read = 'SELECT Body, EventName, `__hdx_materialized_k8s.pod.name` AS pod, ResourceAttributeItems';
+        expect(await rowsOf(`${read} FROM ${foreign}.otel_logs`)).toEqual([
+          ['old', '', 'p1', ['k8s.pod.name=p1']],
+          ['old', '', 'p1', ['k8s.pod.name=p1']],
+        ]);
+        await client.command(`DROP DATABASE ${foreign}`, { timeoutMs: 10_000 });
+      },
+    );
 
     it.each(['default', 'Otel', 'a-b', 'a`; DROP', ''])('rejects the database name %j', async (name) => {
       await expect(newDatabases().ensure(name)).rejects.toThrow(TypeError);
@@ -135,6 +152,32 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       for (let time = 0; time < 3; time++) await insertLogs(['once a', 'once b'], 'once-1');
       await insertLogs(['once a'], 'once-2');
       expect(await cell(`SELECT count() FROM ${database}.otel_logs WHERE Body LIKE 'once%'`)).toBe(3);
+    });
+
+    it('decisions E3: a request that is sent again after an unknown outcome is stored once, in whatever batch', async () => {
+      const random = new Random(seed);
+      const unreliable: BlockInserter = {
+        insert: async (batch) => {
+          const chance = random.next();
+          if (chance < 0.3) throw new TelemetryError('unavailable', 'the connection was lost before');
+          await client.insert(batch);
+          if (chance < 0.6) throw new TelemetryError('unavailable', 'the connection was lost after');
+        },
+      };
+      const limits = { ageMaxMs: 20, aloneRowsMin: 50, retryForMs: 100 };
+      const writer = new BatchWriter({ inserter: unreliable, clock: systemClock, ids: randomIds, limits });
+      const send = async (id: number): Promise<void> => {
+        const rows = id % 5 === 0 ? 50 : 3;
+        const bodies = Array.from({ length: rows }, (_, row) => `again ${id} ${row}`);
+        const block = encodedLogs(bodies, startNs + BigInt(id));
+        while (!(await writer.add(database, [block]).then(isAnswered, isNotAnswered)));
+      };
+      const startNs = BigInt(Date.now()) * 1_000_000n;
+      await Promise.all(Array.from({ length: 30 }, (_, id) => send(id)));
+      const counts = `SELECT count(), uniqExact(Body) FROM ${database}.otel_logs WHERE Body LIKE 'again %'`;
+      const sent = 6 * 50 + 24 * 3;
+      expect(await rowsOf(counts)).toEqual([[sent, sent]]);
+      await writer.close();
     });
 
     it('keep every byte, whatever the data looks like', async () => {
@@ -165,12 +208,12 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
       const where = `hasToken(lower(Body), 'refused') AND has(LogAttributeItems, 'body=Connection REFUSED by peer-17')`;
       expect(await cell(`SELECT count() FROM ${database}.otel_logs WHERE ${where}`)).toBe(1);
       const plan = await rowsOf(
-        `EXPLAIN indexes = 1 SELECT toStartOfMinute(TimestampTime), ServiceName, count() FROM ${database}.otel_logs
+        `EXPLAIN indexes = 1 SELECT toStartOfMinute(TimestampTime), ServiceName, count() FROM ${database}.${stored('otel_logs')}
           WHERE toStartOfMinute(TimestampTime) >= toDateTime(0) GROUP BY 1, 2`,
       );
       expect(plan.flat().join('\n')).toContain('minute_counts');
       const hours = await rowsOf(
-        `EXPLAIN indexes = 1 SELECT toStartOfHour(TimestampTime, 'UTC') AS hour, count() FROM ${database}.otel_logs
+        `EXPLAIN indexes = 1 SELECT toStartOfHour(TimestampTime, 'UTC') AS hour, count() FROM ${database}.${stored('otel_logs')}
           WHERE toStartOfHour(TimestampTime, 'UTC') >= toDateTime(0, 'UTC') GROUP BY hour`,
       );
       expect(hours.flat().join('\n')).toContain('hour_counts');
@@ -255,7 +298,7 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
     ])('decisions E2: a read cannot do %s', async (_, sql) => {
       await expectKind(client.query(sql, { timeoutMs: 10_000 }), 'failed');
       expect(await cell(`SELECT count() FROM system.tables WHERE database = '${database}'`)).toBe(
-        telemetryTables.length,
+        telemetryTables.length * (isCluster ? 2 : 1),
       );
     });
 
@@ -338,6 +381,9 @@ function telemetryStoreSuite(open: () => Promise<ClickHouseClient>): void {
     expect(await rowsOf(read)).toEqual([['GET /', 12, [], ['http.route=/']]]);
   });
 }
+
+const isAnswered = () => true;
+const isNotAnswered = () => false;
 
 async function expectKind(promise: Promise<unknown>, kind: TelemetryErrorKind): Promise<void> {
   const error = await promise.then(

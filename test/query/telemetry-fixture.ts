@@ -9,7 +9,6 @@ import type {
 } from '../../src/query/source-schema.ts';
 import { CarefulRuns } from '../../src/resources/charts/reading/careful-runs.ts';
 import type { QueryResult } from '../../src/telemetry/ports.ts';
-import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
 import type { TestEngine } from '../support/start-engine.ts';
 
 /** 2025-01-15T10:00:00Z, a whole hour. */
@@ -18,9 +17,21 @@ export const minute = 60_000;
 
 /** A tenant's database whose rows of 2025 do not expire. */
 export async function makeDatabase(engine: TestEngine, database: string): Promise<void> {
-  const days = 3_650;
-  const retention = { logs: days, traces: days, metrics: days };
-  await new ClickHouseTelemetryDatabases(engine.client, { kind: 'embedded' }, retention).ensure(database);
+  await engine.databases.ensure(database);
+}
+
+/** A further table with the columns of one of ours; on a cluster, on the node that is asked. */
+export async function makeTableLike(engine: TestEngine, database: string, model: string, name: string): Promise<void> {
+  const stored = engine.topology.kind === 'cluster' ? `${model}_local` : model;
+  const [sorting, partition] = (
+    await engine.client.query(
+      'SELECT sorting_key, partition_key FROM system.tables WHERE database = {db:String} AND name = {table:String}',
+      { params: { db: database, table: stored }, timeoutMs: 10_000 },
+    )
+  ).columns.map((column) => column[0]);
+  const sql = `CREATE TABLE ${database}.${name} AS ${database}.${stored}
+    ENGINE = MergeTree PARTITION BY ${partition} ORDER BY (${sorting})`;
+  await engine.client.command(sql, { timeoutMs: 10_000 });
 }
 
 export function guardsFor(database: string): Guards {

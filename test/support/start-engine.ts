@@ -8,10 +8,12 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { ClickHouseClient } from '../../src/telemetry/clickhouse-client.ts';
 import { ClickHouseQueryRunner } from '../../src/telemetry/clickhouse-query-runner.ts';
-import type { BlockInserter } from '../../src/telemetry/ports.ts';
+import type { BlockInserter, TelemetryDatabases } from '../../src/telemetry/ports.ts';
+import type { Topology } from '../../src/telemetry/schema/render-ddl.ts';
 import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
 import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
 import { engineSupervisor } from './engine-supervisor.ts';
+import { isOnServer, OwnDatabases, type ServerUnderTest, serverClient, serverUnderTest } from './server-engine.ts';
 
 /** Tests use fixed instants, which must not expire. */
 const retention = { logs: 3_650, traces: 3_650, metrics: 3_650 };
@@ -21,7 +23,8 @@ export interface TestEngine {
   client: ClickHouseClient;
   queryRunner: ClickHouseQueryRunner;
   tableSchemas: ClickHouseTableSchemas;
-  databases: ClickHouseTelemetryDatabases;
+  databases: TelemetryDatabases;
+  topology: Topology;
   inserter: BlockInserter;
   /** Where it is now. */
   endpoint(): EngineEndpoint;
@@ -38,10 +41,21 @@ export interface OwnEngine extends TestEngine {
 
 /**
  * An engine for this file alone: a start costs a few tenths of a CPU second, and what another file still does when it is
- * over cannot reach it.
+ * over cannot reach it. In the project `server`, the server that the environment names, emptied.
  */
 export async function openEngine(): Promise<TestEngine> {
-  return startEngine();
+  const server = isOnServer ? serverUnderTest() : undefined;
+  return server ? openServer(server) : startEngine();
+}
+
+function openServer(server: ServerUnderTest): TestEngine {
+  const client = serverClient(server);
+  const databases = new OwnDatabases(client, server.topology, retention);
+  // After the file's tests, before the client is closed.
+  afterAll(() => databases.dropAll());
+  const { url, user = 'default', secret = '' } = server.endpoint;
+  const endpoint = () => ({ url, user, secret });
+  return { ...testEngine(client, endpoint), databases, topology: server.topology };
 }
 
 /** A separate engine child in a separate folder, for tests of its lifecycle; stopped and removed after the file's tests. */
@@ -70,6 +84,7 @@ function testEngine(client: ClickHouseClient, endpoint: () => EngineEndpoint): T
     queryRunner: new ClickHouseQueryRunner(client, systemClock),
     tableSchemas: new ClickHouseTableSchemas(client, systemClock),
     databases: new ClickHouseTelemetryDatabases(client, { kind: 'embedded' }, retention),
+    topology: { kind: 'embedded' },
     inserter: client,
     endpoint,
   };

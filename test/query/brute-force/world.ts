@@ -2,7 +2,7 @@ import type { LogSource, TraceSource } from '../../../src/contract/source.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
 import { ChartApi, tenant } from '../../scenarios/charts/chart-api.ts';
 import { openEngine, type TestEngine } from '../../support/start-engine.ts';
-import { makeDatabase, type Row } from '../telemetry-fixture.ts';
+import { makeDatabase, makeTableLike, type Row } from '../telemetry-fixture.ts';
 import { columnField } from './facts.ts';
 import { eventKind, type Kind, metricKind } from './kinds.ts';
 import type { Random } from './random.ts';
@@ -50,9 +50,7 @@ async function emptyWorld(): Promise<{ engine: TestEngine; api: ChartApi }> {
 
 async function eventKinds(random: Random, engine: TestEngine, api: ChartApi): Promise<Kind[]> {
   const columns = 'ADD COLUMN SampleRate UInt64';
-  await engine.client.command(`CREATE TABLE ${database}.sampled_spans AS ${database}.otel_traces`, {
-    timeoutMs: 10_000,
-  });
+  await makeTableLike(engine, database, 'otel_traces', 'sampled_spans');
   await engine.client.command(`ALTER TABLE ${database}.sampled_spans ${columns}`, { timeoutMs: 10_000 });
   const [logs, spans, sampled] = [
     randomLogs(random, events),
@@ -144,7 +142,8 @@ async function store(engine: TestEngine, random: Random, table: string, rows: re
 async function insertLines({ endpoint }: TestEngine, query: string, body: string): Promise<void> {
   const { url, user, secret } = endpoint();
   const headers = { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': secret };
-  const answer = await fetch(`${url}/?${new URLSearchParams({ query })}`, { method: 'POST', headers, body });
+  const search = new URLSearchParams({ query, distributed_foreground_insert: '1' });
+  const answer = await fetch(`${url}/?${search}`, { method: 'POST', headers, body });
   if (!answer.ok) throw new Error(await answer.text());
 }
 
