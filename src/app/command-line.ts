@@ -26,6 +26,7 @@ import { type RotationResult, rotateSecretKey } from './rotate-secret-key.ts';
 import { boxOf, givenSecretKeys, secretKeysOf } from './secret-key-of.ts';
 import { serve } from './serve.ts';
 import { toStartError } from './start-error.ts';
+import { stopSignalFrom } from './stop-signal.ts';
 import { programVersion } from './version.ts';
 
 /** Runs one command of the program; answers the exit code: 0 fine, 1 failed, 2 wrong use or setting. */
@@ -91,7 +92,8 @@ function buildProgram(context: ProcessContext, outcome: { code: number }): Comma
 
 function backupDeps({ environment, stderr }: ProcessContext) {
   const progress = progressLines((line) => void stderr.write(line));
-  return { config: loadConfig(environment), clock: systemClock, ids: randomIds, progress };
+  const stopSignal = stopSignalFrom(process);
+  return { config: loadConfig(environment), clock: systemClock, ids: randomIds, progress, stopSignal };
 }
 
 async function openCommandStore({ environment }: ProcessContext): Promise<CommandStore> {

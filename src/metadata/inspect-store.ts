@@ -4,6 +4,8 @@ import { readSchemaStatus, type SchemaStatus } from './migrations/schema-status.
 
 export interface StoreInspection {
   schema: SchemaStatus;
+  /** No migration has been applied. */
+  isEmpty: boolean;
   /** When the last migration was applied; absent in a new store. */
   lastMigrationMs?: number;
   /** What the clock of the server shows; absent for the embedded store, which has none. */
@@ -13,16 +15,17 @@ export interface StoreInspection {
 /** Looks without changing anything, not even a schema that is behind. Throws `StoreUnavailableError`. */
 export async function inspectStore({ reads, dialect }: OpenStore): Promise<StoreInspection> {
   const schema = await readSchemaStatus(reads);
-  const isMade = schema.unknown.length > 0 || !schema.pending.includes('0001-foundation');
-  const last = isMade
-    ? await reads
+  const isEmpty = schema.applied === 0;
+  const last = isEmpty
+    ? []
+    : await reads
         .selectFrom('migrations')
         .select(({ fn }) => fn.max('applied_at').as('ms'))
-        .execute()
-    : [];
+        .execute();
   const lastMigrationMs = last[0]?.ms;
   return {
     schema,
+    isEmpty,
     ...(typeof lastMigrationMs === 'number' && { lastMigrationMs }),
     ...(dialect.name === 'postgres' && { serverNowMs: await readClock(reads) }),
   };

@@ -121,6 +121,11 @@ export class ClickHouseClient implements BlockInserter {
     await this.#exchange(await this.#endpoint(options), { query: '', body: sql, options });
   }
 
+  /** A statement that is no read and has a short answer: its text, by tabs. Not tried again. Throws `TelemetryError`. */
+  async ask(sql: string, options: StatementOptions): Promise<string> {
+    return (await this.#exchange(await this.#endpoint(options), { query: '', body: sql, options })).toString();
+  }
+
   /**
    * Adds whole Native blocks to a table. Columns are matched by the names in the blocks' headers and cast to the
    * table's types; columns that no block names take their defaults. The same token twice adds the rows once.

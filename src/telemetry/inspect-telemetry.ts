@@ -26,7 +26,7 @@ export interface InspectionOptions {
   hasUsers: boolean;
 }
 
-type Client = Pick<ClickHouseClient, 'query'>;
+type Client = Pick<ClickHouseClient, 'query' | 'ask'>;
 
 const timeoutMs = 10_000;
 const behindMaxS = 60;
@@ -64,16 +64,20 @@ async function readCluster(client: Client, cluster: string): Promise<{ shards: n
   return { shards: Number(columns[0]?.[0] ?? 0), replicas: Number(columns[1]?.[0] ?? 0) };
 }
 
-/** Servers before 24.11 do not know the statement. */
+/** Asked outside of the read-only mode, which takes rights away. Servers before 24.11 do not know the statement. */
 async function findMissingRights(client: Client, database: string): Promise<string[] | undefined> {
   const missing: string[] = [];
-  for (const right of rights) {
-    // Names of databases are letters, digits and underscores (`SIGNALBOX_CLICKHOUSE_DATABASE`).
-    const answer = await optional(client, `CHECK GRANT ${right} ON ${database}.*`);
-    if (answer.length === 0) return undefined;
-    if (answer[0] !== '1') missing.push(right);
+  try {
+    for (const right of rights) {
+      // Names of databases are letters, digits and underscores (`SIGNALBOX_CLICKHOUSE_DATABASE`).
+      const answer = await client.ask(`CHECK GRANT ${right} ON ${database}.*`, { timeoutMs });
+      if (answer.trim() !== '1') missing.push(right);
+    }
+    return missing;
+  } catch (error) {
+    if (error instanceof TelemetryError && error.kind === 'failed') return undefined;
+    throw error;
   }
-  return missing;
 }
 
 async function readRow(client: Client, sql: string): Promise<string[]> {

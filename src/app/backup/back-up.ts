@@ -23,6 +23,7 @@ import { metadataLocationOf } from '../metadata-store.ts';
 import { programVersion } from '../version.ts';
 import { openEngine } from './open-engine.ts';
 import type { Progress } from './progress.ts';
+import { rejectStopped } from './reject-stopped.ts';
 
 export type BackupPartName = 'metadata' | 'telemetry';
 
@@ -31,6 +32,8 @@ export interface BackUpDeps {
   clock: Clock;
   ids: Ids;
   progress: Progress;
+  /** Ends the work; what was written is removed. */
+  stopSignal: AbortSignal;
 }
 
 /**
@@ -107,7 +110,7 @@ async function writeTelemetry(writer: BackupWriter, deps: BackUpDeps): Promise<B
     const dataDir = engineFolder(dataFolder);
     const { tables, release } = await freezeTables({ client: engine.client, dataDir, pid: process.pid, isAlive });
     try {
-      return await copyTables(writer, tables, deps.progress);
+      return await copyTables(writer, tables, deps);
     } finally {
       await release();
     }
@@ -124,13 +127,14 @@ interface SizedFile {
 async function copyTables(
   writer: BackupWriter,
   tables: readonly FrozenTable[],
-  progress: Progress,
+  { progress, stopSignal }: Pick<BackUpDeps, 'progress' | 'stopSignal'>,
 ): Promise<BackupTable[]> {
   const files = new Map<string, readonly SizedFile[]>();
   for (const { folder } of tables.flatMap(({ parts }) => parts)) files.set(folder, await filesIn(folder));
   const total = bytesOf([...files.values()].flat());
   await writer.requireRoom(total);
   let done = 0;
+  progress.report('Telemetry', done, total);
   const copied: BackupTable[] = [];
   for (const table of tables) {
     const { database, name, create, columns } = table;
@@ -140,6 +144,7 @@ async function copyTables(
     const entry: BackupTable = { database, name, create, columns, parts };
     for (const part of table.parts) {
       for (const { path, bytes } of files.get(part.folder) ?? []) {
+        rejectStopped(stopSignal);
         const inside = relative(part.folder, path).split(sep).join('/');
         await writer.copyIn(path, `${partFolder(entry, part.name)}/${inside}`);
         done += bytes;

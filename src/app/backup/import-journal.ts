@@ -5,10 +5,13 @@ import { join } from 'node:path';
 export class ImportJournal {
   readonly #file: string;
   readonly #done: Set<string>;
+  /** Whether this backup has been imported before, wholly or in part: then its rows may be in the tables. */
+  readonly isBegun: boolean;
 
-  private constructor(file: string, done: Set<string>) {
+  private constructor(file: string, done: Set<string> | undefined) {
     this.#file = file;
-    this.#done = done;
+    this.#done = done ?? new Set();
+    this.isBegun = done !== undefined;
   }
 
   static async open(dataFolder: string, backupId: string): Promise<ImportJournal> {
@@ -19,12 +22,12 @@ export class ImportJournal {
     });
     // A line without its end was not written completely.
     const lines = text?.split('\n').slice(0, -1);
-    return new ImportJournal(file, new Set(lines));
+    return new ImportJournal(file, lines && new Set(lines));
   }
 
-  /** Whether this backup has been imported before, wholly or in part. */
-  get isBegun(): boolean {
-    return this.#done.size > 0;
+  /** Before the first row is inserted. */
+  begin(): Promise<void> {
+    return this.#append('');
   }
 
   has(part: string): boolean {
@@ -32,13 +35,17 @@ export class ImportJournal {
   }
 
   async add(part: string): Promise<void> {
+    await this.#append(`${part}\n`);
+    this.#done.add(part);
+  }
+
+  async #append(text: string): Promise<void> {
     const file = await open(this.#file, 'a', 0o600);
     try {
-      await file.writeFile(`${part}\n`);
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
     }
-    this.#done.add(part);
   }
 }

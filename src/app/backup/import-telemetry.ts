@@ -45,6 +45,7 @@ export async function importTelemetry(deps: ImportDeps): Promise<void> {
   try {
     for (const database of new Set(tables.map((table) => table.database))) await databases.ensure(database);
     if (!deps.add && !journal.isBegun) await checkTables(server, tables);
+    await journal.begin();
     const made = await makeTables(engine.client, tables, 'none');
     await copyTables({ ...deps, engine, journal, inserter: new PatientInserter(server, clock) }, tables, made);
   } finally {
@@ -100,6 +101,7 @@ async function copyTables(
   };
   for (const table of tables) {
     for (const { name, rows } of table.parts) {
+      if (deps.stopSignal.aborted) throw new BackupError('It was interrupted; run the same command again to continue.');
       const identity = partFolder(table, name);
       if (deps.journal.has(identity)) onCopied(rows);
       else await copyOne(deps, table, { name, stored: tableLike(made, table), onCopied });

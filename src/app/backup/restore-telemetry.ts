@@ -8,12 +8,14 @@ import { attachPart, makeTables } from '../../telemetry/parts/attach-parts.ts';
 import type { StoredTable } from '../../telemetry/parts/stored-tables.ts';
 import { startEngine } from './open-engine.ts';
 import type { Progress } from './progress.ts';
+import { rejectStopped } from './reject-stopped.ts';
 
 export interface RestoreTelemetryDeps {
   config: Config;
   clock: Clock;
   ids: Ids;
   progress: Progress;
+  stopSignal: AbortSignal;
   reader: BackupReader;
   /** Where a new embedded engine is filled. */
   staging: string;
@@ -30,6 +32,7 @@ export async function restoreTelemetry({
   reader,
   staging,
   progress,
+  stopSignal,
   ...deps
 }: RestoreTelemetryDeps): Promise<void> {
   const tables = reader.manifest.telemetry?.tables ?? [];
@@ -40,6 +43,7 @@ export async function restoreTelemetry({
     let done = 0;
     for (const table of tables) {
       for (const { name, bytes } of table.parts) {
+        rejectStopped(stopSignal);
         const stored = tableLike(made, table);
         await placePart(reader, table, { name, stored });
         await attachPart(engine.client, table, name);

@@ -26,6 +26,7 @@ export interface RestoreDeps {
   clock: Clock;
   ids: Ids;
   progress: Progress;
+  stopSignal: AbortSignal;
 }
 
 export interface RestoreResult {

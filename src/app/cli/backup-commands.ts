@@ -48,7 +48,7 @@ function onlyOption(verb: string): Option {
 }
 
 async function runBackup(deps: BackupDeps, folder: string, options: Options): Promise<void> {
-  const manifest = await inSentences(() => deps.backUp(folder, options.only));
+  const manifest = await inSentences('Nothing was kept.', () => deps.backUp(folder, options.only));
   const json = { folder, ...summaryOf(manifest) };
   const text = `The backup in ${folder} is complete: ${contentOf(manifest)}. It does not contain the secret key; keep that separately.\n`;
   print(deps, options, { json, text });
@@ -56,20 +56,22 @@ async function runBackup(deps: BackupDeps, folder: string, options: Options): Pr
 
 async function runRestore(deps: BackupDeps, folder: string, options: Options): Promise<void> {
   const { only, replace = false, add = false, json } = options;
-  const { manifest, parts } = await inSentences(() => deps.restore(folder, { ...(only && { only }), replace, add }));
+  const { manifest, parts } = await inSentences('Run the same command again.', () =>
+    deps.restore(folder, { ...(only && { only }), replace, add }),
+  );
   const restored = Object.fromEntries(parts.map((part) => [part, manifest[part]]));
   const text = `Restored ${contentOf({ ...restored })}, as of ${manifest.startedAt}. Start the program with the secret key that it had then.\n`;
   print(deps, { ...(json && { json }) }, { json: { folder, parts, ...summaryOf(manifest) }, text });
 }
 
-async function inSentences<T>(work: () => Promise<T>): Promise<T> {
+async function inSentences<T>(next: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(error.message);
     if (!(error instanceof TelemetryError)) throw error;
     const code = error.engineCode === undefined ? '' : ` (its error code: ${error.engineCode})`;
-    throw new CommandError(`The telemetry store could not do its part${code}; nothing was changed.`);
+    throw new CommandError(`The telemetry store could not do its part${code}. ${next}`);
   }
 }
 

@@ -38,8 +38,9 @@ export async function checkDataFolder({ folder, uid }: FolderFacts): Promise<Fin
   }
   const { mode, uid: owner } = await stat(folder);
   const findings = [finding.ok(`${folder} is writable.`)];
-  if (uid !== undefined && uid !== 0 && owner !== uid) {
-    findings.push(finding.warning('It belongs to another user.', 'Give it to the user that runs the program (chown).'));
+  if (uid !== undefined && owner !== uid) {
+    const advice = 'Run the program and its commands as the same user (chown gives it to one).';
+    findings.push(finding.warning('It belongs to another user than the one who asks.', advice));
   }
   if ((mode & 0o022) !== 0) {
     findings.push(finding.warning('Other users may change what is in it.', `chmod go-w ${folder}`));

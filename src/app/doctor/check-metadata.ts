@@ -29,7 +29,7 @@ export async function checkMetadata(config: Config): Promise<MetadataCheck> {
   try {
     const inspection = await inspectStore(store);
     const schema = presentSchema(inspection);
-    if (schema.level !== 'ok') return { findings: [schema], inspection };
+    if (schema.level !== 'ok' || inspection.isEmpty) return { findings: [schema], inspection };
     const repositories = repositoriesOver(new CommittingDatabase(store));
     const secretKey = config.secrets.secretKey ?? (await findSecretKey(config.dataFolder));
     const key = await checkSecretKey({ box: secretKey && new SecretBox(secretKey.reveal()), ...repositories });
@@ -42,8 +42,9 @@ export async function checkMetadata(config: Config): Promise<MetadataCheck> {
   }
 }
 
-function presentSchema({ schema: { pending, unknown } }: StoreInspection): Finding {
+function presentSchema({ isEmpty, schema: { pending, unknown } }: StoreInspection): Finding {
   const finding = findingsOf('metadata store');
+  if (isEmpty) return finding.ok('It is reachable and empty; the first start makes its tables.');
   if (unknown.length > 0) {
     return finding.error(
       `A newer version of Signalbox has changed it (${unknown.join(', ')}).`,

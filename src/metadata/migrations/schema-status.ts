@@ -3,6 +3,8 @@ import { migrationList } from './migration-list.ts';
 
 /** How the schema of a store compares with what this program expects; names of migrations. */
 export interface SchemaStatus {
+  /** How many have been applied. */
+  applied: number;
   /** Applied when the program starts. */
   pending: readonly string[];
   /** Of a newer program. */
@@ -15,6 +17,7 @@ export async function readSchemaStatus(reads: Executor): Promise<SchemaStatus> {
   const applied = new Set(rows.map(({ name }) => name));
   const known = migrationList.map(({ name }) => name);
   return {
+    applied: applied.size,
     pending: known.filter((name) => !applied.has(name)),
     unknown: [...applied].filter((name) => !known.includes(name)),
   };

@@ -24,6 +24,8 @@ interface LiveTable {
   indexes: ReadonlySet<unknown>;
   projections: ReadonlySet<unknown>;
   definition: string;
+  /** Whether the name that is read and written exists; in a cluster that is another table than the stored one. */
+  isReachable: boolean;
 }
 
 /** Makes tenants' databases and brings older or foreign tables up to the present definition, by addition only. */
@@ -61,9 +63,14 @@ export class ClickHouseTelemetryDatabases implements TelemetryDatabases {
       const live = await this.#describe(database, table);
       if (!live && !isMade) await this.#command(renderCreateDatabase(database, this.#topology));
       isMade = true;
+      const created = renderCreateTable(database, table, this.#topology, this.#retention);
       const statements = live
-        ? this.#changes(live, table).flatMap((change) => renderAlter(database, table, this.#topology, change))
-        : renderCreateTable(database, table, this.#topology, this.#retention);
+        ? [
+            ...this.#changes(live, table).flatMap((change) => renderAlter(database, table, this.#topology, change)),
+            // A start may have been interrupted between the two tables of a cluster.
+            ...(live.isReachable ? [] : created.slice(1)),
+          ]
+        : created;
       for (const statement of statements) await this.#command(statement);
     }
   }
@@ -92,14 +99,19 @@ export class ClickHouseTelemetryDatabases implements TelemetryDatabases {
       `SELECT engine_full,
         (SELECT groupArray(name) FROM system.columns WHERE database = {db:String} AND table = {table:String}),
         (SELECT groupArray(name) FROM system.data_skipping_indices WHERE database = {db:String} AND table = {table:String}),
-        (SELECT groupArray(name) FROM system.projections WHERE database = {db:String} AND table = {table:String})
+        (SELECT groupArray(name) FROM system.projections WHERE database = {db:String} AND table = {table:String}),
+        (SELECT count() FROM system.tables WHERE database = {db:String} AND name = {name:String})
       FROM system.tables WHERE database = {db:String} AND name = {table:String}`,
-      { params: { db: database, table: storedTable(table, this.#topology) }, timeoutMs: statementTimeoutMs },
+      {
+        params: { db: database, table: storedTable(table, this.#topology), name: table.name },
+        timeoutMs: statementTimeoutMs,
+      },
     );
-    const [definition, names, indexes, projections] = columns.map((column) => column[0]);
+    const [definition, names, indexes, projections, reachable] = columns.map((column) => column[0]);
     if (definition === undefined) return undefined;
     return {
       definition: String(definition),
+      isReachable: Number(reachable) > 0,
       // `groupArray` answers lists.
       columns: new Set(names as unknown[]),
       indexes: new Set(indexes as unknown[]),
