@@ -35,6 +35,10 @@ import { WatchedCharts } from '../resources/alerts/reading/watched-charts.ts';
 import { ChartReader } from '../resources/charts/answer/chart-reader.ts';
 import { ChartService } from '../resources/charts/answer/chart-service.ts';
 import { chartOperations } from '../resources/charts/operations/chart-operations.ts';
+import { CheckedStatements } from '../resources/charts/raw-sql/checked-statements.ts';
+import { SqlPlaces } from '../resources/charts/raw-sql/sql-places.ts';
+import { SqlReader } from '../resources/charts/raw-sql/sql-reader.ts';
+import { SqlStatementCheck } from '../resources/charts/raw-sql/sql-statement-check.ts';
 import { BucketCache } from '../resources/charts/reading/bucket-cache.ts';
 import { MetricProfiles } from '../resources/charts/reading/metric-profiles.ts';
 import { ReadableSources } from '../resources/charts/reading/readable-sources.ts';
@@ -123,7 +127,6 @@ export function createServices(deps: ServiceDeps): Services {
   const { repositories, tenants, secrets, targets, clock, ids } = deps;
   const { sources, connections } = repositories;
   const lookup = new RepositorySourceLookup(sources, connections);
-  const dashboards = new DashboardService({ dashboards: repositories.dashboards, sources: lookup, ids });
   const alerts = new AlertService({ alerts: repositories.alerts, ids, clock, onScheduled: deps.onAlertScheduled });
   const webhooks = new WebhookService({ webhooks: repositories.webhooks, targets, secrets, ids, clock });
   const users = new StoredReferenceUsers(repositories);
@@ -138,15 +141,18 @@ export function createServices(deps: ServiceDeps): Services {
   const scans = new ScanRunner(readable, scanLimits);
   const unseen = new UnseenAttributes(clock);
   const reader = new ChartReader({ sources: readable, runner: scans, unseen, cache: bucketCache(deps) });
+  const sql = new SqlReader(new SqlPlaces(readable), new CheckedStatements(clock, scanLimits), scanLimits);
+  const statements = new SqlStatementCheck(sql, clock);
+  const dashboards = new DashboardService({ dashboards: repositories.dashboards, sources: lookup, statements, ids });
   const events = new SearchService({ sources: readable, unseen, limits: scanLimits, clock });
   const profiles = new MetricProfiles(readable, scans, clock);
   const formats = new KnownFormats({ profiles, sources: readable });
-  const tiles = new TileService({ reader, profiles, formats, events, checkTile: bodyCheck(TileInputSchema) });
+  const tiles = new TileService({ reader, profiles, formats, events, sql, checkTile: bodyCheck(TileInputSchema) });
   const checkNew = bodyCheck(CreateDashboardSchema);
   return {
     dashboards,
     sources: sourceService,
-    tilesReader: new ChartTilesReader({ ...repositories, reader, clock, sharedTimeoutMs: sharedReadTimeoutMs }),
+    tilesReader: new ChartTilesReader({ ...repositories, reader, sql, clock, sharedTimeoutMs: sharedReadTimeoutMs }),
     sampleEvents: new SavedSearchSamples({ savedSearches: repositories.savedSearches, events, clock }),
     operations: [
       ...dashboardOperations({ service: dashboards, dashboards: repositories.dashboards, checkNew }),
@@ -159,7 +165,7 @@ export function createServices(deps: ServiceDeps): Services {
       ...silenceOperations(
         new SilenceService({ silences: repositories.silences, alerts: repositories.alerts, ids, clock }),
       ),
-      previewAlert(alertPreviews(deps, reader)),
+      previewAlert(alertPreviews(deps, reader, sql)),
       ...chartOperations(new ChartService(reader, profiles, answerRowsMax), tiles),
       ...savedSearchOperations(
         new SavedSearchService({ savedSearches: repositories.savedSearches, sources, ids, clock }),
@@ -185,9 +191,9 @@ function bucketCache({ metrics }: ServiceDeps): BucketCache {
   return cache;
 }
 
-function alertPreviews({ repositories, clock }: ServiceDeps, reader: ChartReader): AlertPreviewService {
+function alertPreviews({ repositories, clock }: ServiceDeps, reader: ChartReader, sql: SqlReader): AlertPreviewService {
   const { dashboards, savedSearches } = repositories;
-  const previewer = new LiveRulePreviewer(new ChartTileWindowsReader(new WatchedCharts(repositories), reader));
+  const previewer = new LiveRulePreviewer(new ChartTileWindowsReader(new WatchedCharts(repositories), reader, sql));
   return new AlertPreviewService({ dashboards, savedSearches, previewer, clock, timeoutMs: previewTimeoutMs });
 }
 

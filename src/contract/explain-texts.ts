@@ -13,5 +13,6 @@ export const mechanisms = {
   sharedSeries: 'Queries that differ only in their series.',
   groupingSets: 'Queries over the same rows with different buckets or groups.',
   predicateCounting: 'Queries that count the same rows with many filters.',
+  rawSql: 'The statement of a raw SQL tile.',
   careful: 'A second statement for metrics whose senders restarted, or whose series begin or have gaps.',
 } as const;

@@ -1,13 +1,13 @@
 import { tileQueryLimits } from './tile-query.ts';
 
-/** Texts that are shown, or not run. */
-const notRun: ReadonlySet<string> = new Set(['markdown', 'content', 'alias', 'sqlTemplate']);
+/** Texts that are shown. */
+const shown: ReadonlySet<string> = new Set(['markdown', 'content', 'alias']);
 
 /** Characters of the filters and expressions in what a tile or a request asks, in any form. */
 export function queryTextLength(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
-  return Object.entries(value).reduce((sum, [key, part]) => sum + (notRun.has(key) ? 0 : queryTextLength(part)), 0);
+  return Object.entries(value).reduce((sum, [key, part]) => sum + (shown.has(key) ? 0 : queryTextLength(part)), 0);
 }
 
 /** Of one tile; its name and whatever else is kept with it play no part. */

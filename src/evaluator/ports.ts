@@ -22,6 +22,8 @@ export type Reading =
       /** Missing data counts as 0: count, count_distinct and sum (decisions A6). */
       missingIsZero: boolean;
       grouped: boolean;
+      /** A group may have several samples, as statements of people answer: the worst counts. */
+      mayRepeat?: true;
       /** Groups beyond the cap were cut off: those that are missing are unknown, not gone (U-31). */
       truncated?: boolean;
       /** Changes when the tile's query does; the state then starts again at OK (decisions A3). */

@@ -2,7 +2,7 @@ import { assertNever } from '../kernel/assert-never.ts';
 import type { TimeRange } from '../query/chart-query.ts';
 import type { AlertStatus, MissingDataPolicy } from '../resources/alerts/alert.ts';
 import { type AlertState, freshState, type GroupEvaluation, type GroupState } from './alert-state.ts';
-import type { GroupPart, MuteCheck, MuteReason, NotificationReason, Reading } from './ports.ts';
+import type { GroupPart, MuteCheck, MuteReason, NotificationReason, Reading, Sample } from './ports.ts';
 import { breaks, staysBroken, type Threshold } from './threshold.ts';
 
 /** The most groups one alert remembers; those that fire are kept first. */
@@ -104,7 +104,7 @@ function withStreaksUpTo(prior: AlertState, { startMs }: TimeRange): AlertState 
 function evaluateGroups(context: Context, base: AlertState, outcome: Samples): Step[] {
   const known = new Map(base.groups.map((state) => [groupKey(state.group), state]));
   const steps: Step[] = [];
-  for (const sample of outcome.samples) {
+  for (const sample of outcome.mayRepeat ? worstByGroup(context.rule, outcome.samples) : outcome.samples) {
     const key = groupKey(sample.group);
     const prior = known.get(key) ?? freshGroup(sample.group);
     known.delete(key);
@@ -119,6 +119,18 @@ function evaluateGroups(context: Context, base: AlertState, outcome: Samples): S
   }
   if (steps.length === 0) steps.push(...evaluateNothing(context, outcome));
   return steps;
+}
+
+/** Of the samples of a group one that breaks the rule, or else one that has a value. */
+function worstByGroup(rule: Rule, samples: readonly Sample[]): readonly Sample[] {
+  const badness = ({ value }: Sample) => (value === null ? 0 : breaks(rule, value) ? 2 : 1);
+  const worst = new Map<string, Sample>();
+  for (const sample of samples) {
+    const key = groupKey(sample.group);
+    const known = worst.get(key);
+    if (!known || badness(sample) > badness(known)) worst.set(key, sample);
+  }
+  return [...worst.values()];
 }
 
 /** No row and no group known from before: the tile as a whole is evaluated, where its policy says what silence means. */

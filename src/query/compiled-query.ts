@@ -18,6 +18,8 @@ export type Technique = 'countProjection' | 'tableOrder' | 'groupHash' | 'folded
  */
 export interface CompiledQuery {
   sql: string;
+  /** Where tables without a database are; that of the connection when absent. Our own statements name theirs. */
+  database?: string;
   params: Readonly<Record<string, string>>;
   settings: Readonly<Record<string, string | number>>;
   /** None when absent. */

@@ -38,7 +38,8 @@ function mayBeProjected({ from }: Select): boolean {
   return from.mayBeProjected === true || !isOurs || [...projections].some((name) => !countProjections.has(name));
 }
 
-function settingsOf(guards: Guards): Record<string, string | number> {
+/** What holds the engine to the limits, in every statement. */
+export function settingsOf(guards: Omit<Guards, 'database'>): Record<string, string | number> {
   return {
     readonly: 1,
     max_execution_time: Math.max(1, Math.ceil(guards.timeoutMs / 1000)),

@@ -69,8 +69,9 @@ export class ClickHouseQueryRunner implements QueryRunner {
 
   async #ask(query: CompiledQuery, { timeoutMs, signal }: RunOptions): Promise<QueryResult> {
     if (timeoutMs <= 0) throw new TelemetryError('timeout', 'no query could be started in time');
-    const { sql, params, settings } = query;
-    const options = { params, settings, timeoutMs, ...(signal ? { signal } : {}) };
+    const { sql, params, settings, database } = query;
+    const place = database === undefined ? {} : { database };
+    const options = { params, settings, timeoutMs, ...place, ...(signal ? { signal } : {}) };
     return decoded(completed(await this.#client.query(sql, options), query), query);
   }
 

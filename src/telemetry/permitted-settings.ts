@@ -24,6 +24,7 @@ const dispensable: ReadonlySet<string> = new Set([
   'optimize_aggregation_in_order',
   'optimize_use_projections',
   'max_threads',
+  'max_expanded_ast_elements',
 ]);
 
 /** By name; a setting without a rule may be changed. */

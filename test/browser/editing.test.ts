@@ -256,6 +256,44 @@ describeInBrowser('edits', () => {
     await page.getByText('Dashboard saved.').waitFor();
   });
 
+  it('a tile of raw SQL: written with completion, marked where it is wrong, previewed, saved, drawn, opened again', async () => {
+    const board = await call<Named>('POST', '/dashboards', { name: 'Raw SQL', tiles: [] });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    const range = { from: demo.settledUntilMs - 3_000_000, to: demo.settledUntilMs };
+    await page.goto(`/dashboards/${board.id}?from=${range.from}&to=${range.to}`);
+    await page.getByRole('button', { name: 'Add tile' }).click();
+    const form = page.getByRole('dialog', { name: 'New tile' });
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('By service');
+    await form.getByRole('textbox', { name: 'Display', exact: true }).click();
+    await page.getByRole('option', { name: 'Table', exact: true }).click();
+    await form.getByRole('radiogroup', { name: 'How the tile is queried' }).getByText('SQL').click();
+    const editor = form.getByRole('textbox', { name: 'SQL', exact: true });
+    await editor.fill('SELECT ServiceName, count() AS lines FRM $__sourceTable');
+    await form.getByRole('alert').filter({ hasText: 'not valid SQL' }).first().waitFor();
+    await editor.fill('SELECT ServiceName, count() AS lines FROM $__sourceTable WHERE ');
+    await editor.press('End');
+    await editor.pressSequentially('$__timeF');
+    await page.getByRole('option', { name: /^\$__timeFilter$/ }).waitFor();
+    await editor.press('Enter');
+    const written = 'SELECT ServiceName, count() AS lines FROM $__sourceTable WHERE $__timeFilter(column)';
+    await expect.poll(() => editor.textContent()).toBe(written);
+    await editor.fill(`${written.replace('column', 'Timestamp')} GROUP BY ServiceName ORDER BY lines DESC`);
+    await form.getByRole('table').getByText('payment').first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Dashboard saved.').waitFor();
+    const tile = page.getByRole('region', { name: 'By service', exact: true });
+    await tile.getByRole('cell', { name: 'payment' }).waitFor();
+    const { tiles } = await call<{ tiles: { config: object }[] } & Named>('GET', `/dashboards/${board.id}`);
+    expect(tiles[0]?.config).toMatchObject({
+      configType: 'sql',
+      displayType: 'table',
+      sqlTemplate: expect.stringContaining('Timestamp'),
+    });
+  });
+
   it('what was saved with a dashboard narrows it when it is opened, until it is switched off', async () => {
     const source = await named('/sources', 'Logs');
     const config = {

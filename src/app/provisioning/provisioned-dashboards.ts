@@ -8,6 +8,7 @@ import type { Dashboard } from '../../resources/dashboards/dashboard.ts';
 import type { DashboardRepository, StoredDashboard } from '../../resources/dashboards/dashboard-repository.ts';
 import { DashboardService } from '../../resources/dashboards/dashboard-service.ts';
 import { RepositorySourceLookup } from '../../resources/dashboards/repository-source-lookup.ts';
+import { uncheckedStatements } from '../../resources/dashboards/statement-check.ts';
 import { tilesLosingAlerts } from '../../resources/dashboards/tile-alerts.ts';
 import type { SourceRepository } from '../../resources/sources/source-repository.ts';
 import { keepDashboardIds } from './keep-dashboard-ids.ts';
@@ -32,7 +33,12 @@ export class ProvisionedDashboards implements ProvisionedKind<{ name: string }> 
   constructor(deps: ProvisionedDashboardsDeps) {
     this.#deps = deps;
     const sources = new RepositorySourceLookup(deps.sources, deps.connections);
-    this.#service = new DashboardService({ dashboards: deps.dashboards, sources, ids: deps.ids });
+    this.#service = new DashboardService({
+      dashboards: deps.dashboards,
+      sources,
+      statements: uncheckedStatements,
+      ids: deps.ids,
+    });
   }
 
   async apply(tenant: Tenant, entry: { name: string }): Promise<void> {

@@ -30,6 +30,12 @@ export function verifyGuards(plan: Select, guards: Guards): void {
   }
 }
 
+/** The same look at conditions that go into the statement of someone else. */
+export function verifyConditions(conditions: readonly SqlExpr[], table: TableSchema): void {
+  const seen = new Set<SqlExpr>();
+  for (const condition of conditions) verifyExpr(condition, table, seen);
+}
+
 function verifyTable(table: TableSchema, guards: Guards): void {
   const { database } = guards;
   if (database === '' || table.database !== database) throw new GuardError('a table of another database');

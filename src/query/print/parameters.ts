@@ -4,6 +4,12 @@ import type { ValueType } from '../plan/sql-expr.ts';
 export class Parameters {
   private readonly numbers = new Map<string, number>();
   private readonly values: Record<string, string> = {};
+  private readonly prefix: string;
+
+  /** Names begin with the prefix. */
+  constructor(prefix = 'p') {
+    this.prefix = prefix;
+  }
 
   /** `{p1:String}` */
   placeholder(type: ValueType, text: string): string {
@@ -12,9 +18,9 @@ export class Parameters {
     if (number === undefined) {
       number = this.numbers.size + 1;
       this.numbers.set(id, number);
-      this.values[`p${number}`] = text;
+      this.values[`${this.prefix}${number}`] = text;
     }
-    return `{p${number}:${type}}`;
+    return `{${this.prefix}${number}:${type}}`;
   }
 
   all(): Readonly<Record<string, string>> {

@@ -16,12 +16,22 @@ interface Context {
   readonly params: Parameters;
   /** Calls that were printed already: trees share nodes, so the same one comes by many times. */
   readonly printed: Map<SqlExpr, string>;
+  /** Written before each column, with a point. */
+  readonly alias: string;
 }
 
 /** The one place where a tree becomes SQL text. */
 export function printClickHouse(select: Select): PrintedStatement {
   const params = new Parameters();
-  const sql = printSelect(select, { params, printed: new Map() }, '');
+  const sql = printSelect(select, { params, printed: new Map(), alias: `${tableAlias}.` }, '');
+  return { sql, params: params.all() };
+}
+
+/** Conditions for the statement of someone else, whose tables have other aliases; parameters begin with the prefix. */
+export function printConditions(conditions: readonly SqlExpr[], prefix: string): PrintedStatement {
+  const params = new Parameters(prefix);
+  const context = { params, printed: new Map<SqlExpr, string>(), alias: '' };
+  const sql = conditions.map((condition) => printExpr(condition, context)).join(' AND ');
   return { sql, params: params.all() };
 }
 
@@ -81,7 +91,7 @@ function printExpr(expr: SqlExpr, context: Context): string {
   const print = (inner: SqlExpr): string => printExpr(inner, context);
   switch (expr.kind) {
     case 'column':
-      return `${tableAlias}.${quoteName(expr.name)}`;
+      return `${context.alias}${quoteName(expr.name)}`;
     case 'alias':
       return expr.name;
     case 'value':

@@ -2,6 +2,7 @@ import type { AlertInput } from '../../contract/alert.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { parseDuration } from '../../kernel/duration.ts';
 import { parseInstant } from '../../kernel/instant.ts';
+import { sqlTileOf, unwatchableSql } from '../charts/request/sql-tile.ts';
 import { tileToChart } from '../charts/request/tile-to-chart.ts';
 import { isTimeOrNumber } from '../dashboards/tile-alerts.ts';
 
@@ -101,6 +102,12 @@ export function tileProblem(tile: Tile): string | undefined {
   if (!isTimeOrNumber(tile)) {
     return 'tileId: this tile can’t be watched; only tiles that show a line, stacked bars or a number can.';
   }
+  const sql = sqlTileOf(tile);
+  if (sql) return unwatchable(unwatchableSql(sql));
   const chart = tileToChart(tile);
-  return chart.kind === 'chart' ? undefined : `tileId: this tile can’t be watched. ${chart.reason}`;
+  return chart.kind === 'chart' ? undefined : unwatchable(chart.reason);
+}
+
+function unwatchable(reason: string | undefined): string | undefined {
+  return reason === undefined ? undefined : `tileId: this tile can’t be watched. ${reason}`;
 }

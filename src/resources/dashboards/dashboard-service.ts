@@ -5,16 +5,19 @@ import { type Problem, problemsText } from '../../contract/problem.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { changedTiles, checkDashboard, checkSentIds } from './check-dashboard.ts';
 import { checkReferences, type KnownObjects, type Reference, referencesOf } from './check-references.ts';
+import { checkStatements } from './check-statements.ts';
 import { changedDashboard, newDashboard } from './compose-dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
 import type { DashboardRepository, StoredDashboard } from './dashboard-repository.ts';
 import { meetsPrecondition } from './if-match.ts';
 import type { SourceLookup } from './source-lookup.ts';
+import type { StatementCheck } from './statement-check.ts';
 import { tilesLosingAlerts } from './tile-alerts.ts';
 
 export interface DashboardServiceDeps {
   dashboards: DashboardRepository;
   sources: SourceLookup;
+  statements: StatementCheck;
   ids: Ids;
 }
 
@@ -43,11 +46,13 @@ const attemptsMax = 100;
 export class DashboardService {
   readonly #dashboards: DashboardRepository;
   readonly #sources: SourceLookup;
+  readonly #statements: StatementCheck;
   readonly #newId: () => string;
 
-  constructor({ dashboards, sources, ids }: DashboardServiceDeps) {
+  constructor({ dashboards, sources, statements, ids }: DashboardServiceDeps) {
     this.#dashboards = dashboards;
     this.#sources = sources;
+    this.#statements = statements;
     this.#newId = () => ids.hex24();
   }
 
@@ -130,8 +135,9 @@ export class DashboardService {
     const changed = changedTiles(before, after);
     const problems = checkDashboard(after, changed);
     const references = newReferences(before, referencesOf(after, changed));
-    if (references.length === 0) return problems;
-    return [...problems, ...checkReferences(references, await this.#lookUp(tenantId, references))];
+    if (references.length > 0) problems.push(...checkReferences(references, await this.#lookUp(tenantId, references)));
+    // The database is asked only about what could be stored otherwise.
+    return problems.length > 0 ? problems : checkStatements(this.#statements, tenantId, changed);
   }
 
   async #lookUp(tenantId: string, references: readonly Reference[]): Promise<KnownObjects> {

@@ -4,6 +4,7 @@ import { DashboardService } from './dashboard-service.ts';
 import { FakeDashboardRepository } from './fake-dashboard-repository.ts';
 import { FakeSourceLookup } from './fake-source-lookup.ts';
 import { dashboardOperations } from './operations/dashboard-operations.ts';
+import { uncheckedStatements } from './statement-check.ts';
 
 export const logSource = 'a00000000000000000000001';
 export const traceSource = 'a00000000000000000000002';
@@ -21,7 +22,7 @@ export function dashboardWorld(tenantId: string, ids: Ids, checkNew: SchemaCheck
     [metricSource]: { kind: 'metric', connectionId: connection },
     [sessionSource]: { kind: 'session', connectionId: otherConnection },
   });
-  const service = new DashboardService({ dashboards, sources, ids });
+  const service = new DashboardService({ dashboards, sources, statements: uncheckedStatements, ids });
   const operations: Operation[] = dashboardOperations({ service, dashboards, checkNew });
   return { dashboards, sources, service, operations };
 }

@@ -1,4 +1,5 @@
 import type { Tile } from '../../contract/tile.ts';
+import { sqlTileOf, unwatchableSql } from '../charts/request/sql-tile.ts';
 import { tileToChart } from '../charts/request/tile-to-chart.ts';
 import type { Dashboard } from './dashboard.ts';
 
@@ -6,6 +7,8 @@ const alertableDisplays = new Set(['line', 'stacked_bar', 'number']);
 
 /** True when an alert can watch the tile: a time series or one number that we work out ourselves (contract §2.7). */
 export function isAlertable(tile: Tile): boolean {
+  const sql = sqlTileOf(tile);
+  if (sql) return unwatchableSql(sql) === undefined;
   return isTimeOrNumber(tile) && tileToChart(tile).kind === 'chart';
 }
 

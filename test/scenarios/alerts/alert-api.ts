@@ -36,6 +36,10 @@ const config = (displayType: string) => ({
   config: { displayType, sourceId: 'a00000000000000000000001', select: [{ aggFn: 'count' }] } as never,
 });
 const rawSql = { configType: 'sql', connectionId: 'c00000000000000000000001', sqlTemplate: 'SELECT 1' };
+const bucketed = {
+  ...rawSql,
+  sqlTemplate: 'SELECT $__timeInterval(Timestamp) AS ts, count() FROM otel_logs GROUP BY ts',
+};
 const seriesOf = (type: string) => ({
   series: [{ type, sourceId: 's', aggFn: 'count', where: '', groupBy: [] }] as never,
 });
@@ -50,7 +54,9 @@ const tiles = [
   { id: 'config-bars', x: 0, y: 0, w: 8, h: 10, ...config('stacked_bar') },
   { id: 'config-number', x: 0, y: 0, w: 8, h: 10, ...config('number') },
   { id: 'config-table', x: 0, y: 0, w: 8, h: 10, ...config('table') },
-  { id: 'sql-line', x: 0, y: 0, w: 8, h: 10, config: { ...rawSql, displayType: 'line' } as never },
+  { id: 'sql-line', x: 0, y: 0, w: 8, h: 10, config: { ...bucketed, displayType: 'line' } as never },
+  { id: 'sql-unbucketed', x: 0, y: 0, w: 8, h: 10, config: { ...rawSql, displayType: 'line' } as never },
+  { id: 'sql-table', x: 0, y: 0, w: 8, h: 10, config: { ...rawSql, displayType: 'table' } as never },
   { id: 'sql-number', x: 0, y: 0, w: 8, h: 10, config: { ...rawSql, displayType: 'number' } as never },
 ];
 

@@ -277,19 +277,19 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       expect(await api.get(created.id)).toEqual(created);
     });
 
-    it.each(['line', 'number', 'config-line', 'config-bars', 'config-number'])(
+    it.each(['line', 'number', 'config-line', 'config-bars', 'config-number', 'sql-line', 'sql-number'])(
       'tile %s can be watched',
       async (tileId) => {
         expect((await new AlertApi(flavour).create({ ...seedBody, tileId })).tileId).toBe(tileId);
       },
     );
 
-    it.each(['sql-line', 'sql-number'])(
-      'tile %s can’t be watched, as nothing would ever evaluate it',
-      async (tileId) => {
-        expect(await refused(new AlertApi(flavour), { ...seedBody, tileId })).toContain('raw SQL');
-      },
-    );
+    it.each([
+      ['sql-unbucketed', 'no bucket that could be the window'],
+      ['sql-table', 'only tiles that show a line, stacked bars or a number'],
+    ])('tile %s can’t be watched, as nothing would ever evaluate it', async (tileId, reason) => {
+      expect(await refused(new AlertApi(flavour), { ...seedBody, tileId })).toContain(reason);
+    });
 
     it('a chart of the alert’s own, and another way to detect, are rejected; labels come back', async () => {
       const api = new AlertApi(flavour);

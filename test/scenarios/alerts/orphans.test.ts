@@ -4,6 +4,7 @@ import { randomIds } from '../../../src/kernel/ids.ts';
 import { AlertService } from '../../../src/resources/alerts/alert-service.ts';
 import { DashboardService } from '../../../src/resources/dashboards/dashboard-service.ts';
 import { FakeSourceLookup } from '../../../src/resources/dashboards/fake-source-lookup.ts';
+import { uncheckedStatements } from '../../../src/resources/dashboards/statement-check.ts';
 import { tileOf } from '../../support/alert-fixtures.ts';
 import { onBothStores } from '../../support/metadata-stores.ts';
 import { seedBody } from './alert-api.ts';
@@ -37,7 +38,12 @@ onBothStores((underTest) => {
       tiles,
       store,
       alerts: new AlertService({ alerts: store.alerts, ids: randomIds, clock: new FakeClock() }),
-      dashboards: new DashboardService({ dashboards: store.dashboards, sources, ids: randomIds }),
+      dashboards: new DashboardService({
+        dashboards: store.dashboards,
+        sources,
+        statements: uncheckedStatements,
+        ids: randomIds,
+      }),
       body: { ...seedBody, dashboardId, tileId: 't1', channel: { type: 'webhook' as const, webhookId } },
     };
   }

@@ -6,6 +6,9 @@ import { randomIds } from '../../../src/kernel/ids.ts';
 import { ChartReader } from '../../../src/resources/charts/answer/chart-reader.ts';
 import { ChartService } from '../../../src/resources/charts/answer/chart-service.ts';
 import { chartOperations } from '../../../src/resources/charts/operations/chart-operations.ts';
+import { CheckedStatements } from '../../../src/resources/charts/raw-sql/checked-statements.ts';
+import { SqlPlaces } from '../../../src/resources/charts/raw-sql/sql-places.ts';
+import { SqlReader } from '../../../src/resources/charts/raw-sql/sql-reader.ts';
 import { BucketCache } from '../../../src/resources/charts/reading/bucket-cache.ts';
 import type { ConnectionEngine, RunnerForConnection } from '../../../src/resources/charts/reading/connection-engine.ts';
 import { MetricProfiles } from '../../../src/resources/charts/reading/metric-profiles.ts';
@@ -63,9 +66,10 @@ export interface ChartDeps {
   readable: ReadableSources;
   runner: ScanRunner;
   cache: BucketCache;
+  sql: SqlReader;
 }
 
-function operationsOf({ readable, runner, cache }: ChartDeps) {
+function operationsOf({ readable, runner, cache, sql }: ChartDeps) {
   const reader = new ChartReader({ sources: readable, runner, unseen: new UnseenAttributes(systemClock), cache });
   const events = new SearchService({
     sources: readable,
@@ -75,8 +79,12 @@ function operationsOf({ readable, runner, cache }: ChartDeps) {
   });
   const profiles = new MetricProfiles(readable, runner, systemClock);
   const formats = new KnownFormats({ profiles, sources: readable });
-  const tiles = new TileService({ reader, profiles, formats, events, checkTile: bodyCheck(TileInputSchema) });
+  const tiles = new TileService({ reader, profiles, formats, events, sql, checkTile: bodyCheck(TileInputSchema) });
   return chartOperations(new ChartService(reader, profiles, limits.resultRowsMax), tiles);
+}
+
+function sqlReaderOver(readable: ReadableSources, own: ScanLimits): SqlReader {
+  return new SqlReader(new SqlPlaces(readable), new CheckedStatements(systemClock, own), own);
 }
 
 /** The charts API over repositories in memory; both tenants have their default sources. */
@@ -101,12 +109,19 @@ export class ChartApi extends TestApi {
     await defaults.createDefaults(otherTenant);
     const runner = new ScanRunner(readable, { ...limits, ...options.limits });
     const cache = new BucketCache(options.cacheBytesMax ?? 64 * 1024 ** 2);
-    return new ChartApi({ sources, connections, readable, runner, cache });
+    const sql = sqlReaderOver(readable, { ...limits, ...options.limits });
+    return new ChartApi({ sources, connections, readable, runner, cache, sql });
   }
 
   async sourceId(kind: 'log' | 'trace' | 'metric', of = tenant): Promise<string> {
     const found = (await this.parts.sources.list(of.id)).find((source) => source.kind === kind);
     return found?.id ?? '';
+  }
+
+  /** The built-in connection of the tenant. */
+  async connectionId(of = tenant): Promise<string> {
+    const [builtIn] = await this.parts.connections.list(of.id);
+    return builtIn?.id ?? '';
   }
 
   post(body: unknown, key: 'admin' | 'other' | 'none' = 'admin'): Promise<TestAnswer> {

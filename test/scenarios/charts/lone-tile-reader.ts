@@ -35,6 +35,7 @@ export class LoneTileReader implements TileReader {
   async #read({ tenantId, watched, window, signal }: TileRequest): Promise<Reading> {
     const found = await this.#charts.find(tenantId, watched);
     if (found.kind === 'notEvaluable') return invalidAlert(found.reason);
+    if (found.kind === 'sql') throw new Error('a tile of raw SQL shares no statement');
     const definition = { ...windowOfTile(found.chart, window), conditions: found.chart.conditions };
     const sources = await this.#sources.find(tenantId, definition.series);
     const results = await Promise.all(

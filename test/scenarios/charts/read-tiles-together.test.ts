@@ -133,8 +133,8 @@ function readersOf(tiles: readonly Tile[], clock = new FakeClock()) {
   });
   return {
     alone: new LoneTileReader(charts, api.parts.readable, api.parts.runner),
-    together: new ChartTilesReader({ ...watched, reader, clock, sharedTimeoutMs: 15_000 }),
-    windows: new ChartTileWindowsReader(charts, reader),
+    together: new ChartTilesReader({ ...watched, reader, sql: api.parts.sql, clock, sharedTimeoutMs: 15_000 }),
+    windows: new ChartTileWindowsReader(charts, reader, api.parts.sql),
   };
 }
 

@@ -80,7 +80,7 @@ function readerOver(
     runner: api.parts.runner,
     unseen: new UnseenAttributes(systemClock),
   });
-  const parts = { dashboards, savedSearches, reader, clock: systemClock, sharedTimeoutMs: 15_000 };
+  const parts = { dashboards, savedSearches, reader, sql: api.parts.sql, clock: systemClock, sharedTimeoutMs: 15_000 };
   return batchReads(new ChartTilesReader(parts));
 }
 
@@ -320,7 +320,7 @@ describe('tiles in config form', () => {
     ['markdown', { displayType: 'markdown' as const }],
     ['search', { displayType: 'search' as const, sourceId: 'x', select: '' }],
     [
-      'raw SQL',
+      'raw SQL without buckets',
       { configType: 'sql' as const, displayType: 'line' as const, connectionId: 'x', sqlTemplate: 'SELECT 1' },
     ],
     [

@@ -335,14 +335,6 @@ describe('what surrounds the tiles', () => {
     expect((await ask([])).status).toBe(400);
   });
 
-  it('raw SQL is not run: there is no database user that may read this tenant’s tables only', async () => {
-    const config = { configType: 'sql', displayType: 'table', connectionId: logs, sqlTemplate: 'SELECT 1' };
-    expect((await only({ config })).error).toEqual({
-      code: 'tile_unsupported',
-      message: expect.stringContaining('needs a database user that is restricted to the tables of this team'),
-    });
-  });
-
   it('heatmaps and event patterns say what is missing', async () => {
     const heatmap = { displayType: 'heatmap', sourceId: traces, select: [{ valueExpression: 'Duration' }] };
     const all = await answers([{ config: heatmap }, { config: { displayType: 'event_patterns', sourceId: logs } }]);

@@ -2,9 +2,11 @@ import { chartLimits } from '../../../contract/chart.ts';
 import { AppError } from '../../../contract/errors.ts';
 import type { TileWindowsReader, WindowReadings } from '../../../evaluator/ports.ts';
 import type { ChartReader } from '../../charts/answer/chart-reader.ts';
+import type { SqlReader } from '../../charts/raw-sql/sql-reader.ts';
 import type { ChartDefinition } from '../../charts/request/chart-definition.ts';
+import { readSqlWindows } from './sql-windows.ts';
 import { readingOf, samplesByBucket } from './tile-samples.ts';
-import type { WatchedCharts } from './watched-charts.ts';
+import type { WatchedChart, WatchedCharts } from './watched-charts.ts';
 
 type Request = Parameters<TileWindowsReader['readWindows']>[0];
 
@@ -12,15 +14,20 @@ type Request = Parameters<TileWindowsReader['readWindows']>[0];
 export class ChartTileWindowsReader implements TileWindowsReader {
   readonly #charts: Pick<WatchedCharts, 'find'>;
   readonly #reader: Pick<ChartReader, 'readOne'>;
+  readonly #sql: Pick<SqlReader, 'read'>;
 
-  constructor(charts: Pick<WatchedCharts, 'find'>, reader: Pick<ChartReader, 'readOne'>) {
+  constructor(charts: Pick<WatchedCharts, 'find'>, reader: Pick<ChartReader, 'readOne'>, sql: Pick<SqlReader, 'read'>) {
     this.#charts = charts;
     this.#reader = reader;
+    this.#sql = sql;
   }
 
   async readWindows(request: Request): Promise<WindowReadings> {
-    const definition = await this.#definition(request);
-    const { tenantId, signal } = request;
+    const { tenantId, watched, signal } = request;
+    const found = await this.#charts.find(tenantId, watched);
+    if (found.kind === 'notEvaluable') throw new AppError('request_invalid', { public: found.reason });
+    if (found.kind === 'sql') return readSqlWindows(this.#sql, { ...request, tile: found.tile });
+    const definition = definitionOf(found.chart, request);
     const options = { queryClass: 'background', signal, looksForAttributes: true } as const;
     const { table, meta } = await this.#reader.readOne(tenantId, definition, options);
     const buckets = samplesByBucket(table, definition);
@@ -38,18 +45,19 @@ export class ChartTileWindowsReader implements TileWindowsReader {
       warnings: meta.warnings ?? [],
     };
   }
+}
 
-  async #definition({ tenantId, watched, range, intervalMs }: Request): Promise<ChartDefinition> {
-    const found = await this.#charts.find(tenantId, watched);
-    if (found.kind === 'notEvaluable') throw new AppError('request_invalid', { public: found.reason });
-    return {
-      ...found.chart,
-      range,
-      granularityMs: intervalMs,
-      // Buckets start where the windows do, whatever the offset of the schedule.
-      bucketOriginMs: range.startMs,
-      groupsMax: chartLimits.groups,
-      groupsPerBucket: true,
-    };
-  }
+function definitionOf(
+  chart: Extract<WatchedChart, { kind: 'chart' }>['chart'],
+  { range, intervalMs }: Request,
+): ChartDefinition {
+  return {
+    ...chart,
+    range,
+    granularityMs: intervalMs,
+    // Buckets start where the windows do, whatever the offset of the schedule.
+    bucketOriginMs: range.startMs,
+    groupsMax: chartLimits.groups,
+    groupsPerBucket: true,
+  };
 }

@@ -4,14 +4,18 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { groupedBy } from '../../../kernel/grouped-by.ts';
 import { onceEach } from '../../../kernel/once-each.ts';
 import type { ChartReader, ChartReading } from '../../charts/answer/chart-reader.ts';
+import type { SqlReader } from '../../charts/raw-sql/sql-reader.ts';
 import type { ChartDefinition } from '../../charts/request/chart-definition.ts';
+import type { SqlTile } from '../../charts/request/sql-tile.ts';
 import { windowOfTile } from '../../charts/request/tile-to-chart.ts';
 import type { Watched } from '../alert.ts';
+import { frameOfWindows, sqlSamples } from './sql-samples.ts';
 import { type ErrorReading, invalidAlert, toErrorReading, toReading } from './tile-reading.ts';
-import { WatchedCharts, type WatchedChartsDeps } from './watched-charts.ts';
+import { type WatchedChart, WatchedCharts, type WatchedChartsDeps } from './watched-charts.ts';
 
 export interface TilesReaderDeps extends WatchedChartsDeps {
   reader: Pick<ChartReader, 'readAll'>;
+  sql: Pick<SqlReader, 'read'>;
   clock: Clock;
   /** Time limit of shared statements; after it, their alerts are read one by one. */
   sharedTimeoutMs: number;
@@ -24,6 +28,7 @@ interface SharedQuery {
   requests: TileRequest[];
 }
 
+type WatchedSql = Extract<WatchedChart, { kind: 'sql' }>;
 type Outcome = PromiseSettledResult<ChartReading>;
 
 /**
@@ -59,6 +64,8 @@ export class ChartTilesReader implements TilesReader {
         for (const each of alike) readings.set(each, reading);
       };
       if (found.status === 'rejected') answer(() => Promise.reject(found.reason));
+      else if ('kind' in found.value && found.value.kind === 'sql')
+        answer(this.#readSql(request, found.value.tile, alike));
       else if ('kind' in found.value) answer(readyAnswer(found.value));
       else addQuery(wanted, { tenantId: request.tenantId, definition: found.value, requests: alike });
     }
@@ -74,6 +81,22 @@ export class ChartTilesReader implements TilesReader {
       reading.catch(() => {});
       for (const request of requests) readings.set(request, () => reading);
     });
+  }
+
+  /** Statements of people share nothing with others; the same one over the same window runs once. */
+  #readSql({ tenantId, window }: TileRequest, tile: SqlTile, alike: readonly TileRequest[]): () => Promise<Reading> {
+    const frame = frameOfWindows(window, window.endMs - window.startMs);
+    const options = { queryClass: 'alerts' as const, signal: abortWhenUnwanted([{ requests: alike }]) };
+    const reading = this.#deps.sql.read(tenantId, tile, frame, options).then(
+      ({ columns }) => sqlSamples(tile, columns, window),
+      (error: unknown) => {
+        if (error instanceof AppError) return toErrorReading(error);
+        throw error;
+      },
+    );
+    // The caller handles the rejection later; until then it must not count as unhandled.
+    reading.catch(() => {});
+    return () => reading;
   }
 
   async #readShared(wanted: readonly SharedQuery[]): Promise<Outcome[]> {
@@ -100,7 +123,7 @@ export class ChartTilesReader implements TilesReader {
   }
 
   /** Looks each watched thing up once for all requests of a batch. */
-  #definer(): (request: TileRequest) => Promise<ChartDefinition | ErrorReading> {
+  #definer(): (request: TileRequest) => Promise<ChartDefinition | ErrorReading | WatchedSql> {
     const { dashboards, savedSearches } = this.#deps;
     const charts = new WatchedCharts({
       dashboards: { find: onceEach((...deps) => dashboards.find(...deps)) },
@@ -111,6 +134,7 @@ export class ChartTilesReader implements TilesReader {
       try {
         const found = await find(tenantId, watched);
         if (found.kind === 'notEvaluable') return invalidAlert(found.reason);
+        if (found.kind === 'sql') return found;
         return { ...windowOfTile(found.chart, window), conditions: found.chart.conditions };
       } catch (error) {
         if (error instanceof AppError) return toErrorReading(error);
@@ -145,7 +169,7 @@ function partsOfSameRows(wanted: readonly SharedQuery[]): SharedQuery[][] {
 }
 
 /** Aborts once no caller waits for the answer. */
-function abortWhenUnwanted(wanted: readonly SharedQuery[]): AbortSignal {
+function abortWhenUnwanted(wanted: readonly { requests: readonly TileRequest[] }[]): AbortSignal {
   const signals = new Set(wanted.flatMap(({ requests }) => requests.map(({ signal }) => signal)));
   const [only] = signals;
   if (only && signals.size === 1) return only;

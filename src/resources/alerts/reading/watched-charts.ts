@@ -1,5 +1,6 @@
 import { splitExpressions } from '../../../contract/split-expressions.ts';
 import type { SourceCondition } from '../../charts/request/chart-definition.ts';
+import { type SqlTile, sqlTileOf, unwatchableSql } from '../../charts/request/sql-tile.ts';
 import { type ChartOfTile, tileToChart } from '../../charts/request/tile-to-chart.ts';
 import type { DashboardRepository } from '../../dashboards/dashboard-repository.ts';
 import { conditionsOf } from '../../saved-searches/conditions-of-filters.ts';
@@ -8,6 +9,7 @@ import type { Watched } from '../alert.ts';
 
 export type WatchedChart =
   | { kind: 'chart'; chart: ChartOfTile & { conditions: readonly SourceCondition[] } }
+  | { kind: 'sql'; tile: SqlTile }
   /** There is no number to evaluate, or nothing at all any more; `reason` is a sentence. */
   | { kind: 'notEvaluable'; reason: string };
 
@@ -36,6 +38,11 @@ export class WatchedCharts {
     if (!stored) return notEvaluable('The dashboard of this alert does not exist.');
     const tile = stored.dashboard.tiles.find(({ id }) => id === watched.tileId);
     if (!tile) return notEvaluable('The tile of this alert does not exist.');
+    const sql = sqlTileOf(tile);
+    if (sql) {
+      const reason = unwatchableSql(sql);
+      return reason === undefined ? { kind: 'sql', tile: sql } : notEvaluable(reason);
+    }
     const tileChart = tileToChart(tile);
     return tileChart.kind === 'chart' ? { kind: 'chart', chart: { ...tileChart.chart, conditions: [] } } : tileChart;
   }

@@ -25,9 +25,12 @@ export interface ReadPlan {
   split(result: QueryResult): readonly (QueryResult | undefined)[];
 }
 
-/** A statement that ran, and what it cost. `careful`: it followed, or took the place of, the one that was planned. */
+/**
+ * A statement that ran, and what it cost. `careful`: it followed, or took the place of, the one that was planned.
+ * `rawSql`: a person wrote it.
+ */
 export interface RanStatement {
-  mechanism: Mechanism | 'careful';
+  mechanism: Mechanism | 'careful' | 'rawSql';
   reason: string;
   statement: CompiledQuery;
   /** How many scans it was to answer. */

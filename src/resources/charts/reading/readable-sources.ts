@@ -75,6 +75,23 @@ export class ReadableSources {
     return store;
   }
 
+  /**
+   * A connection alone, and the databases of the tenant there; of a connection that a user made, none are listed:
+   * the rights of its user decide. Throws `connection_not_found`, also for another tenant's id (decisions F2).
+   */
+  async engineOfConnection(
+    tenantId: string,
+    id: string,
+  ): Promise<{ engine: ConnectionEngine; name: string; databases?: readonly string[] }> {
+    const { connections, tenants, store, remote } = this.#deps;
+    const connection = await connections.find(tenantId, id);
+    if (!connection) throw new AppError('connection_not_found');
+    const { name } = connection;
+    if (!connection.builtIn) return { engine: await remote.open(connection), name };
+    const tenant = await tenants.find(tenantId);
+    return { engine: store, name, databases: tenant ? ownDatabases(tenant) : [] };
+  }
+
   async #checkDatabase(tenantId: string, source: Source): Promise<void> {
     const tenant = await this.#deps.tenants.find(tenantId);
     if (tenant && !foreignDatabase(source, ownDatabases(tenant))) return;

@@ -43,10 +43,13 @@ function readFilter(filter: TileFilter, index: number): SourceCondition[] {
         public: `filters.${index}.expression: is required if there are values.`,
       });
     }
-    // As literals of the condition language, which is parsed again: no text of a value becomes a part of it.
-    const options = values.map(quoteText).join(', ');
-    const where = `toString(${expression}) IN (${options})`;
+    const where = isOneOf(expression, values);
     conditions.push({ ...source, where, whereLanguage: 'sql', path: `filters.${index}.expression` });
   }
   return conditions;
+}
+
+/** As literals of the condition language, which is parsed again: no text of a value becomes a part of it. */
+export function isOneOf(expression: string, values: readonly string[]): string {
+  return `toString(${expression}) IN (${values.map(quoteText).join(', ')})`;
 }

@@ -9,12 +9,15 @@ import { TextAllowance } from '../../../contract/tile-texts.ts';
 import type { SchemaCheck } from '../../../http/operation.ts';
 import type { ChartReader, ChartReading } from '../answer/chart-reader.ts';
 import { explainReads } from '../answer/explain-reads.ts';
+import type { SqlReader } from '../raw-sql/sql-reader.ts';
 import type { MetricProfiles } from '../reading/metric-profiles.ts';
 import type { ScanOptions } from '../reading/scan-runner.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
 import { chooseGranularity } from '../request/granularity.ts';
 import { readTilesRequest, type TileFrame } from '../request/read-tiles-request.ts';
+import { sqlTileOf } from '../request/sql-tile.ts';
 import { type ChartOfTile, tileToChart } from '../request/tile-to-chart.ts';
+import { answerSql } from './answer-sql-tile.ts';
 import { type EventSearch, eventsOfTile } from './event-search.ts';
 import type { KnownFormats } from './known-formats.ts';
 import { presentEventRows } from './present-event-rows.ts';
@@ -27,6 +30,7 @@ export interface TileServiceDeps {
   profiles: Pick<MetricProfiles, 'longestInterval'>;
   formats: Pick<KnownFormats, 'of'>;
   events: EventSearch;
+  sql: Pick<SqlReader, 'read'>;
   /** Validates a tile against its schema. */
   checkTile: SchemaCheck;
 }
@@ -114,6 +118,8 @@ export class TileService {
   ): Promise<TileBody> | TileBody {
     if (!isTile(tile)) throw tile;
     refuseUnsupported(tile);
+    const sql = sqlTileOf(tile);
+    if (sql) return answerSql(this.#deps.sql, tenantId, sql, { ...frame, signal });
     const content = contentOf(tile);
     if (content !== undefined) return { displayType: 'markdown', content };
     const events = eventsOfTile(tile);
@@ -258,14 +264,7 @@ const unsupported: Readonly<Record<string, string>> = {
 
 /** Throws `tile_unsupported` with what would be needed. */
 function refuseUnsupported({ config }: TileInput): void {
-  if (!config) return;
-  if (isSqlConfig(config)) {
-    throw new AppError('tile_unsupported', {
-      public:
-        'A tile of raw SQL is not run: its text could read the tables of other teams. It needs a database user that ' +
-        'is restricted to the tables of this team, which this store does not have.',
-    });
-  }
+  if (!config || isSqlConfig(config)) return;
   const reason = unsupported[config.displayType];
   if (reason !== undefined) throw new AppError('tile_unsupported', { public: reason });
 }

@@ -36,7 +36,12 @@ export function numberFormatOf({ config, series }: Pick<Tile, 'config' | 'series
 
 const alertable = new Set<DisplayType>(['line', 'stacked_bar', 'number']);
 
-/** Whether an alert can watch this tile: not one of raw SQL. */
+/** What makes the rows of a statement the windows of an alert. */
+const interval = /\$__(?:timeInterval|timeInterval_ms|interval_s)\b|\{\s*interval(?:Seconds|Milliseconds)\s*:/;
+
+/** Whether an alert can watch this tile; a statement over time needs buckets as wide as a window. */
 export function isAlertable(tile: Pick<Tile, 'config' | 'series'>): boolean {
-  return alertable.has(displayTypeOf(tile)) && !(tile.config && isSqlConfig(tile.config));
+  const type = displayTypeOf(tile);
+  if (!alertable.has(type)) return false;
+  return type === 'number' || !(tile.config && isSqlConfig(tile.config)) || interval.test(tile.config.sqlTemplate);
 }

@@ -2,8 +2,9 @@ import { ActionIcon, Autocomplete, Group, Input, Select, Stack, Text, TextInput 
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AggregateFunction, MetricDataType } from '../../../../src/contract/series.ts';
+import type { ProblemInText } from '../where-editor/Problem.tsx';
 import { metricsQuery } from '../where-editor/source-queries.ts';
-import { ExpressionEditor, type ProblemInText, WhereEditor } from '../where-editor/WhereEditor.tsx';
+import { ExpressionEditor, WhereEditor } from '../where-editor/WhereEditor.tsx';
 import classes from './TileEditor.module.css';
 import type { DraftItem } from './tile-draft.ts';
 

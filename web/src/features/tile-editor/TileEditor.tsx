@@ -1,4 +1,16 @@
-import { Button, Checkbox, Drawer, Group, Input, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Drawer,
+  Group,
+  Input,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { limits } from '../../../../src/contract/limits.ts';
@@ -16,6 +28,7 @@ import { useSources } from '../where-editor/source-queries.ts';
 import { ExpressionEditor } from '../where-editor/WhereEditor.tsx';
 import { ItemFields } from './ItemFields.tsx';
 import { NumberFormatSelect } from './NumberFormatSelect.tsx';
+import { SqlFields } from './SqlFields.tsx';
 import classes from './TileEditor.module.css';
 import {
   type DraftFormula,
@@ -25,8 +38,10 @@ import {
   formulasOf,
   isGrouped,
   isOpaque,
+  isStatement,
   type TileDraft,
   takesSeveral,
+  takesSql,
 } from './tile-draft.ts';
 import { canBeRatio } from './write-config.ts';
 import { tileOf } from './write-tile.ts';
@@ -57,8 +72,12 @@ const displayTypes: { value: DisplayType; label: string }[] = [
 export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narrowing }: TileEditorProps) {
   const [draft, setDraft] = useState(() => draftOf(tile));
   const sources = useSources();
-  const sourceId = draft.sourceId || (sources[0]?.id ?? '');
-  const isMetric = sources.find(({ id }) => id === sourceId)?.kind === 'metric';
+  // A statement that was stored without a source stays without one.
+  const mayLackSource = isStatement(draft) && draft.connectionId !== '';
+  const sourceId = draft.sourceId || (mayLackSource ? '' : (sources[0]?.id ?? ''));
+  const source = sources.find(({ id }) => id === sourceId);
+  const isMetric = source?.kind === 'metric';
+  const connectionId = source?.connection ?? draft.connectionId;
   // Until then a tile would be written without a source, and one of metrics like one of events.
   const isSourceKnown = draft.displayType === 'markdown' || sources.length > 0;
   const guard = useCloseGuard({
@@ -68,11 +87,15 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
   });
   const change: ChangeDraft = (patch) =>
     setDraft((now) => ({ ...now, ...(typeof patch === 'function' ? patch(now) : patch) }));
-  const made = useMemo(() => tileOf({ ...draft, sourceId }, tile, isMetric), [draft, sourceId, tile, isMetric]);
+  const made = useMemo(
+    () => tileOf({ ...draft, sourceId, connectionId }, tile, isMetric),
+    [draft, sourceId, connectionId, tile, isMetric],
+  );
   const [previewed] = useDebouncedValue(made, 400);
   const tiles = useMemo(() => [previewed], [previewed]);
   const answers = useTileAnswers({ dashboardId, tiles, range, ...narrowing });
   const answer = answers.data?.get(previewed.id);
+  const isOpaqueNow = isOpaque(tile) && draft.displayType === tile.config?.displayType;
   return (
     <Drawer
       opened
@@ -109,16 +132,31 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
             <Select
               label="Source"
               data={sources.map(({ id, name }) => ({ value: id, label: name }))}
-              value={sourceId}
+              value={sourceId === '' ? null : sourceId}
+              placeholder={mayLackSource ? 'None' : ''}
               onChange={(value) => change({ sourceId: value ?? '' })}
               allowDeselect={false}
             />
           )}
         </div>
-        {isOpaque(tile) && draft.displayType === tile.config?.displayType ? (
+        {isOpaqueNow ? (
           <Text size="sm">
             This form does not support the query of this tile, which stays unchanged. Change it through the API.
           </Text>
+        ) : null}
+        {takesSql(draft.displayType) && !isOpaqueNow ? (
+          <SegmentedControl
+            aria-label="How the tile is queried"
+            value={draft.isSql ? 'sql' : 'builder'}
+            onChange={(value) => change({ isSql: value === 'sql' })}
+            data={[
+              { value: 'builder', label: 'Builder' },
+              { value: 'sql', label: 'SQL' },
+            ]}
+          />
+        ) : null}
+        {isOpaqueNow ? null : isStatement(draft) ? (
+          <SqlFields draft={draft} sourceId={sourceId} change={change} error={answer?.error} />
         ) : (
           <QueryFields
             draft={draft}

@@ -38,6 +38,11 @@ export interface TileDraft {
   /** Columns of a search. */
   columns: string;
   markdown: string;
+  /** The query is a statement of the user, and none of the above but name, display, source and format counts. */
+  isSql: boolean;
+  sql: string;
+  /** Where the statement runs: that of the source, if it has one. */
+  connectionId: string;
 }
 
 export const emptyItem: DraftItem = {
@@ -64,6 +69,9 @@ export function draftOf(tile: Tile): TileDraft {
     numberFormat: undefined,
     columns: '',
     markdown: '',
+    isSql: false,
+    sql: '',
+    connectionId: '',
   };
   return tile.config ? { ...blank, ...draftOfConfig(tile.config) } : { ...blank, ...draftOfSeries(tile) };
 }
@@ -79,6 +87,9 @@ interface AnyConfig {
   where?: string;
   whereLanguage?: 'lucene' | 'sql';
   markdown?: string;
+  configType?: string;
+  sqlTemplate?: string;
+  connectionId?: string;
 }
 
 function draftOfConfig(config: NonNullable<Tile['config']>): Partial<TileDraft> {
@@ -87,7 +98,9 @@ function draftOfConfig(config: NonNullable<Tile['config']>): Partial<TileDraft> 
   const items = Array.isArray(select) ? select.map(itemOfSelect) : [{ ...emptyItem, where, whereLanguage }];
   const columns = typeof select === 'string' ? select : '';
   const formulas = (rest.formulas ?? []).map(({ expression }, origin) => ({ origin, expression }));
-  return { sourceId, items, groupBy, formulas, asRatio, numberFormat, columns, markdown };
+  const isSql = rest.configType === 'sql';
+  const { sqlTemplate: sql = '', connectionId = '' } = rest;
+  return { sourceId, items, groupBy, formulas, asRatio, numberFormat, columns, markdown, isSql, sql, connectionId };
 }
 
 interface AnySelect extends Partial<Omit<DraftItem, 'field' | 'origin'>> {
@@ -125,11 +138,16 @@ function itemOf(origin: number, stored: Partial<DraftItem>): DraftItem {
 const grouped = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'pie', 'bar']);
 const withSeveral = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'number']);
 
-/** A tile whose query this form does not support: raw SQL and some displays. */
+/** A tile whose query this form does not support. */
 export function isOpaque({ config }: Pick<Tile, 'config'>): boolean {
-  if (!config) return false;
-  return config.configType === 'sql' || config.displayType === 'heatmap' || config.displayType === 'event_patterns';
+  return config?.displayType === 'heatmap' || config?.displayType === 'event_patterns';
 }
+
+const ofSql = new Set<DisplayType>(['line', 'stacked_bar', 'number', 'table', 'bar', 'pie']);
+/** Whether a statement can be drawn so. */
+export const takesSql = (type: DisplayType) => ofSql.has(type);
+/** Whether the draft is a statement that its display can draw. */
+export const isStatement = ({ isSql, displayType }: TileDraft) => isSql && takesSql(displayType);
 
 export const isGrouped = (type: DisplayType) => grouped.has(type);
 /** It shows several aggregates, and formulas over them. */

@@ -39,12 +39,13 @@ const options: Partial<Record<DisplayType, readonly string[]>> = {
 
 /** The query of a tile in `config` form. */
 export function configForm(draft: TileDraft, before: Tile): Config {
-  const stored = (before.config ?? {}) as Fields;
+  // Of a statement nothing is left in a tile that is built.
+  const stored = (before.config?.configType === 'sql' ? {} : (before.config ?? {})) as Fields;
   const given = draftOf(before);
   const was = { formulas: (stored.formulas ?? []) as Fields[], asRatio: stored.asRatio as boolean | undefined };
   const formulas = formulasOf(draft).map(({ origin = -1, expression }) => ({ ...was.formulas[origin], expression }));
   const now = saidOf(draft, { formulas, asRatio: ratioAfter(was.asRatio, given, draft) });
-  const isSameDisplay = before.config?.displayType === draft.displayType;
+  const isSameDisplay = stored.displayType === draft.displayType;
   const merged = isSameDisplay
     ? mergeSaid(stored, saidOf(given, was), now)
     : mergeSaid(sharedOptions(stored, draft.displayType), {}, now);

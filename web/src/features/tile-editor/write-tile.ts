@@ -1,8 +1,9 @@
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { mergeSaid } from './merge-said.ts';
-import { draftOf, isOpaque, type TileDraft } from './tile-draft.ts';
+import { draftOf, isOpaque, isStatement, type TileDraft } from './tile-draft.ts';
 import { configForm } from './write-config.ts';
 import { fitsSeries, seriesForm } from './write-series.ts';
+import { sqlForm } from './write-sql.ts';
 
 /**
  * The tile with what its form says. It keeps the form of the contract in which it was stored as long as that can say it
@@ -14,6 +15,7 @@ export function tileOf(draft: TileDraft, before: Tile, isMetric: boolean): Tile 
   const given = draftOf(before);
   const place = mergeSaid(rest, { name: given.name }, { name: draft.name }) as Omit<Tile, 'series' | 'config'>;
   if (config && isOpaque(before) && draft.displayType === given.displayType) return { ...place, config };
+  if (isStatement(draft)) return { ...place, config: sqlForm(draft, before) };
   const held = isMetric || draft.sourceId === given.sourceId ? draft : withoutMetrics(draft);
   if (series && fitsSeries(held)) return { ...place, ...seriesForm(held, before) };
   return { ...place, config: configForm(held, before) };

@@ -8,7 +8,7 @@ import {
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
-import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
+import { Compartment, EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap, placeholder, tooltips } from '@codemirror/view';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
@@ -26,6 +26,8 @@ export interface CodeLineProps {
   invalid?: boolean;
   /** Character, from 0, at which the text is wrong. */
   problemPosition?: number | undefined;
+  /** Enter begins a new line. */
+  multiline?: boolean;
 }
 
 const setProblem = StateEffect.define<number | undefined>();
@@ -50,7 +52,7 @@ function marksAt(position: number | undefined, text: string): DecorationSet {
   return Decoration.set([problemMark.range(start, start + length)]);
 }
 
-/** One line of code with completion. Tab leaves it, Enter submits. */
+/** Code with completion, in one line unless said otherwise. Tab leaves it; in one line Enter submits. */
 export function CodeLine(props: CodeLineProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
@@ -61,9 +63,12 @@ export function CodeLine(props: CodeLineProps) {
 
   useEffect(() => {
     if (!host.current) return;
-    const { value, label, hint } = live.current;
+    const { value, label, hint, multiline = false } = live.current;
     const theme = darkness.current.of(EditorView.theme({}, { dark: scheme === 'dark' }));
-    const state = EditorState.create({ doc: oneLine(value), extensions: [theme, ...extensions(live, label, hint)] });
+    const state = EditorState.create({
+      doc: multiline ? value : oneLine(value),
+      extensions: [theme, ...(multiline ? [] : onlyOneLine(live)), ...extensions(live, label, hint)],
+    });
     const built = new EditorView({ state, parent: host.current });
     view.current = built;
     return () => {
@@ -75,27 +80,35 @@ export function CodeLine(props: CodeLineProps) {
   // What is typed comes back as `value`; only another text than the editor's is put into it.
   useEffect(() => {
     const built = view.current;
-    const next = oneLine(props.value);
+    const next = props.multiline ? props.value : oneLine(props.value);
     if (!built || built.state.doc.toString() === next) return;
     built.dispatch({ changes: { from: 0, to: built.state.doc.length, insert: next } });
-  }, [props.value]);
+  }, [props.value, props.multiline]);
 
   useEffect(() => {
     view.current?.dispatch({ effects: setProblem.of(props.problemPosition) });
   }, [props.problemPosition]);
 
-  return <div ref={host} className={`${classes.line} ${props.invalid ? classes.invalid : ''}`} />;
+  const shape = props.multiline ? classes.area : classes.line;
+  return <div ref={host} className={`${shape} ${props.invalid ? classes.invalid : ''}`} />;
+}
+
+function onlyOneLine(live: { current: CodeLineProps }) {
+  return [
+    EditorView.clipboardInputFilter.of(oneLine),
+    EditorState.transactionFilter.of((transaction) => (transaction.newDoc.lines > 1 ? [] : transaction)),
+    Prec.high(keymap.of([{ key: 'Enter', run: () => submit(live.current) }])),
+  ];
 }
 
 function extensions(live: { current: CodeLineProps }, label: string, hint = '') {
   return [
     EditorView.cspNonce.of(styleNonce),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
-    EditorView.clipboardInputFilter.of(oneLine),
-    EditorState.transactionFilter.of((transaction) => (transaction.newDoc.lines > 1 ? [] : transaction)),
     EditorView.updateListener.of(({ docChanged, state }) => {
       const text = state.doc.toString();
-      if (docChanged && text !== oneLine(live.current.value)) live.current.onChange(text);
+      const { value, multiline, onChange } = live.current;
+      if (docChanged && text !== (multiline ? value : oneLine(value))) onChange(text);
     }),
     history(),
     bracketMatching(),
@@ -105,12 +118,7 @@ function extensions(live: { current: CodeLineProps }, label: string, hint = '') 
     tooltips({ position: 'fixed', parent: document.body }),
     autocompletion({ override: [(context) => proposals(live.current, context)], icons: false }),
     // Completion first: Enter takes a proposal when there is one.
-    keymap.of([
-      ...completionKeymap,
-      { key: 'Enter', run: () => submit(live.current) },
-      ...historyKeymap,
-      ...defaultKeymap,
-    ]),
+    keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
   ];
 }
 

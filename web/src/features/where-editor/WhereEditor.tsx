@@ -1,17 +1,12 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { WhereLanguage } from '../search/where-clause.ts';
 import classes from './CodeLine.module.css';
+import { Problem, type ProblemInText } from './Problem.tsx';
 import { useFieldCompletion, useWhereCompletion } from './use-completion.ts';
 import own from './WhereEditor.module.css';
 
 const CodeLine = lazy(async () => ({ default: (await import('./CodeLine.tsx')).CodeLine }));
-
-export interface ProblemInText {
-  message: string;
-  /** Character, from 0. */
-  position?: number | undefined;
-}
 
 export interface WhereEditorProps {
   value: string;
@@ -88,15 +83,6 @@ export function ExpressionEditor({ error, sourceId, ...props }: ExpressionEditor
       </Suspense>
       <Problem error={error} />
     </div>
-  );
-}
-
-function Problem({ error }: { error: ProblemInText | undefined }) {
-  if (!error) return null;
-  return (
-    <Text size="xs" c="var(--sb-firing)" role="alert" className={own.problem ?? ''}>
-      {error.message}
-    </Text>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { SourceField } from '../../../../src/contract/completion.ts';
+import { sqlMacros } from '../../../../src/contract/sql-macros.ts';
 import type { WhereLanguage } from '../search/where-clause.ts';
 import { completionPlace, writtenValue } from './completion-place.ts';
 import { fieldsQuery, valuesQuery } from './source-queries.ts';
@@ -42,6 +43,17 @@ export function useFieldCompletion(sourceId: string) {
     if (sourceId === '' || !word || (word.text === '' && !context.explicit)) return null;
     const fields = await fieldsOf(client, sourceId);
     return { from: word.from, options: fields.map((field) => fieldOption(field, field.sql)), validFor: /^[\w.]*$/ };
+  };
+}
+
+/** Proposes macros behind a dollar sign, and columns of the source. */
+export function useSqlCompletion(sourceId: string) {
+  const fields = useFieldCompletion(sourceId);
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const macro = context.matchBefore(/\$\w*/);
+    if (!macro) return fields(context);
+    const options = sqlMacros.map(({ name, args, about }) => ({ label: name, apply: `${name}${args}`, info: about }));
+    return { from: macro.from, options, validFor: /^\$\w*$/ };
   };
 }
 

@@ -1,0 +1,117 @@
+import { chartLimits } from '../../../contract/chart.ts';
+import type { TileAnswer, TileColumn, TileSeriesAnswer } from '../../../contract/tile-query.ts';
+import { formatDuration } from '../../../kernel/duration.ts';
+import { type ChartTable, compareGroups } from '../answer/chart-table.ts';
+import { fillBuckets } from '../answer/fill-buckets.ts';
+import type { ArrangedColumns } from '../raw-sql/arrange-columns.ts';
+import { sqlChartTable } from '../raw-sql/sql-chart-table.ts';
+import type { SqlFrame } from '../raw-sql/write-sql.ts';
+import { countBuckets } from '../request/granularity.ts';
+import type { SqlTile } from '../request/sql-tile.ts';
+
+type Drawn = Partial<TileAnswer> & { truncated: boolean; warnings?: readonly string[] };
+
+/** Beyond this, gaps stay as they are. */
+const filledCellsMax = 250_000;
+
+/** What the tile draws of an answer that has a time axis; `shiftMs` moves the period before under this one. */
+export function presentSqlTime(
+  tile: SqlTile,
+  columns: ArrangedColumns,
+  frame: SqlFrame,
+  shiftMs = 0,
+): Drawn & { series: TileSeriesAnswer[] } {
+  const { range, intervalMs } = frame;
+  const groupsMax =
+    tile.seriesLimit === 0
+      ? chartLimits.groupsMax
+      : Math.min(tile.seriesLimit ?? chartLimits.groups, chartLimits.groupsMax);
+  // A bucket may begin before the range of which it holds a part.
+  const isDrawn = (timeMs: number) => timeMs > range.startMs - intervalMs && timeMs < range.endMs;
+  const { table, droppedRows } = sqlChartTable(columns, {
+    bucketOf: (timeMs) => (isDrawn(timeMs) ? timeMs : undefined),
+    groupsMax,
+  });
+  const filled = tile.fill ? withoutGaps(table, columns, frame) : table;
+  return {
+    granularity: formatDuration(intervalMs),
+    granularityMs: intervalMs,
+    series: columns.values.flatMap(({ name }, select) => seriesOf(filled, { name, select }, columns, tile, shiftMs)),
+    truncated: table.truncated,
+    ...(droppedRows > 0 && { warnings: [droppedText(droppedRows)] }),
+  };
+}
+
+function droppedText(rows: number): string {
+  return `${rows} ${rows === 1 ? 'row is' : 'rows are'} not drawn: outside of the time range, without a time, or with the same time and group as a later row`;
+}
+
+function seriesOf(
+  table: ChartTable,
+  { name, select }: { name: string; select: number },
+  { groups }: ArrangedColumns,
+  { numberFormat }: SqlTile,
+  shiftMs: number,
+): TileSeriesAnswer[] {
+  const rowsOf = new Map<number, number[]>();
+  table.groupOf.forEach((group, row) => {
+    const rows = rowsOf.get(group);
+    if (rows) rows.push(row);
+    else rowsOf.set(group, [row]);
+  });
+  if (rowsOf.size === 0 && groups.length === 0) rowsOf.set(0, []);
+  const textsOf = (group: number) => table.groups[group] ?? [];
+  return [...rowsOf]
+    .sort(([a], [b]) => compareGroups(textsOf(a), textsOf(b)))
+    .map(([group, rows]) => ({
+      name,
+      group: [...textsOf(group)],
+      select,
+      ...(numberFormat && { numberFormat }),
+      points: rows.map((row): [number, number | null] => [
+        (table.bucketsMs[row] ?? 0) + shiftMs,
+        table.series[select]?.[row] ?? null,
+      ]),
+    }));
+}
+
+/** Only where the rows are buckets of the chart: elsewhere it is unknown what is missing. Missing counts are zero. */
+function withoutGaps(
+  table: ChartTable,
+  { groups, values }: ArrangedColumns,
+  { range, intervalMs, originMs }: SqlFrame,
+): ChartTable {
+  const grouped = groups.length > 0;
+  const cells = countBuckets(range, intervalMs, originMs) * (grouped ? new Set(table.groupOf).size : 1);
+  const isBucket = (timeMs: number) => (timeMs - originMs) % intervalMs === 0;
+  if (cells > filledCellsMax || !table.bucketsMs.every(isBucket)) return table;
+  const value = values.map(({ isCount }) => (isCount ? 0 : null));
+  const options = {
+    range,
+    granularityMs: intervalMs,
+    bucketOriginMs: originMs,
+    value,
+    grouped,
+    rowsMax: filledCellsMax,
+  };
+  return fillBuckets(table, options);
+}
+
+/** Rows in the order of the statement. */
+export function presentSqlRows({ numberFormat }: SqlTile, { rows, order, groups, values }: ArrangedColumns): Drawn {
+  const columns = order.map(({ kind, at }): TileColumn => {
+    if (kind === 'group') return { name: groups[at]?.name ?? '', kind };
+    return { name: values[at]?.name ?? '', kind, ...(numberFormat && { numberFormat }) };
+  });
+  const cells = Array.from({ length: rows }, (_, row) =>
+    order.map(({ kind, at }) => (kind === 'group' ? groups[at]?.cells[row] : values[at]?.cells[row]) ?? null),
+  );
+  return { columns, rows: cells, truncated: false };
+}
+
+/** The last number of the first row, which is also what an alert evaluates; null without a row. */
+export function presentSqlNumber({ numberFormat }: SqlTile, { values }: ArrangedColumns): Drawn {
+  const last = values.at(-1);
+  const column: TileColumn = { name: last?.name ?? '', kind: 'value', ...(numberFormat && { numberFormat }) };
+  return { columns: [column], rows: [[last?.cells[0] ?? null]], truncated: false };
+}
