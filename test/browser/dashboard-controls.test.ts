@@ -134,7 +134,7 @@ describeInBrowser('controls of a dashboard', () => {
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the dashboard');
     expect(new URL(page.url()).searchParams.get('viewedTileId')).toBe(made.tiles[0]?.id);
     expect(await tileOf(page, 'N').count()).toBe(0);
-    await page.getByRole('region', { name: 'Legend' }).getByRole('button', { name: 'payment' }).waitFor();
+    await page.getByRole('region', { name: 'Legend' }).getByRole('button', { name: 'payment', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     const command = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(command).toContain(`"startTime":${fromMs},"endTime":${toMs}`);
@@ -192,7 +192,7 @@ describeInBrowser('controls of a dashboard', () => {
     const made = await call<Board>('POST', '/dashboards', {
       ...{ name: script, tags: ['<b>tag</b>'] },
       tiles: [
-        { name: 'Broken', x: 0, y: 0, w: 8, h: 5, config: countOf('Nothing.x = 1') },
+        { name: 'Broken', x: 0, y: 0, w: 8, h: 5, config: countOf('Nothing(x) = 1') },
         { name: 'Empty', x: 8, y: 0, w: 8, h: 5, config: countOf("ServiceName = 'none'") },
         {
           ...{ name: 'Empty line', x: 0, y: 5, w: 8, h: 5 },
@@ -211,7 +211,7 @@ describeInBrowser('controls of a dashboard', () => {
     await page.getByRole('link', { name: script }).waitFor();
     await page.goto(`/dashboards/${made.id}?${range}`);
     await page.getByRole('heading', { level: 1, name: script }).waitFor();
-    await tileOf(page, 'Broken').getByRole('alert').getByText('Nothing.x').waitFor();
+    await tileOf(page, 'Broken').getByRole('alert').getByText('Nothing').waitFor();
     await tileOf(page, 'Broken').getByText('Filter of series A').waitFor();
     expect(await tileOf(page, 'Broken').textContent()).not.toContain('config');
     await tileOf(page, 'Empty').getByText('No data in this range').waitFor();
@@ -219,6 +219,67 @@ describeInBrowser('controls of a dashboard', () => {
     expect(await tileOf(page, 'Empty').getByRole('alert').count()).toBe(0);
     await tileOf(page, 'Note').getByText(script).waitFor();
     expect(await page.locator('img').count()).toBe(0);
+  });
+
+  it('rows, slices, bars, legend entries and points lead to their events, which are as many as their value says', async () => {
+    const select = [{ aggFn: 'count', where: 'SeverityText:error' }];
+    const tile = (displayType: string, x: number) => ({
+      ...(displayType === 'stacked_bar' ? { x: 0, y: 6, w: 24, h: 6 } : { x, y: 0, w: 8, h: 6 }),
+      name: displayType,
+      config: { displayType, sourceId: sourceOf('log'), select, groupBy: 'ServiceName' },
+    });
+    const made = await call<Board>('POST', '/dashboards', {
+      name: 'Leads on',
+      tiles: ['table', 'pie', 'bar', 'stacked_bar'].map((kind, at) => tile(kind, at * 8)),
+    });
+    const [answer] = await call<{ granularityMs: number; series: { points: [number, number][] }[] }[]>(
+      ...(['POST', '/charts/tiles'] as const),
+      { startTime: fromMs, endTime: toMs, tiles: [{ ref: 'x', tile: { ...tile('stacked_bar', 0) } }] },
+    );
+    const points = answer?.series[0]?.points ?? [];
+    const total = points.reduce((sum, [, value]) => sum + value, 0);
+    expect(total).toBeGreaterThan(3);
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    const events = page.getByRole('region', { name: 'Events found' }).getByRole('status');
+    const holdEvents = async (count: number, what: string) => {
+      await page.getByRole('menuitem', { name: 'Show events' }).click();
+      await expect.poll(() => events.textContent(), { message: what }).toBe(`${count} events`);
+      expect(new URL(page.url()).searchParams.get('where')).toBe('(SeverityText:error) ServiceName:"payment"');
+    };
+    for (const name of ['table', 'pie', 'bar', 'stacked_bar']) {
+      await page.goto(`/dashboards/${made.id}?${range}`);
+      await tileOf(page, name).getByRole('button', { name: 'Actions for payment' }).click();
+      if (name === 'table') expect(await accessibilityViolations(page)).toEqual([]);
+      await holdEvents(total, name);
+    }
+    const [startMs = 0, largest = 0] = points.toSorted((a, b) => b[1] - a[1])[0] ?? [];
+    await page.goto(`/dashboards/${made.id}?${range}`);
+    await tileOf(page, 'stacked_bar').getByRole('button', { name: 'Actions for payment' }).waitFor();
+    const plot = await tileOf(page, 'stacked_bar').locator('.u-over').boundingBox();
+    if (!plot) throw new Error('the chart has no size');
+    const share = (startMs + 0.8 * (answer?.granularityMs ?? 0) - fromMs) / (toMs - fromMs);
+    await page.mouse.click(plot.x + share * plot.width, plot.y + plot.height - 3);
+    await holdEvents(largest, 'a point');
+    await page.getByRole('list', { name: 'Events' }).getByRole('button').first().click();
+    await page.getByRole('dialog').getByRole('link', { name: 'View trace' }).click();
+    await page.getByRole('tree', { name: 'Spans' }).waitFor();
+  });
+
+  it('the time range accompanies a person from page to page', async () => {
+    const made = await call<Board>('POST', '/dashboards', { name: 'Range', tiles: [numberTile('N', 'log', 0)] });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${made.id}?${range}`);
+    const rangeOf = () => {
+      const { searchParams } = new URL(page.url());
+      return `from=${searchParams.get('from')}&to=${searchParams.get('to')}`;
+    };
+    for (const section of ['Alerts', 'Search', 'Dashboards']) {
+      await page.getByRole('link', { name: section, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: section }).waitFor();
+      expect(rangeOf(), section).toBe(range);
+    }
   });
 
   it('a range that can’t be read is not silently replaced, in the address or in the form', async () => {

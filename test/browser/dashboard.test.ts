@@ -68,7 +68,8 @@ describeInBrowser('a dashboard', () => {
       const count = Number(row.at(-1)).toLocaleString('en-US');
       const line = lines.filter({ has: page.getByRole('cell', { name: String(row[1]), exact: true }) });
       const same = line.filter({ has: page.getByRole('cell', { name: String(row[0]), exact: true }) });
-      await expect.poll(() => same.getByRole('cell').last().textContent(), { message: row.join(' ') }).toBe(count);
+      const last = same.getByRole('cell').nth(row.length - 1);
+      await expect.poll(() => last.textContent(), { message: row.join(' ') }).toBe(count);
     }
   });
 

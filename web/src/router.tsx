@@ -7,6 +7,7 @@ import {
   Outlet,
   type RouteComponent,
   redirect,
+  retainSearchParams,
 } from '@tanstack/react-router';
 import { sessionQuery } from './api/session.ts';
 import { basePath, flavour } from './boot.ts';
@@ -39,6 +40,9 @@ const join = createRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
+  validateSearch: texts<'from' | 'to'>,
+  // A time range accompanies the person from page to page.
+  search: { middlewares: [retainSearchParams(['from', 'to'])] },
   component: () => (
     <>
       <Shell />

@@ -1,10 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { NumberFormat } from '../../../src/contract/number-format.ts';
+import { PartButton, placeBelow } from '../ui/PartButton.tsx';
 import { noSummary, type SeriesSummary } from './align-series.ts';
 import type { ChartSeries } from './chart-series.ts';
 import { commonDecimals, formatValue } from './format-value.ts';
 import { markOf } from './palette.ts';
 import classes from './TimeChart.module.css';
+import type { ChosenSeries } from './TimeChart.tsx';
 
 type Column = 'name' | keyof SeriesSummary;
 const columns: { id: Exclude<Column, 'name'>; label: string }[] = [
@@ -22,10 +24,12 @@ export interface ChartLegendProps {
   summaries: readonly SeriesSummary[];
   hidden: ReadonlySet<string>;
   onHiddenChange: (hidden: ReadonlySet<string>) => void;
+  /** What can be done with one series is asked for; absent if that is nothing. */
+  onPart?: ((part: ChosenSeries) => void) | undefined;
 }
 
 /** Names with their figures, sortable. A click shows one series alone, with Ctrl or Shift it takes one away or back. */
-export function ChartLegend({ series, summaries, hidden, onHiddenChange }: ChartLegendProps) {
+export function ChartLegend({ series, summaries, hidden, onHiddenChange, onPart }: ChartLegendProps) {
   const [sorting, setSorting] = useState<{ by: Column; down: boolean }>({ by: 'max', down: true });
   const rows = useMemo(
     () => series.map((each, index) => ({ each, ...(summaries[index] ?? noSummary) })),
@@ -66,6 +70,7 @@ export function ChartLegend({ series, summaries, hidden, onHiddenChange }: Chart
           <tr>
             {head('name', 'series')}
             {columns.map(({ id, label }) => head(id, label))}
+            {onPart ? <th aria-label="actions" /> : null}
           </tr>
         </thead>
         <tbody>
@@ -96,6 +101,16 @@ export function ChartLegend({ series, summaries, hidden, onHiddenChange }: Chart
               {columns.map(({ id }) => (
                 <td key={id}>{formatValue(figures[id], each.numberFormat ?? digits[id])}</td>
               ))}
+              {onPart ? (
+                <td className={classes.action}>
+                  <PartButton
+                    name={each.name}
+                    onClick={(from) =>
+                      onPart({ index: series.indexOf(each), atMs: undefined, at: placeBelow(from), from })
+                    }
+                  />
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>

@@ -8,7 +8,18 @@ import { ChartLegend } from './ChartLegend.tsx';
 import { type ChartLook, chartOptions } from './chart-options.ts';
 import { overlayPlugin, tooltipPlugin } from './chart-plugins.ts';
 import type { ChartSeries, ShadedPeriod, Threshold } from './chart-series.ts';
+import { pointPlugin } from './point-plugin.ts';
 import classes from './TimeChart.module.css';
+
+/** A series, at one of its times if it was chosen in the plot. */
+export interface ChosenSeries {
+  /** Place among the series. */
+  index: number;
+  atMs: number | undefined;
+  at: { x: number; y: number };
+  /** The button of the legend; takes the focus back. */
+  from: HTMLElement | undefined;
+}
 
 export interface TimeChartProps {
   /** What the chart shows, for those who don't see it. */
@@ -24,6 +35,8 @@ export interface TimeChartProps {
   syncKey?: string;
   /** A stretch was chosen by dragging. */
   onZoom?: (fromMs: number, toMs: number) => void;
+  /** A point, a part of a bar, or a legend entry was chosen. */
+  onPart?: ((part: ChosenSeries) => void) | undefined;
   thresholds?: readonly Threshold[];
   periods?: readonly ShadedPeriod[];
   legend?: boolean;
@@ -62,8 +75,9 @@ function DrawnChart(props: TimeChartProps) {
     granularityMs,
     values: thresholds.map(({ value }) => value),
     onZoom: props.onZoom,
+    onPart: props.onPart,
     overlays: { thresholds, periods },
-    tooltip: { series, values: aligned.values, isHidden, periods },
+    tooltip: { series, values: aligned.values, isHidden, periods, holdsBucket: kind !== 'line' },
   };
   const live = useRef(now);
   live.current = now;
@@ -77,6 +91,9 @@ function DrawnChart(props: TimeChartProps) {
     const options = chartOptions(series, look, () => live.current, [
       overlayPlugin(() => live.current.overlays, scheme),
       tooltipPlugin(() => live.current.tooltip, classes),
+      pointPlugin(kind === 'stacked_bar', ({ series: index, atMs, x, y }) =>
+        live.current.onPart?.({ index, atMs, at: { x, y }, from: undefined }),
+      ),
     ]);
     const built = new uPlot({ ...options, ...sizeOf(host.current) }, [[]], host.current);
     plot.current = built;
@@ -114,7 +131,13 @@ function DrawnChart(props: TimeChartProps) {
         <div ref={host} className={classes.canvas} role="img" aria-label={props.label} />
       </div>
       {legend && series.length > 0 ? (
-        <ChartLegend series={series} summaries={aligned.summaries} hidden={hidden} onHiddenChange={setHidden} />
+        <ChartLegend
+          series={series}
+          summaries={aligned.summaries}
+          hidden={hidden}
+          onHiddenChange={setHidden}
+          onPart={props.onPart}
+        />
       ) : null}
     </div>
   );

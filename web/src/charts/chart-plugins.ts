@@ -4,6 +4,7 @@ import type { Slot } from './align-series.ts';
 import type { ChartSeries, ShadedPeriod, Threshold } from './chart-series.ts';
 import { formatValue } from './format-value.ts';
 import { type ColorScheme, chartInk, markOf } from './palette.ts';
+import { pointedIndex } from './point-plugin.ts';
 
 export interface Overlays {
   thresholds: readonly Threshold[];
@@ -83,6 +84,8 @@ export interface TooltipParts {
   values: readonly (readonly Slot[])[];
   isHidden: (index: number) => boolean;
   periods: readonly ShadedPeriod[];
+  /** Values are those of whole buckets: bars and steps. */
+  holdsBucket: boolean;
 }
 
 const rowsUnderPointer = 12;
@@ -118,9 +121,11 @@ export function tooltipPlugin(parts: () => TooltipParts, classes: Record<string,
       ],
       setCursor: [
         (plot) => {
-          const { idx, left = -1, top = -1 } = plot.cursor;
-          const at = idx === null || idx === undefined ? undefined : plot.data[0][idx];
-          if (at === undefined || idx === null || idx === undefined || left < 0) {
+          const { left = -1, top = -1 } = plot.cursor;
+          const { holdsBucket } = parts();
+          const idx = pointedIndex(plot, holdsBucket);
+          const at = idx === undefined ? undefined : plot.data[0][idx];
+          if (at === undefined || idx === undefined) {
             box.hidden = true;
             return;
           }
@@ -143,7 +148,7 @@ export interface TooltipRow {
 
 /** The largest values first, `most` of them; always includes the one under the pointer. */
 export function rowsAt(
-  { series, values, isHidden }: Omit<TooltipParts, 'periods'>,
+  { series, values, isHidden }: Omit<TooltipParts, 'periods' | 'holdsBucket'>,
   index: number,
   { most, nearest }: { most: number; nearest: number | undefined },
 ): TooltipRow[] {

@@ -1,7 +1,8 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { numberLookOf } from './number-look.ts';
+import type { ChosenPart } from './PartMenu.tsx';
 import { useTileAnswer } from './TileAnswers.tsx';
 import { TileBody } from './TileBody.tsx';
 import { type TileActions, TileFrame } from './TileFrame.tsx';
@@ -22,6 +23,8 @@ export interface DashboardTileProps {
 /** One tile of the grid, with what it was answered. */
 export function DashboardTile({ dashboardId, tile, watched, range, onZoom, ...frame }: DashboardTileProps) {
   const { answer, background } = useTileAnswer(tile.id);
+  const choose = frame.actions.onPart;
+  const onPart = useCallback((part: ChosenPart) => choose(tile, part), [choose, tile]);
   const look = useMemo(() => (tile.config ? numberLookOf(tile) : undefined), [tile]);
   return (
     <TileFrame
@@ -42,6 +45,7 @@ export function DashboardTile({ dashboardId, tile, watched, range, onZoom, ...fr
         onZoom={onZoom}
         thresholds={watched?.thresholds}
         periods={watched?.periods}
+        onPart={onPart}
       />
     </TileFrame>
   );

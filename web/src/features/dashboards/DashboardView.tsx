@@ -22,6 +22,7 @@ import { DashboardActions } from './DashboardActions.tsx';
 import { DashboardTiles } from './DashboardTiles.tsx';
 import { tilesBody } from './dashboard-queries.ts';
 import { duplicateTile, newTile, replaceTile } from './edit-tiles.ts';
+import { type ChosenPart, PartMenu } from './PartMenu.tsx';
 import { SaveConflict } from './SaveConflict.tsx';
 import { SaveLoss } from './SaveLoss.tsx';
 import { TileAnswers, TilesProblem } from './TileAnswers.tsx';
@@ -43,6 +44,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const [isArranging, setArranging] = useState(false);
   const [edited, setEdited] = useState<Tile>();
   const [explained, setExplained] = useState<Tile>();
+  const [chosenPart, setChosenPart] = useState<{ tile: Tile; part: ChosenPart }>();
   const [isFiltering, setFiltering] = useState(false);
   const { dashboard, stored, conflict, edit } = draft;
   const tiles = dashboard?.tiles ?? noTiles;
@@ -71,6 +73,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     onDuplicate: useStable((tile: Tile) => setTiles((now) => duplicateTile(now, tile, crypto.randomUUID()))),
     onDelete: useStable((tile: Tile) => setTiles((now) => now.filter(({ id }) => id !== tile.id))),
     onExplain: useStable((tile: Tile) => setExplained(tile)),
+    onPart: useStable((tile: Tile, part: ChosenPart) => setChosenPart({ tile, part })),
     onCopyCurl: useStable((tile: Tile) => {
       void navigator.clipboard.writeText(curlOf('POST', apiUrl('charts/tiles'), tilesBody([tile], narrowed)));
       showDone('The request for this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
@@ -129,6 +132,14 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
             onMove={(moved) => setTiles(() => moved)}
           />
         </TileAnswers>
+      ) : null}
+      {chosenPart ? (
+        <PartMenu
+          dashboardId={dashboardId}
+          {...chosenPart}
+          narrowing={narrowed}
+          onClose={() => setChosenPart(undefined)}
+        />
       ) : null}
       {explained ? (
         <TileExplanation tile={explained} question={question} onClose={() => setExplained(undefined)} />

@@ -11,6 +11,8 @@ import classes from './Tile.module.css';
 export interface RowsProps {
   columns: readonly TileColumn[];
   rows: readonly (readonly (string | number | null)[])[];
+  /** What can be done with one row is asked for; absent if that is nothing. */
+  onPart?: ((row: readonly (string | number | null)[], button: HTMLElement) => void) | undefined;
 }
 
 export interface NumberTileProps extends RowsProps {

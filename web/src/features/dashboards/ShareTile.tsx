@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { formatValue } from '../../charts/format-value.ts';
 import { colorOfToken, colorsOf } from '../../charts/palette.ts';
+import { PartButton } from '../../ui/PartButton.tsx';
 import type { RowsProps } from './NumberTile.tsx';
 import { partOf, type Share, sharesOf, withOther } from './share-parts.ts';
 import classes from './Tile.module.css';
@@ -13,7 +14,7 @@ interface DrawnShare extends Share {
  * Parts of a whole: as a ring, where the smallest are summed up, or as bars beside their names. Both list names and values
  * as text, and begin at the top of the tile if they don't fit.
  */
-export function ShareTile({ kind, label, columns, rows }: RowsProps & { kind: 'pie' | 'bar'; label: string }) {
+export function ShareTile({ kind, label, columns, rows, onPart }: RowsProps & { kind: 'pie' | 'bar'; label: string }) {
   const shares = useColored(kind === 'pie' ? withOther(sharesOf(rows)) : sharesOf(rows));
   const format = columns.at(-1)?.numberFormat;
   const max = Math.max(...shares.map(partOf), 0);
@@ -33,6 +34,7 @@ export function ShareTile({ kind, label, columns, rows }: RowsProps & { kind: 'p
             <span className={classes.shareValue}>
               {formatValue(share.value, format)}
               {kind === 'pie' && total > 0 ? <small> {((100 * partOf(share)) / total).toFixed(1)} %</small> : null}
+              {onPart ? <ShareAction share={share} onPart={onPart} /> : null}
             </span>
             {kind === 'bar' ? (
               <span className={classes.shareBar} aria-hidden="true">
@@ -44,6 +46,13 @@ export function ShareTile({ kind, label, columns, rows }: RowsProps & { kind: 'p
       </ul>
     </section>
   );
+}
+
+/** The sum of several groups leads nowhere, and keeps the place free. */
+function ShareAction({ share, onPart }: { share: Share; onPart: NonNullable<RowsProps['onPart']> }) {
+  const { row } = share;
+  if (!row) return <span className={classes.noAction} />;
+  return <PartButton name={share.name} onClick={(button) => onPart(row, button)} />;
 }
 
 /** A group may be called Other, too. */

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TileColumn } from '../../../../src/contract/tile-query.ts';
 import { formatValue } from '../../charts/format-value.ts';
+import { PartButton } from '../../ui/PartButton.tsx';
 import { formatEventTime } from '../search/event-text.ts';
 import type { RowsProps } from './NumberTile.tsx';
 import classes from './Tile.module.css';
@@ -13,7 +14,7 @@ interface Sorting {
 }
 
 /** Rows as the API ordered them, until a heading is pressed. */
-export function TableTile({ label, columns, rows }: RowsProps & { label: string }) {
+export function TableTile({ label, columns, rows, onPart }: RowsProps & { label: string }) {
   const [sorting, setSorting] = useState<Sorting>();
   const sorted = sorting ? [...rows].sort(comparing(sorting)) : rows;
   const press = (column: number) =>
@@ -36,6 +37,7 @@ export function TableTile({ label, columns, rows }: RowsProps & { label: string 
                 </UnstyledButton>
               </Table.Th>
             ))}
+            {onPart ? <Table.Th aria-label="Actions" /> : null}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -55,12 +57,22 @@ export function TableTile({ label, columns, rows }: RowsProps & { label: string 
                   </Table.Td>
                 );
               })}
+              {onPart ? (
+                <Table.Td ta="right" className={classes.action ?? ''}>
+                  <PartButton name={nameOfRow(row, columns)} onClick={(button) => onPart(row, button)} />
+                </Table.Td>
+              ) : null}
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </section>
   );
+}
+
+function nameOfRow(row: readonly (string | number | null)[], columns: readonly TileColumn[]): string {
+  const groups = row.filter((_, index) => columns[index]?.kind === 'group');
+  return groups.map((cell) => cell || '(empty)').join(', ') || 'the row';
 }
 
 function cellText(cell: string | number | null, column: TileColumn | undefined): string {

@@ -2,13 +2,16 @@ import { Skeleton, Text, useComputedColorScheme } from '@mantine/core';
 import { lazy, memo, Suspense, useMemo } from 'react';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
-import { TimeChart } from '../../charts/TimeChart.tsx';
+import { type ChosenSeries, TimeChart } from '../../charts/TimeChart.tsx';
+import { instantText } from '../../ui/instant-text.ts';
 import { NoData } from '../../ui/NoData.tsx';
+import { placeBelow } from '../../ui/PartButton.tsx';
 import { placeText, plainProblem } from '../../ui/plain-problem.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { chartSeriesOf, joinMsOf } from './answer-series.ts';
 import { NumberTile } from './NumberTile.tsx';
 import type { NumberLook } from './number-look.ts';
+import type { ChosenPart } from './PartMenu.tsx';
 import { ShareTile } from './ShareTile.tsx';
 import { TableTile } from './TableTile.tsx';
 import classes from './Tile.module.css';
@@ -28,6 +31,8 @@ export interface TileBodyProps {
   onZoom?: (fromMs: number, toMs: number) => void;
   thresholds?: readonly Threshold[] | undefined;
   periods?: readonly ShadedPeriod[] | undefined;
+  /** One of the values was chosen; absent where they lead nowhere. */
+  onPart?: ((part: ChosenPart) => void) | undefined;
 }
 
 /** The content of a tile. An error is shown in its tile and does not affect the others. */
@@ -44,15 +49,39 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
     return <NumberTile {...{ columns, rows, look, background, range }} />;
   }
   if (rows.length === 0) return <NoData />;
+  const groups = columns.filter(({ kind }) => kind === 'group').length;
+  const { onPart, range } = props;
+  const choose = onPart
+    ? (row: readonly (string | number | null)[], from: HTMLElement) => {
+        const group = row.slice(0, groups).map((cell) => String(cell ?? ''));
+        const name = group.map((value) => value || '(empty)').join(', ');
+        onPart({ select: 0, group, name, window: range, at: placeBelow(from), from });
+      }
+    : undefined;
   if (answer.displayType === 'pie' || answer.displayType === 'bar') {
-    return <ShareTile kind={answer.displayType} label={label} columns={columns} rows={rows} />;
+    return <ShareTile kind={answer.displayType} label={label} columns={columns} rows={rows} onPart={choose} />;
   }
-  return <TableTile label={label} columns={columns} rows={rows} />;
+  return (
+    <TableTile
+      label={label}
+      columns={columns}
+      rows={rows}
+      onPart={answer.displayType === 'search' ? undefined : choose}
+    />
+  );
 });
 
 function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAnswer }) {
   const scheme = useComputedColorScheme();
   const series = useMemo(() => chartSeriesOf(answer, scheme), [answer, scheme]);
+  const { onPart, range } = rest;
+  const choose = ({ index, atMs, at, from }: ChosenSeries) => {
+    const chosen = answer.series?.[index];
+    if (!chosen || chosen.previous) return;
+    const window = atMs === undefined ? range : bucketAt(atMs, answer.granularityMs ?? 0, range);
+    const name = [series[index]?.name, ...(atMs === undefined ? [] : [instantText(atMs)])].join(', ');
+    onPart?.({ select: chosen.select, group: chosen.group, name, window, at, from });
+  };
   return (
     <TimeChart
       label={label}
@@ -64,10 +93,16 @@ function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAn
       joinMs={joinMsOf(answer)}
       {...(rest.syncKey ? { syncKey: rest.syncKey } : {})}
       {...(rest.onZoom ? { onZoom: rest.onZoom } : {})}
+      onPart={onPart ? choose : undefined}
       {...(rest.thresholds ? { thresholds: rest.thresholds } : {})}
       {...(rest.periods ? { periods: rest.periods } : {})}
     />
   );
+}
+
+/** The part of a bucket that is within the range. */
+function bucketAt(atMs: number, granularityMs: number, { startMs, endMs }: ResolvedRange): ResolvedRange {
+  return { startMs: Math.max(atMs, startMs), endMs: Math.min(atMs + granularityMs, endMs) };
 }
 
 function MarkdownTile({ content }: { content: string }) {

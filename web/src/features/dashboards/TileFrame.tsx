@@ -4,6 +4,7 @@ import { memo, type ReactNode, useEffect, useRef } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import { MenuItemLink } from '../../ui/links.tsx';
+import type { ChosenPart } from './PartMenu.tsx';
 import classes from './Tile.module.css';
 import { TileNotes } from './TileNotes.tsx';
 import { isAlertable } from './tile-look.ts';
@@ -15,6 +16,8 @@ export interface TileActions {
   onDelete: (tile: Tile) => void;
   onCopyCurl: (tile: Tile) => void;
   onExplain: (tile: Tile) => void;
+  /** One of its values was chosen. */
+  onPart: (tile: Tile, part: ChosenPart) => void;
 }
 
 export interface TileFrameProps {
@@ -61,7 +64,7 @@ export function TileFrame(props: TileFrameProps) {
   );
 }
 
-type TileMenuProps = Omit<TileActions, 'onExplain'> &
+type TileMenuProps = Omit<TileActions, 'onExplain' | 'onPart'> &
   Pick<TileFrameProps, 'dashboardId' | 'tile' | 'takesFocus'> & { name: string };
 
 /** Stays as it is when answers come. */

@@ -18,7 +18,7 @@ export interface TileFullProps {
   tile: Tile | undefined;
   range: ResolvedRange;
   watched: TileAlerts | undefined;
-  actions: Pick<TileActions, 'onEdit' | 'onCopyCurl' | 'onExplain'>;
+  actions: Pick<TileActions, 'onEdit' | 'onCopyCurl' | 'onExplain' | 'onPart'>;
   onZoom: (fromMs: number, toMs: number) => void;
   onClose: () => void;
 }
@@ -74,6 +74,7 @@ export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClos
           onZoom={onZoom}
           thresholds={watched?.thresholds}
           periods={watched?.periods}
+          onPart={(part) => actions.onPart(tile, part)}
         />
       </div>
     </section>

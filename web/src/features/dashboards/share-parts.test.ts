@@ -3,7 +3,7 @@ import { sharesOf, withOther } from './share-parts.ts';
 
 describe('shares', () => {
   it('are named by their groups; unknown values are not zero', () => {
-    expect(sharesOf([['cart', 'GET', 3], ['', null, null], [7]])).toEqual([
+    expect(sharesOf([['cart', 'GET', 3], ['', null, null], [7]])).toMatchObject([
       { name: 'cart, GET', value: 3 },
       { name: '(empty), (empty)', value: null },
       { name: '(all)', value: 7 },

@@ -5,6 +5,8 @@ export interface Share {
   name: string;
   /** null = unknown. */
   value: number | null;
+  /** Absent of a slice that sums up several. */
+  row?: readonly Cell[];
   /** Of a slice that sums up several groups: how many. */
   groups?: number;
 }
@@ -17,7 +19,7 @@ export function sharesOf(rows: readonly (readonly Cell[])[]): Share[] {
   return rows.map((row) => {
     const cell = row.at(-1) ?? null;
     const value = cell === null ? null : Number(cell);
-    return { name: row.slice(0, -1).map(nameOf).join(', ') || '(all)', value };
+    return { name: row.slice(0, -1).map(nameOf).join(', ') || '(all)', value, row };
   });
 }
 

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Tile } from '../../../../src/contract/tile.ts';
+import { eventsOf, type Narrowing } from './events-of.ts';
+
+const window = { startMs: 1000, endMs: 2000 };
+const nothing: Narrowing = { filters: [], condition: undefined };
+const line = (select: object, groupBy?: string) =>
+  ({ config: { displayType: 'line', sourceId: 's1', select: [select], ...(groupBy && { groupBy }) } }) as Pick<
+    Tile,
+    'config'
+  >;
+
+describe('the events behind a value', () => {
+  it('are those of its series, group and window', () => {
+    const tile = line({ aggFn: 'count', where: 'SeverityText:error' }, "ServiceName, LogAttributes['http.route']");
+    expect(eventsOf(tile, { select: 0, group: ['cart', '/pay "now"'], window }, nothing)).toEqual({
+      ...{ source: 's1', lang: 'lucene', from: '1000', to: '2000' },
+      where: '(SeverityText:error) ServiceName:"cart" LogAttributes.http.route:"/pay \\"now\\""',
+    });
+  });
+
+  it('keep the language of the filter, and take the one that a group needs', () => {
+    const sql = line({ aggFn: 'count', where: 'Duration > 5', whereLanguage: 'sql' }, 'ServiceName');
+    expect(eventsOf(sql, { select: 0, group: ["o'clock"], window }, nothing)).toMatchObject({
+      ...{ lang: 'sql', where: "(Duration > 5) AND ServiceName = 'o\\'clock'" },
+    });
+    const called = line({ aggFn: 'count' }, 'lower(ServiceName)');
+    expect(eventsOf(called, { select: 0, group: ['cart'], window }, nothing)).toMatchObject({
+      ...{ lang: 'sql', where: "lower(ServiceName) = 'cart'" },
+    });
+  });
+
+  it('are narrowed as the dashboard is', () => {
+    const filters = [
+      { expression: 'Env', values: ['dev', ''] },
+      { expression: 'Other', values: ['x'], sourceId: 's2' },
+    ];
+    const condition = { where: 'a OR b', language: 'lucene' as const };
+    const found = eventsOf(
+      line({ aggFn: 'count' }, 'ServiceName'),
+      { select: 0, group: [''], window },
+      { filters, condition },
+    );
+    expect(found?.where).toBe('(a OR b) -ServiceName:* (Env:"dev" OR -Env:*)');
+  });
+
+  it.each([
+    ['a ratio', { config: { ...line({ aggFn: 'count' }).config, asRatio: true } }],
+    ['a formula', line({ aggFn: 'count' }), 1],
+    ['filters in two languages', line({ aggFn: 'count', where: 'x = 1', whereLanguage: 'sql' })],
+    ['a group that Lucene can’t name, with a filter in Lucene', line({ aggFn: 'count', where: 'x' }, 'lower(a)')],
+    ['markdown', { config: { displayType: 'markdown', markdown: '' } }],
+  ])('cannot be said for %s', (_, tile, select = 0) => {
+    const condition = { where: 'error', language: 'lucene' as const };
+    const group = 'groupBy' in (tile.config ?? {}) ? ['x'] : [];
+    expect(
+      eventsOf(tile as Pick<Tile, 'config'>, { select, group, window }, { filters: [], condition }),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import { splitExpressions } from '../../../../src/contract/split-expressions.ts';
+import type { Tile } from '../../../../src/contract/tile.ts';
+import type { TileFilter } from '../../../../src/contract/tile-query.ts';
+import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
+import { clauseOf, type FilterField, sqlText, type WhereLanguage } from '../search/where-clause.ts';
+import type { ResolvedRange } from '../time-range/time-range.ts';
+
+/** The search page's address: which events to show. */
+export interface EventsAddress {
+  source: string;
+  where: string;
+  lang: WhereLanguage;
+  from: string;
+  to: string;
+}
+
+/** One value that a tile shows. */
+export interface ShownPart {
+  /** Index of the series. */
+  select: number;
+  /** Values of the tile's groups. */
+  group: readonly string[];
+  window: ResolvedRange;
+}
+
+/** What the dashboard narrows its tiles to. */
+export interface Narrowing {
+  filters: readonly TileFilter[];
+  condition: DashboardCondition | undefined;
+}
+
+interface Query {
+  sourceId: string;
+  where: string;
+  language: WhereLanguage;
+  groupBy: readonly string[];
+}
+
+interface Text {
+  where: string;
+  language: WhereLanguage;
+}
+
+/**
+ * The search for the events behind a value: those of its series, group and window, as the dashboard narrows them.
+ * `undefined` where a search can't say so: for a formula or a ratio, and where filters are written in both languages.
+ */
+export function eventsOf(
+  tile: Pick<Tile, 'config' | 'series' | 'asRatio'>,
+  part: ShownPart,
+  { filters, condition }: Narrowing,
+): EventsAddress | undefined {
+  const query = queryOf(tile, part.select);
+  if (!query || query.groupBy.length !== part.group.length) return undefined;
+  const own = filters.filter(({ sourceId }) => sourceId === undefined || sourceId === query.sourceId);
+  const written: Text[] = [query, ...(condition ? [condition] : []), ...own.flatMap(writtenFilter)];
+  const texts = written.filter(({ where }) => where.trim() !== '');
+  const fields = query.groupBy.map(fieldOf);
+  const chosen = own.flatMap(({ expression, values = [] }) =>
+    expression ? [{ field: fieldOf(expression), values }] : [],
+  );
+  const needsSql = [...fields, ...chosen.map(({ field }) => field)].some(({ name }) => name === '');
+  const lang = texts[0]?.language ?? (needsSql ? 'sql' : 'lucene');
+  if (texts.some(({ language }) => language !== lang) || (needsSql && lang === 'lucene')) return undefined;
+  const parts = [
+    ...texts.map(({ where }) =>
+      texts.length + fields.length + chosen.length > 1 ? `(${where.trim()})` : where.trim(),
+    ),
+    ...fields.map((field, index) => equals(field, part.group[index] ?? '', lang)),
+    ...chosen.map(({ field, values }) => oneOf(field, values, lang)),
+  ];
+  const where = parts.join(lang === 'sql' ? ' AND ' : ' ');
+  return { source: query.sourceId, where, lang, from: String(part.window.startMs), to: String(part.window.endMs) };
+}
+
+function queryOf({ config, series, asRatio }: Pick<Tile, 'config' | 'series' | 'asRatio'>, select: number) {
+  if (!config) {
+    const item = series?.[select];
+    if (!item?.sourceId || asRatio) return undefined;
+    const { sourceId, where = '', whereLanguage = 'lucene', groupBy = [] } = item;
+    return { sourceId, where, language: whereLanguage, groupBy: series?.[0]?.groupBy ?? groupBy } satisfies Query;
+  }
+  if (!('select' in config) || !Array.isArray(config.select) || ('asRatio' in config && config.asRatio))
+    return undefined;
+  const item = config.select[select];
+  if (!item || !('aggFn' in item)) return undefined;
+  const groupBy = 'groupBy' in config ? splitExpressions(config.groupBy ?? '') : [];
+  const { where = '', whereLanguage = 'lucene' } = item;
+  return { sourceId: config.sourceId, where, language: whereLanguage, groupBy } satisfies Query;
+}
+
+function writtenFilter({ condition = '', type = 'lucene' }: TileFilter): Text[] {
+  return condition.trim() === '' ? [] : [{ where: condition, language: type }];
+}
+
+/** An expression as filters write it; its Lucene name is empty where it has none. */
+function fieldOf(expression: string): FilterField {
+  const sql = expression.trim();
+  const [, map, key] = /^(\w+)\['((?:[^'\\])+)'\]$/.exec(sql) ?? [];
+  const name = map && key ? `${map}.${key}` : /^[A-Za-z_][\w.]*$/.test(sql) ? sql : '';
+  return { name, sql, type: 'string' };
+}
+
+function equals(field: FilterField, value: string, language: WhereLanguage): string {
+  if (value === '' && language === 'lucene') return `-${field.name}:*`;
+  return clauseOf({ field, value, mode: 'include' }, language);
+}
+
+function oneOf(field: FilterField, values: readonly string[], language: WhereLanguage): string {
+  if (language === 'sql') return `toString(${field.sql}) IN (${values.map(sqlText).join(', ')})`;
+  const parts = values.map((value) => equals(field, value, language));
+  return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' OR ')})`;
+}
