@@ -87,6 +87,11 @@ describe('the folder of a backup', () => {
     await expect(BackupWriter.create(folder)).rejects.toThrow(/not empty/);
   });
 
+  it('is not begun when there is no room for it', async () => {
+    const writer = await BackupWriter.create(join(work, 'large'));
+    await expect(writer.requireRoom(Number.MAX_SAFE_INTEGER)).rejects.toThrow(/needs \d+ MB, and only \d+ MB are free/);
+  });
+
   it('leaves nothing behind when it is abandoned', async () => {
     const folder = join(work, 'abandoned');
     const writer = await BackupWriter.create(folder);

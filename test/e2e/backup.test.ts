@@ -98,7 +98,9 @@ it('a backup made while telemetry is written restores everything that was acknow
   expect(JSON.parse(made.stdout).telemetryRows).toBeGreaterThanOrEqual(3 * before.length);
   expect(readdirSync(join(program.dataDir, 'telemetry', 'shadow')).filter((name) => /backup/.test(name))).toEqual([]);
 
-  fine(await runCli(['restore', backup()], environmentOf(restored())));
+  const withoutKey = await runCli(['restore', backup()], environmentOf(restored()));
+  fine(withoutKey);
+  expect(withoutKey.stdout).toContain('There is no key, and the store has secrets.');
   cpSync(join(program.dataDir, 'secret-key'), join(restored(), 'secret-key'));
   const second = await startProgram({ dataDir: restored(), provisioning: null });
   try {
@@ -121,7 +123,10 @@ it('a restore changes nothing where there is something, unless it is to be set a
   ]);
   expect(running).toMatchObject({ code: 1, stderr: expect.stringContaining('A program runs on the data folder') });
   expect(used).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty; with --replace') });
-  fine(await runCli(['restore', backup(), '--only', 'metadata', '--replace'], environmentOf(restored())));
+  const replaced = await runCli(['restore', backup(), '--only', 'metadata', '--replace'], environmentOf(restored()));
+  fine(replaced);
+  expect(replaced.stdout).toMatch(/^What was there before is in .*replaced-.*\.$/m);
+  expect(replaced.stdout).not.toContain('Before you start');
   const names = readdirSync(restored());
   expect(names.filter((name) => name.startsWith('restoring-'))).toEqual([]);
   const [aside = ''] = names.filter((name) => name.startsWith('replaced-'));

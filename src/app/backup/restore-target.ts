@@ -31,9 +31,9 @@ export class RestoreTarget {
     return target;
   }
 
-  /** Moves the staged stores into place, and what they replace into the folder `aside` of the data folder. */
-  async commit(aside: string): Promise<void> {
-    const replaced = join(this.#dataFolder, aside);
+  /** Moves the staged stores into place; answers the folder that what they replace was moved to, if there was anything. */
+  async commit(nowMs: number): Promise<string | undefined> {
+    const replaced = join(this.#dataFolder, `replaced-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`);
     for (const name of storeNames) {
       const isStaged = existsSync(join(this.staging, name));
       // Left-overs of the log belong to the file that they are beside.
@@ -47,6 +47,7 @@ export class RestoreTarget {
     for (const name of storeNames) {
       if (existsSync(join(this.staging, name))) await rename(join(this.staging, name), join(this.#dataFolder, name));
     }
+    return existsSync(replaced) ? replaced : undefined;
   }
 
   /** Removes the staging folder. */

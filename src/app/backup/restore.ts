@@ -5,6 +5,7 @@ import { type BackupManifest, metadataFile } from '../../backup/manifest.ts';
 import type { Config } from '../../config/config.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import type { Finding } from '../doctor/finding.ts';
 import type { BackupPartName } from './back-up.ts';
 import { importTelemetry } from './import-telemetry.ts';
 import { checkTarget } from './present-data.ts';
@@ -32,8 +33,10 @@ export interface RestoreDeps {
 export interface RestoreResult {
   manifest: BackupManifest;
   parts: readonly BackupPartName[];
-  /** Name of the folder in the data folder that what was there before was moved to, if anything was. */
-  aside: string;
+  /** The folder that what was there before was moved to, if anything was. */
+  aside?: string;
+  /** Whether the key that is set or kept opens the restored secrets. */
+  secretKey: readonly Finding[];
 }
 
 /**
@@ -45,18 +48,29 @@ export async function restore(folder: string, options: RestoreOptions, deps: Res
   const reader = await BackupReader.open(resolve(folder));
   const parts = partsOf(reader.manifest, options.only);
   const dataFolder = resolve(deps.config.dataFolder);
+  rejectIdle(options, deps.config);
   await checkTarget(parts, { ...deps, dataFolder }, options);
   const target = await RestoreTarget.open(dataFolder, deps.ids.uuid());
   const staged = { ...deps, reader, staging: target.staging };
   try {
     if (parts.includes('metadata')) await reader.check(metadataFile);
     if (parts.includes('telemetry')) await fillTelemetry(staged, options);
-    if (parts.includes('metadata')) await restoreMetadata(staged);
-    const aside = `replaced-${new Date(deps.clock.nowMs()).toISOString().replaceAll(/[:.]/g, '-')}`;
-    await target.commit(aside);
-    return { manifest: reader.manifest, parts, aside };
+    const secretKey = parts.includes('metadata') ? await restoreMetadata(staged) : [];
+    const aside = await target.commit(deps.clock.nowMs());
+    return { manifest: reader.manifest, parts, secretKey, ...(aside !== undefined && { aside }) };
   } finally {
     await target.close();
+  }
+}
+
+/** @throws {BackupError} for an option that could do nothing with these stores */
+function rejectIdle({ replace, add }: RestoreOptions, { telemetry, metadataStore }: Config): void {
+  const isEmbedded = telemetry.store.kind === 'embedded';
+  if (add && isEmbedded) throw new BackupError('--add is for a ClickHouse server (SIGNALBOX_CLICKHOUSE_URL).');
+  if (replace && !isEmbedded && metadataStore === 'postgres') {
+    throw new BackupError(
+      '--replace is for a data folder, and the settings name servers; empty their databases yourself.',
+    );
   }
 }
 

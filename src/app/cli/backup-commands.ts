@@ -56,12 +56,24 @@ async function runBackup(deps: BackupDeps, folder: string, options: Options): Pr
 
 async function runRestore(deps: BackupDeps, folder: string, options: Options): Promise<void> {
   const { only, replace = false, add = false, json } = options;
-  const { manifest, parts } = await inSentences('Run the same command again.', () =>
+  const result = await inSentences('Run the same command again.', () =>
     deps.restore(folder, { ...(only && { only }), replace, add }),
   );
+  const { manifest, parts, aside, secretKey } = result;
+  const answer = { folder, parts, ...summaryOf(manifest), ...(aside && { aside }), secretKey };
+  print(deps, { ...(json && { json }) }, { json: answer, text: sentencesFor(result) });
+}
+
+function sentencesFor({ manifest, parts, aside, secretKey }: RestoreResult): string {
   const restored = Object.fromEntries(parts.map((part) => [part, manifest[part]]));
-  const text = `Restored ${contentOf({ ...restored })}, as of ${manifest.startedAt}. Start the program with the secret key that it had then.\n`;
-  print(deps, { ...(json && { json }) }, { json: { folder, parts, ...summaryOf(manifest) }, text });
+  const lines = [
+    `Restored ${contentOf({ ...restored })}, as of ${manifest.startedAt}.`,
+    ...(aside === undefined ? [] : [`What was there before is in ${aside}.`]),
+    ...secretKey
+      .filter(({ level }) => level !== 'ok')
+      .map(({ message, advice }) => `Before you start the program: ${message} ${advice ?? ''}`),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 async function inSentences<T>(next: string, work: () => Promise<T>): Promise<T> {

@@ -32,7 +32,10 @@ export async function checkMetadata(config: Config): Promise<MetadataCheck> {
     if (schema.level !== 'ok' || inspection.isEmpty) return { findings: [schema], inspection };
     const repositories = repositoriesOver(new CommittingDatabase(store));
     const secretKey = config.secrets.secretKey ?? (await findSecretKey(config.dataFolder));
-    const key = await checkSecretKey({ box: secretKey && new SecretBox(secretKey.reveal()), ...repositories });
+    const key = await checkSecretKey({
+      box: secretKey && new SecretBox(secretKey.reveal(), config.secrets.previousSecretKey?.reveal()),
+      ...repositories,
+    });
     const { webhookAllowedHosts: allowedHosts } = config;
     const guard = new SsrfGuard(allowedHosts);
     const webhooks = await checkWebhookGuard({ allowedHosts, guard, webhooks: await listWebhooks(repositories) });
