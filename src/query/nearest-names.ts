@@ -7,8 +7,10 @@ export function nearestNames(wanted: string, names: Iterable<string>): string[] 
   const plain = plainOf(wanted);
   const allowed = Math.max(1, Math.floor(plain.length / 3));
   return [...new Set(names)]
-    .map((name) => ({ name, distance: distanceOf(plain, plainOf(name)) }))
-    .filter(({ distance }) => distance <= allowed)
+    .flatMap((name) => {
+      const distance = distanceOf(plain, plainOf(name), allowed);
+      return distance <= allowed ? [{ name, distance }] : [];
+    })
     .sort((a, b) => a.distance - b.distance || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
     .slice(0, shownMax)
     .map(({ name }) => name);
@@ -29,11 +31,11 @@ function plainOf(name: string): string {
     .slice(0, lengthMax);
 }
 
-/** A name that begins with the other is near it, though it may be much longer. */
-function distanceOf(a: string, b: string): number {
+/** A name that begins with the other is near it, though it may be much longer. Above `most` any number will do. */
+function distanceOf(a: string, b: string, most: number): number {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  const distance = editDistance(a, b);
-  return short.length > 2 && long.startsWith(short) ? Math.min(distance, 1) : distance;
+  if (short.length > 2 && long.startsWith(short)) return Math.min(1, long.length - short.length);
+  return long.length - short.length > most ? Number.POSITIVE_INFINITY : editDistance(a, b);
 }
 
 /** How many letters have to be changed, put in or left out. */

@@ -8,5 +8,7 @@ export const sqlDepthMax = 40;
 export const statementLengthMax = 200_000;
 /** Longest regular expression, in characters. */
 export const regexLengthMax = 1_000;
+/** Largest regular expression once its repetitions are written out: compiling it takes some milliseconds, here and in the engine. */
+export const regexCostMax = 2_000;
 /** Most wildcards of one pattern: the engine tries again from each of them, at every row. */
 export const wildcardsMax = 100;

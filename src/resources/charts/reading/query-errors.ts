@@ -27,6 +27,7 @@ const argumentCodes: ReadonlySet<number> = new Set([
   131, // TOO_LARGE_STRING_SIZE
   153, // ILLEGAL_DIVISION
   407, // DECIMAL_OVERFLOW
+  427, // CANNOT_COMPILE_REGEXP
 ]);
 const argumentText = 'A function in the query got a value that it does not accept; check its arguments.';
 

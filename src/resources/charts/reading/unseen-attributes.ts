@@ -16,6 +16,8 @@ const budget = { rowsToRead: 2_000_000, distinct: 100_000 };
 const knownForMs = 3_600_000;
 const knownMax = 20_000;
 const namesMax = 20;
+/** Comparing a name with all that are known takes up to some milliseconds. */
+const compareMax = 5;
 
 type OpenTable = Pick<PreparedScan, 'engine' | 'schema' | 'guards'>;
 
@@ -36,7 +38,7 @@ export class UnseenAttributes {
       const unseen = named.filter((_, index) => isThere[index] === false);
       if (unseen.length === 0) return [];
       const keys = await keysOf(open, range);
-      return unseen.map((attribute) => warningOf(attribute, open.schema, keys));
+      return unseen.map((attribute, index) => warningOf(attribute, open.schema, index < compareMax ? keys : []));
     } catch {
       // Whatever is wrong is reported by the request itself; it is answered without this.
       return [];
