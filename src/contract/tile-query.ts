@@ -91,7 +91,9 @@ export const TileColumnSchema = Type.Object(
   {
     name: Type.String(),
     kind: Type.Enum(['group', 'value'] as const),
-    type: Type.Optional(Type.Literal('time', { description: 'Its cells are instants: ISO 8601, UTC.' })),
+    type: Type.Optional(
+      Type.Literal('time', { description: 'Its cells are instants in UTC: ISO 8601, or `YYYY-MM-DD hh:mm:ss`.' }),
+    ),
     numberFormat,
   },
   { title: 'TileColumn' },

@@ -299,7 +299,7 @@ describeInBrowser('controls of a dashboard', () => {
     await page.getByRole('button', { name: 'Last 2 hours' }).waitFor();
   });
 
-  it('numbers have the unit that is known of them: durations of spans, metrics in milliseconds', async () => {
+  it('numbers have the unit that is known of them: durations of spans, metrics in milliseconds; so have the alerts on them', async () => {
     const number = (name: string, x: number, config: object) => ({
       ...{ name, x, y: 0, w: 8, h: 5 },
       config: { displayType: 'number', ...config },
@@ -323,6 +323,19 @@ describeInBrowser('controls of a dashboard', () => {
         .getByText(/^[\d.,]+ (ms|s)$/)
         .waitFor();
     }
+    const [{ channels } = { channels: [] }] = await call<{ channels: object[] }[]>('GET', '/alerts');
+    const rule = { dashboardId: made.id, channels, thresholdType: 'above', interval: '1d', enabled: false };
+    await call('POST', '/alerts', { ...rule, name: 'Slow spans', tileId: made.tiles[0]?.id, threshold: 2e9 });
+    await call('POST', '/alerts', { ...rule, name: 'Slow requests', tileId: made.tiles[1]?.id, threshold: 1500 });
+    await page.goto('/alerts?text=Slow');
+    await page
+      .getByRole('row', { name: /Slow spans/ })
+      .getByText('≥ 2 s', { exact: true })
+      .waitFor();
+    await page
+      .getByRole('row', { name: /Slow requests/ })
+      .getByText('≥ 1.5 s', { exact: true })
+      .waitFor();
   });
 
   it('U-124: the range in the URL is the one requested, also after a reload', async () => {

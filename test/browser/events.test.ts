@@ -147,8 +147,16 @@ describeInBrowser('events', () => {
     const local = new Date(atMs).toLocaleString('sv-SE', { timeZone });
     expect(local).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
     const tile = { displayType: 'search', sourceId: await sourceId('log'), select: 'Timestamp, Body', where };
+    const byHour = {
+      ...{ displayType: 'table', sourceId: await sourceId('log'), groupBy: 'toStartOfHour(Timestamp)' },
+      select: [{ aggFn: 'count' }],
+    };
     const board = await call<{ id: string }>('POST', '/dashboards', {
-      ...{ name: 'Elsewhere', tiles: [{ name: 'Errors', x: 0, y: 0, w: 24, h: 8, config: tile }] },
+      name: 'Elsewhere',
+      tiles: [
+        { name: 'Errors', x: 0, y: 0, w: 12, h: 8, config: tile },
+        { name: 'By hour', x: 12, y: 0, w: 12, h: 8, config: byHour },
+      ],
     });
     const { page, context } = await visit(demo.web);
     const devTools = await context.newCDPSession(page);
@@ -167,6 +175,11 @@ describeInBrowser('events', () => {
     await page.getByRole('complementary', { name: 'Details' }).getByText(local.slice(0, 14)).first().waitFor();
     await page.goto(`/dashboards/${board.id}?from=${fromMs}&to=${toMs}`);
     await page.getByRole('cell', { name: local }).first().waitFor();
+    // Hours of UTC begin at half past there.
+    await page
+      .getByRole('cell', { name: /:30:00\.000$/ })
+      .first()
+      .waitFor();
     expect(await page.evaluate<string>('document.body.innerText')).not.toMatch(/\d{4}-\d{2}-\d{2}T\d{2}:/);
   });
 });

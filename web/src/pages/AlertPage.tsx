@@ -13,6 +13,7 @@ import { DeleteAlert } from '../features/alerts/DeleteAlert.tsx';
 import { DeliveryLog } from '../features/alerts/DeliveryLog.tsx';
 import { NotificationState } from '../features/alerts/NotificationState.tsx';
 import { StateBadge } from '../features/alerts/StateBadge.tsx';
+import { useWatched } from '../features/alerts/use-watched.ts';
 import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
@@ -35,8 +36,8 @@ export function AlertPage() {
 }
 
 function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
-  const { watched, webhookName } = useWatchedNames();
-  const target = watched(alert);
+  const { webhookName } = useWatchedNames();
+  const target = useWatched(alert);
   const name = alert.name ?? target.label;
   const actions = (
     <>

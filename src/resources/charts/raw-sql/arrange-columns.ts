@@ -12,6 +12,8 @@ export interface SqlValueColumn {
 
 export interface SqlGroupColumn {
   name: string;
+  /** Its cells are instants. */
+  isTime: boolean;
   cells: readonly string[];
 }
 
@@ -53,7 +55,7 @@ export function arrangeColumns(
       values.push({ name, cells: cells.map(numberOf), isCount: /^U?Int/.test(types[at] ?? '') });
     } else {
       order.push({ kind: 'group', at: groups.length });
-      groups.push({ name, cells: cells.map(textOf) });
+      groups.push({ name, isTime: /^DateTime/.test(bare[at] ?? ''), cells: cells.map(textOf) });
     }
   });
   if (values.length === 0 && layout !== 'rows') throw problem('the statement needs a column of numbers to draw');

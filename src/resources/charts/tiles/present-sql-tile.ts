@@ -100,7 +100,7 @@ function withoutGaps(
 /** Rows in the order of the statement. */
 export function presentSqlRows({ numberFormat }: SqlTile, { rows, order, groups, values }: ArrangedColumns): Drawn {
   const columns = order.map(({ kind, at }): TileColumn => {
-    if (kind === 'group') return { name: groups[at]?.name ?? '', kind };
+    if (kind === 'group') return { name: groups[at]?.name ?? '', kind, ...(groups[at]?.isTime && { type: 'time' }) };
     return { name: values[at]?.name ?? '', kind, ...(numberFormat && { numberFormat }) };
   });
   const cells = Array.from({ length: rows }, (_, row) =>

@@ -119,7 +119,7 @@ export function presentRows(
   const kept = orderRows(filterRows(rows, view.having, names), view.orderBy, names);
   const shown = view.limit > 0 ? kept.slice(0, view.limit) : kept;
   return {
-    columns: [...chart.groupBy.map((name): TileColumn => ({ name, kind: 'group' })), ...values.map(columnOf)],
+    columns: [...chart.groupBy.map(groupColumn), ...values.map(columnOf)],
     rows: shown.map(({ group, values: cells }) => [...group, ...cells]),
     rowsTotal: kept.length,
     rowsShown: shown.length,
@@ -148,6 +148,13 @@ function complete(table: ChartTable, chart: ChartOfTile): ChartTable {
     }),
   );
   return { ...table, series };
+}
+
+/** A column or call whose text is an instant, which the database writes in UTC. */
+const instant = /^(?:Timestamp(?:Time)?|(?:toStartOf\w+|toDateTime\w*|date_?trunc)\(.*\))$/i;
+
+function groupColumn(name: string): TileColumn {
+  return { name, kind: 'group', ...(instant.test(name.trim()) && { type: 'time' }) };
 }
 
 function columnOf({ name, numberFormat }: ValueColumn): TileColumn {

@@ -16,14 +16,14 @@ import { findHistoryPage, historyPageQuery, logPageSize } from './alert-queries.
 import { decidingGroup } from './deciding-group.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { StateTimeline, type StateWindow } from './StateTimeline.tsx';
-import { useWatchedNames } from './use-watched-names.ts';
+import { useWatched } from './use-watched.ts';
 import { ValueChart } from './ValueChart.tsx';
 
 const rowsAtFirst = 15;
 
 /** The windows, a hundred per page: as a timeline, as values against the threshold and as a table. */
 export function AlertHistory({ alert }: { alert: AlertRecord }) {
-  const { numberFormat } = useWatchedNames().watched(alert);
+  const { numberFormat } = useWatched(alert);
   const [page, goToPage] = useUrlPage('historyPage');
   const history = useQuery(historyPageQuery(alert.id, page));
   const [all, setAll] = useState(false);

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { Warnings } from '../../ui/Warnings.tsx';
 import { outcomeText, ruleText } from './alert-labels.ts';
 import { StateTimeline } from './StateTimeline.tsx';
-import { useWatchedNames } from './use-watched-names.ts';
+import { useWatched } from './use-watched.ts';
 import { ValueChart } from './ValueChart.tsx';
 
 const hourMs = 3_600_000;
@@ -31,8 +31,7 @@ export function AlertPreview({
       return callApi<AlertPreviewRecord>('alerts/preview', { method: 'POST', body });
     },
   });
-  const { watched } = useWatchedNames();
-  const numberFormat = rule ? watched(rule).numberFormat : undefined;
+  const { numberFormat } = useWatched(rule ?? {});
   const { data, meta } = preview.data ?? {};
   // The answer's own schema.
   const { warnings, truncated } = (meta ?? {}) as Partial<AlertPreviewMeta>;

@@ -10,6 +10,7 @@ import { historyQuery, useEnableAlert } from './alert-queries.ts';
 import { decidingGroup } from './deciding-group.ts';
 import { NotificationState } from './NotificationState.tsx';
 import { StateBadge } from './StateBadge.tsx';
+import { useWatched } from './use-watched.ts';
 import { useWatchedNames } from './use-watched-names.ts';
 
 /** On a telephone without what the alert's own page says. */
@@ -40,9 +41,9 @@ export function AlertTable({ alerts }: { alerts: readonly AlertRecord[] }) {
 }
 
 function AlertRow({ alert }: { alert: AlertRecord }) {
-  const { watched, webhookName } = useWatchedNames();
+  const { webhookName } = useWatchedNames();
   const enable = useEnableAlert();
-  const target = watched(alert);
+  const target = useWatched(alert);
   const name = alert.name ?? target.label;
   return (
     <Table.Tr>

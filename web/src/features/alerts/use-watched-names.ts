@@ -3,6 +3,7 @@ import { linkOptions } from '@tanstack/react-router';
 import type { AlertInput } from '../../../../src/contract/alert.ts';
 import { evaluatedSeries } from '../../../../src/contract/evaluated-series.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
+import type { Tile } from '../../../../src/contract/tile.ts';
 import { dashboardsQuery } from '../dashboards/dashboard-queries.ts';
 import { numberFormatOf } from '../dashboards/tile-look.ts';
 import { savedSearchesQuery } from '../search/saved-search-queries.ts';
@@ -13,11 +14,15 @@ type WatchedLink = ReturnType<typeof searchLink> | ReturnType<typeof dashboardLi
 const searchLink = (savedSearchId: string) => linkOptions({ to: '/search/$savedSearchId', params: { savedSearchId } });
 const dashboardLink = (dashboardId: string) => linkOptions({ to: '/dashboards/$dashboardId', params: { dashboardId } });
 
+export type WatchedIds = Pick<AlertInput, 'dashboardId' | 'tileId' | 'savedSearchId'>;
+
 export interface Watched {
   label: string;
   /** To the page that shows it. */
   link: WatchedLink;
-  /** How its values are written. */
+  /** The tile, if it watches one. */
+  tile?: Tile | undefined;
+  /** How its values are written, as the tile says; `useWatched` also knows units. */
   numberFormat?: NumberFormat | undefined;
   /** Which of its series is evaluated; absent when there is one. */
   series?: string | undefined;
@@ -28,11 +33,7 @@ export function useWatchedNames() {
   const dashboards = useQuery(dashboardsQuery).data;
   const searches = useQuery(savedSearchesQuery).data;
   const webhooks = useQuery(webhooksQuery).data;
-  const watched = ({
-    dashboardId,
-    tileId,
-    savedSearchId,
-  }: Pick<AlertInput, 'dashboardId' | 'tileId' | 'savedSearchId'>): Watched => {
+  const watched = ({ dashboardId, tileId, savedSearchId }: WatchedIds): Watched => {
     if (savedSearchId) {
       const search = searches?.find(({ id }) => id === savedSearchId);
       return { label: search?.name ?? 'Saved search', link: searchLink(savedSearchId) };
@@ -43,6 +44,7 @@ export function useWatchedNames() {
     return {
       label,
       link: dashboardLink(dashboardId ?? ''),
+      tile,
       numberFormat: tile ? numberFormatOf(tile) : undefined,
       series: tile ? evaluatedSeries(tile) : undefined,
     };

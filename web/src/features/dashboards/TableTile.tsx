@@ -75,10 +75,15 @@ function nameOfRow(row: readonly (string | number | null)[], columns: readonly T
   return groups.map((cell) => cell || '(empty)').join(', ') || 'the row';
 }
 
+/** As the database writes instants that are groups: `2026-11-29 10:00:00`. */
+function inIso(cell: string): string {
+  return /^\d{4}-\d{2}-\d{2} [\d:.]+$/.test(cell) ? `${cell.replace(' ', 'T')}Z` : cell;
+}
+
 function cellText(cell: string | number | null, column: TileColumn | undefined): string {
   if (cell === null) return '–';
   if (typeof cell === 'number') return formatValue(cell, column?.numberFormat);
-  return column?.type === 'time' ? formatEventTime(cell) : cell;
+  return column?.type === 'time' && cell !== '' ? formatEventTime(inIso(cell)) : cell;
 }
 
 function Arrow({ descending }: { descending: boolean }) {
