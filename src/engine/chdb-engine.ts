@@ -31,6 +31,14 @@ interface NativeBinding {
 }
 
 const classes: readonly StatementClass[] = ['read', 'write', 'global', 'control'];
+/** A statement is parsed in milliseconds. One that takes exponentially long can't be stopped, and holds up all others. */
+const usualParseMsMax = 20_000;
+
+/** Called when the engine does not return from parsing a statement: only another process helps. */
+export interface StuckWatch {
+  onStuck: () => void;
+  parseMsMax?: number | undefined;
+}
 /** KILL is sent again while its query lives: it may have come before the query was listed. */
 const killAgainMs = 100;
 
@@ -42,11 +50,13 @@ export class ChdbEngine {
   readonly #dataDir: string;
   /** Keeps the data folder open between statements; used for control only. */
   readonly #root: Session;
+  readonly #watch: StuckWatch;
   #statements = 0;
 
   /** Throws `EngineError` (code 76 when another process has the folder). */
-  constructor(dataDir: string, configFile: string) {
+  constructor(dataDir: string, configFile: string, watch: StuckWatch) {
     this.#dataDir = dataDir;
+    this.#watch = watch;
     try {
       this.#root = new Session(dataDir, { connectionArgs: [`--config-file=${configFile}`] });
     } catch (error) {
@@ -56,7 +66,11 @@ export class ChdbEngine {
 
   /** The class of the one statement in `sql`; throws `EngineError` when there is none, or more than one. */
   async classify(sql: string): Promise<StatementClass> {
-    const { statementCount, queryClass } = await native.DurableClassifyAsync(this.#root.connection, sql, 'default');
+    const { onStuck, parseMsMax = usualParseMsMax } = this.#watch;
+    const watch = setTimeout(onStuck, parseMsMax);
+    const { statementCount, queryClass } = await native
+      .DurableClassifyAsync(this.#root.connection, sql, 'default')
+      .finally(() => clearTimeout(watch));
     if (statementCount === 0) throw new EngineError('Empty query', 62);
     if (statementCount > 1) throw new EngineError('Multi-statements are not allowed', 62);
     return classes[queryClass] ?? 'unknown';

@@ -47,7 +47,9 @@ async function openEngine(options: EngineChildOptions): Promise<{ port: number; 
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const configFile = join(dataDir, 'signalbox-engine.xml');
   writeFileSync(configFile, renderEngineConfig(options), { mode: 0o600 });
-  const engine = new ChdbEngine(dataDir, configFile);
+  // The parent starts another one.
+  const onStuck = () => process.kill(process.pid, 'SIGKILL');
+  const engine = new ChdbEngine(dataDir, configFile, { onStuck, parseMsMax: options.parseMsMax });
   await forgetUncommittedTokens(engine);
   const bodies = new InsertBodies(insertPlaces(dataDir));
   const { secret, concurrencyMax } = options;

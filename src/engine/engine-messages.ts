@@ -10,6 +10,8 @@ export interface EngineChildOptions {
   concurrencyMax: number;
   /** Parts are flushed to the disk before an insert is acknowledged: survives a power loss (decisions E3). */
   fsync: boolean;
+  /** The child ends itself when parsing a statement takes longer; 20 s when absent. */
+  parseMsMax?: number;
 }
 
 export interface EngineUsage {

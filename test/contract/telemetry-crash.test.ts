@@ -42,6 +42,24 @@ describe('decisions E1: the engine dies and the program keeps running', () => {
     expect(kinds).toEqual(['ready', 'exited', 'ready']);
   });
 
+  it('an engine that does not return from parsing a statement ends, and another one starts', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-stuck-'));
+    const supervisor = newSupervisor(dataDir, () => {}, { parseMsMax: 1_500 });
+    await supervisor.start();
+    const client = newEngineClient(supervisor);
+    try {
+      // Each BETWEEN doubles what the parser makes of the statement.
+      const endless = `SELECT 1${' BETWEEN 1 AND 2'.repeat(60)}`;
+      await expect(client.command(endless, { timeoutMs: 60_000 })).rejects.toMatchObject({ kind: 'unavailable' });
+      await expect.poll(() => supervisor.restarts).toBe(1);
+      expect((await client.query('SELECT 1', { timeoutMs: 20_000 })).columns).toEqual([[1]]);
+    } finally {
+      await client.close();
+      await supervisor.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+
   it('each restart has a new address and a new secret', async () => {
     await untilReady(engine);
     const before = engine.supervisor.endpoint;
