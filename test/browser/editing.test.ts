@@ -265,7 +265,7 @@ describeInBrowser('edits', () => {
     await page.getByRole('button', { name: 'Add tile' }).click();
     const form = page.getByRole('dialog', { name: 'New tile' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('By service');
-    await form.getByRole('textbox', { name: 'Display', exact: true }).click();
+    await form.getByRole('combobox', { name: 'Display' }).click();
     await page.getByRole('option', { name: 'Table', exact: true }).click();
     await form.getByRole('radiogroup', { name: 'How the tile is queried' }).getByText('SQL').click();
     const editor = form.getByRole('textbox', { name: 'SQL', exact: true });
