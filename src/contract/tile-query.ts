@@ -5,6 +5,7 @@ import { InstantMs } from './instant-ms.ts';
 import { NumberFormatSchema } from './number-format.ts';
 import { WhereLanguageSchema, WhereSchema } from './series.ts';
 import { TileInputSchema } from './tile.ts';
+import { TileVariableSchema, variableLimits } from './variables.ts';
 
 /** Every limit on one request for tiles. */
 export const tileQueryLimits = {
@@ -52,6 +53,13 @@ const asked = (tile: TSchema) => ({
   filters: Type.Optional(Type.Array(TileFilterSchema, { maxItems: tileQueryLimits.filters })),
   where: Type.Optional(WhereSchema),
   whereLanguage: Type.Optional(WhereLanguageSchema),
+  variables: Type.Optional(
+    Type.Array(TileVariableSchema, {
+      maxItems: variableLimits.variables,
+      description:
+        'Values of the variables that tiles name, as $name or ${name}, in their filters, expressions, SQL, aliases and texts. Other dollar signs are text.',
+    }),
+  ),
   explain: ExplainSchema,
 });
 

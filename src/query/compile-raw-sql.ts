@@ -42,6 +42,11 @@ export function usesMacro(template: string, name: string): boolean {
   return tokensOf(template).some(({ kind, value }) => kind === 'macro' && value === name);
 }
 
+/** Whether a variable stands for names of columns, without a value of which there is no statement. */
+export function takesNames(template: string): boolean {
+  return tokensOf(template).some(({ kind, form }) => kind === 'variable' && form === 'csv');
+}
+
 /** The kind of metric whose table the statement reads, as it is written: `gauge`, `exponential histogram`. */
 export function sourceTableKind(template: string): string | undefined {
   const tokens = tokensOf(template);

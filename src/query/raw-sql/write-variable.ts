@@ -30,6 +30,7 @@ export function writeVariable(token: Reference, scope: TemplateScope, take: Take
     case 'regex':
       return take(patternOf(values));
     case 'csv':
+      if (values.length === 0) throw noName(token);
       return values.map((value) => writeName(value, token)).join(', ');
     default:
       throw unknownForm(token);
@@ -59,6 +60,10 @@ function writeName(value: string, { value: name, start, end }: Reference): strin
     start,
     end,
   );
+}
+
+function noName({ value, start, end }: Reference): QueryTextError {
+  return new QueryTextError(`choose a value of $${value}: this statement takes a name from it`, start, end);
 }
 
 function unknownForm({ value, form, start, end }: Reference): QueryTextError {

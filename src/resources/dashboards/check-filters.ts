@@ -1,5 +1,6 @@
 import type { DashboardFilterInput } from '../../contract/dashboard-filter.ts';
 import type { Problem } from '../../contract/problem.ts';
+import { variableNameOf } from '../../contract/variable-name.ts';
 
 /** Rules of dashboard filters that the schema cannot say (contract §2.4). */
 export function checkFilters(filters: readonly DashboardFilterInput[]): Problem[] {
@@ -38,15 +39,4 @@ function checkVariableNames(filters: readonly DashboardFilterInput[]): Problem[]
     }
     return [{ path: `filters.${index}.variableName`, message: `${name} is already the name of another variable` }];
   });
-}
-
-/** The variable's name, derived from the filter's where it is not given; empty when nothing is left of it. */
-export function variableNameOf({ name, variableName }: DashboardFilterInput): string {
-  if (variableName !== undefined) return variableName;
-  const derived = name
-    .trim()
-    .replaceAll(/\s/g, '_')
-    .replaceAll(/[^A-Za-z0-9_]/g, '');
-  if (/^_*$/.test(derived)) return '';
-  return /^[0-9_]/.test(derived) ? `v${derived}` : derived;
 }

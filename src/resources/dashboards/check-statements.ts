@@ -1,6 +1,8 @@
 import type { Problem } from '../../contract/problem.ts';
 import { sqlTileOf } from '../charts/request/sql-tile.ts';
 import type { ChangedTile } from './check-dashboard.ts';
+import type { Dashboard } from './dashboard.ts';
+import { unchosenVariables } from './dashboard-variables.ts';
 import type { StatementCheck } from './statement-check.ts';
 
 /** Statements that one write has checked; beyond these they are checked when they run. */
@@ -10,12 +12,13 @@ const checkedMax = 100;
 export async function checkStatements(
   check: StatementCheck,
   tenantId: string,
-  changed: readonly ChangedTile[],
+  { after, changed }: { after: Dashboard; changed: readonly ChangedTile[] },
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
+  const variables = unchosenVariables(after.filters);
   const statements = changed.filter(({ tile }) => sqlTileOf(tile) !== undefined);
   for (const { tile, index } of statements.slice(0, checkedMax)) {
-    const problem = await check.problemOf(tenantId, tile);
+    const problem = await check.problemOf(tenantId, tile, variables);
     if (problem) problems.push({ ...problem, path: `tiles.${index}.${problem.path}` });
   }
   return problems;

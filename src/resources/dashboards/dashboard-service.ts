@@ -137,7 +137,7 @@ export class DashboardService {
     const references = newReferences(before, referencesOf(after, changed));
     if (references.length > 0) problems.push(...checkReferences(references, await this.#lookUp(tenantId, references)));
     // The database is asked only about what could be stored otherwise.
-    return problems.length > 0 ? problems : checkStatements(this.#statements, tenantId, changed);
+    return problems.length > 0 ? problems : checkStatements(this.#statements, tenantId, { after, changed });
   }
 
   async #lookUp(tenantId: string, references: readonly Reference[]): Promise<KnownObjects> {

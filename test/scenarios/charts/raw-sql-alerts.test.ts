@@ -39,7 +39,17 @@ const watched = { kind: 'tile' as const, dashboardId, tileId: 'tile' };
 
 function readers(displayType: 'line' | 'number' | 'table', sqlTemplate: string) {
   const tile = { id: 'tile', x: 0, y: 0, w: 8, h: 10, config: { ...common, displayType, sqlTemplate } as SqlConfig };
-  const dashboard = { id: dashboardId, name: 'd', tags: [], tiles: [tile] };
+  const filters = [
+    {
+      id: 'f',
+      type: 'QUERY_EXPRESSION',
+      name: 'svc',
+      expression: 'ServiceName',
+      sourceId: 's',
+      isVariableEnabled: true,
+    },
+  ] as never;
+  const dashboard = { id: dashboardId, name: 'd', tags: [], tiles: [tile], filters };
   const stores = {
     dashboards: { find: async () => ({ dashboard, version: 1 }) },
     savedSearches: { find: async () => undefined },
@@ -118,6 +128,19 @@ describe('alerts on raw SQL (contract §3.4)', () => {
     const sql = 'SELECT 5 AS a, count() AS n FROM otel_logs WHERE $__timeFilter(Timestamp)';
     expect(samples(await read('number', sql))).toEqual([['', 3]]);
     expect(await read('number', 'SELECT avg(1.5) AS n WHERE 0')).toMatchObject({ missingIsZero: false });
+  });
+
+  it('U-20: no value of a variable is chosen', async () => {
+    const from = 'SELECT count() AS n FROM $__sourceTable WHERE $__timeFilter(Timestamp) AND';
+    expect(samples(await read('number', `${from} $__filter(ServiceName, $svc) AND $__filter($svc)`))).toEqual([
+      ['', 3],
+    ]);
+    expect(samples(await read('number', `${from} ServiceName IN ($svc)`))).toEqual([['', 0]]);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the dashboard
+    expect(samples(await read('number', 'SELECT ${svc:csv} FROM otel_logs'))).toEqual([
+      'INVALID_ALERT',
+      expect.stringContaining('choose a value of $svc'),
+    ]);
   });
 
   it('past windows are what the evaluator reads of each', async () => {

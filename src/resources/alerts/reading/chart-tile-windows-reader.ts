@@ -26,7 +26,8 @@ export class ChartTileWindowsReader implements TileWindowsReader {
     const { tenantId, watched, signal } = request;
     const found = await this.#charts.find(tenantId, watched);
     if (found.kind === 'notEvaluable') throw new AppError('request_invalid', { public: found.reason });
-    if (found.kind === 'sql') return readSqlWindows(this.#sql, { ...request, tile: found.tile });
+    if (found.kind === 'sql')
+      return readSqlWindows(this.#sql, { ...request, tile: found.tile, variables: found.variables });
     const definition = definitionOf(found.chart, request);
     const options = { queryClass: 'background', signal, looksForAttributes: true } as const;
     const { table, meta } = await this.#reader.readOne(tenantId, definition, options);

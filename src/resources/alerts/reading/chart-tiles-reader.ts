@@ -6,7 +6,6 @@ import { onceEach } from '../../../kernel/once-each.ts';
 import type { ChartReader, ChartReading } from '../../charts/answer/chart-reader.ts';
 import type { SqlReader } from '../../charts/raw-sql/sql-reader.ts';
 import type { ChartDefinition } from '../../charts/request/chart-definition.ts';
-import type { SqlTile } from '../../charts/request/sql-tile.ts';
 import { windowOfTile } from '../../charts/request/tile-to-chart.ts';
 import type { Watched } from '../alert.ts';
 import { frameOfWindows, sqlSamples } from './sql-samples.ts';
@@ -64,8 +63,7 @@ export class ChartTilesReader implements TilesReader {
         for (const each of alike) readings.set(each, reading);
       };
       if (found.status === 'rejected') answer(() => Promise.reject(found.reason));
-      else if ('kind' in found.value && found.value.kind === 'sql')
-        answer(this.#readSql(request, found.value.tile, alike));
+      else if ('kind' in found.value && found.value.kind === 'sql') answer(this.#readSql(request, found.value, alike));
       else if ('kind' in found.value) answer(readyAnswer(found.value));
       else addQuery(wanted, { tenantId: request.tenantId, definition: found.value, requests: alike });
     }
@@ -84,8 +82,12 @@ export class ChartTilesReader implements TilesReader {
   }
 
   /** Statements of people share nothing with others; the same one over the same window runs once. */
-  #readSql({ tenantId, window }: TileRequest, tile: SqlTile, alike: readonly TileRequest[]): () => Promise<Reading> {
-    const frame = frameOfWindows(window, window.endMs - window.startMs);
+  #readSql(
+    { tenantId, window }: TileRequest,
+    { tile, variables }: WatchedSql,
+    alike: readonly TileRequest[],
+  ): () => Promise<Reading> {
+    const frame = frameOfWindows(window, window.endMs - window.startMs, variables);
     const options = { queryClass: 'alerts' as const, signal: abortWhenUnwanted([{ requests: alike }]) };
     const reading = this.#deps.sql.read(tenantId, tile, frame, options).then(
       ({ columns }) => sqlSamples(tile, columns, window),

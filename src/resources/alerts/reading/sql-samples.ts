@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { chartLimits } from '../../../contract/chart.ts';
+import type { TileVariable } from '../../../contract/variables.ts';
 import type { Reading, Sample } from '../../../evaluator/ports.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import type { ArrangedColumns } from '../../charts/raw-sql/arrange-columns.ts';
-import type { SqlFrame } from '../../charts/raw-sql/write-sql.ts';
+import { type SqlFrame, sqlVariables } from '../../charts/raw-sql/write-sql.ts';
 import type { SqlTile } from '../../charts/request/sql-tile.ts';
 
 type Samples = Extract<Reading, { kind: 'samples' }>;
 
-/** A window, or several in a row, as the frame of a statement: no filters of a dashboard, no values of variables. */
-export function frameOfWindows(range: TimeRange, intervalMs: number): SqlFrame {
-  return { range, intervalMs, originMs: range.startMs, conditions: [], variables: new Map() };
+/** A window, or several in a row, as the frame of a statement: without the filters of a dashboard. */
+export function frameOfWindows(range: TimeRange, intervalMs: number, variables: readonly TileVariable[]): SqlFrame {
+  return { range, intervalMs, originMs: range.startMs, conditions: [], variables: sqlVariables(variables) };
 }
 
 /**

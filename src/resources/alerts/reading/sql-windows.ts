@@ -1,3 +1,4 @@
+import type { TileVariable } from '../../../contract/variables.ts';
 import type { Reading, WindowReadings } from '../../../evaluator/ports.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import type { SqlReader, SqlReading } from '../../charts/raw-sql/sql-reader.ts';
@@ -7,6 +8,7 @@ import { frameOfWindows, sqlSamples } from './sql-samples.ts';
 export interface SqlWindowsRequest {
   tenantId: string;
   tile: SqlTile;
+  variables: readonly TileVariable[];
   range: TimeRange;
   intervalMs: number;
   signal: AbortSignal;
@@ -20,7 +22,7 @@ export async function readSqlWindows(
   reader: Pick<SqlReader, 'read'>,
   request: SqlWindowsRequest,
 ): Promise<WindowReadings> {
-  const { tenantId, tile, range, intervalMs, signal } = request;
+  const { tenantId, tile, variables, range, intervalMs, signal } = request;
   const options = { queryClass: 'background' as const, signal };
   const windows = windowsIn(range, intervalMs);
   const readings = new Map<number, Reading>();
@@ -33,10 +35,10 @@ export async function readSqlWindows(
     }
   };
   if (tile.layout === 'time')
-    take(await reader.read(tenantId, tile, frameOfWindows(range, intervalMs), options), windows);
+    take(await reader.read(tenantId, tile, frameOfWindows(range, intervalMs, variables), options), windows);
   else
     for (const window of windows)
-      take(await reader.read(tenantId, tile, frameOfWindows(window, intervalMs), options), [window]);
+      take(await reader.read(tenantId, tile, frameOfWindows(window, intervalMs, variables), options), [window]);
   const all = [...readings.values()].flatMap((reading) => (reading.kind === 'samples' ? [reading] : []));
   return {
     of: (startMs) => readings.get(startMs) ?? { kind: 'samples', samples: [], missingIsZero: false, grouped: false },

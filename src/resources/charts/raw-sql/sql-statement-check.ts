@@ -1,10 +1,13 @@
 import { AppError } from '../../../contract/errors.ts';
 import type { Problem } from '../../../contract/problem.ts';
 import type { Tile } from '../../../contract/tile.ts';
+import type { TileVariable } from '../../../contract/variables.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { takesNames } from '../../../query/compile-raw-sql.ts';
 import { QueryProblem } from '../request/query-problem.ts';
 import { sqlTemplatePath, sqlTileOf } from '../request/sql-tile.ts';
 import type { SqlReader } from './sql-reader.ts';
+import { sqlVariables } from './write-sql.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -20,9 +23,10 @@ export class SqlStatementCheck {
   }
 
   /** With a path from the tile; `undefined` also when the database is away. */
-  async problemOf(tenantId: string, tile: Tile): Promise<Problem | undefined> {
+  async problemOf(tenantId: string, tile: Tile, variables: readonly TileVariable[]): Promise<Problem | undefined> {
     const sql = sqlTileOf(tile);
-    if (!sql) return undefined;
+    // Without the names that it takes from a variable, it is no statement yet.
+    if (!sql || takesNames(sql.template)) return undefined;
     const endMs = Math.floor(this.#clock.nowMs() / minuteMs) * minuteMs;
     const range = { startMs: endMs - hourMs, endMs };
     try {
@@ -31,7 +35,7 @@ export class SqlStatementCheck {
         intervalMs: minuteMs,
         originMs: 0,
         conditions: [],
-        variables: new Map(),
+        variables: sqlVariables(variables),
       });
       return undefined;
     } catch (error) {

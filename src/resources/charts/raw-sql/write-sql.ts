@@ -1,4 +1,5 @@
 import { metricTableKeys } from '../../../contract/source.ts';
+import type { TileVariable } from '../../../contract/variables.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import {
   type RawStatement,
@@ -34,6 +35,10 @@ export interface SqlFrame {
 export interface SqlVariable extends VariableValues {
   /** What the variable's filter compares, in the SQL of conditions; `$__filter($name)` needs it. */
   expression?: string;
+}
+
+export function sqlVariables(variables: readonly TileVariable[]): SqlFrame['variables'] {
+  return new Map(variables.map(({ name, ...rest }) => [name, rest]));
 }
 
 /** The statement with its macros replaced. Throws `query_invalid` with path and position. */

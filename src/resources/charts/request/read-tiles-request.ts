@@ -1,5 +1,7 @@
 import { AppError } from '../../../contract/errors.ts';
+import { substituteVariables } from '../../../contract/substitute-variables.ts';
 import type { TileFilter, TilesRequest } from '../../../contract/tile-query.ts';
+import type { TileVariable } from '../../../contract/variables.ts';
 import { quoteText } from '../../../kernel/sql-quoting.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import type { SourceCondition } from './chart-definition.ts';
@@ -11,23 +13,40 @@ export interface TileFrame {
   range: TimeRange;
   granularityMs: number;
   conditions: readonly SourceCondition[];
+  variables: readonly TileVariable[];
   explain: boolean;
 }
 
 /** Throws `query_invalid` with the path and what would be right. */
 export function readTilesRequest(body: TilesRequest): TileFrame {
   const range = readRange(body);
+  const { variables = [] } = body;
+  rejectRepeated(variables);
+  const conditions = [
+    ...(body.filters ?? []).flatMap(readFilter),
+    ...(body.where?.trim()
+      ? [{ where: body.where, whereLanguage: body.whereLanguage ?? ('lucene' as const), path: 'where' }]
+      : []),
+  ];
   return {
     range,
     granularityMs: chooseGranularity(body.granularity, range),
     explain: body.explain ?? false,
-    conditions: [
-      ...(body.filters ?? []).flatMap(readFilter),
-      ...(body.where?.trim()
-        ? [{ where: body.where, whereLanguage: body.whereLanguage ?? ('lucene' as const), path: 'where' }]
-        : []),
-    ],
+    variables,
+    conditions: conditions.map((each) => withValues(each, variables)),
   };
+}
+
+function rejectRepeated(variables: readonly TileVariable[]): void {
+  const index = variables.findIndex(({ name }, at) => variables.findIndex((other) => other.name === name) < at);
+  if (index < 0) return;
+  throw new AppError('query_invalid', { public: `variables.${index}.name: the same variable is listed twice.` });
+}
+
+/** What a person chose is compared as it is; conditions that were written may name variables. */
+function withValues(condition: SourceCondition, variables: readonly TileVariable[]): SourceCondition {
+  if (condition.path.endsWith('.expression')) return condition;
+  return { ...condition, where: substituteVariables(condition.where, condition.whereLanguage, variables).text };
 }
 
 function readFilter(filter: TileFilter, index: number): SourceCondition[] {

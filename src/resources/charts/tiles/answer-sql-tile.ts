@@ -1,7 +1,7 @@
 import type { TileAnswer } from '../../../contract/tile-query.ts';
 import { explainReads } from '../answer/explain-reads.ts';
 import type { SqlReader, SqlReading } from '../raw-sql/sql-reader.ts';
-import type { SqlFrame } from '../raw-sql/write-sql.ts';
+import { type SqlFrame, sqlVariables } from '../raw-sql/write-sql.ts';
 import type { TileFrame } from '../request/read-tiles-request.ts';
 import { type SqlTile, sqlTemplatePath } from '../request/sql-tile.ts';
 import { presentSqlNumber, presentSqlRows, presentSqlTime } from './present-sql-tile.ts';
@@ -51,7 +51,7 @@ function draw(tile: SqlTile, { columns }: SqlReading, frame: SqlFrame): Drawn {
   return tile.layout === 'number' ? presentSqlNumber(tile, columns) : presentSqlRows(tile, columns);
 }
 
-function frameOf({ alignRange }: SqlTile, { range, granularityMs, conditions }: TileFrame): SqlFrame {
+function frameOf({ alignRange }: SqlTile, { range, granularityMs, conditions, variables }: TileFrame): SqlFrame {
   const startMs = Math.floor(range.startMs / granularityMs) * granularityMs;
   const endMs = Math.ceil(range.endMs / granularityMs) * granularityMs;
   return {
@@ -59,7 +59,7 @@ function frameOf({ alignRange }: SqlTile, { range, granularityMs, conditions }: 
     intervalMs: granularityMs,
     originMs: 0,
     conditions,
-    variables: new Map(),
+    variables: sqlVariables(variables),
   };
 }
 

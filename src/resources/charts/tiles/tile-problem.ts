@@ -12,6 +12,18 @@ export function tileProblem(error: unknown, isConfig: boolean): TileProblem {
   return { code: error.code, message, path, ...(position !== undefined && { position }) };
 }
 
+/** The problem at its place in the text as it was written, before variables had values. */
+export function asWritten(problem: TileProblem, originOf: (path: string, position: number) => number): TileProblem {
+  const { path, position, message } = problem;
+  if (path === undefined || position === undefined) return problem;
+  const origin = originOf(path, position);
+  return {
+    ...problem,
+    position: origin,
+    message: message.replace(`(at position ${position})`, `(at position ${origin})`),
+  };
+}
+
 const configNames: Readonly<Record<string, string>> = { field: 'valueExpression', metricDataType: 'metricType' };
 
 /** A path of the series form as a path of the `config` form. */

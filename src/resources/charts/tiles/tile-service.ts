@@ -17,12 +17,13 @@ import { chooseGranularity } from '../request/granularity.ts';
 import { readTilesRequest, type TileFrame } from '../request/read-tiles-request.ts';
 import { sqlTileOf } from '../request/sql-tile.ts';
 import { type ChartOfTile, tileToChart } from '../request/tile-to-chart.ts';
+import { type TileWithValues, tileWithVariables } from '../request/tile-with-variables.ts';
 import { answerSql } from './answer-sql-tile.ts';
 import { type EventSearch, eventsOfTile } from './event-search.ts';
 import type { KnownFormats } from './known-formats.ts';
 import { presentEventRows } from './present-event-rows.ts';
 import { type DrawnTile, presentNumber, presentRows, presentTime, previousPeriod } from './present-tile.ts';
-import { configPath, tileProblem } from './tile-problem.ts';
+import { asWritten, configPath, tileProblem } from './tile-problem.ts';
 import { type TileView, tileView } from './tile-view.ts';
 
 export interface TileServiceDeps {
@@ -67,15 +68,22 @@ export class TileService {
       looksForAttributes: true,
     });
     const allowance = new TextAllowance(body);
-    const checked = body.tiles.map(({ ref, tile }) => ({ ref, known: this.#checked(tile, allowance) }));
+    const checked = body.tiles.map(({ ref, tile }) => {
+      const written = this.#checked(tile, allowance);
+      const { originOf, ...found } = isTile(written)
+        ? tileWithVariables(written, frame.variables)
+        : { tile: written, originOf: samePlace };
+      return { ref, known: found.tile, originOf };
+    });
     const frames = await Promise.all(
       checked.map(({ known }) => this.#frameOf(tenantId, known, frame, body.granularity)),
     );
-    const answers = checked.map(async ({ ref, known }, index): Promise<TileAnswer> => {
+    const answers = checked.map(async ({ ref, known, originOf }, index): Promise<TileAnswer> => {
       try {
         return { ref, ...(await this.#answer(tenantId, known, frames[index] ?? frame, pool.read, signal)) };
       } catch (error) {
-        return { ref, error: tileProblem(error, isTile(known) && known.config !== undefined) };
+        const problem = tileProblem(error, isTile(known) && known.config !== undefined);
+        return { ref, error: asWritten(problem, originOf) };
       }
     });
     // All tiles have asked by now: their charts are collected before the first of them waits.
@@ -146,6 +154,8 @@ export class TileService {
     return presentEventRows(await this.#deps.events.firstEvents(tenantId, request, signal), request.limit);
   }
 }
+
+const samePlace: TileWithValues['originOf'] = (_path, position) => position;
 
 function isTile(tile: TileInput | AppError): tile is TileInput {
   return !(tile instanceof AppError);

@@ -5,7 +5,7 @@ import { useUrlState } from '../../url-state.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { FilterPicker } from './FilterPicker.tsx';
 import classes from './Filters.module.css';
-import { type ChosenValues, choiceInUrl, narrowing } from './filter-state.ts';
+import { type ChosenValues, choiceInUrl, tileVariables } from './filter-state.ts';
 
 export interface FilterBarProps {
   filters: readonly DashboardFilter[];
@@ -14,19 +14,20 @@ export interface FilterBarProps {
   onEdit: () => void;
 }
 
-/** The dashboard's filters above its tiles; the chosen values are in the URL. */
+/** The dashboard's filters and variables above its tiles; the chosen values are in the URL. */
 export function FilterBar({ filters, chosen, range, onEdit }: FilterBarProps) {
   const [, change] = useUrlState();
-  const shown = narrowing(filters);
-  if (shown.length === 0) return null;
-  const clear = () => change(Object.assign({}, ...shown.map(({ id }) => choiceInUrl(id, []))));
+  if (filters.length === 0) return null;
+  const variables = tileVariables(filters, chosen);
+  const clear = () => change(Object.assign({}, ...filters.map(({ id }) => choiceInUrl(id, []))));
   return (
     <section className={classes.bar} aria-label="Filters">
-      {shown.map((filter) => (
+      {filters.map((filter) => (
         <FilterPicker
           key={filter.id}
           filter={filter}
           range={range}
+          variables={variables}
           values={chosen.get(filter.id) ?? []}
           onChange={(values) => change(choiceInUrl(filter.id, values))}
         />

@@ -1,7 +1,20 @@
-import { ActionIcon, Button, Group, Input, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  Modal,
+  MultiSelect,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
+import { variableNameOf } from '../../../../src/contract/variable-name.ts';
 import { same } from '../editing/differences.ts';
 import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
@@ -34,7 +47,8 @@ export function FilterEditor({ filters, onDone, onClose }: FilterEditorProps) {
     <Modal opened onClose={guard.close} title="Filters" size="lg">
       <Stack gap={12}>
         <Text size="sm" c="var(--sb-muted)">
-          A filter is shown above the tiles and narrows them to the chosen values.
+          A filter is shown above the tiles and narrows them to the chosen values. A variable gives its values to the
+          tiles that name it, as $name in their filters, expressions, SQL and texts.
         </Text>
         {edited.map((filter, index) => (
           <FilterFields
@@ -82,6 +96,7 @@ function FilterFields({ filter, place, onChange, onRemove, onMoveUp }: FilterFie
   // Not the name: what is read out must not change while the name is typed.
   const name = `filter ${place}`;
   const narrows = filter.isBroadcastEnabled ?? true;
+  const isVariable = filter.isVariableEnabled ?? false;
   return (
     <Stack gap={10} className={classes.filter ?? ''} role="group" aria-label={`Filter ${place}`}>
       <Group align="flex-end" wrap="nowrap" gap={8}>
@@ -135,11 +150,30 @@ function FilterFields({ filter, place, onChange, onRemove, onMoveUp }: FilterFie
           value={filter.appliesToSourceIds ?? []}
           onChange={(appliesToSourceIds) => onChange({ appliesToSourceIds })}
         />
-      ) : (
-        <Text size="xs" c="var(--sb-muted)">
-          A variable for tiles of raw SQL; it narrows no other tile and is not shown above them.
-        </Text>
-      )}
+      ) : null}
+      <Group align="flex-end" gap={16}>
+        <Checkbox
+          label="Narrows tiles"
+          checked={narrows}
+          disabled={!isVariable}
+          onChange={(event) => onChange({ isBroadcastEnabled: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label="Variable"
+          checked={isVariable}
+          disabled={!narrows}
+          onChange={(event) => onChange({ isVariableEnabled: event.currentTarget.checked })}
+        />
+        {isVariable ? (
+          <TextInput
+            aria-label={`Name of the variable of ${name}`}
+            leftSection="$"
+            placeholder={variableNameOf({ name: filter.name })}
+            value={filter.variableName ?? ''}
+            onChange={(event) => onChange({ variableName: event.currentTarget.value })}
+          />
+        ) : null}
+      </Group>
     </Stack>
   );
 }

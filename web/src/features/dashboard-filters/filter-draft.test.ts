@@ -28,6 +28,13 @@ describe('a filter that is edited', () => {
     expect(changedFilter(stored, { appliesToSourceIds: [] })).not.toHaveProperty('appliesToSourceIds');
   });
 
+  it('is a variable only, or narrows tiles: what belongs to the other goes (contract §2.4)', () => {
+    expect(changedFilter(stored, { isVariableEnabled: false })).not.toHaveProperty('variableName');
+    expect(changedFilter(stored, { isBroadcastEnabled: false })).not.toHaveProperty('appliesToSourceIds');
+    expect(changedFilter(stored, { variableName: '' })).not.toHaveProperty('variableName');
+    expect(problemOf({ ...stored, variableName: '1x' })).toMatch('letters, digits and underscores');
+  });
+
   it('loses the kind of metrics with its source', () => {
     expect(changedFilter(stored, { sourceId: 's3' })).not.toHaveProperty('sourceMetricType');
   });

@@ -1,12 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { FieldValue } from '../../../../src/contract/completion.ts';
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
+import { substituteVariables } from '../../../../src/contract/substitute-variables.ts';
+import type { TileVariable } from '../../../../src/contract/variables.ts';
 import { fetchData } from '../../api/client.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 
 /** Values that a filter offers: those of its expression in the dashboard's range, in rows that its own `where` finds. */
-export function filterValuesQuery(filter: DashboardFilter, { startMs, endMs }: ResolvedRange, prefix: string) {
-  const { sourceId, expression, where = '', whereLanguage = 'lucene' } = filter;
+export function filterValuesQuery(
+  filter: DashboardFilter,
+  { startMs, endMs }: ResolvedRange,
+  prefix: string,
+  variables: readonly TileVariable[],
+) {
+  const { sourceId, expression, where: written = '', whereLanguage = 'lucene' } = filter;
+  const where = substituteVariables(written, whereLanguage, variables).text;
   const query = new URLSearchParams({
     field: expression,
     startTime: String(startMs),

@@ -10,6 +10,7 @@ import {
   parseValues,
   printValues,
   tileFilters,
+  tileVariables,
 } from './filter-state.ts';
 
 const filter = (id: string, patch: Partial<DashboardFilter> = {}): DashboardFilter => ({
@@ -75,6 +76,18 @@ describe('parameters of the API request', () => {
       { expression: 'ServiceName', values: ['cart'] },
       { expression: 'SpanName', values: ['GET /'], sourceId: 'a' },
       { expression: 'SpanName', values: ['GET /'], sourceId: 'b' },
+    ]);
+  });
+
+  it('contract §2.4: variables have the values that are chosen, or none', () => {
+    const filters = [
+      filter('f1', { name: 'The service', isVariableEnabled: true }),
+      filter('f2', { name: 'x', isVariableEnabled: true, variableName: 'env', isBroadcastEnabled: false }),
+      filter('f3'),
+    ];
+    expect(tileVariables(filters, new Map([['f1', ['cart', 'web']]]))).toEqual([
+      { name: 'The_service', values: ['cart', 'web'], expression: filters[0]?.expression },
+      { name: 'env', values: [], expression: filters[1]?.expression },
     ]);
   });
 

@@ -1,5 +1,7 @@
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
 import type { TileFilter } from '../../../../src/contract/tile-query.ts';
+import { variableNameOf } from '../../../../src/contract/variable-name.ts';
+import type { TileVariable } from '../../../../src/contract/variables.ts';
 import type { UrlState } from '../../url-state.ts';
 
 /** Chosen values by id of the filter; a filter without any narrows nothing. */
@@ -7,7 +9,7 @@ export type ChosenValues = ReadonlyMap<string, readonly string[]>;
 
 const nameOf = (filterId: string) => `filter-${filterId}` as const;
 
-/** Filters that narrow tiles. The others are variables of raw SQL, which no tile here reads. */
+/** Filters that narrow tiles. The others are variables only. */
 export function narrowing(filters: readonly DashboardFilter[]): DashboardFilter[] {
   return filters.filter(({ isBroadcastEnabled = true }) => isBroadcastEnabled);
 }
@@ -48,6 +50,15 @@ export function tileFilters(filters: readonly DashboardFilter[], chosen: ChosenV
     return appliesToSourceIds.length === 0
       ? [filter]
       : [...new Set(appliesToSourceIds)].map((sourceId) => ({ ...filter, sourceId }));
+  });
+}
+
+/** The variables for `POST /charts/tiles`; those without a value stand for any. */
+export function tileVariables(filters: readonly DashboardFilter[], chosen: ChosenValues): TileVariable[] {
+  return filters.flatMap((filter) => {
+    const name = filter.isVariableEnabled ? variableNameOf(filter) : '';
+    if (name === '') return [];
+    return [{ name, values: [...(chosen.get(filter.id) ?? [])], expression: filter.expression }];
   });
 }
 

@@ -13,7 +13,7 @@ import { plainProblem } from '../../ui/plain-problem.ts';
 import { useUrlState } from '../../url-state.ts';
 import { FilterBar } from '../dashboard-filters/FilterBar.tsx';
 import { FilterEditor } from '../dashboard-filters/FilterEditor.tsx';
-import { choicesAfterSave, chosenValues, tileFilters } from '../dashboard-filters/filter-state.ts';
+import { choicesAfterSave, chosenValues, tileFilters, tileVariables } from '../dashboard-filters/filter-state.ts';
 import { SavedFilterBar } from '../dashboard-filters/SavedFilterBar.tsx';
 import { appliedFilters, savedFilters } from '../dashboard-filters/saved-filters.ts';
 import { useTimeRange } from '../time-range/use-time-range.ts';
@@ -57,6 +57,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     granularity,
     filters: [...applied.filters, ...tileFilters(filters, chosen)],
     condition: applied.condition,
+    variables: tileVariables(filters, chosen),
   };
   const shown = viewedTileId ? tiles.filter(({ id }) => id === viewedTileId) : tiles;
   const question = { dashboardId, tiles: shown, ...narrowed };
@@ -152,6 +153,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
             range={time.resolved}
             filters={narrowed.filters}
             condition={narrowed.condition}
+            variables={narrowed.variables}
             onClose={() => setEdited(undefined)}
             onDone={(tile) => {
               setTiles((now) => replaceTile(now, tile));

@@ -1,5 +1,7 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import { substituteVariables } from '../../../../src/contract/substitute-variables.ts';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+import type { TileVariable } from '../../../../src/contract/variables.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { RefreshButton } from '../time-range/RefreshButton.tsx';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
@@ -9,12 +11,26 @@ import { backgroundRef } from './number-look.ts';
 // Each of these looks at its own part of the same request, so that an answer draws again what shows it and nothing else:
 // buttons and menus of the page's head cost more than a chart.
 
+const noVariables: readonly TileVariable[] = [];
+const Variables = createContext(noVariables);
 const Answers = createContext<ReadonlyMap<string, TileAnswer> | undefined>(undefined);
 
 /** Asks what the tiles show, for those within (`useTileAnswer`). */
 export function TileAnswers({ question, children }: { question: TilesQuestion; children: ReactNode }) {
   const { data } = useTileAnswers(question);
-  return <Answers value={data}>{children}</Answers>;
+  const text = JSON.stringify(question.variables ?? []);
+  // The same as long as its content is.
+  const variables = useMemo((): readonly TileVariable[] => JSON.parse(text), [text]);
+  return (
+    <Variables value={variables}>
+      <Answers value={data}>{children}</Answers>
+    </Variables>
+  );
+}
+
+/** The name of a tile with the values of the variables that it names. */
+export function useShownName(name: string): string {
+  return substituteVariables(name, 'text', use(Variables)).text;
 }
 
 /** What the tile shows, and what is drawn behind its number; absent while they are read. */

@@ -6,6 +6,7 @@ import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import { MenuItemLink } from '../../ui/links.tsx';
 import type { ChosenPart } from './PartMenu.tsx';
 import classes from './Tile.module.css';
+import { useShownName } from './TileAnswers.tsx';
 import { TileNotes } from './TileNotes.tsx';
 import { isAlertable } from './tile-look.ts';
 
@@ -39,7 +40,7 @@ export interface TileFrameProps {
 /** The box around a tile: its name, what was read for it, and what can be done with it. */
 export function TileFrame(props: TileFrameProps) {
   const { dashboardId, tile, answer, handle, highlighted, takesFocus, firing, firingFromMs, actions, children } = props;
-  const name = tile.name || 'Untitled tile';
+  const name = useShownName(tile.name || 'Untitled tile');
   return (
     <section
       data-tile={tile.id}

@@ -8,6 +8,7 @@ import type {
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileAnswer, TileFilter } from '../../../../src/contract/tile-query.ts';
 import { tilesByRequest } from '../../../../src/contract/tile-texts.ts';
+import type { TileVariable } from '../../../../src/contract/variables.ts';
 import { type ApiAnswer, callApi, fetchData } from '../../api/client.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
@@ -36,6 +37,8 @@ export interface TilesQuestion {
   filters?: readonly TileFilter[];
   /** What the dashboard is searched for. */
   condition?: DashboardCondition | undefined;
+  /** Values of the dashboard's variables. */
+  variables?: readonly TileVariable[];
   /** How the tiles are read is wanted, too. */
   explain?: boolean;
 }
@@ -43,7 +46,14 @@ export interface TilesQuestion {
 /** Body of `POST /charts/tiles` for these tiles: their queries, without name and place. */
 export function tilesBody(
   tiles: readonly TileQuery[],
-  { range, granularity, filters = [], condition, explain = false }: Omit<TilesQuestion, 'dashboardId' | 'tiles'>,
+  {
+    range,
+    granularity,
+    filters = [],
+    condition,
+    variables = [],
+    explain = false,
+  }: Omit<TilesQuestion, 'dashboardId' | 'tiles'>,
 ) {
   return {
     startTime: range.startMs,
@@ -51,6 +61,7 @@ export function tilesBody(
     ...(granularity ? { granularity } : {}),
     ...(filters.length > 0 ? { filters } : {}),
     ...(condition ? { where: condition.where, whereLanguage: condition.language } : {}),
+    ...(variables.length > 0 ? { variables } : {}),
     ...(explain ? { explain } : {}),
     tiles: tiles.map(({ id, name: _name, x: _x, y: _y, w: _w, h: _h, ...tile }) => ({ ref: id, tile })),
   };

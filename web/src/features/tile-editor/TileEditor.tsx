@@ -16,6 +16,7 @@ import { useMemo, useState } from 'react';
 import { limits } from '../../../../src/contract/limits.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileFilter } from '../../../../src/contract/tile-query.ts';
+import type { TileVariable } from '../../../../src/contract/variables.ts';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import { useTileAnswers } from '../dashboards/dashboard-queries.ts';
 import { backgroundRef, numberLookOf } from '../dashboards/number-look.ts';
@@ -53,6 +54,7 @@ export interface TileEditorProps {
   /** What the dashboard's filters narrow it to at the moment. */
   filters: readonly TileFilter[];
   condition: DashboardCondition | undefined;
+  variables: readonly TileVariable[];
   onDone: (tile: Tile) => void;
   onClose: () => void;
 }
