@@ -57,7 +57,7 @@ const asked = (tile: TSchema) => ({
     Type.Array(TileVariableSchema, {
       maxItems: variableLimits.variables,
       description:
-        'Values of the variables that tiles name, as $name or ${name}, in their filters, expressions, SQL, aliases and texts. Other dollar signs are text.',
+        'Values of the variables that tiles name, as a dollar sign and the name, in their filters, expressions, SQL, aliases and texts. Other dollar signs are text.',
     }),
   ),
   explain: ExplainSchema,
