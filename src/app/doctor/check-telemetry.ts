@@ -87,7 +87,8 @@ async function checkServer(endpoint: Endpoint, deps: TelemetryCheckDeps): Promis
   }
 }
 
-function problemsOf(inspection: TelemetryInspection, host = 'the engine'): Finding[] {
+/** What of a store that answers needs attention. */
+export function problemsOf(inspection: TelemetryInspection, host = 'the engine'): Finding[] {
   const finding = findingsOf('telemetry store');
   const { detachedParts, failedMutations, readonlyReplicas, replicasBehind, missingRights, cluster } = inspection;
   const named = (tables: readonly string[]) => `${tables.slice(0, 5).join(', ')}${tables.length > 5 ? ', …' : ''}`;

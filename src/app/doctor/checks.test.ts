@@ -16,6 +16,7 @@ import { checkDataFolder } from './check-data-folder.ts';
 import { checkOpenFileLimit } from './check-open-files.ts';
 import { checkPorts } from './check-ports.ts';
 import { checkSecretKey } from './check-secret-key.ts';
+import { problemsOf } from './check-telemetry.ts';
 import { checkWebhookGuard } from './check-webhook-guard.ts';
 import type { Finding } from './finding.ts';
 import { runDoctor } from './run-doctor.ts';
@@ -124,6 +125,28 @@ describe('what is wrong has a level and advice', () => {
     expect(levelsOf(await checkPorts(config, true))).toEqual(['ok']);
     server.close();
     expect(levelsOf(await checkPorts(loadConfig({ ...free, SIGNALBOX_API_PORT: '0' }), false))).toEqual(['ok']);
+  });
+
+  const healthy = {
+    ...{ version: '26.7', nowMs, detachedParts: 0, missingRights: [], cluster: { shards: 2, replicas: 4 } },
+    ...{ failedMutations: [], readonlyReplicas: [], replicasBehind: [] },
+  };
+
+  it.each([
+    [{}, []],
+    [{ detachedParts: 1 }, ['warning']],
+    [{ failedMutations: ['otel.otel_logs'] }, ['warning']],
+    [{ replicasBehind: ['otel.otel_logs'] }, ['warning']],
+    [{ readonlyReplicas: ['otel.otel_logs'] }, ['error']],
+    [{ missingRights: ['INSERT'] }, ['error']],
+    [{ cluster: { shards: 0, replicas: 0 } }, ['error']],
+  ])('telemetry store: %j is %j, with its name and advice', (problem, levels) => {
+    const found = problemsOf({ ...healthy, ...problem }, 'clickhouse:8123');
+    expect(levelsOf(found)).toEqual(levels);
+    for (const { message, advice } of found) {
+      expect(message).toContain('clickhouse:8123');
+      expect(advice).toMatch(/\.$/);
+    }
   });
 
   it('program: what it reports as unavailable is an error, its warnings are warnings', () => {
