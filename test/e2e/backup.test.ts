@@ -6,19 +6,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dumpMetadata } from '../../src/metadata/dump/dump-metadata.ts';
 import { type MetadataRow, renderRow } from '../../src/metadata/dump/metadata-row.ts';
 import { openRaw } from '../support/metadata-stores.ts';
+import { engineLibrary, startPlainServer } from '../support/plain-server/start-plain-server.ts';
 import { type CliRun, runCli } from '../support/run-cli.ts';
+import { type ServerUnderTest, serverClient } from '../support/server-engine.ts';
 import { startEngine } from '../support/start-engine.ts';
 import { startPostgres } from '../support/start-postgres.ts';
 import { acme, ingestionKey, type RunningProgram, startProgram } from '../support/start-program.ts';
 
 let folder: string;
 let program: RunningProgram;
+let server: ServerUnderTest;
 const writers = 3;
 const written = { isOver: false, acknowledged: [] as string[] };
 let writing: Promise<unknown>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signalbox-backup-'));
+  server = await emptyServer();
   program = await startProgram({ dataDir: join(folder, 'data'), provisioning: withWebhook });
   writing = Promise.all(Array.from({ length: writers }, (_, writer) => writeUntilOver(writer)));
 });
@@ -172,11 +176,10 @@ it('the doctor asks the engine of the running program, and opens the data of one
 
 it('a backup is restored into servers, however often it is interrupted, once', async () => {
   const { raw, url, stop } = await emptyPostgres();
-  const server = await startEngine();
-  const { url: address, user, secret } = server.endpoint();
+  const { url: address, user, secret = '' } = server.endpoint;
   const target = {
     ...environmentOf(join(folder, 'moved')),
-    SIGNALBOX_CLICKHOUSE_URL: address.replace('//', `//${user}:${secret}@`),
+    SIGNALBOX_CLICKHOUSE_URL: address.replace('//', `//${user}:${encodeURIComponent(secret)}@`),
     SIGNALBOX_POSTGRES_URL: url,
     SIGNALBOX_SECRET_KEY: readFileSync(join(program.dataDir, 'secret-key'), 'utf8').trim(),
   };
@@ -187,7 +190,7 @@ it('a backup is restored into servers, however often it is interrupted, once', a
     const again = await runCli(['restore', backup(), '--only', 'telemetry', '--add', '--json'], target);
     fine(again);
     const { telemetryRows } = JSON.parse(again.stdout);
-    const { columns } = await server.client.query(
+    const { columns } = await serverClient(server).query(
       "SELECT count(), uniqExact(LogAttributes['write.id']) FROM otel.otel_logs",
       { timeoutMs: 60_000 },
     );
@@ -205,6 +208,13 @@ it('a backup is restored into servers, however often it is interrupted, once', a
     await stop();
   }
 });
+
+/** ClickHouse's own server, or what speaks like it where the engine's library cannot be opened as one. */
+async function emptyServer(): Promise<ServerUnderTest> {
+  const library = engineLibrary();
+  if (library !== undefined) return startPlainServer(library);
+  return { endpoint: (await startEngine()).endpoint(), topology: { kind: 'single' } };
+}
 
 async function emptyPostgres() {
   const server = await startPostgres();
