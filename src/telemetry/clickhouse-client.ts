@@ -244,6 +244,9 @@ function insertSettings(timeoutMs: number): Record<string, string | number> {
   };
 }
 
+/** What every insert comes with: a user who may not change one of them cannot insert. */
+export const insertSettingNames: readonly string[] = [...Object.keys(insertSettings(0)), 'insert_deduplication_token'];
+
 /** @throws {TelemetryError} if the user may not change a setting that the answer depends on */
 function restricted(options: ReadOptions, rules: SettingRules): ReadOptions {
   const settings = permittedSettings(options.settings, rules);

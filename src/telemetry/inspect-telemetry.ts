@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from './clickhouse-client.ts';
+import { type ClickHouseClient, insertSettingNames } from './clickhouse-client.ts';
 import { TelemetryError } from './ports.ts';
 
 /** How one ClickHouse server, or the embedded engine, is doing. */
@@ -15,6 +15,8 @@ export interface TelemetryInspection {
   replicasBehind: readonly string[];
   /** What of the wanted rights the user lacks; absent where the server cannot say. */
   missingRights?: readonly string[];
+  /** Settings of inserts that the user may not change. */
+  fixedSettings: readonly string[];
   /** Shards and replicas of the cluster that was asked for. */
   cluster?: { shards: number; replicas: number };
 }
@@ -53,6 +55,7 @@ export async function inspectTelemetry(client: Client, options: InspectionOption
       client,
       `SELECT concat(database, '.', table) FROM system.replicas WHERE absolute_delay > ${behindMaxS}`,
     ),
+    fixedSettings: options.hasUsers ? await findFixedSettings(client) : [],
     ...(missingRights && { missingRights }),
     ...(cluster !== undefined && { cluster: await readCluster(client, cluster) }),
   };
@@ -78,6 +81,14 @@ async function findMissingRights(client: Client, database: string): Promise<stri
     if (error instanceof TelemetryError && error.kind === 'failed') return undefined;
     throw error;
   }
+}
+
+/** Asked outside of the read-only mode too, in which no setting may be changed. */
+async function findFixedSettings(client: Client): Promise<string[]> {
+  const names = insertSettingNames.map((name) => `'${name}'`).join(', ');
+  const sql = `SELECT name FROM system.settings WHERE readonly AND name IN (${names}) FORMAT TabSeparated`;
+  const answer = await client.ask(sql, { timeoutMs });
+  return answer.split('\n').filter((name) => name !== '');
 }
 
 async function readRow(client: Client, sql: string): Promise<string[]> {

@@ -91,6 +91,7 @@ async function checkServer(endpoint: Endpoint, deps: TelemetryCheckDeps): Promis
 export function problemsOf(inspection: TelemetryInspection, host = 'the engine'): Finding[] {
   const finding = findingsOf('telemetry store');
   const { detachedParts, failedMutations, readonlyReplicas, replicasBehind, missingRights, cluster } = inspection;
+  const { fixedSettings } = inspection;
   const named = (tables: readonly string[]) => `${tables.slice(0, 5).join(', ')}${tables.length > 5 ? ', …' : ''}`;
   const problems: Finding[] = [];
   if (detachedParts > 0) {
@@ -112,6 +113,10 @@ export function problemsOf(inspection: TelemetryInspection, host = 'the engine')
   if (missingRights && missingRights.length > 0) {
     const message = `The user lacks rights on ${host}: ${missingRights.join(', ')}.`;
     problems.push(finding.error(message, 'Grant them on the databases of the tenants.'));
+  }
+  if (fixedSettings.length > 0) {
+    const message = `The user may not change settings of inserts on ${host}: ${fixedSettings.join(', ')}.`;
+    problems.push(finding.error(message, 'Take them out of the constraints of its profile; readonly has to be 0.'));
   }
   if (cluster?.replicas === 0) {
     problems.push(finding.error(`${host} knows no cluster of this name.`, 'Correct SIGNALBOX_CLICKHOUSE_CLUSTER.'));

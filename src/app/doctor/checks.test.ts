@@ -129,7 +129,7 @@ describe('what is wrong has a level and advice', () => {
 
   const healthy = {
     ...{ version: '26.7', nowMs, detachedParts: 0, missingRights: [], cluster: { shards: 2, replicas: 4 } },
-    ...{ failedMutations: [], readonlyReplicas: [], replicasBehind: [] },
+    ...{ failedMutations: [], readonlyReplicas: [], replicasBehind: [], fixedSettings: [] },
   };
 
   it.each([
@@ -139,6 +139,7 @@ describe('what is wrong has a level and advice', () => {
     [{ replicasBehind: ['otel.otel_logs'] }, ['warning']],
     [{ readonlyReplicas: ['otel.otel_logs'] }, ['error']],
     [{ missingRights: ['INSERT'] }, ['error']],
+    [{ fixedSettings: ['async_insert'] }, ['error']],
     [{ cluster: { shards: 0, replicas: 0 } }, ['error']],
   ])('telemetry store: %j is %j, with its name and advice', (problem, levels) => {
     const found = problemsOf({ ...healthy, ...problem }, 'clickhouse:8123');
