@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const megabyte = 1024 ** 2;
-const sizeMb = 1_500;
+const defaultMb = 1_500;
 
 /** A separate file system for the data folder, so that it can be filled; a plain folder if not permitted. */
 export class SmallDisk {
   readonly folder: string;
   readonly #mounted: boolean;
 
-  constructor() {
-    this.folder = mkdtempSync(join(tmpdir(), 'signalbox-soak-'));
-    this.#mounted = tryMount(this.folder);
+  constructor(sizeMb = defaultMb) {
+    this.folder = mkdtempSync(join(tmpdir(), 'signalbox-disk-'));
+    this.#mounted = tryMount(this.folder, sizeMb);
   }
 
   /** Whether `fill` can do anything. */
@@ -46,7 +46,7 @@ export class SmallDisk {
   }
 }
 
-function tryMount(folder: string): boolean {
+function tryMount(folder: string, sizeMb: number): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', folder], { stdio: 'ignore' });
     return true;

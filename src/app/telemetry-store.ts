@@ -74,7 +74,10 @@ export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<Tele
   const attributes = new HotAttributes(columns, (error) => {
     logger.warn({ err: error }, 'a column for an attribute could not be created');
   });
-  const probe = new StoreProbe({ client, database: config.telemetry.firstDatabase, clock });
+  const probe = new StoreProbe({
+    ...{ client, database: config.telemetry.firstDatabase, clock },
+    ...(topology.kind === 'cluster' && { cluster: topology.cluster }),
+  });
   const inserter = new TrackingInserter(new EnsuredInserter(databases, client), retentionDays, clock);
   const runner = new ClickHouseQueryRunner(client, clock, { metrics: metrics.queries('own'), tracer });
   return {

@@ -52,16 +52,19 @@ interface Request {
   pausesMs: number[];
   /** It does not wait for answers, as a client whose connection breaks. */
   isImpatient: boolean;
+  /** So many answers do not reach it. */
+  answersLost: number;
 }
 
 const outcome = fc.constantFrom<Outcome>(
   ...(['stored', 'answer lost', 'nothing stored', 'half stored', 'stored late', 'rejected'] as const),
 );
 const request = fc.record({
-  atMs: fc.nat({ max: 60_000 }),
+  atMs: fc.nat({ max: 3_000 }),
   rows: fc.integer({ min: 1, max: 12 }),
-  pausesMs: fc.array(fc.nat({ max: 30_000 }), { maxLength: 8 }),
+  pausesMs: fc.array(fc.oneof(fc.nat({ max: 1_000 }), fc.nat({ max: 60_000 })), { maxLength: 8 }),
   isImpatient: fc.boolean(),
+  answersLost: fc.nat({ max: 2 }),
 });
 
 function blockOf(id: number, rows: number): EncodedBlock {
@@ -73,14 +76,18 @@ function blockOf(id: number, rows: number): EncodedBlock {
 async function sendAll(requests: readonly Request[], clock: FakeClock, writerOf: (attempt: number) => BatchWriter) {
   const acknowledged = new Set<number>();
   let attempts = 0;
-  const send = (id: number, { rows, pausesMs, isImpatient }: Request, turn: number): void => {
+  const send = (id: number, { rows, pausesMs, isImpatient, answersLost }: Request, turn: number): void => {
     if (acknowledged.has(id)) return;
     const answer = writerOf(attempts++).add('otel', [blockOf(id, rows)]);
     const again = () => {
       const pauseMs = pausesMs[turn];
       if (pauseMs !== undefined) clock.after(pauseMs, () => send(id, requests[id] ?? expect.unreachable(), turn + 1));
     };
-    answer.then(() => acknowledged.add(id), isImpatient ? () => undefined : again);
+    const acknowledge = () => {
+      if (turn >= answersLost) acknowledged.add(id);
+      else if (!isImpatient) again();
+    };
+    answer.then(acknowledge, isImpatient ? () => undefined : again);
     if (isImpatient) again();
   };
   for (const [id, each] of requests.entries()) clock.after(each.atMs, () => send(id, each, 0));
@@ -99,14 +106,14 @@ function expectOnce({ rows }: ModelStore, requests: readonly Request[], acknowle
   }
 }
 
-const limits = { aloneRowsMin: 8 };
-const runs = { numRuns: 150 };
+const limits = { aloneRowsMin: 8, retryForMs: 2_000 };
+const runs = { numRuns: 60 };
 
 describe('a request that is sent again is stored once', () => {
   it('whatever became of the attempts, however the batches are composed', async () => {
     const property = fc.asyncProperty(
-      fc.array(request, { maxLength: 12 }),
-      fc.array(outcome, { maxLength: 30 }),
+      fc.array(request, { minLength: 2, maxLength: 12, size: 'max' }),
+      fc.array(outcome, { minLength: 10, maxLength: 40, size: 'max' }),
       async (requests, outcomes) => {
         const clock = new FakeClock();
         const store = new ModelStore(clock, outcomes);
@@ -125,7 +132,7 @@ describe('a request that is sent again is stored once', () => {
         request.map((each) => ({ ...each, rows: each.rows + limits.aloneRowsMin })),
         { maxLength: 12 },
       ),
-      fc.array(outcome, { maxLength: 30 }),
+      fc.array(outcome, { minLength: 10, maxLength: 40, size: 'max' }),
       async (requests, outcomes) => {
         const clock = new FakeClock();
         const store = new ModelStore(clock, outcomes);

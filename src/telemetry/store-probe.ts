@@ -9,6 +9,8 @@ export interface StoreProbeDeps {
   client: Pick<ClickHouseClient, 'query' | 'command'>;
   /** Holds the probe's table. */
   database: string;
+  /** Its tables are written to with the coordination of ZooKeeper. */
+  cluster?: string;
   clock: Clock;
 }
 
@@ -37,11 +39,25 @@ export class StoreProbe {
       if (this.#writtenAtMs !== undefined && Math.abs(nowMs - this.#writtenAtMs) < writeEveryMs) return;
       this.#writtenAtMs = undefined;
       await this.#write();
+      await this.#checkReplicas();
       this.#writtenAtMs = nowMs;
     } catch (error) {
       if (!(error instanceof TelemetryError)) throw error;
       throw new StoreUnavailableError('telemetry', storeFailureOf(error), error.engineCode?.toString());
     }
+  }
+
+  /** Without coordination no replica takes rows; the probe's table needs none. A single replica has others beside it. */
+  async #checkReplicas(): Promise<void> {
+    const { client, cluster, database } = this.#deps;
+    if (cluster === undefined) return;
+    const params = { cluster, db: database };
+    const sql =
+      'SELECT min(is_readonly), count() FROM cluster({cluster:String}, system.replicas) WHERE database = {db:String}';
+    const [readonly, tables] = (await client.query(sql, { params, timeoutMs })).columns.map((column) =>
+      Number(column[0]),
+    );
+    if (readonly === 1 && tables !== 0) throw new StoreUnavailableError('telemetry', 'read_only');
   }
 
   async #write(): Promise<void> {
