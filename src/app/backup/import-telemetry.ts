@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { BackupError } from '../../backup/backup-error.ts';
 import { type BackupTable, partFolder } from '../../backup/manifest.ts';
-import { type Clock, delay } from '../../kernel/clock.ts';
 import { quoteName } from '../../kernel/sql-quoting.ts';
 import { ClickHouseClient } from '../../telemetry/clickhouse-client.ts';
 import { parseEndpoints, RoundRobinEndpoints } from '../../telemetry/endpoints.ts';
 import { attachPart, emptyTable, makeTables } from '../../telemetry/parts/attach-parts.ts';
 import { copyPart } from '../../telemetry/parts/copy-part.ts';
 import type { StoredTable } from '../../telemetry/parts/stored-tables.ts';
-import { type BlockInserter, TelemetryError, type TelemetryTable } from '../../telemetry/ports.ts';
+import type { BlockInserter, TelemetryTable } from '../../telemetry/ports.ts';
 import { telemetryTables } from '../../telemetry/schema/render-ddl.ts';
 import { ClickHouseTelemetryDatabases } from '../../telemetry/schema/telemetry-databases.ts';
 import { topologyOf } from '../telemetry-store.ts';
 import { ImportJournal } from './import-journal.ts';
 import { type OpenEngine, startEngine } from './open-engine.ts';
+import { PatientInserter } from './patient-inserter.ts';
 import { placePart, type RestoreTelemetryDeps, tableLike } from './restore-telemetry.ts';
 
 export interface ImportDeps extends RestoreTelemetryDeps {
@@ -124,30 +124,4 @@ async function copyOne(
   });
   await emptyTable(engine.client, table);
   await journal.add(identity);
-}
-
-const tries = 8;
-const firstWaitMs = 500;
-
-/** Sends a block again, with the same token, while the server is away or busy. */
-class PatientInserter implements BlockInserter {
-  readonly #inserter: BlockInserter;
-  readonly #clock: Clock;
-
-  constructor(inserter: BlockInserter, clock: Clock) {
-    this.#inserter = inserter;
-    this.#clock = clock;
-  }
-
-  async insert(batch: Parameters<BlockInserter['insert']>[0]): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#inserter.insert(batch);
-      } catch (error) {
-        const isPassing = error instanceof TelemetryError && (error.kind === 'unavailable' || error.kind === 'timeout');
-        if (!isPassing || attempt === tries) throw error;
-        await delay(this.#clock, firstWaitMs * 2 ** attempt);
-      }
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { quoteName, quoteText } from '../../kernel/sql-quoting.ts';
 import type { ClickHouseClient } from '../clickhouse-client.ts';
 import { TelemetryError } from '../ports.ts';
@@ -50,7 +50,7 @@ export async function freezeTables(deps: FreezeDeps): Promise<{ tables: FrozenTa
       await client.command(`ALTER TABLE ${target} FREEZE WITH NAME ${quoteText(name)}`, { timeoutMs });
     }
     const frozen = tables.map(async (table) => {
-      const folder = join(shadow, relative(dataDir, table.folder));
+      const folder = join(shadow, insideStore(table.folder));
       return { ...table, parts: await partsIn(folder) };
     });
     return { tables: checkRows(await Promise.all(frozen), rows), release };
@@ -58,6 +58,11 @@ export async function freezeTables(deps: FreezeDeps): Promise<{ tables: FrozenTa
     await release();
     throw error;
   }
+}
+
+/** The engine may know its folder by another path, such as the target of a link. */
+function insideStore(folder: string): string {
+  return folder.slice(folder.lastIndexOf('/store/'));
 }
 
 /** Of each table, by `database.table`. */
