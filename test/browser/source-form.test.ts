@@ -59,4 +59,23 @@ describeInBrowser('the form of a source', () => {
       ],
     });
   });
+
+  it('names its fields by their labels in what the check and a save object to', async () => {
+    const source = (await call<{ id: string; kind: string }[]>('GET', '/sources')).find(({ kind }) => kind === 'trace');
+    const { page } = await visit(program.addresses.web, { console: ['400'] });
+    await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
+    await page.goto(`/sources/${source?.id}`);
+    await page.getByRole('textbox', { name: 'Table', exact: true }).fill('no_such_table');
+    await page.getByRole('textbox', { name: 'Database', exact: true }).fill('foreign');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Database: / })
+      .waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/^Database: /)
+      .waitFor();
+    expect(await page.evaluate<string>('document.body.innerText')).not.toMatch(/databaseName|Expression/);
+  });
 });

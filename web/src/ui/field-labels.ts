@@ -21,6 +21,7 @@ const fieldLabels = new Map(
     select: 'Columns',
     source: 'Kind',
     sourceId: 'Source',
+    sqlTemplate: 'SQL',
     thresholdMax: 'Upper threshold',
     thresholdType: 'The value is',
     tileId: 'Tile',

@@ -21,7 +21,7 @@ describe('messages of the API', () => {
   ])('%s', (message, expected = message) => expect(plainProblem(message)).toBe(expected));
 
   it('name the tiles of a dashboard', () => {
-    const named = plainProblem('tiles.0.w: must be at most 24', () => 'Requests');
+    const named = plainProblem('tiles.0.w: must be at most 24', { tileName: () => 'Requests' });
     expect(named).toBe('Width of tile “Requests”: must be at most 24');
   });
 

@@ -81,7 +81,11 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     }),
   };
   const showSaveFailure = (error: unknown) =>
-    showFailure(error instanceof Error ? new Error(plainProblem(error.message, (index) => tiles[index]?.name)) : error);
+    showFailure(
+      error instanceof Error
+        ? new Error(plainProblem(error.message, { tileName: (index) => tiles[index]?.name }))
+        : error,
+    );
   const finish = (result: Promise<Dashboard | undefined>) =>
     result.then((saved) => {
       if (!saved) return;

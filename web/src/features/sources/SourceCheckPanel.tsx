@@ -3,15 +3,18 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { SourceCheckResult } from '../../../../src/contract/completion.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { placeText } from '../../ui/plain-problem.ts';
 
 export interface SourceCheckPanelProps {
   result: SourceCheckResult | undefined;
   error: Error | null;
   isChecking: boolean;
+  /** Of the fields of the form, by path. */
+  labels: Readonly<Record<string, string>>;
 }
 
 /** Whether the source fits its table, what does not, and which columns there are to choose from. */
-export function SourceCheckPanel({ result, error, isChecking }: SourceCheckPanelProps) {
+export function SourceCheckPanel({ result, error, isChecking, labels }: SourceCheckPanelProps) {
   return (
     <Panel
       title="Check against the table"
@@ -23,12 +26,16 @@ export function SourceCheckPanel({ result, error, isChecking }: SourceCheckPanel
           Fill in the required fields first; then the table is checked.
         </Text>
       ) : null}
-      {result ? <Findings result={result} /> : null}
+      {result ? <Findings result={result} labels={labels} /> : null}
     </Panel>
   );
 }
 
-function Findings({ result: { ok, problems, columns } }: { result: SourceCheckResult }) {
+interface FindingsProps extends Pick<SourceCheckPanelProps, 'labels'> {
+  result: SourceCheckResult;
+}
+
+function Findings({ result: { ok, problems, columns }, labels }: FindingsProps) {
   return (
     <>
       {ok ? (
@@ -40,7 +47,8 @@ function Findings({ result: { ok, problems, columns } }: { result: SourceCheckRe
         <List size="sm" icon={<IconAlertTriangle size={15} color="var(--sb-pending)" />}>
           {problems.map(({ path, message }) => (
             <List.Item key={`${path} ${message}`}>
-              {path ? <Code>{path}</Code> : null} {message}
+              {path ? `${labels[path] ?? placeText(path)}: ` : ''}
+              {message}
             </List.Item>
           ))}
         </List>

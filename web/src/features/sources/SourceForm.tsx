@@ -10,7 +10,15 @@ import { useSources } from '../where-editor/source-queries.ts';
 import { SourceCheckPanel } from './SourceCheckPanel.tsx';
 import { SourceExtras } from './SourceExtras.tsx';
 import classes from './SourceForm.module.css';
-import { type DraftField, groupsOfKind, isComplete, type SourceDraft, valueAt, withValue } from './source-draft.ts';
+import {
+  type DraftField,
+  groupsOfKind,
+  isComplete,
+  labelsOfKind,
+  type SourceDraft,
+  valueAt,
+  withValue,
+} from './source-draft.ts';
 import { connectionsQuery, useSourceCheck } from './source-editing.ts';
 import { withoutBlankRows } from './source-rows.ts';
 
@@ -33,6 +41,7 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
   const check = useSourceCheck(sent);
   const connections = useQuery(connectionsQuery).data ?? [];
   const set = (path: string, value: unknown) => setDraft((before) => withValue(before, path, value));
+  const labels = labelsOfKind(draft.kind);
   const problemAt = (path: string) => check.data?.problems.find((problem) => problem.path === path)?.message;
   const isChanged = !same(withoutBlankRows(draft), withoutBlankRows(initial));
   const submit = (event: FormEvent) => {
@@ -89,8 +98,9 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
         result={isComplete(draft) ? check.data : undefined}
         error={check.error}
         isChecking={check.isFetching || settled !== draft}
+        labels={labels}
       />
-      {error ? <ErrorNotice error={error} /> : null}
+      {error ? <ErrorNotice error={error} labels={labels} /> : null}
       <UnsavedChangesGuard isChanged={isChanged} subject={valueAt(initial, 'name') || 'this source'} />
       <Group justify="flex-end" className={classes.foot ?? ''}>
         {isChanged ? (
