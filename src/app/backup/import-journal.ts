@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The parts of a backup that a server has: an interrupted import continues behind them, a repeated one adds nothing. */
+/** What of a backup a server has, parts and pieces of them: an interrupted import continues behind, a repeated one adds nothing. */
 export class ImportJournal {
   readonly #file: string;
   readonly #done: Set<string>;
@@ -30,13 +30,13 @@ export class ImportJournal {
     return this.#append('');
   }
 
-  has(part: string): boolean {
-    return this.#done.has(part);
+  has(name: string): boolean {
+    return this.#done.has(name);
   }
 
-  async add(part: string): Promise<void> {
-    await this.#append(`${part}\n`);
-    this.#done.add(part);
+  async add(name: string): Promise<void> {
+    await this.#append(`${name}\n`);
+    this.#done.add(name);
   }
 
   async #append(text: string): Promise<void> {

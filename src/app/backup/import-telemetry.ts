@@ -119,7 +119,7 @@ async function copyOne(
   await placePart(reader, table, { name, stored });
   await attachPart(engine.client, table, name);
   await copyPart({
-    ...{ from: engine.client, to: inserter, database, table: tableName, columns, onCopied },
+    ...{ from: engine.client, to: inserter, database, table: tableName, columns, onCopied, journal },
     identity: `${reader.manifest.id} ${identity}`,
   });
   await emptyTable(engine.client, table);

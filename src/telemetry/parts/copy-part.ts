@@ -11,8 +11,16 @@ export interface PartCopy {
   columns: readonly string[];
   /** The same for every try of the same part, and for no other: pieces get their tokens from it. */
   identity: string;
+  /** The pieces that are stored for certain. */
+  journal: PieceJournal;
   /** Called with the number of rows of each piece. */
   onCopied: (rows: number) => void;
+}
+
+/** Remembers over interruptions. Servers forget tokens after a while: these pieces are not even sent again. */
+export interface PieceJournal {
+  has(piece: string): boolean;
+  add(piece: string): Promise<void>;
 }
 
 const timeoutMs = 120_000;
@@ -31,12 +39,14 @@ export async function copyPart(copy: PartCopy): Promise<void> {
 
 /** Rows may differ much in size: a piece that is too large becomes two, in every try. */
 async function copyPiece(copy: PartCopy, start: number, end: number): Promise<void> {
+  const { database, table, identity, journal } = copy;
+  const piece = `${identity} ${start} ${end}`;
+  if (journal.has(piece)) return copy.onCopied(end - start);
   const block = await readPiece(copy, start, end);
   if (block) {
-    const { database, table, identity } = copy;
-    await copy.to.insert({ database, table, blocks: [block], token: tokenOf(`${identity} ${start} ${end}`) });
-    copy.onCopied(end - start);
-    return;
+    await copy.to.insert({ database, table, blocks: [block], token: tokenOf(piece) });
+    await journal.add(piece);
+    return copy.onCopied(end - start);
   }
   const middle = Math.floor((start + end) / 2);
   await copyPiece(copy, start, middle);
