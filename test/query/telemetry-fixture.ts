@@ -102,7 +102,7 @@ export type Row = Record<string, unknown>;
 
 /** Inserts rows of plain values; times as numbers are Unix milliseconds. */
 export async function insertRows(
-  engine: TestEngine,
+  engine: Pick<TestEngine, 'client'>,
   database: string,
   table: string,
   rows: readonly Row[],

@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TileAnswer } from '../../../src/contract/tile-query.ts';
-import { ChartApi, hourMs, minuteMs, otherTenant, t0 } from './chart-api.ts';
+import { connectionOf } from '../../support/connection-record.ts';
+import type { TestEngine } from '../../support/start-engine.ts';
+import { ChartApi, hourMs, minuteMs, otherTenant, t0, tenant } from './chart-api.ts';
 import { insertRows, startStore } from './telemetry-rows.ts';
 
 let api: ChartApi;
 let logs: string;
 let metrics: string;
 let connectionId: string;
+let store: TestEngine;
 
 const log = (minute: number, ServiceName: string, SeverityText: string) => ({
   TimestampMs: t0 + minute * minuteMs,
@@ -23,6 +26,7 @@ const gauge = (minute: number, Value: number) => ({
 
 beforeAll(async () => {
   const engine = await startStore();
+  store = engine;
   await insertRows(engine.client, 'otel.otel_logs', [
     log(-10, 'api', 'error'),
     log(5, 'api', 'error'),
@@ -410,4 +414,25 @@ it('another team’s connection and source look like missing ones (decisions F2)
   );
   const source = await api.sourceId('log', otherTenant);
   expect((await ask(tile('number', 'SELECT 1', { sourceId: source }))).error?.code).toBe('source_not_found');
+});
+
+it('at a connection that a user made, its database user decides about tables; functions are the same', async () => {
+  const engine = { runner: store.queryRunner, schemas: store.tableSchemas };
+  const own = await ChartApi.over(engine, { remote: { open: async () => engine } });
+  const id = 'c000000000000000000000aa';
+  await own.parts.connections.insert(tenant.id, connectionOf({ id }));
+  const asked = async (sqlTemplate: string) => {
+    const config = { configType: 'sql', displayType: 'table', connectionId: id, sqlTemplate };
+    const body = { startTime: t0, endTime: t0 + hourMs, tiles: [{ ref: 'a', tile: { config } }] };
+    const { json } = await own.send('POST', '/charts/tiles', { body });
+    const [answer] = (json as { data: TileAnswer[] }).data;
+    return answer?.error?.message ?? answer?.rows;
+  };
+  expect(await asked('SELECT ServiceName FROM otel_other.otel_logs')).toEqual([['secret']]);
+  expect(await asked("SELECT name FROM system.databases WHERE name = 'otel'")).toEqual([['otel']]);
+  for (const call of ["file('/etc/passwd')", "url('http://127.0.0.1/')", "remote('127.0.0.1', system.one)"]) {
+    expect(await asked(`SELECT * FROM ${call}`)).toContain('is not allowed');
+  }
+  expect(await asked('SELECT sleep(3)')).toContain('the function sleep is not allowed');
+  expect(await asked('SELECT 1 SETTINGS max_threads = 1')).toContain('SETTINGS are not allowed');
 });
