@@ -116,6 +116,43 @@ describeInBrowser('controls of a dashboard', () => {
     await expect.poll(() => new URL(colleague.url()).searchParams.has(`filter-${filter?.id}`)).toBe(false);
   });
 
+  it('a variable is made in the editor; its value, kept in the address, is in queries, titles and texts', async () => {
+    const config = { displayType: 'table', sourceId: sourceOf('log'), groupBy: 'ServiceName' };
+    const select = [{ aggFn: 'count', where: '$__filter($svc)', whereLanguage: 'sql' }];
+    const made = await call<Board>('POST', '/dashboards', {
+      name: 'With a variable',
+      tiles: [
+        { name: 'Lines of $svc', x: 0, y: 0, w: 8, h: 6, config: { ...config, select } },
+        { name: 'Text', x: 8, y: 0, w: 8, h: 6, config: { displayType: 'markdown', markdown: '# About $svc' } },
+      ],
+    });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${made.id}?${range}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Filters' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filters' });
+    await dialog.getByRole('button', { name: 'Add filter' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('svc');
+    await dialog.getByRole('textbox', { name: 'Field or expression of filter 1' }).fill('ServiceName');
+    await dialog.getByRole('checkbox', { name: 'Variable' }).check();
+    await dialog.getByRole('checkbox', { name: 'Narrows tiles' }).uncheck();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await tileOf(page, 'Lines of any').waitFor();
+    await page.getByRole('combobox', { name: 'svc' }).fill('pay');
+    await page.getByRole('option', { name: /^payment/ }).click();
+    const tile = tileOf(page, 'Lines of payment');
+    await tile.getByRole('cell', { name: 'payment', exact: true }).waitFor();
+    await expect.poll(() => tile.getByRole('row').count()).toBe(2);
+    await page.getByRole('heading', { name: 'About payment' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Dashboard saved.').waitFor();
+    const [filter] = (await call<Board>('GET', `/dashboards/${made.id}`)).filters ?? [];
+    expect(filter).toMatchObject({ isBroadcastEnabled: false, isVariableEnabled: true });
+    await expect.poll(() => new URL(page.url()).searchParams.get(`filter-${filter?.id}`)).toBe('payment');
+  });
+
   it('a single tile has its own URL; Escape leads back to it on the dashboard', async () => {
     const tile = {
       ...{ name: 'Log lines', x: 0, y: 0, w: 8, h: 5 },

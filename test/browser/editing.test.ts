@@ -285,7 +285,7 @@ describeInBrowser('edits', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Dashboard saved.').waitFor();
     const tile = page.getByRole('region', { name: 'By service', exact: true });
-    await tile.getByRole('cell', { name: 'payment' }).waitFor();
+    await tile.getByRole('cell', { name: 'payment', exact: true }).waitFor();
     const { tiles } = await call<{ tiles: { config: object }[] } & Named>('GET', `/dashboards/${board.id}`);
     expect(tiles[0]?.config).toMatchObject({
       configType: 'sql',

@@ -234,6 +234,16 @@ describe('tiles of raw SQL without a time axis', () => {
     ]);
   });
 
+  it.each(['pie', 'bar'] as const)('%s: groups name it, the last number is its value', async (displayType) => {
+    const sql =
+      "SELECT count() AS a, ServiceName, 7 AS b, 'x' AS c FROM otel_logs WHERE $__timeFilter(Timestamp) GROUP BY ServiceName ORDER BY a DESC";
+    expect(rowsOf(await ask(tile(displayType, sql)))).toEqual([
+      ['api', 'x', 7],
+      ['web', 'x', 7],
+    ]);
+    expect((await ask(tile(displayType, "SELECT 'a' AS a"))).error?.message).toContain('needs a column of numbers');
+  });
+
   it('a table shows all kinds of values', async () => {
     const sql =
       "SELECT 1 AS a, toDateTime('2025-01-15 10:00:00', 'UTC') AS b, ['x', 'y'] AS c, map('k', 1) AS d, NULL AS e, true AS f, toDecimal64(1.5, 2) AS g, nan AS h, toUUID('00000000-0000-0000-0000-000000000001') AS i";

@@ -34,7 +34,7 @@ export interface ArrangedColumns {
  */
 export function arrangeColumns(
   { names, types, columns, rows }: QueryResult,
-  { layout }: Pick<SqlTile, 'layout'>,
+  { layout, displayType }: Pick<SqlTile, 'layout' | 'displayType'>,
 ): ArrangedColumns {
   rejectSameNames(names);
   const bare = types.map(bareType);
@@ -58,7 +58,7 @@ export function arrangeColumns(
       groups.push({ name, isTime: /^DateTime/.test(bare[at] ?? ''), cells: cells.map(textOf) });
     }
   });
-  if (values.length === 0 && layout !== 'rows') throw problem('the statement needs a column of numbers to draw');
+  if (values.length === 0 && displayType !== 'table') throw problem('the statement needs a column of numbers to draw');
   const timesMs = time < 0 ? [] : (columns[time] ?? []).map(instantOf);
   return { rows, timesMs, groups, values, order };
 }

@@ -97,8 +97,10 @@ function withoutGaps(
   return fillBuckets(table, options);
 }
 
-/** Rows in the order of the statement. */
-export function presentSqlRows({ numberFormat }: SqlTile, { rows, order, groups, values }: ArrangedColumns): Drawn {
+/** Rows in the order of the statement; a bar or slice has one value, the last number. */
+export function presentSqlRows(tile: SqlTile, { rows, order: written, groups, values }: ArrangedColumns): Drawn {
+  const { numberFormat, displayType } = tile;
+  const order = displayType === 'table' ? written : nameAndValue(written);
   const columns = order.map(({ kind, at }): TileColumn => {
     if (kind === 'group') return { name: groups[at]?.name ?? '', kind, ...(groups[at]?.isTime && { type: 'time' }) };
     return { name: values[at]?.name ?? '', kind, ...(numberFormat && { numberFormat }) };
@@ -107,6 +109,11 @@ export function presentSqlRows({ numberFormat }: SqlTile, { rows, order, groups,
     order.map(({ kind, at }) => (kind === 'group' ? groups[at]?.cells[row] : values[at]?.cells[row]) ?? null),
   );
   return { columns, rows: cells, truncated: false };
+}
+
+function nameAndValue(order: ArrangedColumns['order']): ArrangedColumns['order'] {
+  const value = order.filter(({ kind }) => kind === 'value').slice(-1);
+  return [...order.filter(({ kind }) => kind === 'group'), ...value];
 }
 
 /** The last number of the first row, which is also what an alert evaluates; null without a row. */

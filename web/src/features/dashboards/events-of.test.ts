@@ -3,7 +3,7 @@ import type { Tile } from '../../../../src/contract/tile.ts';
 import { eventsOf, type Narrowing } from './events-of.ts';
 
 const window = { startMs: 1000, endMs: 2000 };
-const nothing: Narrowing = { filters: [], condition: undefined };
+const nothing: Narrowing = { filters: [], condition: undefined, variables: [] };
 const line = (select: object, groupBy?: string) =>
   ({ config: { displayType: 'line', sourceId: 's1', select: [select], ...(groupBy && { groupBy }) } }) as Pick<
     Tile,

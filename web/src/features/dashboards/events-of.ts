@@ -1,6 +1,8 @@
 import { splitExpressions } from '../../../../src/contract/split-expressions.ts';
+import { substituteVariables } from '../../../../src/contract/substitute-variables.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileFilter } from '../../../../src/contract/tile-query.ts';
+import type { TileVariable } from '../../../../src/contract/variables.ts';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import { clauseOf, type FilterField, sqlText, type WhereLanguage } from '../search/where-clause.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
@@ -27,6 +29,7 @@ export interface ShownPart {
 export interface Narrowing {
   filters: readonly TileFilter[];
   condition: DashboardCondition | undefined;
+  variables: readonly TileVariable[];
 }
 
 interface Query {
@@ -48,14 +51,16 @@ interface Text {
 export function eventsOf(
   tile: Pick<Tile, 'config' | 'series' | 'asRatio'>,
   part: ShownPart,
-  { filters, condition }: Narrowing,
+  { filters, condition, variables }: Narrowing,
 ): EventsAddress | undefined {
   const query = queryOf(tile, part.select);
   if (!query || query.groupBy.length !== part.group.length) return undefined;
   const own = filters.filter(({ sourceId }) => sourceId === undefined || sourceId === query.sourceId);
   const written: Text[] = [query, ...(condition ? [condition] : []), ...own.flatMap(writtenFilter)];
-  const texts = written.filter(({ where }) => where.trim() !== '');
-  const fields = query.groupBy.map(fieldOf);
+  const texts = written
+    .map(({ where, language }) => ({ where: substituteVariables(where, language, variables).text, language }))
+    .filter(({ where }) => where.trim() !== '');
+  const fields = query.groupBy.map((text) => fieldOf(substituteVariables(text, 'sql', variables).text));
   const chosen = own.flatMap(({ expression, values = [] }) =>
     expression ? [{ field: fieldOf(expression), values }] : [],
   );
