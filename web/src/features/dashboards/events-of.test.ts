@@ -39,9 +39,16 @@ describe('the events behind a value', () => {
     const found = eventsOf(
       line({ aggFn: 'count' }, 'ServiceName'),
       { select: 0, group: [''], window },
-      { filters, condition },
+      { filters, condition, variables: [] },
     );
     expect(found?.where).toBe('(a OR b) -ServiceName:* (Env:"dev" OR -Env:*)');
+  });
+
+  it('has the values of variables', () => {
+    const variables = [{ name: 'svc', values: ["it's"] }];
+    const tile = line({ aggFn: 'count', where: 'ServiceName:"$svc"' }, 'Env');
+    const found = eventsOf(tile, { select: 0, group: ['dev'], window }, { ...nothing, variables });
+    expect(found?.where).toBe('(ServiceName:"it\'s") Env:"dev"');
   });
 
   it.each([
@@ -54,7 +61,7 @@ describe('the events behind a value', () => {
     const condition = { where: 'error', language: 'lucene' as const };
     const group = 'groupBy' in (tile.config ?? {}) ? ['x'] : [];
     expect(
-      eventsOf(tile as Pick<Tile, 'config'>, { select, group, window }, { filters: [], condition }),
+      eventsOf(tile as Pick<Tile, 'config'>, { select, group, window }, { filters: [], condition, variables: [] }),
     ).toBeUndefined();
   });
 });
