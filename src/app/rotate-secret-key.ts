@@ -26,13 +26,13 @@ export type RotationResult = ResealResult & { key: 'set' | 'kept' };
  * @throws {ConfigError} when neither key is the store's
  */
 export async function rotateSecretKey({ config, metadata, ids, isRunning }: RotationDeps): Promise<RotationResult> {
+  if (config.secrets.secretKey && !config.secrets.previousSecretKey) {
+    throw new CommandError(
+      'Set SIGNALBOX_SECRET_KEY to the new key and SIGNALBOX_PREVIOUS_SECRET_KEY to the present one, for this command and for every process.',
+    );
+  }
   const keys = await secretKeysOf(config, metadata);
   if (config.secrets.secretKey) {
-    if (keys.previous === undefined) {
-      throw new CommandError(
-        'Set SIGNALBOX_SECRET_KEY to the new key and SIGNALBOX_PREVIOUS_SECRET_KEY to the present one, for this command and for every process.',
-      );
-    }
     return { ...(await reseal(metadata, boxOf(keys))), key: 'set' };
   }
   if (await isRunning()) {

@@ -104,7 +104,7 @@ it('a backup made while telemetry is written restores everything that was acknow
 
   const withoutKey = await runCli(['restore', backup()], environmentOf(restored()));
   fine(withoutKey);
-  expect(withoutKey.stdout).toContain('There is no key, and the store has secrets.');
+  expect(withoutKey.stdout).toContain('There is no key, and the store was used with one.');
   cpSync(join(program.dataDir, 'secret-key'), join(restored(), 'secret-key'));
   const second = await startProgram({ dataDir: restored(), provisioning: null });
   try {

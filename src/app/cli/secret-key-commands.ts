@@ -32,8 +32,8 @@ export function registerSecretKeyCommands(program: Command, deps: SecretKeyDeps)
 
 function sentencesFor({ resealed, lost, key }: RotationResult): string {
   const lines = [
-    `${resealed} secrets were encrypted with the new key.`,
-    ...(lost.length === 0 ? [] : [`${lost.length} could not be opened with either key and must be entered again.`]),
+    `The stored secrets are encrypted with the new key (${resealed}).`,
+    ...(lost.length === 0 ? [] : [`Those that neither key opens must be entered again (${lost.length}).`]),
     key === 'set'
       ? 'SIGNALBOX_PREVIOUS_SECRET_KEY can be removed from every process.'
       : 'The new key is in the file secret-key of the data folder, the previous one in secret-key.previous.',

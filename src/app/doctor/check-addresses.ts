@@ -40,8 +40,9 @@ export async function checkTls({ listen }: Pick<Config, 'listen'>, nowMs: number
     const { validTo } = new X509Certificate(cert);
     const days = Math.floor((Date.parse(validTo) - nowMs) / dayMs);
     if (days < 0) return [finding.error('The certificate has expired.', advice)];
-    if (days < certificateDaysMin) return [finding.warning(`The certificate expires in ${days} days.`, advice)];
-    return [finding.ok(`The certificate is valid for ${days} days.`)];
+    if (days < certificateDaysMin)
+      return [finding.warning(`The certificate expires soon (days left: ${days}).`, advice)];
+    return [finding.ok(`The certificate is valid (days left: ${days}).`)];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [finding.error(error.message, 'Correct the two settings, or remove both.')];

@@ -56,7 +56,7 @@ function presentSchema({ isEmpty, schema: { pending, unknown } }: StoreInspectio
   }
   if (pending.length === 0) return finding.ok('It is reachable, and its schema is that of this version.');
   return finding.warning(
-    `Its schema is of an older version (${pending.length} migrations are pending).`,
+    `Its schema is of an older version (pending migrations: ${pending.length}).`,
     'Make a backup; the next start of this version applies them.',
   );
 }

@@ -36,7 +36,7 @@ export async function checkPorts(config: Pick<Config, 'listen' | 'roles'>, isRun
     );
   }
   if (taken.length > 0) return taken;
-  return [finding.ok(isRunning ? 'The running program has its ports.' : `${fixed.length} ports are free.`)];
+  return [finding.ok(isRunning ? 'The running program has its ports.' : `All ports are free (${fixed.length}).`)];
 }
 
 function sentenceFor(code: string, port: number, host: string): string {

@@ -16,7 +16,7 @@ export async function checkSecretKey({ box, secretKeySeal, sealedTexts }: Secret
   const seal = await secretKeySeal.find();
   if (seal === undefined) return [finding.ok('The store has no secrets yet.')];
   const restore = 'Restore SIGNALBOX_SECRET_KEY, or the file secret-key in SIGNALBOX_DATA_DIR.';
-  if (!box) return [finding.error('There is no key, and the store has secrets.', restore)];
+  if (!box) return [finding.error('There is no key, and the store was used with one.', restore)];
   if (!opens(box, seal, sealContext))
     return [finding.error('The key is not the one that encrypted the secrets.', restore)];
   const texts = await sealedTexts.list();
@@ -25,7 +25,7 @@ export async function checkSecretKey({ box, secretKeySeal, sealedTexts }: Secret
   const where = [...new Set(lost.map(({ place }) => place))].join(', ');
   return [
     finding.warning(
-      `${lost.length} of ${texts.length} secrets were encrypted with another key (${where}).`,
+      `Secrets were encrypted with another key (${lost.length} of ${texts.length}: ${where}).`,
       'Enter them again.',
     ),
   ];

@@ -95,7 +95,7 @@ export function problemsOf(inspection: TelemetryInspection, host = 'the engine')
   const named = (tables: readonly string[]) => `${tables.slice(0, 5).join(', ')}${tables.length > 5 ? ', …' : ''}`;
   const problems: Finding[] = [];
   if (detachedParts > 0) {
-    const message = `${detachedParts} parts of ${host} are detached; their rows are missing from every answer.`;
+    const message = `Parts of ${host} are detached (${detachedParts}); their rows are missing from every answer.`;
     problems.push(finding.warning(message, 'Restore a backup, or look at system.detached_parts.'));
   }
   if (failedMutations.length > 0) {

@@ -34,12 +34,16 @@ export async function checkWebhookGuard({ allowedHosts, webhooks, guard }: Webho
   );
   const blocked = results.filter(({ result }) => !result.ok).map(({ webhook }) => webhook);
   if (blocked.length === 0) {
-    return [finding.ok(`${webhooks.length} webhooks; ${allowedHosts.length} hosts of private networks are allowed.`)];
+    return [
+      finding.ok(
+        `All webhooks may be called (${webhooks.length}); hosts of private networks that may: ${allowedHosts.length}.`,
+      ),
+    ];
   }
   const names = blocked.slice(0, shownMax).map(({ tenant, name }) => `${JSON.stringify(name)} of ${tenant}`);
   return [
     finding.warning(
-      `${blocked.length} webhooks lead to addresses that may not be called: ${names.join(', ')}${blocked.length > shownMax ? ', …' : ''}.`,
+      `Webhooks lead to addresses that may not be called (${blocked.length}): ${names.join(', ')}${blocked.length > shownMax ? ', …' : ''}.`,
       'Add their hosts to SIGNALBOX_WEBHOOK_ALLOWED_HOSTS, or change the webhooks.',
     ),
   ];

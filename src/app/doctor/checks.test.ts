@@ -100,7 +100,7 @@ describe('what is wrong has a level and advice', () => {
     });
     expect(finding).toMatchObject({
       level: 'warning',
-      message: '1 of 1 secrets were encrypted with another key (pipes).',
+      message: 'Secrets were encrypted with another key (1 of 1: pipes).',
     });
   });
 
