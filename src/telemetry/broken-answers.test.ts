@@ -105,3 +105,17 @@ describe('what a connected database may answer', () => {
     expect(sentBytes).toBeLessThan(answerBytesMax * 2);
   });
 });
+
+it.each([
+  [
+    'a shard rejects it',
+    'Code: 60. DB::Exception: Received from 10.0.0.1:9000. DB::Exception: Unknown table.',
+    'unavailable',
+  ],
+  ['it breaks on its way to a shard', 'Code: 49. DB::Exception: x: Insertion status: Wrote 1 blocks', 'unavailable'],
+  ['the server itself rejects it', 'Code: 60. DB::Exception: Unknown table.', 'failed'],
+])('an insert may be stored in part when %s', async (_, message, kind) => {
+  behaviour = (response) => response.writeHead(500).end(message);
+  const insert = { database: 'otel', table: 'otel_logs', blocks: [Buffer.from('x')], token: 'x' } as const;
+  await expect(client.insert(insert)).rejects.toMatchObject({ kind });
+});

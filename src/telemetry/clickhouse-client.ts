@@ -225,7 +225,8 @@ export class ClickHouseClient implements BlockInserter {
 
 /** What one shard rejects, another may have taken: the outcome of the whole insert is unknown. */
 function rethrowOfShard(error: unknown): never {
-  const isOfShard = error instanceof TelemetryError && /\bReceived from \S+:\d+/.test(error.message);
+  const isOfShard =
+    error instanceof TelemetryError && /\bReceived from \S+:\d+|\bInsertion status:/.test(error.message);
   if (!isOfShard || error.kind !== 'failed') throw error;
   throw new TelemetryError('unavailable', error.message, error.engineCode);
 }

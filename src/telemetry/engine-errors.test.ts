@@ -7,6 +7,14 @@ it.each([
   [500, '394', '', 'cancelled', 394],
   [500, '252', '', 'unavailable', 252],
   [404, '60', 'Code: 60. DB::Exception: Unknown table', 'failed', 60],
+  [
+    500,
+    '32',
+    'Code: 32. DB::Exception: Attempt to read after eof: while receiving packet from 10.0.0.1:9000',
+    'unavailable',
+    32,
+  ],
+  [500, '32', 'Code: 32. DB::Exception: Attempt to read after eof: (at row 3)', 'failed', 32],
   [503, undefined, '<html>Bad gateway</html>', 'unavailable', undefined],
   [404, undefined, '<html>Not here</html>', 'unreadable', undefined],
 ] as const)('status %i, code %s, %j is %s', (status, header, body, kind, engineCode) => {

@@ -36,6 +36,9 @@ const systemFailures: readonly (readonly [RegExp, StoreFailure])[] = [
   [/Too many open files|Input\/output error|EMFILE|EIO\b/, 'failing'],
 ];
 
+/** A server lost another one that it needed, under codes that also stand for data that is cut off. */
+const lostServer = /while (?:receiving|sending) packet|(?:reading from|writing to) socket/;
+
 /** UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, ACCESS_DENIED, AUTHENTICATION_FAILED. */
 const rejections: ReadonlySet<number> = new Set([192, 193, 194, 497, 516]);
 
@@ -60,6 +63,7 @@ export function engineErrorOf(status: number, codeHeader: string | undefined, bo
     const kind = status >= 502 && status <= 504 ? 'unavailable' : 'unreadable';
     return new TelemetryError(kind, `the telemetry store answered with status ${status}`);
   }
-  const isOfSystem = systemFailures.some(([pattern]) => pattern.test(body.slice(0, 2_000)));
-  return new TelemetryError(isOfSystem ? 'unavailable' : (kinds[code] ?? 'failed'), body.slice(0, 2_000).trim(), code);
+  const message = body.slice(0, 2_000).trim();
+  const isAway = lostServer.test(message) || systemFailures.some(([pattern]) => pattern.test(message));
+  return new TelemetryError(isAway ? 'unavailable' : (kinds[code] ?? 'failed'), message, code);
 }
