@@ -48,6 +48,7 @@ export default defineConfig({
           name: 'system',
           include: system,
           globalSetup: ['test/support/global-setup.ts'],
+          setupFiles: ['test/support/close-file.ts'],
           isolate: false,
           pool: 'forks',
           // More than cores: the longest tests wait for window ends and restarts.
@@ -63,6 +64,7 @@ export default defineConfig({
                 name: 'server',
                 include: isCluster ? onServer : [...onServer, ...onSingleServer],
                 globalSetup: ['test/support/global-setup.ts', 'test/support/empty-server.ts'],
+                setupFiles: ['test/support/close-file.ts'],
                 env: { SIGNALBOX_TEST_PROJECT: 'server' },
                 isolate: false,
                 pool: 'forks' as const,

@@ -1,4 +1,3 @@
-import { afterAll } from 'vitest';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { quoteName } from '../../src/kernel/sql-quoting.ts';
@@ -7,6 +6,7 @@ import { type Endpoint, parseEndpoints, RoundRobinEndpoints } from '../../src/te
 import type { TelemetryDatabases } from '../../src/telemetry/ports.ts';
 import type { RetentionDays, Topology } from '../../src/telemetry/schema/render-ddl.ts';
 import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
+import { afterFile } from './after-file.ts';
 
 /** A ClickHouse server for tests, and how its tables are laid out. */
 export interface ServerUnderTest {
@@ -39,7 +39,7 @@ export const isOnServer = process.env.SIGNALBOX_TEST_PROJECT === 'server';
 export function serverClient({ endpoint }: ServerUnderTest): ClickHouseClient {
   const endpoints = new RoundRobinEndpoints([endpoint]);
   const client = new ForegroundClient({ endpoints, clock: systemClock, ids: randomIds });
-  afterAll(() => client.close());
+  afterFile(() => client.close());
   return client;
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { EngineEndpoint } from '../../src/engine/endpoint-file.ts';
 import type { EngineEvent, EngineSupervisor, EngineSupervisorOptions } from '../../src/engine/supervisor.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -12,6 +12,7 @@ import type { BlockInserter, TelemetryDatabases } from '../../src/telemetry/port
 import type { Topology } from '../../src/telemetry/schema/render-ddl.ts';
 import { ClickHouseTelemetryDatabases } from '../../src/telemetry/schema/telemetry-databases.ts';
 import { ClickHouseTableSchemas } from '../../src/telemetry/table-schemas.ts';
+import { afterFile } from './after-file.ts';
 import { engineSupervisor } from './engine-supervisor.ts';
 import { isOnServer, OwnDatabases, type ServerUnderTest, serverClient, serverUnderTest } from './server-engine.ts';
 
@@ -51,8 +52,8 @@ export async function openEngine(): Promise<TestEngine> {
 function openServer(server: ServerUnderTest): TestEngine {
   const client = serverClient(server);
   const databases = new OwnDatabases(client, server.topology, retention);
-  // After the file's tests, before the client is closed.
-  afterAll(() => databases.dropAll());
+  // Before the client is closed.
+  afterFile(() => databases.dropAll());
   const { url, user = 'default', secret = '' } = server.endpoint;
   const endpoint = () => ({ url, user, secret });
   return { ...testEngine(client, endpoint), databases, topology: server.topology };
@@ -65,12 +66,17 @@ export async function startEngine(): Promise<OwnEngine> {
   const supervisor = newSupervisor(dataDir, (event) => events.push(event));
   await supervisor.start();
   const client = newEngineClient(supervisor);
-  const stop = async () => {
+  let stopped: Promise<void> | undefined;
+  const end = async () => {
     await client.close();
     await supervisor.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  afterAll(stop);
+  const stop = () => {
+    stopped ??= end();
+    return stopped;
+  };
+  afterFile(stop);
   const endpoint = () => {
     if (!supervisor.endpoint) throw new Error('the engine is not ready');
     return supervisor.endpoint;

@@ -231,7 +231,10 @@ describe('what users reported', () => {
       offset: 0,
     };
     const { sql, params } = compileSearch(query, schema, { ...limits, database: 'otel' });
-    const plan = await engine.client.query(`EXPLAIN indexes = 1 ${sql}`, { params, timeoutMs: 30_000 });
+    const plan = await engine.client.query(`EXPLAIN indexes = 1, distributed = 1 ${sql}`, {
+      params,
+      timeoutMs: 30_000,
+    });
     expect(plan.columns[0]?.join('\n')).toContain('idx_trace_id');
   });
 

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, vi } from 'vitest';
+import { vi } from 'vitest';
+import { afterFile } from '../after-file.ts';
 import type { ServerUnderTest } from '../server-engine.ts';
 
 const user = 'app';
@@ -40,7 +41,7 @@ export async function startPlainServer(library: string): Promise<ServerUnderTest
   });
   const errors: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
-  afterAll(async () => {
+  afterFile(async () => {
     await end(child);
     rmSync(folder, { recursive: true, force: true });
   });

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { closeFile } from './after-file.ts';
+
+afterAll(closeFile);
