@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sqlMacros } from '../../../src/contract/sql-macros.ts';
 import type { TileAnswer } from '../../../src/contract/tile-query.ts';
 import { connectionOf } from '../../support/connection-record.ts';
 import type { TestEngine } from '../../support/start-engine.ts';
@@ -446,3 +447,38 @@ it('at a connection that a user made, its database user decides about tables; fu
   expect(await asked('SELECT sleep(3)')).toContain('the function sleep is not allowed');
   expect(await asked('SELECT 1 SETTINGS max_threads = 1')).toContain('SETTINGS are not allowed');
 });
+
+it.each(['line', 'stacked_bar', 'table', 'number', 'pie', 'bar'] as const)(
+  '%s: every macro and parameter',
+  async (displayType) => {
+    const calls: Readonly<Record<string, string>> = {
+      dateFilter: '(toDate(Timestamp))',
+      dateTimeFilter: '(toDate(Timestamp), Timestamp)',
+      dt: '(toDate(Timestamp), Timestamp)',
+      filter: '(ServiceName, $svc)',
+      conditionalAll: "(ServiceName != '', $svc)",
+    };
+    const conditions = sqlMacros
+      .map(({ name }) => name.slice('$__'.length))
+      .filter((name) => name !== 'sourceTable')
+      .map((name) => {
+        const args = calls[name] ?? (/^time(Filter|Interval)/.test(name) ? '(Timestamp)' : '');
+        return /time|interval_s/i.test(name) && !name.includes('Filter')
+          ? `toString($__${name}${args}) != ''`
+          : `$__${name}${args}`;
+      });
+    const parameters = ['startDateMilliseconds', 'endDateMilliseconds', 'intervalSeconds', 'intervalMilliseconds'];
+    const all = [...conditions, ...parameters.map((name) => `{${name}:Int64} > 0`)];
+    const tiles = all.map((condition) => {
+      const sql = `SELECT $__timeInterval(Timestamp) AS ts, ServiceName, count() AS n FROM $__sourceTable WHERE ${condition} GROUP BY ts, ServiceName`;
+      return { ref: condition, tile: tile(displayType, sql) };
+    });
+    const variables = [{ name: 'svc', values: ['api', 'web'] }];
+    const body = { startTime: t0, endTime: t0 + 3 * hourMs, granularity: '1h', variables, tiles };
+    const { json } = await api.send('POST', '/charts/tiles', { body });
+    const failed = (json as { data: TileAnswer[] }).data.filter(
+      ({ error, rows, series }) => error || !(rows?.length || series?.length),
+    );
+    expect(failed.map(({ ref, error }) => [ref, error])).toEqual([]);
+  },
+);
