@@ -4,9 +4,10 @@ import { zoneAt } from './instant-text.ts';
 /** The zone of every time on the page. */
 export function ZoneName({ short = false }: { short?: boolean }) {
   const { name, offset } = zoneAt(Date.now());
+  const zone = name === offset ? name : `${name} (${offset})`;
   return (
-    <Text size="xs" c="var(--sb-muted)" truncate title={`All times are in ${name} (${offset}).`}>
-      {short ? offset : `${name} (${offset})`}
+    <Text size="xs" c="var(--sb-muted)" truncate title={`All times are in ${zone}.`}>
+      {short ? offset : zone}
     </Text>
   );
 }
