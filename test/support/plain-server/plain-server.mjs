@@ -2,7 +2,10 @@
 import { DataType, load, open } from 'ffi-rs';
 
 const [path = '', config = '', folder = ''] = process.argv.slice(2);
-process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+const end = () => process.kill(process.pid, 'SIGKILL');
+process.once('disconnect', end);
+// The parent may have ended before.
+if (!process.connected) end();
 const args = [
   'clickhouse-local',
   `--config-file=${config}`,
