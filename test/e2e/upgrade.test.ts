@@ -39,7 +39,7 @@ it.each(readdirSync(fixtures))('the data folder of %s opens, and everything is t
       const { json } = await program.call('GET', `/api/v2/${resource}`, undefined, personalKey);
       expect(before.data.length, resource).toBeGreaterThan(0);
       // Later versions may answer more about each, never less.
-      expect(json, resource).toMatchObject(before);
+      expect(json, resource).toMatchObject(withoutNow(before));
     }
     const { counts, metrics } = await telemetryIn(program, personalKey);
     expect(counts).toEqual(Object.fromEntries(Object.entries(counted).map(([kind, [, expected]]) => [kind, expected])));
@@ -49,6 +49,11 @@ it.each(readdirSync(fixtures))('the data folder of %s opens, and everything is t
     rmSync(dataDir, { recursive: true });
   }
 });
+
+/** Whether a silence is active depends on when it is read. */
+function withoutNow({ data }: { data: object[] }): { data: object[] } {
+  return { data: data.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => name !== 'active'))) };
+}
 
 async function telemetryIn(program: RunningProgram, key: string) {
   const ask = async (method: string, path: string, body?: object) => {
