@@ -1,12 +1,13 @@
 import { Arrival } from '../../src/collector/decode/arrival.ts';
 import { LogDecoder } from '../../src/collector/logs/log-decoder.ts';
+import { decodeRequest } from '../../src/collector/testing/otlp-oracle.ts';
 import { startBenchEngine, untilMerged } from '../bench-engine.ts';
 import { cpuMs } from '../process-usage.ts';
 import { withFolder } from '../program.ts';
 import type { Row } from '../report.ts';
 import { median } from '../statistics.ts';
 import { ingestEndToEnd } from './end-to-end.ts';
-import { decodeWithProtobufjs, logRequest, metricRequest, spanRequest } from './otlp-requests.ts';
+import { logRequest, metricRequest, spanRequest } from './otlp-requests.ts';
 import { logSizes } from './table-sizes.ts';
 
 const recordsPerRequest = 1_000;
@@ -62,7 +63,7 @@ function decodeRates(): { ours: number; protobufjs: number } {
   const payloads = Array.from({ length: 50 }, (_, index) => logPayload(index));
   return {
     ours: decodeRate(payloads, (bytes) => new LogDecoder().decode(bytes, new Arrival(Date.now()))),
-    protobufjs: decodeRate(payloads, decodeWithProtobufjs),
+    protobufjs: decodeRate(payloads, (bytes) => void decodeRequest('logs', bytes)),
   };
 }
 

@@ -1,24 +1,4 @@
-import oracle from 'otlp-transformer-oracle/build/src/generated/root.js';
-
-interface MessageType {
-  encode(message: object): { finish(): Uint8Array };
-  decode(bytes: Uint8Array): object;
-}
-interface GeneratedRoot {
-  opentelemetry: {
-    proto: {
-      collector: {
-        logs: { v1: { ExportLogsServiceRequest: MessageType } };
-        trace: { v1: { ExportTraceServiceRequest: MessageType } };
-        metrics: { v1: { ExportMetricsServiceRequest: MessageType } };
-      };
-    };
-  };
-}
-
-// The package types its generated code as an opaque root.
-const { logs, trace, metrics } = (oracle as unknown as GeneratedRoot).opentelemetry.proto.collector;
-const LogsRequest = logs.v1.ExportLogsServiceRequest;
+import { encodeRequest } from '../../src/collector/testing/otlp-oracle.ts';
 
 /** An export request in protobuf with `records` items of one pod; no two requests with another `first` share a row. */
 export interface RequestShape {
@@ -34,13 +14,13 @@ export function logRequest(shape: RequestShape): Buffer {
   const request = {
     resourceLogs: [{ resource: resourceOf(shape.pod), scopeLogs: [scoped('logRecords', shape, logRecord)] }],
   };
-  return Buffer.from(LogsRequest.encode(request).finish());
+  return encodeRequest('logs', request);
 }
 
 /** Spans of a web server with eight attributes, every fourth with an event. */
 export function spanRequest(shape: RequestShape): Buffer {
   const request = { resourceSpans: [{ resource: resourceOf(shape.pod), scopeSpans: [scoped('spans', shape, span)] }] };
-  return Buffer.from(trace.v1.ExportTraceServiceRequest.encode(request).finish());
+  return encodeRequest('traces', request);
 }
 
 /** Data points: two of three of a counter, the third of a gauge; no two of a request are of the same series. */
@@ -60,12 +40,7 @@ export function metricRequest({ records, first, pod, startMs }: RequestShape): B
     ],
   };
   const request = { resourceMetrics: [{ resource: resourceOf(pod), scopeMetrics: [scopeMetrics] }] };
-  return Buffer.from(metrics.v1.ExportMetricsServiceRequest.encode(request).finish());
-}
-
-/** The figure to compare with: a generated decoder, without making rows. */
-export function decodeWithProtobufjs(bytes: Buffer): void {
-  LogsRequest.decode(bytes);
+  return encodeRequest('metrics', request);
 }
 
 const text = (value: string) => ({ stringValue: value });

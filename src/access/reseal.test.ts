@@ -1,27 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { FakeSealStore } from './fake-seal-store.ts';
 import { resealAll } from './reseal.ts';
-import { isBoxOf, type SealStore } from './seal-check.ts';
+import { isBoxOf } from './seal-check.ts';
 import type { SealedText, SealedTexts } from './sealed-texts.ts';
 import { SecretBox } from './secret-box.ts';
 
 const keys = { old: 'the old secret key', new: 'the new secret key', lost: 'a key that is lost' };
 const boxes = { old: new SecretBox(keys.old), new: new SecretBox(keys.new), lost: new SecretBox(keys.lost) };
 const both = new SecretBox(keys.new, keys.old);
-
-class FakeSealStore implements SealStore {
-  sealed: string | undefined;
-
-  async find(): Promise<string | undefined> {
-    return this.sealed;
-  }
-  async keepFirst(sealed: string): Promise<void> {
-    this.sealed ??= sealed;
-  }
-  async replace(sealed: string): Promise<void> {
-    this.sealed = sealed;
-  }
-}
 
 class FakeSealedTexts implements SealedTexts {
   texts: readonly SealedText[];

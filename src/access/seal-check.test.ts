@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isBoxOf, type SealStore, takeBox } from './seal-check.ts';
+import { FakeSealStore } from './fake-seal-store.ts';
+import { isBoxOf, takeBox } from './seal-check.ts';
 import { SecretBox } from './secret-box.ts';
-
-class FakeSealStore implements SealStore {
-  sealed: string | undefined;
-
-  async find(): Promise<string | undefined> {
-    return this.sealed;
-  }
-  async keepFirst(sealed: string): Promise<void> {
-    this.sealed ??= sealed;
-  }
-  async replace(sealed: string): Promise<void> {
-    this.sealed = sealed;
-  }
-}
 
 const [first, second] = [new SecretBox('a'.repeat(48)), new SecretBox('b'.repeat(48))];
 

@@ -9,7 +9,7 @@ import { readEvents } from './plan/read-events.ts';
 import type { Select, TableRead } from './plan/select.ts';
 import { alias, binary, call, column, constant, emptyText, or, type SqlExpr, textValue } from './plan/sql-expr.ts';
 import { type Scope, scopeOf } from './schema/scope.ts';
-import type { EventSourceSchema, MetricSourceSchema, SourceSchema } from './source-schema.ts';
+import { type EventSourceSchema, type MetricSourceSchema, type SourceSchema, tableOfSchema } from './source-schema.ts';
 
 const sampledRows = { keys: 5_000, values: 100_000 };
 /** Attribute keys of one map that are answered. */
@@ -138,7 +138,7 @@ function readRows(source: SourceSchema, range: TimeRange): { from: TableRead; wh
     const scope = scopeOf(source, source.table);
     return { ...readEvents(source, scope, range), scope };
   }
-  const [table] = Object.values(source.tables);
+  const table = tableOfSchema(source);
   if (!table) throw new Error('a metric source without a table');
   const from: TableRead = { kind: 'table', table, bounds: boundTime(table, source, range) };
   return { from, where: [], scope: scopeOf(source, table) };

@@ -12,7 +12,7 @@ import { examineSyntax, type NamedTable, type SyntaxFindings } from './raw-sql/s
 import type { TemplateScope, WrittenCondition } from './raw-sql/template-scope.ts';
 import type { WrittenSql } from './raw-sql/written-sql.ts';
 import { scopeOf } from './schema/scope.ts';
-import type { SourceSchema } from './source-schema.ts';
+import { type SourceSchema, tableOfSchema } from './source-schema.ts';
 
 export type { NamedTable } from './raw-sql/syntax-tree.ts';
 export type { TemplateScope, VariableValues, WrittenCondition } from './raw-sql/template-scope.ts';
@@ -85,7 +85,7 @@ export function writeConditions(
   source: SourceSchema,
   prefix: string,
 ): WrittenCondition | undefined {
-  const table = source.kind === 'metric' ? Object.values(source.tables)[0] : source.table;
+  const table = tableOfSchema(source);
   if (!table) throw new Error('a metric source without a table');
   const scope = scopeOf(source, table);
   const all = compileConditions(conditions, scope);

@@ -1,10 +1,10 @@
 import { mapFields } from './ast/map-fields.ts';
 import type { TextExpr } from './ast/text-expr.ts';
-import type { ChartQuery, Condition, WhereLanguage } from './chart-query.ts';
+import type { ChartQuery, WhereLanguage } from './chart-query.ts';
 import { parseLucene } from './lucene/parse-lucene.ts';
 import { resolveFields } from './passes/resolve-fields.ts';
 import { scopeOf } from './schema/scope.ts';
-import type { SourceSchema, TableSchema } from './source-schema.ts';
+import { type SourceSchema, tableOfSchema } from './source-schema.ts';
 import { parseSqlCondition, parseSqlValue } from './sql/parse-sql.ts';
 
 /** A text of a request, and where it is. */
@@ -34,19 +34,15 @@ export function textsOfChart({ series, groupBy, conditions = [] }: ChartQuery): 
         : [{ path: `series.${index}.field`, text: field, language: 'value' as const }]),
     ]),
     ...groupBy.map((text, index) => ({ path: `groupBy.${index}`, text, language: 'value' as const })),
-    ...textsOfConditions(conditions),
+    ...conditions.map(({ path, where, whereLanguage }) => ({ path, text: where, language: whereLanguage })),
   ];
-}
-
-export function textsOfConditions(conditions: readonly Condition[]): RequestText[] {
-  return conditions.map(({ path, where, whereLanguage }) => ({ path, text: where, language: whereLanguage }));
 }
 
 /** The attributes that the texts name, each once. Throws `QueryTextError` for a text that can't be read. */
 export function namedAttributes(texts: readonly RequestText[], source: SourceSchema): NamedAttribute[] {
-  const table = tableOf(source);
-  const scope = table && scopeOf(source, table);
-  if (!scope) return [];
+  const table = tableOfSchema(source);
+  if (!table) return [];
+  const scope = scopeOf(source, table);
   const named = new Map<string, NamedAttribute>();
   for (const { path, text, language } of texts) {
     mapFields(resolveFields(parse(text, language), scope), (field) => {
@@ -63,9 +59,4 @@ export function namedAttributes(texts: readonly RequestText[], source: SourceSch
 function parse(text: string, language: RequestText['language']): TextExpr {
   if (language === 'lucene') return parseLucene(text);
   return language === 'sql' ? parseSqlCondition(text) : parseSqlValue(text);
-}
-
-/** Of a metric source the only one that its schema holds. */
-function tableOf(source: SourceSchema): TableSchema | undefined {
-  return source.kind === 'metric' ? Object.values(source.tables)[0] : source.table;
 }

@@ -1,3 +1,5 @@
+import { matchAt } from './match-at.ts';
+
 /** What a class of letters of all languages counts, against a single character. */
 const classCost = 10;
 
@@ -10,7 +12,7 @@ export function regexCost(regex: string): number {
   let total = 0;
   let last = 0;
   for (let at = 0; at < regex.length; ) {
-    const repeat = match(/\{(\d+)(?:,(\d*))?\}/y, regex, at);
+    const repeat = matchAt(/\{(\d+)(?:,(\d*))?\}/y, regex, at);
     if (repeat) {
       const times = Math.max(1, Number(repeat[1]), Number(repeat[2] ?? 0));
       total += last * (times - 1);
@@ -25,16 +27,11 @@ export function regexCost(regex: string): number {
       total += outer.pop() ?? 0;
       at++;
     } else {
-      const atom = match(/\\[pP](?:\{[^}]{0,40}\}|.)?|\\.|\[\^?\]?(?:\\.|\[:|[^\]\\])*\]?|./sy, regex, at)?.[0] ?? '';
+      const atom = matchAt(/\\[pP](?:\{[^}]{0,40}\}|.)?|\\.|\[\^?\]?(?:\\.|\[:|[^\]\\])*\]?|./sy, regex, at)?.[0] ?? '';
       last = /\\[pP]|^\[\^/.test(atom) ? classCost : 1;
       total += last;
       at += Math.max(1, atom.length);
     }
   }
   return outer.reduce((sum, part) => sum + part, total);
-}
-
-function match(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
 }

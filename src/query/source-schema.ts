@@ -51,3 +51,8 @@ export interface MetricSourceSchema extends AttributeMaps {
   tables: Partial<Record<MetricKind, TableSchema>>;
   timestampColumn: string;
 }
+
+/** The table that a query of this source reads; of a metric source the only one that its schema holds. */
+export function tableOfSchema(source: SourceSchema): TableSchema | undefined {
+  return source.kind === 'metric' ? Object.values(source.tables)[0] : source.table;
+}

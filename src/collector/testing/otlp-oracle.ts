@@ -37,6 +37,11 @@ export function encodeRequest(signal: Signal, request: object): Buffer {
   return Buffer.from(requests[signal].encode(request).finish());
 }
 
+/** A third-party decoder, to compare ours with. */
+export function decodeRequest(signal: Signal, request: Uint8Array): object {
+  return requests[signal].decode(request);
+}
+
 /** A third-party decoder, for our replies. */
 export function decodeReply(signal: Signal, reply: Uint8Array): object {
   return responses[signal].decode(reply);

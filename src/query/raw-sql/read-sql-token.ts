@@ -1,4 +1,5 @@
 import { QueryTextError } from '../compiled-query.ts';
+import { matchAt } from '../match-at.ts';
 import type { SqlToken } from './sql-token.ts';
 
 type Found = Omit<SqlToken, 'glued'>;
@@ -11,7 +12,7 @@ const variablePattern = /\$([A-Za-z]\w*)|\$\{\s*([A-Za-z]\w*)\s*(?::\s*([A-Za-z]
 
 /** `undefined` if there is none. A letter directly after it, as in `x'41'`, would make it a literal of another kind. */
 export function readWord(text: string, start: number): Found | undefined {
-  const value = match(wordPattern, text, start)?.[0];
+  const value = matchAt(wordPattern, text, start)?.[0];
   if (value === undefined) return undefined;
   const end = start + value.length;
   if (/^[xXbBnN]$/.test(value) && text[end] === "'") {
@@ -22,7 +23,7 @@ export function readWord(text: string, start: number): Found | undefined {
 
 /** After a point only digits, as in `pairs.1.2`. */
 export function readNumber(text: string, start: number, isAfterPoint: boolean): Found | undefined {
-  const value = match(isAfterPoint ? digits : numberPattern, text, start)?.[0];
+  const value = matchAt(isAfterPoint ? digits : numberPattern, text, start)?.[0];
   if (value === undefined) return undefined;
   const end = start + value.length;
   if (/[A-Za-z_$]/.test(text[end] ?? '')) {
@@ -37,9 +38,9 @@ export function readNumber(text: string, start: number, isAfterPoint: boolean): 
 
 /** `$__name` is a macro, `$name`, `${name}` and `${name:form}` are variables. */
 export function readVariable(text: string, start: number): Found {
-  const macro = match(macroPattern, text, start);
+  const macro = matchAt(macroPattern, text, start);
   if (macro) return { kind: 'macro', value: macro[1] ?? '', start, end: start + macro[0].length };
-  const variable = match(variablePattern, text, start);
+  const variable = matchAt(variablePattern, text, start);
   const end = start + (variable?.[0].length ?? 1);
   if (!variable || text[end] === '$') {
     throw new QueryTextError('"$" begins a macro such as $__timeFilter(Timestamp) or a variable', start, start + 1);
@@ -87,9 +88,4 @@ function rejectOddName({ value, start, end }: Found): void {
   if (/[\x00-\x1f\x7f]|\((?:alias|children) |, \w+: /.test(value)) {
     throw new QueryTextError('this name contains characters that are not allowed in names', start, end);
   }
-}
-
-function match(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
 }

@@ -1,4 +1,5 @@
 import { QueryTextError } from '../compiled-query.ts';
+import { matchAt } from '../match-at.ts';
 import { readNumber, readQuoted, readVariable, readWord } from './read-sql-token.ts';
 import type { SqlToken } from './sql-token.ts';
 
@@ -69,8 +70,7 @@ function readToken(text: string, start: number, before: SqlToken | undefined): F
 const parameter = /\{\s*([A-Za-z_]\w*)\s*:\s*([A-Za-z]\w*)\s*\}/y;
 
 function readParameter(text: string, start: number): Found {
-  parameter.lastIndex = start;
-  const [whole, value, form] = parameter.exec(text) ?? [];
+  const [whole, value, form] = matchAt(parameter, text, start) ?? [];
   if (whole === undefined || value === undefined || form === undefined) {
     throw new QueryTextError('"{" begins a parameter such as {intervalSeconds:Int64}', start, start + 1);
   }

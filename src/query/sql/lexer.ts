@@ -1,5 +1,6 @@
 import type { Span } from '../ast/text-expr.ts';
 import { QueryTextError } from '../compiled-query.ts';
+import { matchAt } from '../match-at.ts';
 import { textLengthMax } from '../text-limits.ts';
 
 export interface Token extends Span {
@@ -70,7 +71,7 @@ function readPathPart(text: string, at: number, tokens: readonly Token[]): Token
   if (isName(last)) return text[at] === '.' && text[at + 1] !== '.' ? token('sign', '.', at, 1) : undefined;
   const before = tokens.at(-2);
   if (last.value !== '.' || !before || !isName(before) || before.end !== last.start) return undefined;
-  const part = match(/[\p{L}\p{N}_]+/uy, text, at);
+  const part = matchAt(/[\p{L}\p{N}_]+/uy, text, at)?.[0];
   return part === undefined ? undefined : token('name', part, at, part.length);
 }
 
@@ -85,10 +86,10 @@ function readToken(text: string, start: number): Token {
   const char = text[start] ?? '';
   if (char === "'") return readQuoted(text, start, 'text');
   if (char === '"' || char === '`') return readQuoted(text, start, 'quotedName');
-  const number = match(/[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+/y, text, start);
+  const number = matchAt(/[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+/y, text, start)?.[0];
   if (number && !/[A-Za-z_]/.test(text[start + number.length] ?? ''))
     return token('number', number, start, number.length);
-  const name = match(/[\p{L}_][\p{L}\p{N}_]*/uy, text, start);
+  const name = matchAt(/[\p{L}_][\p{L}\p{N}_]*/uy, text, start)?.[0];
   if (name) return token('name', name, start, name.length);
   const sign = signs.find((candidate) => text.startsWith(candidate, start));
   if (sign) return token('sign', sign, start, sign.length);
@@ -97,11 +98,6 @@ function readToken(text: string, start: number): Token {
 
 function token(kind: Token['kind'], value: string, start: number, length: number): Token {
   return { kind, value, start, end: start + length };
-}
-
-function match(pattern: RegExp, text: string, at: number): string | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0];
 }
 
 /** `'it''s'` and `'it\'s'` are the same text. */

@@ -1,14 +1,14 @@
 import { AppError } from '../../contract/errors.ts';
 import { metricTableKeys } from '../../contract/source.ts';
 import type { Guards } from '../../query/chart-query.ts';
-import { type CompiledQuery, QueryTextError, sourceTexts } from '../../query/compiled-query.ts';
+import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
 import type { MetricKind, SourceSchema, TableSchema } from '../../query/source-schema.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import type { ConnectionEngine } from '../charts/reading/connection-engine.ts';
 import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import { type ChartableSource, sourceToSchema, tableOf } from '../charts/reading/source-to-schema.ts';
-import { QueryProblem } from '../charts/request/query-problem.ts';
+import { toTextProblem } from '../charts/request/text-problem.ts';
 import { settingsOfSource } from '../sources/settings-of-source.ts';
 import type { Source } from '../sources/source.ts';
 
@@ -97,14 +97,9 @@ export async function ask(
       ...(signal && { signal }),
     });
   } catch (error) {
-    throw error instanceof QueryTextError ? toTextError(error, source.name) : toQueryAppError(error);
+    if (error instanceof QueryTextError) throw toTextProblem(error, source.name, (where = 'field') => where);
+    throw toQueryAppError(error);
   }
-}
-
-function toTextError(error: QueryTextError, sourceName: string): AppError {
-  const own = sourceTexts.get(error.where);
-  const path = own ? `The source "${sourceName}" can't be read: ${own}` : (error.where ?? 'field');
-  return new QueryProblem(path, error.message, error.position);
 }
 
 export function rejection(text: string): AppError {

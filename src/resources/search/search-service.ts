@@ -5,7 +5,7 @@ import type { Warning } from '../../contract/warning.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Guards, TimeRange } from '../../query/chart-query.ts';
 import { compileSearch, compileSearchPage } from '../../query/compile-search.ts';
-import { QueryTextError, sourceTexts } from '../../query/compiled-query.ts';
+import { QueryTextError } from '../../query/compiled-query.ts';
 import type { RequestText } from '../../query/named-attributes.ts';
 import { orderOfSearch, type SearchQuery } from '../../query/search-query.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
@@ -16,7 +16,7 @@ import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import type { ScanLimits } from '../charts/reading/scan-runner.ts';
 import { sourceToSchema } from '../charts/reading/source-to-schema.ts';
 import type { UnseenAttributes } from '../charts/reading/unseen-attributes.ts';
-import { QueryProblem } from '../charts/request/query-problem.ts';
+import { toTextProblem } from '../charts/request/text-problem.ts';
 import type { EventSearch, EventsFound, EventsRequest } from '../charts/tiles/event-search.ts';
 import { readSelectList } from '../sources/select-list.ts';
 import { settingsOfSource } from '../sources/settings-of-source.ts';
@@ -168,19 +168,14 @@ function orderOf({ orderByExpression }: LogSource | TraceSource, { columns }: Ta
   }
 }
 
+/** Positions are in the text; in `select` within its column. */
 function withTextErrors<T>(sourceName: string, compile: () => T): T {
   try {
     return compile();
   } catch (error) {
-    throw error instanceof QueryTextError ? toTextError(error, sourceName) : error;
+    if (error instanceof QueryTextError) throw toTextProblem(error, sourceName, (where = 'where') => where);
+    throw error;
   }
-}
-
-/** Path, reason and position (characters from 0; in `select` within its column) of what is wrong with a text. */
-function toTextError(error: QueryTextError, sourceName: string): AppError {
-  const own = sourceTexts.get(error.where);
-  const path = own ? `The source "${sourceName}" can't be read: ${own}` : (error.where ?? 'where');
-  return new QueryProblem(path, error.message, error.position);
 }
 
 function invalid(text: string): AppError {

@@ -12,12 +12,12 @@ import {
   writeFilters,
   writeStatement,
 } from '../../../query/compile-raw-sql.ts';
-import { QueryTextError, sourceTexts } from '../../../query/compiled-query.ts';
+import { QueryTextError } from '../../../query/compiled-query.ts';
 import type { MetricKind, SourceSchema } from '../../../query/source-schema.ts';
 import type { SourceCondition } from '../request/chart-definition.ts';
-import { QueryProblem } from '../request/query-problem.ts';
 import { isOneOf } from '../request/read-tiles-request.ts';
 import { type SqlTile, sqlTemplatePath } from '../request/sql-tile.ts';
+import { toTextProblem } from '../request/text-problem.ts';
 import type { SqlPlace } from './sql-place.ts';
 import type { SqlPlaces } from './sql-places.ts';
 
@@ -77,10 +77,7 @@ function asProblem<T>({ name }: SqlPlace, work: () => T): T {
 
 /** An error of the person's texts as the client may see it; others come back as they are. */
 export function toSqlProblem(error: unknown, name: string): unknown {
-  if (!(error instanceof QueryTextError)) return error;
-  const own = sourceTexts.get(error.where);
-  const path = own ? `The source "${name}" can't be read: ${own}` : (error.where ?? sqlTemplatePath);
-  return new QueryProblem(path, error.message, error.position);
+  return error instanceof QueryTextError ? toTextProblem(error, name, (where = sqlTemplatePath) => where) : error;
 }
 
 function tableOfSource({ source }: SqlPlace, kind: string | undefined): { database: string; table: string } {

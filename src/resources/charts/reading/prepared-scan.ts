@@ -1,10 +1,10 @@
 import type { Guards } from '../../../query/chart-query.ts';
 import { type ChartPlan, compileAllGroups, compileTopN, planChart } from '../../../query/compile-chart.ts';
-import { type CompiledQuery, QueryTextError, sourceTexts } from '../../../query/compiled-query.ts';
+import { type CompiledQuery, QueryTextError } from '../../../query/compiled-query.ts';
 import { searchesText } from '../../../query/searches-text.ts';
 import type { SourceSchema } from '../../../query/source-schema.ts';
 import type { Source } from '../../sources/source.ts';
-import { QueryProblem } from '../request/query-problem.ts';
+import { toTextProblem } from '../request/text-problem.ts';
 import type { ConnectionEngine } from './connection-engine.ts';
 import type { Scan } from './to-scans.ts';
 
@@ -79,17 +79,9 @@ function withPath<T>({ scan, source }: Pick<PreparedScan, 'scan' | 'source'>, co
   try {
     return compile();
   } catch (error) {
-    throw error instanceof QueryTextError ? toTextError(error, scan, source.name) : error;
+    if (!(error instanceof QueryTextError)) throw error;
+    throw toTextProblem(error, source.name, (where = 'series') => requestPath(where, scan.seriesIndexes));
   }
-}
-
-/** decisions C6: path, reason and position (characters from 0) of what is wrong with the user's text. */
-function toTextError(error: QueryTextError, { seriesIndexes }: Scan, sourceName: string): QueryProblem {
-  const own = sourceTexts.get(error.where);
-  const path = own
-    ? `The source "${sourceName}" can't be read: ${own}`
-    : requestPath(error.where ?? 'series', seriesIndexes);
-  return new QueryProblem(path, error.message, error.position);
 }
 
 /** A path of the scan as a path of the request: the scan numbers its own series only. */
