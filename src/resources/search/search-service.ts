@@ -1,16 +1,16 @@
 import { AppError } from '../../contract/errors.ts';
 import type { SearchAnswer, SearchRequest } from '../../contract/search.ts';
 import type { LogSource, TraceSource } from '../../contract/source.ts';
-import type { Warning } from '../../contract/warning.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Guards, TimeRange } from '../../query/chart-query.ts';
+import type { Guards } from '../../query/chart-query.ts';
 import { compileSearch, compileSearchPage } from '../../query/compile-search.ts';
 import { QueryTextError } from '../../query/compiled-query.ts';
 import type { RequestText } from '../../query/named-attributes.ts';
 import { orderOfSearch, type SearchQuery } from '../../query/search-query.ts';
-import type { TableSchema } from '../../query/source-schema.ts';
+import type { EventSourceSchema, TableSchema } from '../../query/source-schema.ts';
 import { parseOrder } from '../../query/sql/parse-order.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
+import type { ConnectionEngine } from '../charts/reading/connection-engine.ts';
 import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import type { ScanLimits } from '../charts/reading/scan-runner.ts';
@@ -53,27 +53,15 @@ export class SearchService implements EventSearch {
   async search(tenantId: string, body: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
     const source = searchable(await this.#sources.get(tenantId, body.sourceId));
     const { query, columns } = readSearchRequest(body, source, this.#clock.nowMs());
+    const open = await this.#open(tenantId, source);
     const [result, warnings] = await Promise.all([
-      this.#run(tenantId, source, query, signal),
-      this.#warningsOf(tenantId, source, body, query.range),
+      this.#run(open, query, signal),
+      // About what the request itself says: what the source selects is not the caller's.
+      this.#unseen.warningsOf(open, textsOf(body), query.range),
     ]);
     const data = presentEvents(result, columns);
     const { rowsRead, elapsedMs } = result;
     return { data, rows: data.length, meta: { rowsRead, elapsedMs, ...(warnings.length > 0 && { warnings }) } };
-  }
-
-  /** About what the request itself says: what the source selects is not the caller's. */
-  async #warningsOf(
-    tenantId: string,
-    source: LogSource | TraceSource,
-    body: SearchRequest,
-    range: TimeRange,
-  ): Promise<Warning[]> {
-    const engine = await this.#sources.engineOf(tenantId, source);
-    const table = await engine.schemas.describe(source.from.databaseName, source.from.tableName);
-    if (!table) return [];
-    const schema = sourceToSchema(source, undefined, table);
-    return this.#unseen.warningsOf({ engine, schema, guards: this.#guardsOf(source) }, textsOf(body), range);
   }
 
   /** Throws as `search` does. */
@@ -84,59 +72,58 @@ export class SearchService implements EventSearch {
     const conditions = request.conditions.filter((each) => each.sourceId === undefined || each.sourceId === source.id);
     const select = columns.map(({ text }) => text);
     const query = { range, where, whereLanguage, conditions, select, limit, offset: 0 };
-    const result = await this.#run(tenantId, source, query, signal);
+    const result = await this.#run(await this.#open(tenantId, source), query, signal);
     const { rowsRead, bytesRead, elapsedMs } = result;
     const rows = Array.from({ length: result.rows }, (_, row) => columns.map((_, at) => result.columns[at]?.[row]));
     const types = columns.map((_, at) => result.types[at] ?? '');
     return { columns: columns.map(({ key }) => key), types, rows, rowsRead, bytesRead, elapsedMs };
   }
 
-  async #run(
-    tenantId: string,
-    source: LogSource | TraceSource,
-    query: SearchQuery,
-    signal: AbortSignal,
-  ): Promise<QueryResult> {
+  async #open(tenantId: string, source: LogSource | TraceSource): Promise<OpenEvents> {
     try {
       const engine = await this.#sources.engineOf(tenantId, source);
       const table = await engine.schemas.describe(source.from.databaseName, source.from.tableName);
-      const options = {
-        name: 'search query',
-        queryClass: 'interactive',
-        timeoutMs: this.#limits.timeoutMs,
-        signal,
-      } as const;
-      const page = this.#prepare(query, source, table);
-      return await readPage({ ...page, run: (compiled) => engine.runner.run(compiled, options) });
+      if (!table) throw invalid(`The table of the source "${source.name}" does not exist.`);
+      const schema = sourceToSchema(source, undefined, table);
+      if (schema.kind === 'metric') throw new Error('a log or trace source became one of metrics');
+      const guards = { ...this.#limits, database: source.from.databaseName, ...settingsOfSource(source) };
+      return { source, engine, schema, guards };
     } catch (error) {
       throw toQueryAppError(error);
     }
   }
 
-  #guardsOf(source: LogSource | TraceSource): Guards {
-    return { ...this.#limits, database: source.from.databaseName, ...settingsOfSource(source) };
+  async #run(open: OpenEvents, query: SearchQuery, signal: AbortSignal): Promise<QueryResult> {
+    const { timeoutMs } = this.#limits;
+    const options = { name: 'search query', queryClass: 'interactive', timeoutMs, signal } as const;
+    try {
+      const page = prepare(query, open);
+      return await readPage({ ...page, run: (compiled) => open.engine.runner.run(compiled, options) });
+    } catch (error) {
+      throw toQueryAppError(error);
+    }
   }
+}
 
-  #prepare(
-    query: SearchQuery,
-    source: LogSource | TraceSource,
-    table: TableSchema | undefined,
-  ): Omit<PageReading, 'run'> {
-    if (!table) throw invalid(`The table of the source "${source.name}" does not exist.`);
-    const schema = sourceToSchema(source, undefined, table);
-    if (schema.kind === 'metric') throw new Error('a log or trace source became one of metrics');
-    const orderBy = query.orderBy ?? orderOf(source, table);
-    const ordered = { ...query, ...(orderBy !== undefined && { orderBy }) };
-    const guards = this.#guardsOf(source);
-    const located = <T>(compile: () => T): T => withTextErrors(source.name, compile);
-    return {
-      query: ordered,
-      order: located(() => orderOfSearch(ordered, schema)),
-      timestampColumn: schema.timestampColumn,
-      compilePage: (page) => located(() => compileSearchPage(page, schema, guards)),
-      compileExact: (page) => located(() => compileSearch(page, schema, guards)),
-    };
-  }
+/** A log or trace source with the live columns of its table. */
+interface OpenEvents {
+  source: LogSource | TraceSource;
+  engine: ConnectionEngine;
+  schema: EventSourceSchema;
+  guards: Guards;
+}
+
+function prepare(query: SearchQuery, { source, schema, guards }: OpenEvents): Omit<PageReading, 'run'> {
+  const orderBy = query.orderBy ?? orderOf(source, schema.table);
+  const ordered = { ...query, ...(orderBy !== undefined && { orderBy }) };
+  const located = <T>(compile: () => T): T => withTextErrors(source.name, compile);
+  return {
+    query: ordered,
+    order: located(() => orderOfSearch(ordered, schema)),
+    timestampColumn: schema.timestampColumn,
+    compilePage: (page) => located(() => compileSearchPage(page, schema, guards)),
+    compileExact: (page) => located(() => compileSearch(page, schema, guards)),
+  };
 }
 
 function textsOf({ where = '', whereLanguage = 'lucene', select = '' }: SearchRequest): RequestText[] {
