@@ -40,6 +40,7 @@ import { SqlPlaces } from '../resources/charts/raw-sql/sql-places.ts';
 import { SqlReader } from '../resources/charts/raw-sql/sql-reader.ts';
 import { SqlStatementCheck } from '../resources/charts/raw-sql/sql-statement-check.ts';
 import { BucketCache } from '../resources/charts/reading/bucket-cache.ts';
+import { HeatmapReader } from '../resources/charts/reading/heatmap-reader.ts';
 import { MetricProfiles } from '../resources/charts/reading/metric-profiles.ts';
 import { ReadableSources } from '../resources/charts/reading/readable-sources.ts';
 import { type RemoteEndpoint, RemoteEngines } from '../resources/charts/reading/remote-engines.ts';
@@ -147,7 +148,9 @@ export function createServices(deps: ServiceDeps): Services {
   const events = new SearchService({ sources: readable, unseen, limits: scanLimits, clock });
   const profiles = new MetricProfiles(readable, scans, clock);
   const formats = new KnownFormats({ profiles, sources: readable });
-  const tiles = new TileService({ reader, profiles, formats, events, sql, checkTile: bodyCheck(TileInputSchema) });
+  const heatmaps = new HeatmapReader({ sources: readable, unseen, limits: scanLimits });
+  const checkTile = bodyCheck(TileInputSchema);
+  const tiles = new TileService({ reader, profiles, formats, events, heatmaps, sql, checkTile });
   const checkNew = bodyCheck(CreateDashboardSchema);
   return {
     dashboards,

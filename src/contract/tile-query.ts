@@ -42,7 +42,7 @@ const asked = (tile: TSchema) => ({
     Type.String({
       maxLength: 32,
       description:
-        'Bucket width of tiles over time, <n><s|m|h|d>, or auto (the default): about 60 buckets; for metrics, never narrower than their sampling interval.',
+        'Bucket width of tiles over time, <n><s|m|h|d>, or auto (the default): about 60 buckets; for metrics, never narrower than their sampling interval. A heatmap has at most 240 buckets: a multiple of the width where it would have more.',
     }),
   ),
   tiles: Type.Array(Type.Object({ ref: Type.String({ maxLength: tileQueryLimits.refLength }), tile }), {
@@ -108,6 +108,33 @@ export const TileColumnSchema = Type.Object(
 );
 export type TileColumn = Static<typeof TileColumnSchema>;
 
+/** The rows of a heatmap, and its cells with events. */
+export const TileHeatmapSchema = Type.Object(
+  {
+    scale: Type.Enum(['linear', 'log'] as const, {
+      description:
+        'That of the tile, else log if no value is negative and the largest is twenty times the mean or more.',
+    }),
+    edges: Type.Array(Type.Number(), {
+      description:
+        'Ascending; row n has the values from edge n, included, to edge n + 1, not included. On a log scale, values that are not positive are in a row below the others. Empty if there are no values.',
+    }),
+    cells: Type.Array(
+      Type.Unsafe<[number, number, number | null]>(
+        Type.Array(Type.Union([Type.Number(), Type.Null()]), { minItems: 3, maxItems: 3 }),
+      ),
+      { description: 'By bucket, then row: start of the bucket in Unix milliseconds, row from 0, and the amount.' },
+    ),
+    amount: Type.String({ description: 'What the cells hold: `count()` or the `countExpression` of the tile.' }),
+    numberFormat,
+  },
+  { title: 'TileHeatmap' },
+);
+export type TileHeatmap = Static<typeof TileHeatmapSchema>;
+
+/** Of one heatmap. */
+export const heatmapBucketsMax = 240;
+
 export const TileProblemSchema = Type.Object(
   {
     code: Type.String(),
@@ -119,7 +146,7 @@ export const TileProblemSchema = Type.Object(
 );
 export type TileProblem = Static<typeof TileProblemSchema>;
 
-/** One tile's answer: `series` over time, `columns` and `rows` otherwise, `content`, or `error`. */
+/** One tile's answer: `series` over time, `heatmap`, `columns` and `rows` otherwise, `content`, or `error`. */
 export const TileAnswerSchema = Type.Object(
   {
     ref: Type.String(),
@@ -135,6 +162,7 @@ export const TileAnswerSchema = Type.Object(
     series: Type.Optional(Type.Array(TileSeriesAnswerSchema)),
     columns: Type.Optional(Type.Array(TileColumnSchema)),
     rows: Type.Optional(Type.Array(Type.Array(cell))),
+    heatmap: Type.Optional(TileHeatmapSchema),
     content: Type.Optional(Type.String()),
     meta: Type.Optional(Type.Partial(ChartMetaSchema)),
     error: Type.Optional(TileProblemSchema),

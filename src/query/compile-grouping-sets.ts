@@ -56,7 +56,7 @@ export function compileGroupingSets(
   const timeKeys = times.map(
     (each, index): OutputColumn => ({
       as: `t${index}`,
-      expr: eventBucket({ ...query, ...each, groupsMax: 1 }, source),
+      expr: eventBucket({ ...query, ...each }, source),
     }),
   );
   const [, ...others] = plan.columns;

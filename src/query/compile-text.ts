@@ -44,7 +44,12 @@ export function compileField(text: string, scope: Scope): Typed {
 
 /** The text of a column to show, which may be a whole map. Throws `QueryTextError`. */
 export function compileValue(text: string, scope: Scope): Typed {
-  return lowerValue(runPasses(parseSqlValue(text), scope), scope);
+  return compileTree(parseSqlValue(text), scope);
+}
+
+/** The tree of a value, or of a part of one. Throws `QueryTextError`. */
+export function compileTree(tree: TextExpr, scope: Scope): Typed {
+  return lowerValue(runPasses(tree, scope), scope);
 }
 
 function runPasses(tree: TextExpr, scope: Scope): TextExpr {

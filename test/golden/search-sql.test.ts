@@ -7,9 +7,11 @@ import {
   compileFieldValues,
   compileMetricNames,
 } from '../../src/query/compile-completion.ts';
+import { compileHeatmap } from '../../src/query/compile-heatmap.ts';
 import { compileSearch, compileSearchPage } from '../../src/query/compile-search.ts';
 import type { CompiledQuery } from '../../src/query/compiled-query.ts';
 import type { FacetQuery, ValuesQuery } from '../../src/query/completion-query.ts';
+import type { HeatmapQuery } from '../../src/query/heatmap-query.ts';
 import type { SearchQuery } from '../../src/query/search-query.ts';
 import type { EventSourceSchema, SourceSchema } from '../../src/query/source-schema.ts';
 import { testChart, testGuards, testLogs, testMetrics, testTraces } from '../../src/query/testing.ts';
@@ -46,6 +48,11 @@ function facets(query: Partial<FacetQuery>, source: EventSourceSchema = testLogs
   return compileFacets({ ...asked, ...query }, source, testGuards, budget);
 }
 
+function heatmap(query: Partial<HeatmapQuery>, source: EventSourceSchema = testTraces): CompiledQuery {
+  const asked = { range, granularityMs: 60_000, value: 'Duration', where: '', whereLanguage: 'lucene' as const };
+  return compileHeatmap({ ...asked, ...query }, source, testGuards);
+}
+
 const filtered = { ...testLogs, filter: "ServiceName = 'a' OR ServiceName = 'b'" };
 const maps = ['LogAttributes', 'ResourceAttributes'];
 const condition = { where: "SeverityText = 'error'", whereLanguage: 'sql' as const, path: 'filters.0' };
@@ -76,12 +83,20 @@ const statements: Record<string, CompiledQuery> = {
   'facets-several': facets({ fields: ['ServiceName', 'SeverityNumber', 'http.route'], where: 'refused' }),
   'facets-sql': facets({ where: "SeverityText = 'error'", whereLanguage: 'sql' }, filtered),
   'facets-sampled': facets({ fields: ['StatusCode'], slices }, testTraces),
+  heatmap: heatmap({}),
+  'heatmap-log': heatmap({
+    scale: 'log',
+    where: 'StatusCode:Error',
+    conditions: [{ ...condition, where: "ServiceName = 'a'" }],
+  }),
+  'heatmap-linear': heatmap({ scale: 'linear', value: 'LogAttributes.n', granularityMs: 1500 }, filtered),
+  'heatmap-amount': heatmap({ count: 'sum(Duration)', value: 'SpanAttributes.n' }),
   'attribute-keys': compileAttributeKeys({ range, maps }, testLogs, testGuards, budget),
   'event-count': compileEventCount(range, filtered, testGuards),
   'metric-names': compileMetricNames({ range, limit: 1_000 }, gauges, testGuards, budget),
 };
 
-describe('golden SQL: searches, completion, facets', () => {
+describe('golden SQL: searches, completion, facets, heatmaps', () => {
   it.each(Object.entries(statements))('%s', async (name, compiled) => {
     const file = join(import.meta.dirname, 'search-sql', `${name}.golden.sql`);
     await expect(statementText(compiled)).toMatchFileSnapshot(file);

@@ -3,9 +3,11 @@ import { splitExpressions } from '../../src/contract/split-expressions.ts';
 import type { ChartQuery, Guards, SeriesQuery, WhereLanguage } from '../../src/query/chart-query.ts';
 import { compileChart } from '../../src/query/compile-chart.ts';
 import { compileFacets, compileFieldValues } from '../../src/query/compile-completion.ts';
+import { compileHeatmap } from '../../src/query/compile-heatmap.ts';
 import { compileSearch } from '../../src/query/compile-search.ts';
 import { type CompiledQuery, QueryTextError } from '../../src/query/compiled-query.ts';
 import type { FacetQuery, ValuesQuery } from '../../src/query/completion-query.ts';
+import type { HeatmapQuery } from '../../src/query/heatmap-query.ts';
 import { GuardError } from '../../src/query/passes/verify-guards.ts';
 import { printableFunctions } from '../../src/query/plan/sql-expr.ts';
 import type { SearchQuery } from '../../src/query/search-query.ts';
@@ -42,6 +44,22 @@ const ofFacets =
     const query = { range, where: '', whereLanguage: 'sql' as const, fields: ['Body'], limit: 10, slices: [] };
     return compileFacets({ ...query, ...part(text) }, source, guards, budget);
   };
+const ofHeatmap =
+  (part: (text: string) => Partial<HeatmapQuery>): Compile =>
+  (text, source, guards) => {
+    const query = { range, granularityMs: 60_000, value: 'SeverityNumber', where: '', whereLanguage: 'sql' as const };
+    return compileHeatmap({ ...query, ...part(text) }, source, guards);
+  };
+/** Positions are in the whole text, which is longer. */
+const inAggregate: Compile = (text, source, guards) => {
+  try {
+    return ofHeatmap(() => ({ count: `max(${text})` }))('', source, guards);
+  } catch (error) {
+    if (!(error instanceof QueryTextError) || error.position === undefined) throw error;
+    expect(error.position).toBeLessThanOrEqual(text.length + 5);
+    throw new QueryTextError(error.message, Math.min(error.position, text.length), undefined, error.where);
+  }
+};
 const ofMetric =
   (
     series: (text: string) => Partial<SeriesQuery>,
@@ -68,6 +86,9 @@ const places: Record<string, Compile> = {
   orderBy: ofSearch((orderBy) => ({ orderBy })),
   'a field whose values are completed': ofValues((field) => ({ field })),
   'the beginning of a completed value': ofValues((prefix) => ({ prefix })),
+  'the number of a heatmap': ofHeatmap((value) => ({ value })),
+  'the amount of a heatmap': ofHeatmap((count) => ({ count })),
+  'the amount of a heatmap, within an aggregate': inAggregate,
   'a facet': ofFacets((text) => ({ fields: ['Body', text] })),
 };
 /** They take the same ways, so the statements are looked at and not run. */
@@ -80,6 +101,8 @@ const furtherPlaces: Record<string, Compile> = {
   'the condition of completion, SQL': ofValues((where) => ({ where, whereLanguage: 'sql' })),
   'the condition of facets, Lucene': ofFacets((where) => ({ where, whereLanguage: 'lucene' })),
   'the condition of facets, SQL': ofFacets((where) => ({ where, whereLanguage: 'sql' })),
+  'the condition of a heatmap, Lucene': ofHeatmap((where) => ({ where, whereLanguage: 'lucene' })),
+  'the condition of a heatmap, SQL': ofHeatmap((where) => ({ where, whereLanguage: 'sql' })),
   'the groups of a tile': ofChart((text) => chart({}, { groupBy: splitExpressions(text) })),
   'the columns of a search': ofSearch((text) => ({
     select: ['Body', ...readSelectList(text).map((item) => item.text)],
@@ -99,6 +122,8 @@ const keywords = new Set(
   (
     'SELECT FROM AS WHERE AND OR NOT GROUP BY ORDER DESC LIMIT OFFSET ARRAY JOIN OVER IN LIKE ILIKE NULL ' +
     'src ts n0 v0 g0 g1 c0 c1 cell cells group_rows groups_total PARTITION attribute_set value points newest ' +
+    'WITH value_scale scale logarithmic edges start low amount starts lows amounts number least most smallest mean ' +
+    'spread lowest highest power factor parts first_multiple last_multiple first_part last_part i ' +
     'f v n place present row_cells ROWS BETWEEN PRECEDING CURRENT ROW String Int64 UInt64 UInt32 Float64 Bool UTC'
   ).split(' '),
 );
@@ -199,7 +224,8 @@ describe('attacks on the engine', () => {
         const result = await engine.queryRunner
           .run(compiled, { queryClass: 'interactive', timeoutMs: 60_000 })
           .catch((error: unknown) => Promise.reject(new Error(`${text}: ${String(error)}\n${compiled.sql}`)));
-        const events = Array.from({ length: result.rows }, () => 1);
+        const starts: unknown = result.columns[result.names.indexOf('starts')]?.[0];
+        const events = Array.from({ length: Array.isArray(starts) ? starts.length : result.rows }, () => 1);
         const countAt = ['n0', 'n'].map((name) => result.names.indexOf(name)).find((at) => at >= 0);
         const counts: readonly unknown[] = countAt === undefined ? events : (result.columns[countAt] ?? []);
         const fields = result.names.includes('f') ? 2 : 1;

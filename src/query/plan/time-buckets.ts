@@ -27,8 +27,11 @@ function isInSeconds(table: TableSchema, name: string): boolean {
   return columnType(type).base === 'time' && !type.includes('DateTime64');
 }
 
+/** What the buckets of a query depend on. */
+export type BucketsOfQuery = Pick<ChartQuery, 'range' | 'granularityMs' | 'bucketOriginMs'>;
+
 /** The start of the bucket of an event, from the coarsest time column that distinguishes the buckets. */
-export function eventBucket(query: ChartQuery, source: EventSourceSchema): SqlExpr {
+export function eventBucket(query: BucketsOfQuery, source: EventSourceSchema): SqlExpr {
   const { granularityMs = 0, bucketOriginMs } = query;
   const seconds = isWholeSeconds(granularityMs, bucketOriginMs) ? secondsColumn(source.table, source) : undefined;
   return bucketStart(query, unixMs(source.table, seconds ?? source.timestampColumn));
@@ -76,7 +79,7 @@ function secondsOf(source: EventSourceSchema): SqlExpr {
  * The start of the bucket in Unix ms: the origin plus a multiple of the granularity (decisions C2). Without a
  * granularity there is one bucket that starts where the range starts.
  */
-export function bucketStart(query: ChartQuery, timeMs: SqlExpr): SqlExpr {
+export function bucketStart(query: BucketsOfQuery, timeMs: SqlExpr): SqlExpr {
   const { granularityMs, bucketOriginMs, range } = query;
   if (granularityMs === undefined) return integerValue(range.startMs);
   const width = constant(granularityMs);

@@ -1,26 +1,21 @@
-import { AppError } from '../../contract/errors.ts';
 import type { SearchAnswer, SearchRequest } from '../../contract/search.ts';
 import type { LogSource, TraceSource } from '../../contract/source.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Guards } from '../../query/chart-query.ts';
 import { compileSearch, compileSearchPage } from '../../query/compile-search.ts';
 import { QueryTextError } from '../../query/compiled-query.ts';
 import type { RequestText } from '../../query/named-attributes.ts';
 import { orderOfSearch, type SearchQuery } from '../../query/search-query.ts';
-import type { EventSourceSchema, TableSchema } from '../../query/source-schema.ts';
+import type { TableSchema } from '../../query/source-schema.ts';
 import { parseOrder } from '../../query/sql/parse-order.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
-import type { ConnectionEngine } from '../charts/reading/connection-engine.ts';
+import { eventSource, type OpenEvents, openEvents } from '../charts/reading/open-events.ts';
 import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import type { ScanLimits } from '../charts/reading/scan-runner.ts';
-import { sourceToSchema } from '../charts/reading/source-to-schema.ts';
 import type { UnseenAttributes } from '../charts/reading/unseen-attributes.ts';
 import { toTextProblem } from '../charts/request/text-problem.ts';
 import type { EventSearch, EventsFound, EventsRequest } from '../charts/tiles/event-search.ts';
 import { readSelectList } from '../sources/select-list.ts';
-import { settingsOfSource } from '../sources/settings-of-source.ts';
-import type { Source } from '../sources/source.ts';
 import { presentEvents } from './present-events.ts';
 import { type PageReading, readPage } from './read-page.ts';
 import { readColumns, readSearchRequest } from './read-search-request.ts';
@@ -51,7 +46,7 @@ export class SearchService implements EventSearch {
    * `query_failed`, `engine_unavailable`.
    */
   async search(tenantId: string, body: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
-    const source = searchable(await this.#sources.get(tenantId, body.sourceId));
+    const source = eventSource(await this.#sources.get(tenantId, body.sourceId));
     const { query, columns } = readSearchRequest(body, source, this.#clock.nowMs());
     const open = await this.#open(tenantId, source);
     const [result, warnings] = await Promise.all([
@@ -66,7 +61,7 @@ export class SearchService implements EventSearch {
 
   /** Throws as `search` does. */
   async firstEvents(tenantId: string, request: EventsRequest, signal: AbortSignal): Promise<EventsFound> {
-    const source = searchable(await this.#sources.get(tenantId, request.sourceId));
+    const source = eventSource(await this.#sources.get(tenantId, request.sourceId));
     const { range, where, whereLanguage, limit } = request;
     const columns = readColumns(request.select, source);
     const conditions = request.conditions.filter((each) => each.sourceId === undefined || each.sourceId === source.id);
@@ -79,18 +74,8 @@ export class SearchService implements EventSearch {
     return { columns: columns.map(({ key }) => key), types, rows, rowsRead, bytesRead, elapsedMs };
   }
 
-  async #open(tenantId: string, source: LogSource | TraceSource): Promise<OpenEvents> {
-    try {
-      const engine = await this.#sources.engineOf(tenantId, source);
-      const table = await engine.schemas.describe(source.from.databaseName, source.from.tableName);
-      if (!table) throw invalid(`The table of the source "${source.name}" does not exist.`);
-      const schema = sourceToSchema(source, undefined, table);
-      if (schema.kind === 'metric') throw new Error('a log or trace source became one of metrics');
-      const guards = { ...this.#limits, database: source.from.databaseName, ...settingsOfSource(source) };
-      return { source, engine, schema, guards };
-    } catch (error) {
-      throw toQueryAppError(error);
-    }
+  #open(tenantId: string, source: LogSource | TraceSource): Promise<OpenEvents> {
+    return openEvents(this.#sources, this.#limits, tenantId, source);
   }
 
   async #run(open: OpenEvents, query: SearchQuery, signal: AbortSignal): Promise<QueryResult> {
@@ -103,14 +88,6 @@ export class SearchService implements EventSearch {
       throw toQueryAppError(error);
     }
   }
-}
-
-/** A log or trace source with the live columns of its table. */
-interface OpenEvents {
-  source: LogSource | TraceSource;
-  engine: ConnectionEngine;
-  schema: EventSourceSchema;
-  guards: Guards;
 }
 
 function prepare(query: SearchQuery, { source, schema, guards }: OpenEvents): Omit<PageReading, 'run'> {
@@ -135,14 +112,6 @@ function textsOf({ where = '', whereLanguage = 'lucene', select = '' }: SearchRe
   return [{ path: 'where', text: where, language: whereLanguage }, ...columns];
 }
 
-function searchable(source: Source): LogSource | TraceSource {
-  if (source.disabled) throw invalid(`sourceId: the source "${source.name}" is disabled.`);
-  if (source.kind === 'log' || source.kind === 'trace') return source;
-  throw invalid(
-    `sourceId: the source "${source.name}" is of kind ${source.kind}; only logs and traces can be searched.`,
-  );
-}
-
 /** The source's own order as far as we read orders: one that is made of anything but columns means newest first. */
 function orderOf({ orderByExpression }: LogSource | TraceSource, { columns }: TableSchema): string | undefined {
   if (!orderByExpression?.trim()) return undefined;
@@ -163,8 +132,4 @@ function withTextErrors<T>(sourceName: string, compile: () => T): T {
     if (error instanceof QueryTextError) throw toTextProblem(error, sourceName, (where = 'where') => where);
     throw error;
   }
-}
-
-function invalid(text: string): AppError {
-  return new AppError('query_invalid', { public: text });
 }

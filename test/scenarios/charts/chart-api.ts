@@ -11,6 +11,7 @@ import { SqlPlaces } from '../../../src/resources/charts/raw-sql/sql-places.ts';
 import { SqlReader } from '../../../src/resources/charts/raw-sql/sql-reader.ts';
 import { BucketCache } from '../../../src/resources/charts/reading/bucket-cache.ts';
 import type { ConnectionEngine, RunnerForConnection } from '../../../src/resources/charts/reading/connection-engine.ts';
+import { HeatmapReader } from '../../../src/resources/charts/reading/heatmap-reader.ts';
 import { MetricProfiles } from '../../../src/resources/charts/reading/metric-profiles.ts';
 import { ReadableSources } from '../../../src/resources/charts/reading/readable-sources.ts';
 import { type ScanLimits, ScanRunner } from '../../../src/resources/charts/reading/scan-runner.ts';
@@ -79,7 +80,9 @@ function operationsOf({ readable, runner, cache, sql }: ChartDeps) {
   });
   const profiles = new MetricProfiles(readable, runner, systemClock);
   const formats = new KnownFormats({ profiles, sources: readable });
-  const tiles = new TileService({ reader, profiles, formats, events, sql, checkTile: bodyCheck(TileInputSchema) });
+  const heatmaps = new HeatmapReader({ sources: readable, unseen: new UnseenAttributes(systemClock), limits });
+  const checkTile = bodyCheck(TileInputSchema);
+  const tiles = new TileService({ reader, profiles, formats, events, heatmaps, sql, checkTile });
   return chartOperations(new ChartService(reader, profiles, limits.resultRowsMax), tiles);
 }
 

@@ -63,6 +63,14 @@ export function countBuckets({ startMs, endMs }: TimeRange, granularityMs: numbe
   return last - first + 1;
 }
 
+/** The bucket width, or the smallest multiple of it that makes no more buckets than `bucketsMax`. */
+export function widenGranularity(granularityMs: number, range: TimeRange, bucketsMax: number): number {
+  const widths = Math.ceil(countBuckets(range, granularityMs) / bucketsMax);
+  const widened = granularityMs * widths;
+  // Buckets begin at multiples of their width, so the wider ones may need one more.
+  return countBuckets(range, widened) > bucketsMax ? granularityMs * (widths + 1) : widened;
+}
+
 /** The smallest step that makes about sixty buckets. */
 function autoGranularity({ startMs, endMs }: TimeRange, samplingMs: number): number {
   const wantedMs = Math.max((endMs - startMs) / autoBuckets, samplingMs / samplingTolerance);

@@ -17,6 +17,7 @@ export interface TileWithValues {
 const languages: Readonly<Record<string, VariableLanguage>> = {
   ...{
     valueExpression: 'sql',
+    countExpression: 'sql',
     field: 'sql',
     groupBy: 'sql',
     orderBy: 'sql',

@@ -10,14 +10,17 @@ import type { SchemaCheck } from '../../../http/operation.ts';
 import type { ChartReader, ChartReading } from '../answer/chart-reader.ts';
 import { explainReads } from '../answer/explain-reads.ts';
 import type { SqlReader } from '../raw-sql/sql-reader.ts';
+import type { HeatmapReader } from '../reading/heatmap-reader.ts';
 import type { MetricProfiles } from '../reading/metric-profiles.ts';
 import type { ScanOptions } from '../reading/scan-runner.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
 import { chooseGranularity } from '../request/granularity.ts';
+import { type HeatmapTile, heatmapOfTile } from '../request/heatmap-tile.ts';
 import { readTilesRequest, type TileFrame } from '../request/read-tiles-request.ts';
 import { sqlTileOf } from '../request/sql-tile.ts';
 import { type ChartOfTile, tileToChart } from '../request/tile-to-chart.ts';
 import { type TileWithValues, tileWithVariables } from '../request/tile-with-variables.ts';
+import { answerHeatmap, formatOfHeatmap } from './answer-heatmap.ts';
 import { answerSql } from './answer-sql-tile.ts';
 import { type EventSearch, eventsOfTile } from './event-search.ts';
 import type { KnownFormats } from './known-formats.ts';
@@ -31,6 +34,7 @@ export interface TileServiceDeps {
   profiles: Pick<MetricProfiles, 'longestInterval'>;
   formats: Pick<KnownFormats, 'of'>;
   events: EventSearch;
+  heatmaps: Pick<HeatmapReader, 'read'>;
   sql: Pick<SqlReader, 'read'>;
   /** Validates a tile against its schema. */
   checkTile: SchemaCheck;
@@ -130,6 +134,8 @@ export class TileService {
     if (sql) return answerSql(this.#deps.sql, tenantId, sql, { ...frame, signal });
     const content = contentOf(tile);
     if (content !== undefined) return { displayType: 'markdown', content };
+    const heatmap = heatmapOfTile(tile);
+    if (heatmap) return this.#heatmap(tenantId, heatmap, formatOfHeatmap(tile), { ...frame, signal });
     const events = eventsOfTile(tile);
     const { range, conditions, samplingMs } = frame;
     if (events) return this.#search(tenantId, { ...events, range, conditions, limit: eventsShown }, signal);
@@ -144,6 +150,17 @@ export class TileService {
     const shown = withFormats(view, frame.formats);
     const drawn = { chart, view: shown, definition, ...(samplingMs !== undefined && { samplingMs }) };
     return draw(drawn, read, { isConfig: tile.config !== undefined, explain: frame.explain });
+  }
+
+  async #heatmap(
+    tenantId: string,
+    tile: HeatmapTile,
+    own: NumberFormat | undefined,
+    frame: KnownFrame & { signal: AbortSignal },
+  ): Promise<TileBody> {
+    const series = { ...tile, aggregate: 'max' as const, field: tile.value };
+    const [format = own] = own ? [own] : await this.#deps.formats.of(tenantId, [series], frame.range);
+    return answerHeatmap(this.#deps.heatmaps, tenantId, tile, { ...frame, format });
   }
 
   async #search(
@@ -268,7 +285,6 @@ function contentOf({ config, series }: TileInput): string | undefined {
 }
 
 const unsupported: Readonly<Record<string, string>> = {
-  heatmap: 'A heatmap needs a histogram of values per bucket, which this program does not compute.',
   event_patterns: 'Event patterns need grouping of texts by similarity, which this program does not compute.',
 };
 
