@@ -9,16 +9,29 @@ const fields = {
   asRatio: Type.Optional(Type.Boolean()),
   series: Type.Optional(Type.Array(TileSeriesSchema, { maxItems: limits.seriesPerTile })),
   config: Type.Optional(TileConfigSchema),
-  containerId: Type.Optional(containerId),
-  tabId: Type.Optional(containerId),
 };
+/** Omitted fields of a known tile keep their value, so that leaving a section has to be said. */
+const leavable = (what: string) =>
+  Type.Optional(Type.Union([containerId, Type.Null()], { description: `null takes the tile out of its ${what}.` }));
 const x = Type.Integer({ minimum: 0, maximum: limits.gridColumns - 1 });
 const y = Type.Integer({ minimum: 0, maximum: limits.gridRows });
 const w = Type.Integer({ minimum: 1, maximum: limits.gridColumns });
 const h = Type.Integer({ minimum: 1, maximum: limits.gridRows });
 
 /** A tile as stored and returned: placed, with its id, in the form in which it was written (decisions D5). */
-export const TileSchema = Type.Object({ id: Type.String(), x, y, w, h, ...fields }, { title: 'Tile' });
+export const TileSchema = Type.Object(
+  {
+    id: Type.String(),
+    x,
+    y,
+    w,
+    h,
+    ...fields,
+    containerId: Type.Optional(containerId),
+    tabId: Type.Optional(containerId),
+  },
+  { title: 'Tile' },
+);
 export type Tile = Static<typeof TileSchema>;
 
 /** A tile as sent: all its fields are optional (seed §Tile). Unknown keys are kept (decisions F8). */
@@ -30,6 +43,8 @@ export const TileInputSchema = Type.Object(
     w: Type.Optional(w),
     h: Type.Optional(h),
     ...fields,
+    containerId: leavable('section'),
+    tabId: leavable('tab'),
   },
   { title: 'TileInput' },
 );

@@ -82,7 +82,16 @@ const selfHostedPages = [
   page(
     '/dashboards/$dashboardId',
     lazyRouteComponent(() => import('./pages/DashboardPage.tsx'), 'DashboardPage'),
-    texts<RangeName | 'granularity' | 'highlightedTileId' | 'viewedTileId' | 'saved' | `filter-${string}`>,
+    texts<
+      | RangeName
+      | 'granularity'
+      | 'highlightedTileId'
+      | 'viewedTileId'
+      | 'saved'
+      | `filter-${string}`
+      | `section-${string}`
+      | `tab-${string}`
+    >,
   ),
   page(
     '/search',

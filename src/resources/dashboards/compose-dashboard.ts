@@ -9,7 +9,7 @@ import type { Dashboard } from './dashboard.ts';
 import { pick } from './pick.ts';
 import { placeTiles } from './place-tiles.ts';
 import { reconcileFilters } from './reconcile-filters.ts';
-import { reconcileTiles } from './reconcile-tiles.ts';
+import { newTile, reconcileTiles } from './reconcile-tiles.ts';
 
 /** The dashboard that a POST makes: the ids of tiles in the request are ignored (decisions D4). */
 export function newDashboard(input: CreateDashboard, newId: () => string): Dashboard {
@@ -18,7 +18,7 @@ export function newDashboard(input: CreateDashboard, newId: () => string): Dashb
     id: newId(),
     name,
     tags,
-    tiles: placeTiles(tiles.map((tile) => ({ ...tile, id: newId() }))),
+    tiles: placeTiles(tiles.map((tile) => newTile(tile, newId()))),
     ...(filters && { filters: reconcileFilters([], filters, newId) }),
     ...extensionsOf(input),
   };

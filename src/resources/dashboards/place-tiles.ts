@@ -1,10 +1,11 @@
 import { limits } from '../../contract/limits.ts';
-import type { Tile, TileInput } from '../../contract/tile.ts';
+import type { Tile } from '../../contract/tile.ts';
 
 const defaultWidth = 8;
 const defaultHeight = 10;
 
-export type UnplacedTile = TileInput & { id: string };
+/** A tile that may still lack its place on the grid. */
+export type UnplacedTile = Partial<Tile> & { id: string };
 
 /** Gives each tile without a place one below the last tile, 8 wide and 10 high (decisions D7). */
 export function placeTiles(tiles: readonly UnplacedTile[]): Tile[] {

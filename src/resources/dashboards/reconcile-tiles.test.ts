@@ -27,6 +27,33 @@ describe('reconcileTiles (decisions D4)', () => {
   });
 });
 
+describe('the section of a tile', () => {
+  const inside: Tile = { id: 'a', ...place, containerId: 'c', tabId: 't' };
+  const none = {};
+
+  it.each([
+    ['stays if nothing is sent', {}, { containerId: 'c', tabId: 't' }],
+    ['is left with null, and its tab with it', { containerId: null }, none],
+    ['loses the tab with null', { tabId: null }, { containerId: 'c' }],
+    ['changes, without the tab of the last', { containerId: 'd' }, { containerId: 'd' }],
+    ['changes with its tab', { containerId: 'd', tabId: 'u' }, { containerId: 'd', tabId: 'u' }],
+    ['is the same with another tab', { tabId: 'u' }, { containerId: 'c', tabId: 'u' }],
+    ['is sent as it is stored', { containerId: 'c' }, { containerId: 'c', tabId: 't' }],
+    // Refused when the dashboard is checked.
+    ['has a tab without a section', { containerId: null, tabId: 'u' }, { tabId: 'u' }],
+  ])('%s', (_title, sent, expected) => {
+    const [tile] = reconcileTiles([inside], [{ id: 'a', ...sent }], newIds());
+    expect(tile).toEqual({ id: 'a', ...place, ...expected });
+  });
+
+  it('of a new tile is what is sent, and null is none', () => {
+    expect(reconcileTiles([], [{ containerId: null, tabId: null }, { containerId: 'c' }], newIds())).toEqual([
+      { id: 'new-0' },
+      { id: 'new-1', containerId: 'c' },
+    ]);
+  });
+});
+
 describe('placeTiles (decisions D7)', () => {
   it.each([
     ['an empty grid', [{}], [[0, 0, 8, 10]]],

@@ -89,6 +89,23 @@ describe.each(flavours)('containers (contract §2.6), %s', (flavour) => {
   const tabs = [{ id: 't', title: 'T' }];
   const container = { id: 'c', title: 'C', collapsed: false, tabs };
 
+  it('are left with null, and can go then', async () => {
+    const api = new DashboardApi(flavour);
+    const { id, tiles } = await api.create({
+      name: 'd',
+      containers: [container],
+      tiles: [{ containerId: 'c', tabId: 't' }, { containerId: null }],
+    });
+    expect(tiles.map(({ containerId, tabId }) => [containerId, tabId])).toEqual([
+      ['c', 't'],
+      [undefined, undefined],
+    ]);
+    const leaving = tiles.map((tile) => ({ id: tile.id, containerId: null }));
+    const after = await api.put(id, { containers: [], tiles: leaving });
+    expect(after.tiles.some((tile) => 'containerId' in tile || 'tabId' in tile)).toBe(false);
+    expect(await api.get(id)).toEqual(after);
+  });
+
   it('come back whole; the stored ones count where a PUT omits them', async () => {
     const api = new DashboardApi(flavour);
     const place = { x: 0, y: 0, w: 1, h: 1 };

@@ -6,6 +6,7 @@ import {
   IconLayoutGrid,
   IconPencil,
   IconPlus,
+  IconSection,
   IconTerminal2,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,20 +16,20 @@ import { curlOf } from '../../api/curl-of.ts';
 import { showDone } from '../../ui/notify.ts';
 import { TimeRangePicker } from '../time-range/TimeRangePicker.tsx';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
-import type { TilesQuestion } from './dashboard-queries.ts';
 import { TilesRefresh } from './TileAnswers.tsx';
 import type { DashboardDraft } from './use-dashboard-draft.ts';
 
 export interface DashboardActionsProps {
   draft: DashboardDraft;
   time: TimeRangeState;
-  question: TilesQuestion;
+  dashboardId: string;
   /** Not while one tile is looked at alone. */
   showsGrid: boolean;
   isArranging: boolean;
   onArrange: (on: boolean) => void;
   onAddTile: () => void;
   onEditFilters: () => void;
+  onAddSection: () => void;
   onSave: () => void;
 }
 
@@ -38,7 +39,7 @@ export function DashboardActions(props: DashboardActionsProps) {
   const [isNaming, setNaming] = useState(false);
   return (
     <>
-      <TimeRangePicker state={time} refresh={<TilesRefresh question={props.question} time={time} />} />
+      <TimeRangePicker state={time} refresh={<TilesRefresh dashboardId={props.dashboardId} time={time} />} />
       {props.showsGrid ? (
         <>
           <Button variant="default" leftSection={<IconPlus size={14} />} onClick={props.onAddTile}>
@@ -65,7 +66,12 @@ export function DashboardActions(props: DashboardActionsProps) {
         </>
       ) : null}
       {draft.dashboard ? (
-        <MoreMenu dashboard={draft.dashboard} onRename={() => setNaming(true)} onEditFilters={props.onEditFilters} />
+        <MoreMenu
+          dashboard={draft.dashboard}
+          onRename={() => setNaming(true)}
+          onEditFilters={props.onEditFilters}
+          onAddSection={props.onAddSection}
+        />
       ) : null}
       {isNaming && draft.dashboard ? (
         <NameDialog
@@ -85,9 +91,10 @@ interface MoreMenuProps {
   dashboard: Dashboard;
   onRename: () => void;
   onEditFilters: () => void;
+  onAddSection: () => void;
 }
 
-function MoreMenu({ dashboard, onRename, onEditFilters }: MoreMenuProps) {
+function MoreMenu({ dashboard, onRename, onEditFilters, onAddSection }: MoreMenuProps) {
   const copyCurl = () => {
     const { id, ...body } = dashboard;
     void navigator.clipboard.writeText(curlOf('PUT', apiUrl(`dashboards/${id}`), body));
@@ -106,6 +113,9 @@ function MoreMenu({ dashboard, onRename, onEditFilters }: MoreMenuProps) {
         </Menu.Item>
         <Menu.Item leftSection={<IconFilter size={14} />} onClick={onEditFilters}>
           Filters
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSection size={14} />} onClick={onAddSection}>
+          Add section
         </Menu.Item>
         <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => download(dashboard)}>
           Export JSON

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import type { Dashboard } from '../../../../src/contract/dashboard.ts';
+import type { Container, Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { apiUrl } from '../../api/client.ts';
@@ -21,14 +21,17 @@ import { UnsavedChangesGuard } from '../unsaved-changes/UnsavedChangesGuard.tsx'
 import { DashboardActions } from './DashboardActions.tsx';
 import { DashboardTiles } from './DashboardTiles.tsx';
 import { tilesBody } from './dashboard-queries.ts';
-import { duplicateTile, newTile, replaceTile } from './edit-tiles.ts';
+import { inGroup, moveSection, moveTile, removeSection } from './edit-sections.ts';
+import { duplicateOf, newTile, replaceTile } from './edit-tiles.ts';
+import { MoveTileDialog } from './MoveTileDialog.tsx';
 import { type ChosenPart, PartMenu } from './PartMenu.tsx';
 import { SaveConflict } from './SaveConflict.tsx';
 import { SaveLoss } from './SaveLoss.tsx';
-import { TileAnswers, TilesProblem } from './TileAnswers.tsx';
+import { groupOf, type TileGroup, tilesOf } from './sections.ts';
 import { TileExplanation } from './TileExplanation.tsx';
 import { useTileAlerts } from './tile-alerts.ts';
 import { useDashboardDraft } from './use-dashboard-draft.ts';
+import { useSectionEditor } from './use-section-editor.tsx';
 
 const TileEditor = lazy(async () => ({ default: (await import('../tile-editor/TileEditor.tsx')).TileEditor }));
 
@@ -46,6 +49,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const [explained, setExplained] = useState<Tile>();
   const [chosenPart, setChosenPart] = useState<{ tile: Tile; part: ChosenPart }>();
   const [isFiltering, setFiltering] = useState(false);
+  const [relocated, setRelocated] = useState<Tile>();
   const { dashboard, stored, conflict, edit } = draft;
   const tiles = dashboard?.tiles ?? noTiles;
   const filters = dashboard?.filters ?? noFilters;
@@ -59,8 +63,9 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     condition: applied.condition,
     variables: tileVariables(filters, chosen),
   };
-  const shown = viewedTileId ? tiles.filter(({ id }) => id === viewedTileId) : tiles;
-  const question = { dashboardId, tiles: shown, ...narrowed };
+  const question = { dashboardId, ...narrowed };
+  const sections = useSectionEditor(edit);
+  const besideOf = (tile: Tile) => (dashboard ? tilesOf(dashboard, groupOf(tile, dashboard.containers)) : []);
   const alerts = useTileAlerts(dashboardId, time.resolved);
   useScrollTo(highlightedTileId, tiles.length > 0);
 
@@ -71,7 +76,10 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const actions = {
     onView: useStable(({ id }: Tile) => changeUrl({ viewedTileId: id }, { replace: false })),
     onEdit: useStable((tile: Tile) => setEdited(tile)),
-    onDuplicate: useStable((tile: Tile) => setTiles((now) => duplicateTile(now, tile, crypto.randomUUID()))),
+    onDuplicate: useStable((tile: Tile) =>
+      setTiles((now) => [...now, duplicateOf(tile, besideOf(tile), crypto.randomUUID())]),
+    ),
+    onMoveTo: useStable((tile: Tile) => setRelocated(tile)),
     onDelete: useStable((tile: Tile) => setTiles((now) => now.filter(({ id }) => id !== tile.id))),
     onExplain: useStable((tile: Tile) => setExplained(tile)),
     onPart: useStable((tile: Tile, part: ChosenPart) => setChosenPart({ tile, part })),
@@ -79,6 +87,17 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       void navigator.clipboard.writeText(curlOf('POST', apiUrl('charts/tiles'), tilesBody([tile], narrowed)));
       showDone('The request for this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
     }),
+  };
+  const addTile = (group: TileGroup = {}) => {
+    const beside = dashboard ? tilesOf(dashboard, group) : [];
+    setEdited(inGroup(newTile(beside, crypto.randomUUID()), group));
+  };
+  const inSections = {
+    ...actions,
+    onEditSection: sections.open,
+    onMoveSection: ({ id }: Container, by: -1 | 1) => edit((now) => moveSection(now, id, by)),
+    onDeleteSection: ({ id }: Container) => edit((now) => removeSection(now, id)),
+    onAddTile: addTile,
   };
   const showSaveFailure = (error: unknown) =>
     showFailure(
@@ -93,7 +112,6 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       setArranging(false);
       showDone('Dashboard saved.');
     }, showSaveFailure);
-  const addTile = () => setEdited(newTile(tiles, crypto.randomUUID()));
 
   return (
     <Page
@@ -102,41 +120,39 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
         <DashboardActions
           draft={draft}
           time={time}
-          question={question}
+          dashboardId={dashboardId}
           showsGrid={!viewedTileId}
           isArranging={isArranging}
           onArrange={setArranging}
-          onAddTile={addTile}
+          onAddTile={() => addTile()}
           onEditFilters={() => setFiltering(true)}
+          onAddSection={sections.add}
           onSave={() => finish(draft.save())}
         />
       }
     >
       {stored.error ? <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}
-      <TilesProblem question={question} />
       {stored.isPending ? <Skeleton height={240} /> : null}
       <SavedFilterBar saved={saved} />
       <FilterBar filters={filters} chosen={chosen} range={time.resolved} onEdit={() => setFiltering(true)} />
-      {dashboard && tiles.length === 0 && !viewedTileId ? (
+      {dashboard && tiles.length === 0 && !dashboard.containers?.length && !viewedTileId ? (
         <EmptyState
           title="No tiles yet"
           hint="A tile answers one question about your telemetry: errors per service, the slowest spans, a metric over time. To rename the dashboard, use “More”."
-          action={<Button onClick={addTile}>Add the first tile</Button>}
+          action={<Button onClick={() => addTile()}>Add the first tile</Button>}
         />
       ) : null}
       {dashboard ? (
-        <TileAnswers question={question}>
-          <DashboardTiles
-            dashboardId={dashboardId}
-            tiles={tiles}
-            alerts={alerts}
-            range={time.resolved}
-            isArranging={isArranging}
-            actions={actions}
-            onZoom={zoom}
-            onMove={(moved) => setTiles(() => moved)}
-          />
-        </TileAnswers>
+        <DashboardTiles
+          dashboard={dashboard}
+          alerts={alerts}
+          range={time.resolved}
+          question={question}
+          isArranging={isArranging}
+          actions={dashboard.containers?.length ? inSections : { ...inSections, onMoveTo: undefined }}
+          onZoom={zoom}
+          onMove={(moved) => setTiles((now) => now.map((tile) => moved.find(({ id }) => id === tile.id) ?? tile))}
+        />
       ) : null}
       {chosenPart ? (
         <PartMenu
@@ -147,7 +163,11 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
         />
       ) : null}
       {explained ? (
-        <TileExplanation tile={explained} question={question} onClose={() => setExplained(undefined)} />
+        <TileExplanation
+          tile={explained}
+          question={{ ...question, tiles: viewedTileId ? [explained] : besideOf(explained) }}
+          onClose={() => setExplained(undefined)}
+        />
       ) : null}
       {edited ? (
         <Suspense fallback={null}>
@@ -176,6 +196,18 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
           }}
         />
       ) : null}
+      {relocated ? (
+        <MoveTileDialog
+          tile={relocated}
+          containers={dashboard?.containers ?? []}
+          onClose={() => setRelocated(undefined)}
+          onDone={(group) => {
+            edit((now) => moveTile(now, relocated.id, group));
+            setRelocated(undefined);
+          }}
+        />
+      ) : null}
+      {sections.dialog}
       <UnsavedChangesGuard isChanged={draft.isChanged} subject={dashboard?.name ?? ''} />
       {draft.loss ? (
         <SaveLoss

@@ -1,3 +1,4 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { substituteVariables } from '../../../../src/contract/substitute-variables.ts';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
@@ -5,7 +6,7 @@ import type { TileVariable } from '../../../../src/contract/variables.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { RefreshButton } from '../time-range/RefreshButton.tsx';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
-import { type TilesQuestion, useTileAnswers } from './dashboard-queries.ts';
+import { type TilesQuestion, tilesKey, useTileAnswers } from './dashboard-queries.ts';
 import { backgroundRef } from './number-look.ts';
 
 // Each of these looks at its own part of the same request, so that an answer draws again what shows it and nothing else:
@@ -45,8 +46,11 @@ export function TilesProblem({ question }: { question: TilesQuestion }) {
   return error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null;
 }
 
-/** Refreshes what the tiles show. */
-export function TilesRefresh({ question, time }: { question: TilesQuestion; time: TimeRangeState }) {
-  const { isFetching, refetch } = useTileAnswers(question);
-  return <RefreshButton state={time} isLoading={isFetching} onRefresh={() => void refetch()} />;
+/** Refreshes what the tiles of all sections that are open show. */
+export function TilesRefresh({ dashboardId, time }: { dashboardId: string; time: TimeRangeState }) {
+  const client = useQueryClient();
+  const queryKey = tilesKey(dashboardId);
+  const isFetching = useIsFetching({ queryKey }) > 0;
+  const refresh = () => void client.refetchQueries({ queryKey, type: 'active' });
+  return <RefreshButton state={time} isLoading={isFetching} onRefresh={refresh} />;
 }

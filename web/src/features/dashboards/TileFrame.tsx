@@ -1,5 +1,14 @@
 import { ActionIcon, Badge, Menu } from '@mantine/core';
-import { IconBell, IconCopy, IconDots, IconMaximize, IconPencil, IconTerminal2, IconTrash } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconCopy,
+  IconDots,
+  IconMaximize,
+  IconPencil,
+  IconSection,
+  IconTerminal2,
+  IconTrash,
+} from '@tabler/icons-react';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
@@ -15,6 +24,8 @@ export interface TileActions {
   onEdit: (tile: Tile) => void;
   onDuplicate: (tile: Tile) => void;
   onDelete: (tile: Tile) => void;
+  /** To another section; absent where there is none. */
+  onMoveTo: ((tile: Tile) => void) | undefined;
   onCopyCurl: (tile: Tile) => void;
   onExplain: (tile: Tile) => void;
   /** One of its values was chosen. */
@@ -78,6 +89,7 @@ const TileMenu = memo(function TileMenu({
   onEdit,
   onDuplicate,
   onDelete,
+  onMoveTo,
   onCopyCurl,
 }: TileMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -102,6 +114,11 @@ const TileMenu = memo(function TileMenu({
         <Menu.Item leftSection={<IconCopy size={14} />} onClick={() => onDuplicate(tile)}>
           Duplicate
         </Menu.Item>
+        {onMoveTo ? (
+          <Menu.Item leftSection={<IconSection size={14} />} onClick={() => onMoveTo(tile)}>
+            Move to section
+          </Menu.Item>
+        ) : null}
         {isAlertable(tile) ? (
           <MenuItemLink leftSection={<IconBell size={14} />} to="/alerts/new" search={{ dashboardId, tileId: tile.id }}>
             Alert

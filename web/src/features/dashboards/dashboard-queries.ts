@@ -63,8 +63,18 @@ export function tilesBody(
     ...(condition ? { where: condition.where, whereLanguage: condition.language } : {}),
     ...(variables.length > 0 ? { variables } : {}),
     ...(explain ? { explain } : {}),
-    tiles: tiles.map(({ id, name: _name, x: _x, y: _y, w: _w, h: _h, ...tile }) => ({ ref: id, tile })),
+    tiles: tiles.map(({ id, ...tile }) => ({ ref: id, tile: queryOf(tile) })),
   };
+}
+
+/** A tile without its name and place. */
+function queryOf({ name: _name, x: _x, y: _y, w: _w, h: _h, containerId: _in, tabId: _tab, ...query }: Partial<Tile>) {
+  return query;
+}
+
+/** Of every question for tiles of this dashboard. */
+export function tilesKey(dashboardId: string) {
+  return ['dashboards', dashboardId, 'tiles'] as const;
 }
 
 /** What every tile shows, by its id, and the backgrounds of numbers (`backgroundRef`). Tiles of a request share what they read. */
@@ -76,7 +86,7 @@ export function useTileAnswers(question: TilesQuestion) {
   });
   const body = tilesBody(asked, question);
   return useQuery({
-    queryKey: ['dashboards', dashboardId, 'tiles', body],
+    queryKey: [...tilesKey(dashboardId), body],
     enabled: tiles.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -1,6 +1,7 @@
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { type Difference, differenceOf, type Side, same } from '../editing/differences.ts';
+import { attached } from './edit-sections.ts';
 
 const fields = [
   'name',
@@ -45,7 +46,10 @@ export function mergeDashboards(
   const merged: Record<string, unknown> = { ...theirs };
   for (const field of fields) merged[field] = sideOf(field)[field];
   const tiles = ids.flatMap((id) => tileOf(sideOf(`tile:${id}`), id) ?? []);
-  return { ...(merged as Dashboard), tiles };
+  const { containers, ...rest } = merged as Dashboard;
+  // The section of one side may be gone on the other.
+  const kept = tiles.map((tile) => attached(tile, containers));
+  return { ...rest, ...(containers ? { containers } : {}), tiles: kept };
 }
 
 const fieldLabels: Record<Field, string> = {
@@ -68,6 +72,7 @@ function changesOfTile(base: Tile, now: Tile): string {
   const changed: string[] = [];
   if (base.name !== now.name) changed.push(`renamed to “${now.name ?? ''}”`);
   if (base.x !== now.x || base.y !== now.y) changed.push('moved');
+  if (base.containerId !== now.containerId || base.tabId !== now.tabId) changed.push('moved to another section');
   if (base.w !== now.w || base.h !== now.h) changed.push('resized');
   if (!same([base.series, base.config, base.asRatio], [now.series, now.config, now.asRatio]))
     changed.push('query changed');
