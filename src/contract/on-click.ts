@@ -33,10 +33,10 @@ const SearchSchema = Type.Object({ type: Type.Literal('search'), ...inside });
 const DashboardSchema = Type.Object({ type: Type.Literal('dashboard'), ...inside });
 const ExternalSchema = Type.Object({ type: Type.Literal('external'), urlTemplate: template });
 
+export type OnClick = Static<typeof SearchSchema> | Static<typeof DashboardSchema> | Static<typeof ExternalSchema>;
+
 /** Where a click on a table row leads. */
-export const OnClickSchema = Type.Unsafe<
-  Static<typeof SearchSchema> | Static<typeof DashboardSchema> | Static<typeof ExternalSchema>
->({
+export const OnClickSchema = Type.Unsafe<OnClick>({
   title: 'OnClick',
   type: 'object',
   required: ['type'],

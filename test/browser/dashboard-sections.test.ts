@@ -9,7 +9,7 @@ interface Board {
   containers?: { id: string; title: string; tabs?: { id: string; title: string }[] }[];
 }
 
-describeInBrowser('sections of a dashboard', () => {
+describeInBrowser('sections of a dashboard, and links of its tables', () => {
   let demo: SharedDemo;
   let range: string;
 
@@ -122,6 +122,93 @@ describeInBrowser('sections of a dashboard', () => {
       ['Second', undefined, undefined],
     ]);
   });
+
+  it('the rows of a table lead to searches, dashboards and addresses, as its form says', async () => {
+    const sources = await call<{ id: string; kind: string }[]>('GET', '/sources');
+    const sourceId = sources.find(({ kind }) => kind === 'log')?.id ?? '';
+    const filter = { type: 'QUERY_EXPRESSION', name: 'Service', expression: 'ServiceName', sourceId };
+    const config = { displayType: 'table', sourceId, select: [{ aggFn: 'count' }], groupBy: 'ServiceName' };
+    const target = await call<{ id: string; filters: { id: string }[] }>('POST', '/dashboards', {
+      ...{ name: 'Of one service', filters: [filter] },
+      tiles: [{ name: 'Lines', config: { ...config, groupBy: 'SeverityText' } }],
+    });
+    const made = await call<Board>('POST', '/dashboards', {
+      ...{ name: 'Services', filters: [] },
+      tiles: [
+        { name: 'By service', x: 0, y: 0, w: 12, h: 8, config },
+        {
+          ...{ name: 'Runbooks', x: 12, y: 0, w: 12, h: 8 },
+          config: { ...config, onClick: { type: 'external', urlTemplate: 'https://wiki.example/{{ServiceName}}' } },
+        },
+      ],
+    });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${made.id}?${range}`);
+    const runbook = tileOf(page, 'Runbooks').getByRole('link', { name: 'payment (opens in a new tab)' });
+    await runbook.waitFor();
+    const attributes = ['href', 'target', 'rel'].map((name) => runbook.getAttribute(name));
+    expect(await Promise.all(attributes)).toEqual(['https://wiki.example/payment', '_blank', 'noopener noreferrer']);
+
+    await editLink(page, 'Search', 'Logs');
+    await page.getByRole('textbox', { name: 'Condition' }).fill('ServiceName:"{{ServiceName}}"');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await save(page);
+    await tileOf(page, 'By service').getByRole('link', { name: 'payment' }).first().click();
+    await page.waitForURL(/\/search/);
+    const search = new URL(page.url()).searchParams;
+    expect(['source', 'where', 'lang', 'from'].map((name) => search.get(name))).toEqual([
+      sourceId,
+      'ServiceName:"payment"',
+      'lucene',
+      range.split(/[=&]/)[1],
+    ]);
+
+    await page.goto(`/dashboards/${made.id}?${range}`);
+    await editLink(page, 'Dashboard', 'Of one service');
+    await addValue(page, 1, 'ServiceName');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await tileOf(page, 'By service').getByRole('link', { name: 'payment' }).first().waitFor();
+    await save(page);
+    await tileOf(page, 'By service').getByRole('link', { name: 'payment' }).first().click();
+    await page.getByRole('heading', { name: 'Of one service' }).waitFor();
+    expect(new URL(page.url()).searchParams.get(`filter-${target.filters[0]?.id}`)).toBe('payment');
+    await tileOf(page, 'Lines').getByRole('table').waitFor();
+
+    const narrowed = new URL(page.url());
+    narrowed.searchParams.set('where', 'SeverityText:"none of these"');
+    await page.goto(narrowed.href);
+    const bar = page.getByRole('region', { name: 'Filter of the link' });
+    await bar.getByText('SeverityText:"none of these"').waitFor();
+    await tileOf(page, 'Lines').getByText('No data').first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Remove' }).click();
+    await tileOf(page, 'Lines').getByRole('table').waitFor();
+    expect(new URL(page.url()).searchParams.has('where')).toBe(false);
+  });
+
+  async function editLink(page: Page, kind: string, target: string): Promise<void> {
+    await tileOf(page, 'By service').getByRole('table').waitFor();
+    await menuOf(page, 'Actions for By service', 'Edit');
+    const dialog = page.getByRole('dialog', { name: 'Edit “By service”' });
+    await choose(page, 'The rows lead to', kind);
+    await choose(page, kind === 'Search' ? 'Source' : 'Dashboard', target);
+    await dialog.getByRole('textbox', { name: 'Condition' }).fill('');
+  }
+
+  /** The last field of that name: the tile has a source as well. */
+  async function choose(page: Page, field: string, option: string): Promise<void> {
+    await page.getByRole('combobox', { name: field, exact: true }).last().click();
+    await page.getByRole('option', { name: option, exact: true }).last().click();
+  }
+
+  async function addValue(page: Page, place: number, column: string): Promise<void> {
+    await page.getByRole('button', { name: 'Add filter value' }).click();
+    const group = page.getByRole('group', { name: `Filter ${place} of the link` });
+    await group.getByRole('textbox', { name: 'Field or expression' }).fill(column);
+    await group.getByRole('textbox', { name: 'Value' }).fill(`{{${column}}}`);
+  }
 
   async function menuOf(page: Page, button: string, item: string): Promise<void> {
     await page.getByRole('button', { name: button, exact: true }).click();

@@ -88,6 +88,8 @@ const selfHostedPages = [
       | 'highlightedTileId'
       | 'viewedTileId'
       | 'saved'
+      | 'where'
+      | 'lang'
       | `filter-${string}`
       | `section-${string}`
       | `tab-${string}`

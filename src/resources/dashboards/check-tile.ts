@@ -7,6 +7,7 @@ import { configKeys, isSqlConfig, selectItemKeys, type TileConfig } from '../../
 import { isMetricValue, onlyMetricValue } from '../charts/request/metric-value.ts';
 import { noPeriodAggregate } from '../charts/request/tile-to-chart.ts';
 import { checkFormulas } from './check-formulas.ts';
+import { checkRowLink } from './check-row-link.ts';
 import { checkSqlTile } from './check-sql-tile.ts';
 
 /** What the schema of a tile cannot say. Paths are relative to the tile. */
@@ -23,7 +24,8 @@ export function checkTile(tile: Tile): Problem[] {
     problems.push({ path: '', message: `must have at most ${limits.unknownBytesPerTile} bytes of unknown keys` });
   }
   problems.push(...checkSeries(tile.series ?? []));
-  return tile.config ? [...problems, ...checkConfig(tile.config), ...checkSqlTile(tile)] : problems;
+  if (!tile.config) return problems;
+  return [...problems, ...checkConfig(tile.config), ...checkSqlTile(tile), ...checkRowLink(tile.config)];
 }
 
 function checkSeries(series: NonNullable<Tile['series']>): Problem[] {

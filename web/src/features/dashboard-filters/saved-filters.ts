@@ -37,3 +37,8 @@ const nothing: SavedFilters = { condition: undefined, filters: [] };
 export function appliedFilters(saved: SavedFilters, url: UrlState): SavedFilters {
   return url.saved === 'off' ? nothing : saved;
 }
+
+/** What a link narrows the dashboard to: a condition in the address, beside what is saved. */
+export function linkedFilters({ where = '', lang }: UrlState): TileFilter[] {
+  return where.trim() === '' ? [] : [{ type: lang === 'sql' ? 'sql' : 'lucene', condition: where }];
+}

@@ -1,9 +1,10 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
+import { useRowLinks } from '../row-links/use-row-links.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { numberLookOf } from './number-look.ts';
 import type { ChosenPart } from './PartMenu.tsx';
-import { useTileAnswer } from './TileAnswers.tsx';
+import { useTileAnswer, useVariables } from './TileAnswers.tsx';
 import { TileBody } from './TileBody.tsx';
 import { type TileActions, TileFrame } from './TileFrame.tsx';
 import type { TileAlerts } from './tile-alerts.ts';
@@ -23,6 +24,7 @@ export interface DashboardTileProps {
 /** One tile of the grid, with what it was answered. */
 export function DashboardTile({ dashboardId, tile, watched, range, onZoom, ...frame }: DashboardTileProps) {
   const { answer, background } = useTileAnswer(tile.id);
+  const links = useRowLinks(tile, useVariables());
   const choose = frame.actions.onPart;
   const onPart = useCallback((part: ChosenPart) => choose(tile, part), [choose, tile]);
   const look = useMemo(() => (tile.config ? numberLookOf(tile) : undefined), [tile]);
@@ -46,6 +48,7 @@ export function DashboardTile({ dashboardId, tile, watched, range, onZoom, ...fr
         thresholds={watched?.thresholds}
         periods={watched?.periods}
         onPart={onPart}
+        links={links}
       />
     </TileFrame>
   );

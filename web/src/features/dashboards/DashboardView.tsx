@@ -14,8 +14,9 @@ import { useUrlState } from '../../url-state.ts';
 import { FilterBar } from '../dashboard-filters/FilterBar.tsx';
 import { FilterEditor } from '../dashboard-filters/FilterEditor.tsx';
 import { choicesAfterSave, chosenValues, tileFilters, tileVariables } from '../dashboard-filters/filter-state.ts';
+import { LinkedFilterBar } from '../dashboard-filters/LinkedFilterBar.tsx';
 import { SavedFilterBar } from '../dashboard-filters/SavedFilterBar.tsx';
-import { appliedFilters, savedFilters } from '../dashboard-filters/saved-filters.ts';
+import { appliedFilters, linkedFilters, savedFilters } from '../dashboard-filters/saved-filters.ts';
 import { useTimeRange } from '../time-range/use-time-range.ts';
 import { UnsavedChangesGuard } from '../unsaved-changes/UnsavedChangesGuard.tsx';
 import { DashboardActions } from './DashboardActions.tsx';
@@ -59,7 +60,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const narrowed = {
     range: time.resolved,
     granularity,
-    filters: [...applied.filters, ...tileFilters(filters, chosen)],
+    filters: [...applied.filters, ...linkedFilters(url), ...tileFilters(filters, chosen)],
     condition: applied.condition,
     variables: tileVariables(filters, chosen),
   };
@@ -134,6 +135,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       {stored.error ? <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}
       {stored.isPending ? <Skeleton height={240} /> : null}
       <SavedFilterBar saved={saved} />
+      <LinkedFilterBar />
       <FilterBar filters={filters} chosen={chosen} range={time.resolved} onEdit={() => setFiltering(true)} />
       {dashboard && tiles.length === 0 && !dashboard.containers?.length && !viewedTileId ? (
         <EmptyState

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import type { TileColumn } from '../../../../src/contract/tile-query.ts';
 import { formatValue } from '../../charts/format-value.ts';
 import { PartButton } from '../../ui/PartButton.tsx';
+import { RowLinkAnchor } from '../row-links/RowLinkAnchor.tsx';
+import type { RowLinks } from '../row-links/use-row-links.ts';
 import { formatEventTime } from '../search/event-text.ts';
 import type { RowsProps } from './NumberTile.tsx';
 import classes from './Tile.module.css';
@@ -13,8 +15,14 @@ interface Sorting {
   descending: boolean;
 }
 
+export interface TableTileProps extends RowsProps {
+  label: string;
+  /** The first cell of each row leads where they say. */
+  links?: RowLinks | undefined;
+}
+
 /** Rows as the API ordered them, until a heading is pressed. */
-export function TableTile({ label, columns, rows, onPart }: RowsProps & { label: string }) {
+export function TableTile({ label, columns, rows, onPart, links }: TableTileProps) {
   const [sorting, setSorting] = useState<Sorting>();
   const sorted = sorting ? [...rows].sort(comparing(sorting)) : rows;
   const press = (column: number) =>
@@ -45,7 +53,7 @@ export function TableTile({ label, columns, rows, onPart }: RowsProps & { label:
             <Table.Tr key={JSON.stringify(row)}>
               {row.map((cell, index) => {
                 const column = columns[index];
-                const text = cellText(cell, column);
+                const text = cellText(cell, column) || '(empty)';
                 return (
                   <Table.Td
                     key={column?.name ?? index}
@@ -53,7 +61,7 @@ export function TableTile({ label, columns, rows, onPart }: RowsProps & { label:
                     className={classes.cell ?? ''}
                     title={String(cell ?? '')}
                   >
-                    {text === '' ? '(empty)' : text}
+                    {links && index === 0 ? <RowLinkAnchor link={links(columns, row)}>{text}</RowLinkAnchor> : text}
                   </Table.Td>
                 );
               })}

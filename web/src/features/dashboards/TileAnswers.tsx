@@ -34,6 +34,11 @@ export function useShownName(name: string): string {
   return substituteVariables(name, 'text', use(Variables)).text;
 }
 
+/** Values of the dashboard's variables. */
+export function useVariables(): readonly TileVariable[] {
+  return use(Variables);
+}
+
 /** What the tile shows, and what is drawn behind its number; absent while they are read. */
 export function useTileAnswer(tileId: string): { answer: TileAnswer | undefined; background: TileAnswer | undefined } {
   const answers = use(Answers);

@@ -7,6 +7,7 @@ import { instantText } from '../../ui/instant-text.ts';
 import { NoData } from '../../ui/NoData.tsx';
 import { placeBelow } from '../../ui/PartButton.tsx';
 import { placeText, plainProblem } from '../../ui/plain-problem.ts';
+import type { RowLinks } from '../row-links/use-row-links.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { chartSeriesOf, joinMsOf } from './answer-series.ts';
 import { NumberTile } from './NumberTile.tsx';
@@ -33,6 +34,8 @@ export interface TileBodyProps {
   periods?: readonly ShadedPeriod[] | undefined;
   /** One of the values was chosen; absent where they lead nowhere. */
   onPart?: ((part: ChosenPart) => void) | undefined;
+  /** Where the rows of a table lead. */
+  links?: RowLinks | undefined;
 }
 
 /** The content of a tile. An error is shown in its tile and does not affect the others. */
@@ -67,6 +70,7 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
       columns={columns}
       rows={rows}
       onPart={answer.displayType === 'search' ? undefined : choose}
+      links={props.links}
     />
   );
 });

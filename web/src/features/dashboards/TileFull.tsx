@@ -3,9 +3,10 @@ import { IconArrowLeft, IconPencil, IconTerminal2 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { useRowLinks } from '../row-links/use-row-links.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { numberLookOf } from './number-look.ts';
-import { useTileAnswer } from './TileAnswers.tsx';
+import { useTileAnswer, useVariables } from './TileAnswers.tsx';
 import { TileBody } from './TileBody.tsx';
 import type { TileActions } from './TileFrame.tsx';
 import classes from './TileFull.module.css';
@@ -23,9 +24,12 @@ export interface TileFullProps {
   onClose: () => void;
 }
 
+const noTile = {};
+
 /** One tile alone, as large as the window lets it. Escape leads back to the dashboard. */
 export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClose }: TileFullProps) {
   const { answer, background } = useTileAnswer(tileId);
+  const links = useRowLinks(tile ?? noTile, useVariables());
   useEscape(onClose);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
@@ -75,6 +79,7 @@ export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClos
           thresholds={watched?.thresholds}
           periods={watched?.periods}
           onPart={(part) => actions.onPart(tile, part)}
+          links={links}
         />
       </div>
     </section>

@@ -99,7 +99,7 @@ function writtenFilter({ condition = '', type = 'lucene' }: TileFilter): Text[] 
 }
 
 /** An expression as filters write it; its Lucene name is empty where it has none. */
-function fieldOf(expression: string): FilterField {
+export function fieldOf(expression: string): FilterField {
   const sql = expression.trim();
   const [, map, key] = /^(\w+)\['((?:[^'\\])+)'\]$/.exec(sql) ?? [];
   const name = map && key ? `${map}.${key}` : /^[A-Za-z_][\w.]*$/.test(sql) ? sql : '';
@@ -111,7 +111,8 @@ function equals(field: FilterField, value: string, language: WhereLanguage): str
   return clauseOf({ field, value, mode: 'include' }, language);
 }
 
-function oneOf(field: FilterField, values: readonly string[], language: WhereLanguage): string {
+/** A condition for any of the values. */
+export function oneOf(field: FilterField, values: readonly string[], language: WhereLanguage): string {
   if (language === 'sql') return `toString(${field.sql}) IN (${values.map(sqlText).join(', ')})`;
   const parts = values.map((value) => equals(field, value, language));
   return parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(' OR ')})`;

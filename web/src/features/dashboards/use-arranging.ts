@@ -14,7 +14,7 @@ interface Begun {
 export function useArranging(tiles: readonly Tile[], onMove: (tiles: Tile[]) => void) {
   const [begun, setBegun] = useState<Begun>();
   const [said, setSaid] = useState('');
-  const current = begun?.after === tiles ? begun : undefined;
+  const current = begun && areSame(begun.after, tiles) ? begun : undefined;
 
   const step = (tile: Tile, by: ArrangeStep) => {
     const after = arrangeTile(tiles, tile.id, by);
@@ -33,4 +33,9 @@ export function useArranging(tiles: readonly Tile[], onMove: (tiles: Tile[]) => 
     onMove(before);
   };
   return { said, step, putBack };
+}
+
+/** The same tiles, not only equal ones: the tiles of a grid are picked from those of the dashboard each time. */
+function areSame(one: readonly Tile[], other: readonly Tile[]): boolean {
+  return one.length === other.length && one.every((tile, index) => tile === other[index]);
 }

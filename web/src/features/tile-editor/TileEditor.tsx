@@ -29,6 +29,7 @@ import { useSources } from '../where-editor/source-queries.ts';
 import { ExpressionEditor } from '../where-editor/WhereEditor.tsx';
 import { ItemFields } from './ItemFields.tsx';
 import { NumberFormatSelect } from './NumberFormatSelect.tsx';
+import { RowLinkFields } from './RowLinkFields.tsx';
 import { SqlFields } from './SqlFields.tsx';
 import classes from './TileEditor.module.css';
 import {
@@ -169,6 +170,9 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
             error={answer?.error}
           />
         )}
+        {draft.displayType === 'table' && !isOpaqueNow ? (
+          <RowLinkFields value={draft.onClick} onChange={(onClick) => change({ onClick })} />
+        ) : null}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,4 +1,5 @@
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
+import type { OnClick } from '../../../../src/contract/on-click.ts';
 import type { AggregateFunction, MetricDataType } from '../../../../src/contract/series.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { type DisplayType, displayTypeOf } from '../dashboards/tile-look.ts';
@@ -41,6 +42,8 @@ export interface TileDraft {
   /** The query is a statement of the user, and none of the above but name, display, source and format counts. */
   isSql: boolean;
   sql: string;
+  /** Where the rows of a table lead. */
+  onClick: OnClick | undefined;
   /** Where the statement runs: that of the source, if it has one. */
   connectionId: string;
 }
@@ -71,6 +74,7 @@ export function draftOf(tile: Tile): TileDraft {
     markdown: '',
     isSql: false,
     sql: '',
+    onClick: undefined,
     connectionId: '',
   };
   return tile.config ? { ...blank, ...draftOfConfig(tile.config) } : { ...blank, ...draftOfSeries(tile) };
@@ -89,6 +93,7 @@ interface AnyConfig {
   markdown?: string;
   configType?: string;
   sqlTemplate?: string;
+  onClick?: OnClick;
   connectionId?: string;
 }
 
@@ -99,8 +104,9 @@ function draftOfConfig(config: NonNullable<Tile['config']>): Partial<TileDraft> 
   const columns = typeof select === 'string' ? select : '';
   const formulas = (rest.formulas ?? []).map(({ expression }, origin) => ({ origin, expression }));
   const isSql = rest.configType === 'sql';
-  const { sqlTemplate: sql = '', connectionId = '' } = rest;
-  return { sourceId, items, groupBy, formulas, asRatio, numberFormat, columns, markdown, isSql, sql, connectionId };
+  const { sqlTemplate: sql = '', connectionId = '', onClick } = rest;
+  const query = { sourceId, items, groupBy, formulas, asRatio, columns, isSql, sql, connectionId };
+  return { ...query, numberFormat, markdown, onClick };
 }
 
 interface AnySelect extends Partial<Omit<DraftItem, 'field' | 'origin'>> {

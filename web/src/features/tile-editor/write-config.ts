@@ -73,6 +73,7 @@ function saidOf(draft: TileDraft, { formulas, asRatio }: Parts): Fields {
     formulas: takesSeveral(displayType) && formulas.length > 0 ? formulas : undefined,
     asRatio: canBeRatio(displayType) ? asRatio : undefined,
     numberFormat,
+    onClick: displayType === 'table' ? draft.onClick : undefined,
   };
 }
 

@@ -7,9 +7,10 @@ import { type DraftItem, draftOf, formulasOf, ratioAfter, type TileDraft, takesS
 
 const sayable = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'number', 'search', 'markdown']);
 
-/** Whether the seed's form can say what the draft holds: it has neither formulas nor bars nor pies. */
+/** Whether the seed's form can say what the draft holds: it has neither formulas nor bars nor pies nor row links. */
 export function fitsSeries(draft: TileDraft): boolean {
-  return sayable.has(draft.displayType) && formulasOf(draft).length === 0;
+  const hasLinks = draft.displayType === 'table' && draft.onClick !== undefined;
+  return sayable.has(draft.displayType) && formulasOf(draft).length === 0 && !hasLinks;
 }
 
 /** The query of a tile in `series` form. */

@@ -13,7 +13,7 @@ export function sqlForm(draft: TileDraft, { config, ...before }: Tile): Config {
   return mergeSaid(stored, given, saidOf(draft)) as Config;
 }
 
-function saidOf({ displayType, connectionId, sourceId, sql, numberFormat }: TileDraft): Fields {
+function saidOf({ displayType, connectionId, sourceId, sql, numberFormat, onClick }: TileDraft): Fields {
   return {
     configType: 'sql',
     displayType,
@@ -21,5 +21,6 @@ function saidOf({ displayType, connectionId, sourceId, sql, numberFormat }: Tile
     sourceId: sourceId === '' ? undefined : sourceId,
     sqlTemplate: sql,
     numberFormat,
+    onClick: displayType === 'table' ? onClick : undefined,
   };
 }
