@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ExplainedReadSchema, ExplainSchema } from './explain.ts';
 import { InstantMs } from './instant-ms.ts';
 import { ChartSeriesSchema } from './series.ts';
+import { TimeZoneName } from './time-zone.ts';
 import { WarningSchema } from './warning.ts';
 
 /** Every limit on one chart request (decisions C3 to C5). */
@@ -25,6 +26,11 @@ export const ChartRequestSchema = Type.Object(
         description:
           'Bucket width, <n><s|m|h|d>, or auto (the default): about 60 buckets; for metrics, never narrower than their sampling interval.',
       }),
+    ),
+    timezone: Type.Optional(
+      TimeZoneName(
+        'IANA name of a time zone: buckets of whole days start at its midnight, also on days of 23 and 25 hours. Shorter buckets are aligned to UTC. Default: UTC.',
+      ),
     ),
     series: Type.Array(ChartSeriesSchema, { minItems: 1, maxItems: chartLimits.series }),
     seriesReturnType: Type.Optional(

@@ -5,6 +5,7 @@ import { InstantMs } from './instant-ms.ts';
 import { NumberFormatSchema } from './number-format.ts';
 import { WhereLanguageSchema, WhereSchema } from './series.ts';
 import { TileInputSchema } from './tile.ts';
+import { TimeZoneName } from './time-zone.ts';
 import { TileVariableSchema, variableLimits } from './variables.ts';
 
 /** Every limit on one request for tiles. */
@@ -44,6 +45,11 @@ const asked = (tile: TSchema) => ({
       description:
         'Bucket width of tiles over time, <n><s|m|h|d>, or auto (the default): about 60 buckets; for metrics, never narrower than their sampling interval. A heatmap has at most 240 buckets: a multiple of the width where it would have more.',
     }),
+  ),
+  timezone: Type.Optional(
+    TimeZoneName(
+      'IANA name of a time zone: buckets of whole days start at its midnight, also on days of 23 and 25 hours. Shorter buckets are aligned to UTC. Default: UTC.',
+    ),
   ),
   tiles: Type.Array(Type.Object({ ref: Type.String({ maxLength: tileQueryLimits.refLength }), tile }), {
     minItems: 1,

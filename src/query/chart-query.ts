@@ -41,6 +41,14 @@ export interface Condition {
   path: string;
 }
 
+/** Buckets of different lengths: days of a time zone whose clocks are changed within the range. */
+export interface BucketEdges {
+  /** What decides them all, whatever the range. */
+  key: string;
+  /** Where the buckets that touch the range begin, and where the last of them ends; ascending. Unix milliseconds. */
+  atMs: readonly number[];
+}
+
 /** Several series over one source and range: one scan (decisions C4). */
 export interface ChartQuery {
   range: TimeRange;
@@ -53,6 +61,8 @@ export interface ChartQuery {
   hasTimeAxis?: boolean;
   /** Buckets start at this instant plus multiples of the granularity; 0 (the Unix epoch) for charts. */
   bucketOriginMs: number;
+  /** Buckets lie between these, instead of at multiples of the granularity. */
+  bucketEdges?: BucketEdges;
   series: readonly SeriesQuery[];
   /** User texts, the same for all series. */
   groupBy: readonly string[];

@@ -8,7 +8,7 @@ import { eventBucket } from './plan/time-buckets.ts';
 import type { EventSourceSchema } from './source-schema.ts';
 
 /** The buckets and groups of one of several charts; `granularityMs` absent = one bucket over the whole range. */
-export type Grouping = Pick<ChartQuery, 'granularityMs' | 'bucketOriginMs' | 'groupBy'>;
+export type Grouping = Pick<ChartQuery, 'granularityMs' | 'bucketOriginMs' | 'bucketEdges' | 'groupBy'>;
 
 /** Charts that read the same rows and differ in buckets and groups. */
 export interface GroupingSetsQuery extends Pick<ChartQuery, 'range' | 'conditions'> {
@@ -91,12 +91,14 @@ function placeOf(
   return { timeColumn, groupColumns, ownKeys: new Set([timeColumn, ...groupColumns]) };
 }
 
-function isWhole({ granularityMs, bucketOriginMs }: Grouping, { startMs, endMs }: TimeRange): boolean {
+function isWhole({ granularityMs, bucketOriginMs, bucketEdges }: Grouping, { startMs, endMs }: TimeRange): boolean {
+  if (bucketEdges) return false;
   return granularityMs === undefined || (bucketOriginMs === startMs && granularityMs === endMs - startMs);
 }
 
-function timeText({ granularityMs, bucketOriginMs }: Grouping): string {
-  return `${granularityMs} ${bucketOriginMs}`;
+/** Equal for the same buckets: the engine takes equal keys for one, whose sets it then mixes up. */
+function timeText({ granularityMs = 0, bucketOriginMs, bucketEdges }: Grouping): string {
+  return bucketEdges ? bucketEdges.atMs.join() : `${granularityMs} ${bucketOriginMs % granularityMs}`;
 }
 
 function distinct<T>(items: readonly T[], textOf: (item: T) => string): T[] {

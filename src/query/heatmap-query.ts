@@ -1,4 +1,4 @@
-import type { Condition, TimeRange, WhereLanguage } from './chart-query.ts';
+import type { BucketEdges, Condition, TimeRange, WhereLanguage } from './chart-query.ts';
 
 export type ValueScale = 'linear' | 'log';
 
@@ -6,6 +6,10 @@ export type ValueScale = 'linear' | 'log';
 export interface HeatmapQuery {
   range: TimeRange;
   granularityMs: number;
+  /** Buckets start at this instant plus multiples of the granularity; 0 when absent. */
+  bucketOriginMs?: number;
+  /** Or they lie between these. */
+  bucketEdges?: BucketEdges;
   /** User text: the number. Events without one are left out. */
   value: string;
   /** User text: what is shown of the events in a cell, an aggregate; their number when absent. */

@@ -67,6 +67,13 @@ requests['trace-minutes'] = {
   source: { ...unsampled, table: { ...testTraces.table, projections: new Set(['minute_counts', 'hour_counts']) } },
 };
 requests['log-two-filters'] = { query: testChart([{ where: 'refused' }, { where: 'n:[1 TO 5]' }]), source: testLogs };
+const unevenDays = {
+  range: { startMs: 1_736_935_200_000, endMs: 1_737_194_400_000 },
+  granularityMs: 86_400_000,
+  bucketEdges: { key: '1d', atMs: [1_736_899_200_000, 1_736_982_000_000, 1_737_072_000_000, 1_737_158_400_000] },
+};
+requests['log-uneven-days'] = { query: testChart([{}], { ...unevenDays, groupBy: ['ServiceName'] }), source: testLogs };
+requests['sum-rate-uneven-days'] = { query: testChart([metric('rate', 'sum')], unevenDays), source: testMetrics };
 requests['log-one-bucket'] = { query: withoutGranularity(testChart([{}])), source: testLogs };
 requests['log-own-origin'] = { query: testChart([{}], { bucketOriginMs: 1_736_942_460_000 }), source: testLogs };
 requests['metrics-side-by-side'] = {

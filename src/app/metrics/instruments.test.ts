@@ -122,8 +122,8 @@ describe('what the program counts', () => {
       cache.used('hit');
       cache.used('hit');
       const writes = { oldestKeptMs: () => 0, mark: () => 0, writtenSince: () => [] };
-      const key = { text: 'key', database: 'otel', table: 'otel_logs', granularityMs: 60_000 };
-      cache.keep(key, new Map([[0, { columns: [], rows: 0, bytes: 100 }]]), 0, writes);
+      const key = { text: 'key', database: 'otel', table: 'otel_logs' };
+      cache.keep(key, new Map([[0, { columns: [], rows: 0, bytes: 100, endMs: 60_000 }]]), 0, writes);
     };
     expect(await countedBy(drive)).toEqual([
       'bucket_cache_reads_total{result="hit"} 2',

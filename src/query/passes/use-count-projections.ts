@@ -127,7 +127,8 @@ function hasKeys({ table, timestampColumn, sortTimeColumn }: EventSourceSchema, 
 }
 
 /** Every bucket holds whole units. */
-function isAligned({ granularityMs, bucketOriginMs }: ChartQuery, { widthMs }: Level): boolean {
+function isAligned({ granularityMs, bucketOriginMs, bucketEdges }: ChartQuery, { widthMs }: Level): boolean {
+  if (bucketEdges) return bucketEdges.atMs.every((edgeMs) => edgeMs % widthMs === 0);
   return granularityMs === undefined || (granularityMs % widthMs === 0 && bucketOriginMs % widthMs === 0);
 }
 

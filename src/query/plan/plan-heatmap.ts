@@ -47,10 +47,9 @@ function planCells(
   scope: Scope,
   { from, where, value, edges }: Reading & { edges: SqlExpr },
 ): Select {
-  const { range, granularityMs } = query;
   return {
     columns: [
-      { as: 'start', expr: eventBucket({ range, granularityMs, bucketOriginMs: 0 }, source) },
+      { as: 'start', expr: eventBucket({ bucketOriginMs: 0, ...query }, source) },
       { as: 'low', expr: call('roundDown', value, edges) },
       { as: 'amount', expr: call('toFloat64', amountOf(query, source, scope)) },
     ],

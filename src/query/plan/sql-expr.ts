@@ -45,7 +45,7 @@ export type SqlExpr =
 export type OwnWord = '' | 'UTC' | 'String';
 export const ownWords: ReadonlySet<string> = new Set<OwnWord>(['', 'UTC', 'String']);
 /** Types of parameters. */
-export type ValueType = 'String' | 'Float64' | 'Int64' | 'UInt64' | 'UInt32' | 'Bool';
+export type ValueType = 'String' | 'Float64' | 'Int64' | 'UInt64' | 'UInt32' | 'Bool' | 'Array(Int64)';
 export type BinaryOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | 'LIKE' | 'ILIKE';
 
 const ownFunctions = [
@@ -175,6 +175,10 @@ export function constant(value: number): SqlExpr {
 /** A whole number as a parameter: time bounds, which differ from request to request. */
 export function integerValue(value: number): SqlExpr {
   return { kind: 'value', type: 'Int64', text: String(value) };
+}
+
+export function integerValues(values: readonly number[]): SqlExpr {
+  return { kind: 'value', type: 'Array(Int64)', text: `[${values.join(',')}]` };
 }
 
 export function call(name: string, ...args: readonly SqlExpr[]): SqlExpr {

@@ -1,8 +1,8 @@
-import type { ChartQuery } from '../chart-query.ts';
+import type { BucketEdges, ChartQuery } from '../chart-query.ts';
 import { columnType } from '../schema/column-type.ts';
 import { isWholeSeconds, secondsColumn, secondsEndMs } from '../schema/seconds-column.ts';
 import type { EventSourceSchema, TableSchema } from '../source-schema.ts';
-import { alias, binary, call, column, constant, integerValue, type SqlExpr } from './sql-expr.ts';
+import { alias, binary, call, column, constant, integerValue, integerValues, type SqlExpr } from './sql-expr.ts';
 
 /** Unix milliseconds of a time column. */
 export function unixMs(table: TableSchema, name: string): SqlExpr {
@@ -28,7 +28,7 @@ function isInSeconds(table: TableSchema, name: string): boolean {
 }
 
 /** What the buckets of a query depend on. */
-export type BucketsOfQuery = Pick<ChartQuery, 'range' | 'granularityMs' | 'bucketOriginMs'>;
+export type BucketsOfQuery = Pick<ChartQuery, 'range' | 'granularityMs' | 'bucketOriginMs' | 'bucketEdges'>;
 
 /** The start of the bucket of an event, from the coarsest time column that distinguishes the buckets. */
 export function eventBucket(query: BucketsOfQuery, source: EventSourceSchema): SqlExpr {
@@ -48,10 +48,13 @@ export interface BucketSteps {
   startOf(step: SqlExpr): SqlExpr;
 }
 
-/** The buckets of a query whose granularity is in whole seconds; `undefined` for others, and for ranges beyond 1970 to 2106. */
+/**
+ * The buckets of a query whose granularity is in whole seconds; `undefined` for others, for those of different lengths,
+ * and for ranges beyond 1970 to 2106.
+ */
 export function bucketSteps(query: ChartQuery, source: EventSourceSchema): BucketSteps | undefined {
-  const { granularityMs, bucketOriginMs, range } = query;
-  if (granularityMs === undefined || !isWholeSeconds(granularityMs, bucketOriginMs)) return undefined;
+  const { granularityMs, bucketOriginMs, bucketEdges, range } = query;
+  if (bucketEdges || granularityMs === undefined || !isWholeSeconds(granularityMs, bucketOriginMs)) return undefined;
   const shiftMs = (granularityMs - (bucketOriginMs % granularityMs)) % granularityMs;
   if (range.startMs < 0 || range.endMs <= range.startMs || range.endMs + shiftMs > secondsEndMs) return undefined;
   const seconds = call('toUnixTimestamp', secondsOf(source));
@@ -76,12 +79,13 @@ function secondsOf(source: EventSourceSchema): SqlExpr {
 }
 
 /**
- * The start of the bucket in Unix ms: the origin plus a multiple of the granularity (decisions C2). Without a
- * granularity there is one bucket that starts where the range starts.
+ * The start of the bucket in Unix ms: the origin plus a multiple of the granularity (decisions C2), or the edge before.
+ * Without a granularity there is one bucket that starts where the range starts.
  */
 export function bucketStart(query: BucketsOfQuery, timeMs: SqlExpr): SqlExpr {
-  const { granularityMs, bucketOriginMs, range } = query;
+  const { granularityMs, bucketOriginMs, bucketEdges, range } = query;
   if (granularityMs === undefined) return integerValue(range.startMs);
+  if (bucketEdges) return call('roundDown', timeMs, integerValues(bucketEdges.atMs));
   const width = constant(granularityMs);
   // Shifted up, so that the division never meets a negative number, which it would round the wrong way.
   const shift = (granularityMs - (bucketOriginMs % granularityMs)) % granularityMs;
@@ -91,9 +95,15 @@ export function bucketStart(query: BucketsOfQuery, timeMs: SqlExpr): SqlExpr {
 }
 
 /** Seconds of the bucket that starts at `ts` that lie inside the range; the first and the last bucket may be partial. */
-export function bucketSeconds({ granularityMs, range }: ChartQuery): SqlExpr {
+export function bucketSeconds({ granularityMs, bucketEdges, range }: ChartQuery): SqlExpr {
   if (granularityMs === undefined) return constant((range.endMs - range.startMs) / 1000);
-  const end = call('least', binary(alias('ts'), '+', constant(granularityMs)), constant(range.endMs));
+  const end = call('least', bucketEnd(granularityMs, bucketEdges), constant(range.endMs));
   const start = call('greatest', alias('ts'), constant(range.startMs));
   return binary(binary(end, '-', start), '/', constant(1000));
+}
+
+function bucketEnd(granularityMs: number, edges: BucketEdges | undefined): SqlExpr {
+  if (!edges) return binary(alias('ts'), '+', constant(granularityMs));
+  const starts = integerValues(edges.atMs.slice(0, -1));
+  return call('transform', alias('ts'), starts, integerValues(edges.atMs.slice(1)), alias('ts'));
 }

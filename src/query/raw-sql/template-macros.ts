@@ -8,13 +8,15 @@ export interface TemplateMacro {
 }
 
 /** By name; the same values as parameters of the statement. */
-export const templateParameters: Readonly<Record<string, (scope: TemplateScope) => number>> = {
+export const templateParameters: Readonly<Record<string, (scope: TemplateScope) => number | string>> = {
   startDateMilliseconds: ({ range }) => range.startMs,
   endDateMilliseconds: ({ range }) => range.endMs,
   intervalSeconds: ({ intervalMs }) => Math.max(1, Math.round(intervalMs / 1000)),
   intervalMilliseconds: ({ intervalMs }) => intervalMs,
   bucketOffsetSeconds: (scope) => Math.floor(offsetMs(scope) / 1000),
   bucketOffsetMilliseconds: (scope) => offsetMs(scope),
+  bucketEdgesSeconds: ({ edgesMs = [] }) => `[${edgesMs.map((edgeMs) => edgeMs / 1000).join(',')}]`,
+  bucketEdgesMilliseconds: ({ edgesMs = [] }) => `[${edgesMs.join(',')}]`,
 };
 
 /** How far after a multiple of the width a bucket begins. */
@@ -24,7 +26,7 @@ function offsetMs({ originMs, intervalMs }: TemplateScope): number {
 
 /** Those that a person may write; the others belong to macros. */
 export const ownParameters: ReadonlySet<string> = new Set(
-  Object.keys(templateParameters).filter((name) => !name.startsWith('bucketOffset')),
+  Object.keys(templateParameters).filter((name) => !name.startsWith('bucket')),
 );
 /** Types that hold any of the values. */
 export const parameterTypes: ReadonlySet<string> = new Set(['Int64', 'UInt64', 'Float64', 'String']);
@@ -41,6 +43,9 @@ const bothFilters: TemplateMacro = { args: 2, write: ([date, time]) => `(${onDay
 
 /** Buckets of the chart; of an alert the window, wherever it starts. */
 function secondsBucket([column]: readonly string[], scope: TemplateScope): string {
+  if (scope.edgesMs) {
+    return `toDateTime(roundDown(toInt64(toUnixTimestamp(toDateTime(${column}))), {bucketEdgesSeconds:Array(Int64)}))`;
+  }
   const width = '{intervalSeconds:Int64}';
   if (isAligned(scope)) return `toStartOfInterval(toDateTime(${column}), toIntervalSecond(${width}))`;
   const offset = '{bucketOffsetSeconds:Int64}';
@@ -51,6 +56,9 @@ function secondsBucket([column]: readonly string[], scope: TemplateScope): strin
 function millisecondsBucket([column]: readonly string[], scope: TemplateScope): string {
   const width = '{intervalMilliseconds:Int64}';
   const time = `toDateTime64(${column}, 3)`;
+  if (scope.edgesMs) {
+    return `fromUnixTimestamp64Milli(roundDown(toUnixTimestamp64Milli(${time}), {bucketEdgesMilliseconds:Array(Int64)}))`;
+  }
   if (isAligned(scope)) return `toStartOfInterval(${time}, toIntervalMillisecond(${width}))`;
   const offset = '{bucketOffsetMilliseconds:Int64}';
   const passed = `toUnixTimestamp64Milli(${time}) - ${offset}`;

@@ -19,6 +19,8 @@ export interface TemplateScope {
   intervalMs: number;
   /** Buckets start at this instant plus multiples of the width, Unix ms. */
   originMs: number;
+  /** Or they lie between these; ascending, Unix ms. */
+  edgesMs?: readonly number[];
   /**
    * The table of the source, for metrics of this kind. Throws `QueryTextError`, without a position, when there is none.
    */

@@ -1,6 +1,6 @@
 import type { SilenceInput } from '../../contract/silence.ts';
+import { isTimeZone, timeZoneRule } from '../../contract/time-zone.ts';
 import { parseInstant } from '../../kernel/instant.ts';
-import { isTimeZone } from './wall-clock.ts';
 
 const instant = 'must be an ISO 8601 date-time with Z or an offset.';
 
@@ -12,7 +12,7 @@ export function silenceProblem(input: SilenceInput, nowMs: number): string | und
   if (input.name.trim() === '') return 'name: must not be empty.';
   if (input.endsAt === undefined && !input.recurrence) return 'endsAt: is required without recurrence.';
   if (input.recurrence && !isTimeZone(input.recurrence.timezone)) {
-    return 'recurrence.timezone: must be a name of the IANA time zone database, such as Europe/Berlin.';
+    return `recurrence.timezone: ${timeZoneRule}.`;
   }
   return rangeProblem(input, nowMs);
 }

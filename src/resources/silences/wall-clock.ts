@@ -29,17 +29,6 @@ export function dayBefore(day: Weekday): Weekday {
   return weekdays[(weekdays.indexOf(day) + 6) % 7] ?? day;
 }
 
-/** A name of the IANA database; an offset such as `+01:00` has no daylight saving and is rejected. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    formatterOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;

@@ -107,7 +107,8 @@ describe('ratio (decisions C8)', () => {
 });
 
 describe('filling (decisions C5)', () => {
-  const options = { range: { startMs: 1_500, endMs: 4_000 }, granularityMs: 1_000, rowsMax: 100 };
+  const buckets = { range: { startMs: 1_500, endMs: 4_000 }, granularityMs: 1_000, bucketOriginMs: 0 };
+  const options = { buckets, rowsMax: 100 };
 
   it('every bucket of the range, the partial first one included', () => {
     const filled = fillBuckets(tableOf([2_000], [7]), { ...options, value: 0, grouped: false });

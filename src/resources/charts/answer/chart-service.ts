@@ -1,7 +1,7 @@
 import type { ChartRequest } from '../../../contract/chart.ts';
 import type { MetricProfiles } from '../reading/metric-profiles.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
-import { chooseGranularity, isAuto } from '../request/granularity.ts';
+import { chooseGranularity, isAuto, placeBuckets } from '../request/granularity.ts';
 import { readChartRequest } from '../request/read-chart-request.ts';
 import type { ChartReader } from './chart-reader.ts';
 import type { ChartTable } from './chart-table.ts';
@@ -47,13 +47,16 @@ export class ChartService {
     if (!isAuto(body.granularity)) return definition;
     const { series, range } = definition;
     const samplingMs = await this.#profiles.longestInterval(tenantId, series, range);
-    return { ...definition, granularityMs: chooseGranularity(body.granularity, range, samplingMs) };
+    const granularityMs = chooseGranularity(body.granularity, range, samplingMs);
+    return granularityMs === definition.granularityMs
+      ? definition
+      : { ...definition, ...placeBuckets(granularityMs, range, body.timezone) };
   }
 
   #filled(table: ChartTable, definition: ChartDefinition, fill: ChartRequest['fill']): ChartTable {
     if (!fill) return table;
-    const { range, granularityMs, groupBy } = definition;
     const value = fill === 'zero' ? 0 : null;
-    return fillBuckets(table, { range, granularityMs, value, grouped: groupBy.length > 0, rowsMax: this.#rowsMax });
+    const grouped = definition.groupBy.length > 0;
+    return fillBuckets(table, { buckets: definition, value, grouped, rowsMax: this.#rowsMax });
   }
 }

@@ -1,13 +1,9 @@
 import { AppError } from '../../../contract/errors.ts';
-import type { TimeRange } from '../../../query/chart-query.ts';
-import { countBuckets } from '../request/granularity.ts';
+import { type Buckets, bucketsOf, countBuckets } from '../request/buckets.ts';
 import { type Cell, type ChartTable, compareGroups } from './chart-table.ts';
 
 export interface FillOptions {
-  range: TimeRange;
-  granularityMs: number;
-  /** Buckets start at this instant plus multiples of the granularity; 0 when absent. */
-  bucketOriginMs?: number;
+  buckets: Buckets;
   /** What a series holds where it has no row: one for all, or one for each. */
   value: 0 | null | readonly (0 | null)[];
   grouped: boolean;
@@ -20,21 +16,22 @@ export interface FillOptions {
  */
 export function fillBuckets(table: ChartTable, options: FillOptions): ChartTable {
   const groups = groupsToFill(table, options.grouped);
-  const { granularityMs, bucketOriginMs = 0, range } = options;
-  const buckets = countBuckets(range, granularityMs, bucketOriginMs);
+  const buckets = countBuckets(options.buckets);
   if (buckets * groups.length > options.rowsMax) {
     throw new AppError('query_invalid', {
       public: `fill: ${buckets} buckets of ${groups.length} groups are more than ${options.rowsMax} rows; choose a coarser granularity or leave fill out.`,
     });
   }
-  const firstMs = Math.floor((range.startMs - bucketOriginMs) / granularityMs) * granularityMs + bucketOriginMs;
+  const starts = bucketsOf(options.buckets).map(({ startMs }) => startMs);
+  const bucketAt = new Map(starts.map((startMs, index) => [startMs, index]));
   const place = new Map(groups.map((group, index) => [group, index]));
   const rows = new Array<number | undefined>(buckets * groups.length).fill(undefined);
   table.bucketsMs.forEach((bucketMs, row) => {
-    const bucket = (bucketMs - firstMs) / granularityMs;
+    const bucket = bucketAt.get(bucketMs);
+    if (bucket === undefined) throw new Error('a row is in no bucket of the range');
     rows[bucket * groups.length + (place.get(table.groupOf[row] ?? 0) ?? 0)] = row;
   });
-  const bucketsMs = rows.map((_, cell) => firstMs + Math.floor(cell / groups.length) * granularityMs);
+  const bucketsMs = rows.map((_, cell) => starts[Math.floor(cell / groups.length)] ?? 0);
   const groupOf = rows.map((_, cell) => groups[cell % groups.length] ?? 0);
   const missing = (series: number) => (Array.isArray(options.value) ? (options.value[series] ?? null) : options.value);
   const filled = (cells: readonly Cell[], series: number) => rows.map((row) => valueAt(cells, row, missing(series)));

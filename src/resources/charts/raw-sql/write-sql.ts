@@ -1,6 +1,6 @@
 import { metricTableKeys } from '../../../contract/source.ts';
 import type { TileVariable } from '../../../contract/variables.ts';
-import type { TimeRange } from '../../../query/chart-query.ts';
+import type { BucketEdges, TimeRange } from '../../../query/chart-query.ts';
 import {
   type RawStatement,
   sourceTableKind,
@@ -27,6 +27,8 @@ export interface SqlFrame {
   intervalMs: number;
   /** Buckets start at this instant plus multiples of the interval. */
   originMs: number;
+  /** Or they lie between these. */
+  edges?: BucketEdges;
   conditions: readonly SourceCondition[];
   /** By name; those without a value are among them. */
   variables: ReadonlyMap<string, SqlVariable>;
@@ -58,6 +60,7 @@ export async function writeSql(
     range: frame.range,
     intervalMs: frame.intervalMs,
     originMs: frame.originMs,
+    ...(frame.edges && { edgesMs: frame.edges.atMs }),
     variables: frame.variables,
     tableOf: (kind) => tableOfSource(place, kind),
     filters: () => filtersOf(schema, place, frame),

@@ -10,19 +10,23 @@ export interface BucketRows {
   bytes: number;
 }
 
-/** What a scan's buckets are: whose, of what, how wide. */
+/** The rows of a whole bucket, and where it ends. */
+export interface CachedBucket extends BucketRows {
+  endMs: number;
+}
+
+/** What a scan's buckets are: whose, of what. */
 export interface BucketKey {
   /** Everything that the values depend on but the time, and the tenant. */
   text: string;
   database: string;
   table: string;
-  granularityMs: number;
 }
 
 interface Entry {
   /** All that was written before this point is in the buckets. */
   mark: number;
-  buckets: Map<number, BucketRows>;
+  buckets: Map<number, CachedBucket>;
   bytes: number;
 }
 
@@ -61,7 +65,7 @@ export class BucketCache {
   }
 
   /** The buckets of this key that are still true. */
-  find(key: BucketKey, writes: WriteTracker): ReadonlyMap<number, BucketRows> {
+  find(key: BucketKey, writes: WriteTracker): ReadonlyMap<number, CachedBucket> {
     const entry = this.#entries.get(key.text);
     if (!entry) return new Map();
     const mark = writes.mark();
@@ -71,7 +75,7 @@ export class BucketCache {
       return new Map();
     }
     entry.mark = mark;
-    this.#drop(entry, (startMs) => touches(written, startMs, startMs + key.granularityMs));
+    this.#drop(entry, (startMs, endMs) => touches(written, startMs, endMs));
     // Last used is last in the map.
     this.#entries.delete(key.text);
     this.#entries.set(key.text, entry);
@@ -79,12 +83,12 @@ export class BucketCache {
   }
 
   /** Keeps buckets that were read after `mark`, but for those that something was written into meanwhile. */
-  keep(key: BucketKey, fresh: ReadonlyMap<number, BucketRows>, mark: number, writes: WriteTracker): void {
+  keep(key: BucketKey, fresh: ReadonlyMap<number, CachedBucket>, mark: number, writes: WriteTracker): void {
     const written = writes.writtenSince(key.database, key.table, mark);
     if (written === 'everything') return;
     const entry = this.#entries.get(key.text) ?? this.#open(key.text, mark);
     for (const [startMs, rows] of fresh) {
-      if (touches(written, startMs, startMs + key.granularityMs)) continue;
+      if (touches(written, startMs, rows.endMs)) continue;
       this.#forget(entry, startMs);
       entry.buckets.set(startMs, rows);
       this.#grow(entry, rows.bytes + bucketBytes);
@@ -103,8 +107,8 @@ export class BucketCache {
     return entry;
   }
 
-  #drop(entry: Entry, isDropped: (startMs: number) => boolean): void {
-    for (const startMs of entry.buckets.keys()) if (isDropped(startMs)) this.#forget(entry, startMs);
+  #drop(entry: Entry, isDropped: (startMs: number, endMs: number) => boolean): void {
+    for (const [startMs, { endMs }] of entry.buckets) if (isDropped(startMs, endMs)) this.#forget(entry, startMs);
   }
 
   #forget(entry: Entry, startMs: number): void {

@@ -3,10 +3,12 @@ import type { ChartQuery, TimeRange } from '../../../query/chart-query.ts';
 import { readsClock } from '../../../query/reads-clock.ts';
 import type { TableSchema } from '../../../query/source-schema.ts';
 import type { QueryResult, WriteTracker } from '../../../telemetry/ports.ts';
+import { bucketsOf } from '../request/buckets.ts';
 import {
   type BucketCache,
   type BucketKey,
   type BucketRows,
+  type CachedBucket,
   type CacheUse,
   noRows,
   rowsByBucket,
@@ -30,7 +32,7 @@ interface CachedRead {
   writes: WriteTracker;
   /** Taken before anything is read. */
   mark: number;
-  known: Map<number, BucketRows>;
+  known: Map<number, CachedBucket>;
   /** What must be read. */
   missing: readonly TimeRange[];
 }
@@ -86,12 +88,12 @@ export class CachedScans {
     const found = this.#cache.find(key, writes);
     const oldestMs = writes.oldestKeptMs(key.table);
     const { range } = scan.scan.query;
-    const known = new Map<number, BucketRows>();
-    for (const startMs of wholeBuckets(scan)) {
+    const known = new Map<number, CachedBucket>();
+    for (const { startMs } of wholeBuckets(scan)) {
       const rows = startMs >= oldestMs ? found.get(startMs) : undefined;
       if (rows) known.set(startMs, rows);
     }
-    return { scan, key, writes, mark, known, missing: gapsOf(range, known, key.granularityMs) };
+    return { scan, key, writes, mark, known, missing: gapsOf(range, known) };
   }
 
   /** The whole answer; `undefined` when groups would have to be cut, which only the whole scan can do. */
@@ -127,10 +129,10 @@ export class CachedScans {
     const { groupBy, series } = scan.scan.query;
     const fresh = new Map(results.flatMap((result) => [...rowsByBucket(result, groupBy.length, series.length)]));
     const oldestMs = writes.oldestKeptMs(key.table);
-    const kept = new Map<number, BucketRows>();
-    for (const startMs of wholeBuckets(scan)) {
+    const kept = new Map<number, CachedBucket>();
+    for (const { startMs, endMs } of wholeBuckets(scan)) {
       if (startMs < oldestMs || !missing.some((range) => startMs >= range.startMs && startMs < range.endMs)) continue;
-      kept.set(startMs, fresh.get(startMs) ?? noRows);
+      kept.set(startMs, { ...(fresh.get(startMs) ?? noRows), endMs });
     }
     this.#cache.keep(key, kept, mark, writes);
     return fresh;
@@ -151,11 +153,11 @@ function asItIs(
  * it, a time that is not one of our columns is not tracked, and `now()` is another moment each time.
  */
 function keyOf({ scan, source, schema, guards, plan }: PreparedScan): BucketKey | undefined {
-  const { granularityMs, bucketOriginMs, groupBy, conditions = [], series } = scan.query;
+  const { granularityMs, bucketOriginMs, bucketEdges, groupBy, conditions = [], series } = scan.query;
   if (granularityMs === undefined || schema.kind === 'metric' || schema.timestampColumn !== 'Timestamp')
     return undefined;
   if (readsClock(plan.events)) return undefined;
-  const origin = ((bucketOriginMs % granularityMs) + granularityMs) % granularityMs;
+  const origin = bucketEdges?.key ?? ((bucketOriginMs % granularityMs) + granularityMs) % granularityMs;
   const meaning = [
     source,
     tableText(schema.table),
@@ -169,27 +171,28 @@ function keyOf({ scan, source, schema, guards, plan }: PreparedScan): BucketKey 
   const text = createHash('sha256').update(JSON.stringify(meaning)).digest('base64');
   // The database is the tenant's own: no key is the same for two tenants.
   const { table } = schema.table;
-  return { text: `${guards.database} ${table} ${text}`, database: guards.database, table, granularityMs };
+  return { text: `${guards.database} ${table} ${text}`, database: guards.database, table };
 }
 
 function tableText({ database, table, columns, projections }: TableSchema): unknown {
   return [database, table, [...columns], [...(projections ?? [])]];
 }
 
-/** Starts of the buckets that lie completely in the range. */
-function* wholeBuckets({ scan }: PreparedScan): Generator<number> {
-  const { range, granularityMs = 0, bucketOriginMs } = scan.query;
-  const first = Math.ceil((range.startMs - bucketOriginMs) / granularityMs) * granularityMs + bucketOriginMs;
-  for (let startMs = first; startMs + granularityMs <= range.endMs; startMs += granularityMs) yield startMs;
+/** The buckets that lie completely in the range. */
+function wholeBuckets({ scan }: PreparedScan): TimeRange[] {
+  const { range, granularityMs = 0, ...buckets } = scan.query;
+  return bucketsOf({ range, granularityMs, ...buckets }).filter(
+    ({ startMs, endMs }) => startMs >= range.startMs && endMs <= range.endMs,
+  );
 }
 
 /** What of the range no known bucket holds, as few stretches. */
-function gapsOf(range: TimeRange, known: ReadonlyMap<number, unknown>, granularityMs: number): TimeRange[] {
+function gapsOf(range: TimeRange, known: ReadonlyMap<number, CachedBucket>): TimeRange[] {
   const gaps: TimeRange[] = [];
   let atMs = range.startMs;
-  for (const startMs of known.keys()) {
+  for (const [startMs, { endMs }] of known) {
     if (startMs > atMs) gaps.push({ startMs: atMs, endMs: startMs });
-    atMs = startMs + granularityMs;
+    atMs = endMs;
   }
   if (atMs < range.endMs) gaps.push({ startMs: atMs, endMs: range.endMs });
   const [first] = gaps;

@@ -145,8 +145,9 @@ function rowsOf(prepared: PreparedScan): unknown[] {
 /** Rows, buckets and groups, and whether the read is cheap: among reads of events it would become one too. */
 function frameOf(prepared: PreparedScan): unknown[] {
   const { scan, plan } = prepared;
-  const { granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket, hasTimeAxis } = scan.query;
-  const grouping = [granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket, hasTimeAxis];
+  const { granularityMs, bucketOriginMs, bucketEdges, groupBy, groupsMax, groupsPerBucket, hasTimeAxis } = scan.query;
+  const buckets = [granularityMs, bucketOriginMs, bucketEdges?.key];
+  const grouping = [...buckets, groupBy, groupsMax, groupsPerBucket, hasTimeAxis];
   return [...rowsOf(prepared), ...grouping, plan.isSummarised];
 }
 

@@ -98,13 +98,14 @@ function packed(alike: readonly Counting[]): CountedTogether[] {
 function frameKey(prepared: PreparedScan): string {
   const { scan, source, guards, plan } = prepared;
   const summarised = isLong(prepared) && plan.isSummarised;
-  const { range, granularityMs, bucketOriginMs, groupBy, groupsMax } = scan.query;
+  const { range, granularityMs, bucketOriginMs, bucketEdges, groupBy, groupsMax } = scan.query;
   return JSON.stringify([
     source.id,
     guards.database,
     range,
     granularityMs,
     bucketOriginMs,
+    bucketEdges?.key,
     groupBy,
     groupsMax,
     summarised,

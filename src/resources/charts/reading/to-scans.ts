@@ -2,8 +2,8 @@ import { AppError } from '../../../contract/errors.ts';
 import type { ChartQuery, SeriesQuery } from '../../../query/chart-query.ts';
 import type { MetricKind } from '../../../query/source-schema.ts';
 import type { Source } from '../../sources/source.ts';
+import { countBuckets } from '../request/buckets.ts';
 import type { ChartDefinition, SeriesDefinition } from '../request/chart-definition.ts';
-import { countBuckets } from '../request/granularity.ts';
 import { isMetricValue, onlyMetricValue } from '../request/metric-value.ts';
 import { QueryProblem } from '../request/query-problem.ts';
 
@@ -41,14 +41,15 @@ const rowsOfScan = 100_000;
  * One group more than wanted shows that there are more. A group that is small in one scan may be the largest of the
  * chart, and must be whole: several scans answer as many groups as can be laid side by side.
  */
-function groupsOfScan({ range, granularityMs, bucketOriginMs, groupsMax }: ChartDefinition, scans: number): number {
+function groupsOfScan(definition: ChartDefinition, scans: number): number {
+  const { groupsMax } = definition;
   if (scans === 1) return groupsMax + 1;
-  const buckets = countBuckets(range, granularityMs, bucketOriginMs);
+  const buckets = countBuckets(definition);
   return Math.max(groupsMax + 1, Math.floor(rowsOfScan / buckets));
 }
 
 function toScan(definition: ChartDefinition, seriesIndexes: number[], series: SeriesQuery[]): Scan {
-  const { range, granularityMs, bucketOriginMs, groupBy, groupsMax, groupsPerBucket = false } = definition;
+  const { range, granularityMs, bucketOriginMs, bucketEdges, groupBy, groupsMax, groupsPerBucket = false } = definition;
   const { hasTimeAxis = true } = definition;
   const metric = series[0]?.metric;
   const sourceId = definition.series[seriesIndexes[0] ?? 0]?.sourceId ?? '';
@@ -61,6 +62,7 @@ function toScan(definition: ChartDefinition, seriesIndexes: number[], series: Se
       range,
       granularityMs,
       bucketOriginMs,
+      ...(bucketEdges && { bucketEdges }),
       series,
       groupBy,
       conditions,

@@ -1,5 +1,5 @@
 import type { AggregateFunction, ChartSeries, MetricDataType } from '../../../contract/series.ts';
-import type { AggregateName, Condition, TimeRange, WhereLanguage } from '../../../query/chart-query.ts';
+import type { AggregateName, BucketEdges, Condition, TimeRange, WhereLanguage } from '../../../query/chart-query.ts';
 import type { MetricKind } from '../../../query/source-schema.ts';
 import type { Formula } from './parse-formula.ts';
 
@@ -28,6 +28,8 @@ export interface ChartDefinition {
   hasTimeAxis?: boolean;
   /** Buckets start at this instant plus multiples of the granularity. */
   bucketOriginMs: number;
+  /** Buckets lie between these, instead of at multiples of the granularity. */
+  bucketEdges?: BucketEdges;
   series: readonly SeriesDefinition[];
   groupBy: readonly string[];
   /** Filters of what surrounds the chart: those of its dashboard. */

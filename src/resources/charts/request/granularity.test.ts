@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDuration } from '../../../kernel/duration.ts';
-import { chooseGranularity, countBuckets } from './granularity.ts';
+import { countBuckets } from './buckets.ts';
+import { chooseGranularity } from './granularity.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const range = (ms: number) => ({ startMs: start, endMs: start + ms });
@@ -55,15 +56,18 @@ describe('granularity (decisions C3)', () => {
           }
         })();
         expect(said).toBeDefined();
-        expect(countBuckets(wide, chooseGranularity(said, wide))).toBeLessThanOrEqual(10_000);
+        const granularityMs = chooseGranularity(said, wide);
+        expect(countBuckets({ range: wide, granularityMs, bucketOriginMs: 0 })).toBeLessThanOrEqual(10_000);
       }),
     );
   });
 
   it('counts partial buckets at both ends (decisions C2)', () => {
-    expect(countBuckets({ startMs: start + 1, endMs: start + hour }, hour)).toBe(1);
-    expect(countBuckets({ startMs: start + 1, endMs: start + hour + 1 }, hour)).toBe(2);
-    expect(countBuckets({ startMs: start + 60_000, endMs: start + hour + 60_000 }, hour, start + 60_000)).toBe(1);
+    const count = (startMs: number, endMs: number, bucketOriginMs = 0): number =>
+      countBuckets({ range: { startMs, endMs }, granularityMs: hour, bucketOriginMs });
+    expect(count(start + 1, start + hour)).toBe(1);
+    expect(count(start + 1, start + hour + 1)).toBe(2);
+    expect(count(start + 60_000, start + hour + 60_000, start + 60_000)).toBe(1);
   });
 
   it.each([

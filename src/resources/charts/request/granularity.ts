@@ -1,7 +1,9 @@
 import { chartLimits } from '../../../contract/chart.ts';
 import { AppError } from '../../../contract/errors.ts';
+import { dayEdgesMs } from '../../../contract/time-zone.ts';
 import { formatDuration, parseDuration } from '../../../kernel/duration.ts';
-import type { TimeRange } from '../../../query/chart-query.ts';
+import type { BucketEdges, TimeRange } from '../../../query/chart-query.ts';
+import { countBuckets } from './buckets.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -47,7 +49,7 @@ export function chooseGranularity(text: string | undefined, range: TimeRange, sa
       public: `granularity: must be auto or a positive whole number followed by s, m, h or d, such as 30s or 1h, not ${JSON.stringify(text)}.`,
     });
   }
-  const buckets = countBuckets(range, granularityMs);
+  const buckets = countEven(range, granularityMs);
   if (buckets > chartLimits.buckets) {
     throw new AppError('query_invalid', {
       public: `granularity: ${text} makes ${buckets} buckets over this range; at most ${chartLimits.buckets} are allowed, for example with ${formatDuration(fittingGranularity(range))}.`,
@@ -56,19 +58,36 @@ export function chooseGranularity(text: string | undefined, range: TimeRange, sa
   return granularityMs;
 }
 
-/** Buckets that the range touches, the partial ones at its ends included (decisions C2). */
-export function countBuckets({ startMs, endMs }: TimeRange, granularityMs: number, originMs = 0): number {
-  const first = Math.floor((startMs - originMs) / granularityMs);
-  const last = Math.floor((endMs - 1 - originMs) / granularityMs);
-  return last - first + 1;
+/** What of a chart says where its buckets are. */
+export interface BucketPlaces {
+  granularityMs: number;
+  bucketOriginMs: number;
+  bucketEdges?: BucketEdges;
+}
+
+/**
+ * Where buckets of this width are: at multiples of the width since 1970 (decisions C2); those of whole days, at the
+ * midnights of the time zone. They are of different lengths only if its clocks are changed within the range.
+ */
+export function placeBuckets(granularityMs: number, range: TimeRange, timezone = 'UTC'): BucketPlaces {
+  if (timezone === 'UTC' || granularityMs % dayMs !== 0) return { granularityMs, bucketOriginMs: 0 };
+  const days = granularityMs / dayMs;
+  const atMs = dayEdgesMs(timezone, days, range);
+  const isEven = atMs.every((edgeMs, index) => index === 0 || edgeMs - (atMs[index - 1] ?? 0) === granularityMs);
+  if (isEven) return { granularityMs, bucketOriginMs: atMs[0] ?? 0 };
+  return { granularityMs, bucketOriginMs: 0, bucketEdges: { key: `${days}d ${timezone}`, atMs } };
+}
+
+function countEven(range: TimeRange, granularityMs: number): number {
+  return countBuckets({ range, granularityMs, bucketOriginMs: 0 });
 }
 
 /** The bucket width, or the smallest multiple of it that makes no more buckets than `bucketsMax`. */
 export function widenGranularity(granularityMs: number, range: TimeRange, bucketsMax: number): number {
-  const widths = Math.ceil(countBuckets(range, granularityMs) / bucketsMax);
+  const widths = Math.ceil(countEven(range, granularityMs) / bucketsMax);
   const widened = granularityMs * widths;
   // Buckets begin at multiples of their width, so the wider ones may need one more.
-  return countBuckets(range, widened) > bucketsMax ? granularityMs * (widths + 1) : widened;
+  return countEven(range, widened) > bucketsMax ? granularityMs * (widths + 1) : widened;
 }
 
 /** The smallest step that makes about sixty buckets. */
@@ -79,6 +98,6 @@ function autoGranularity({ startMs, endMs }: TimeRange, samplingMs: number): num
 
 function fittingGranularity(range: TimeRange): number {
   const steps = [secondMs, 5 * secondMs, ...autoStepsMs];
-  const fits = (stepMs: number) => countBuckets(range, stepMs) <= chartLimits.buckets;
+  const fits = (stepMs: number) => countEven(range, stepMs) <= chartLimits.buckets;
   return steps.find(fits) ?? 30 * dayMs;
 }

@@ -6,7 +6,8 @@ import { tileQueryLimits } from '../../../contract/tile-query.ts';
 import { queryTextLength } from '../../../contract/tile-texts.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
-import { chooseGranularity } from './granularity.ts';
+import { chooseGranularity, placeBuckets } from './granularity.ts';
+import { readTimeZone } from './read-time-zone.ts';
 
 /** The definition that a request body means. Throws `query_invalid` with the path and what would be right. */
 export function readChartRequest(body: ChartRequest): ChartDefinition {
@@ -22,8 +23,7 @@ export function readChartRequest(body: ChartRequest): ChartDefinition {
   }
   return {
     range,
-    granularityMs: chooseGranularity(body.granularity, range),
-    bucketOriginMs: 0,
+    ...placeBuckets(chooseGranularity(body.granularity, range), range, readTimeZone(body.timezone)),
     series: body.series.map(readSeries),
     groupBy: readGroupBy(body.series),
     conditions: [],

@@ -5,13 +5,15 @@ import type { TileVariable } from '../../../contract/variables.ts';
 import { quoteText } from '../../../kernel/sql-quoting.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import type { SourceCondition } from './chart-definition.ts';
-import { chooseGranularity } from './granularity.ts';
+import { type BucketPlaces, chooseGranularity, placeBuckets } from './granularity.ts';
 import { readRange } from './read-chart-request.ts';
+import { readTimeZone } from './read-time-zone.ts';
 
 /** What all tiles of a request have in common. */
-export interface TileFrame {
+export interface TileFrame extends BucketPlaces {
   range: TimeRange;
-  granularityMs: number;
+  /** Buckets of whole days begin at its midnights. */
+  timezone: string;
   conditions: readonly SourceCondition[];
   variables: readonly TileVariable[];
   explain: boolean;
@@ -21,6 +23,7 @@ export interface TileFrame {
 export function readTilesRequest(body: TilesRequest): TileFrame {
   const range = readRange(body);
   const { variables = [] } = body;
+  const timezone = readTimeZone(body.timezone);
   rejectRepeated(variables);
   const conditions = [
     ...(body.filters ?? []).flatMap(readFilter),
@@ -30,7 +33,8 @@ export function readTilesRequest(body: TilesRequest): TileFrame {
   ];
   return {
     range,
-    granularityMs: chooseGranularity(body.granularity, range),
+    timezone,
+    ...placeBuckets(chooseGranularity(body.granularity, range), range, timezone),
     explain: body.explain ?? false,
     variables,
     conditions: conditions.map((each) => withValues(each, variables)),

@@ -5,7 +5,7 @@ import { heatmapBucketsMax, type TileAnswer, type TileHeatmap } from '../../../c
 import { formatDuration } from '../../../kernel/duration.ts';
 import { explainReads } from '../answer/explain-reads.ts';
 import type { HeatmapReader } from '../reading/heatmap-reader.ts';
-import { widenGranularity } from '../request/granularity.ts';
+import { placeBuckets, widenGranularity } from '../request/granularity.ts';
 import type { HeatmapTile } from '../request/heatmap-tile.ts';
 import type { TileFrame } from '../request/read-tiles-request.ts';
 
@@ -20,10 +20,14 @@ export async function answerHeatmap(
   reader: Pick<HeatmapReader, 'read'>,
   tenantId: string,
   tile: HeatmapTile,
-  { range, granularityMs: wantedMs, conditions, explain, format, signal }: HeatmapOptions,
+  { range, granularityMs: wantedMs, timezone, conditions, explain, format, signal }: HeatmapOptions,
 ): Promise<Omit<TileAnswer, 'ref'>> {
   const granularityMs = widenGranularity(wantedMs, range, heatmapBucketsMax);
-  const found = await reader.read(tenantId, { ...tile, range, granularityMs, conditions }, signal);
+  const found = await reader.read(
+    tenantId,
+    { ...tile, range, ...placeBuckets(granularityMs, range, timezone), conditions },
+    signal,
+  );
   const { scale, edges, cells, statement, warnings, sourceName } = found;
   const { rowsRead, bytesRead, elapsedMs } = statement;
   const reads = [{ sourceName, seriesIndexes: [0], cache: 'off' as const, cachedBuckets: 0, statements: [statement] }];

@@ -2,9 +2,10 @@ import type { TileAnswer } from '../../../contract/tile-query.ts';
 import { explainReads } from '../answer/explain-reads.ts';
 import type { SqlReader, SqlReading } from '../raw-sql/sql-reader.ts';
 import { type SqlFrame, sqlVariables } from '../raw-sql/write-sql.ts';
+import { movedBack, wholeRange } from '../request/buckets.ts';
 import type { TileFrame } from '../request/read-tiles-request.ts';
 import { type SqlTile, sqlTemplatePath } from '../request/sql-tile.ts';
-import { presentSqlNumber, presentSqlRows, presentSqlTime } from './present-sql-tile.ts';
+import { bucketsOfFrame, presentSqlNumber, presentSqlRows, presentSqlTime } from './present-sql-tile.ts';
 
 type Body = Omit<TileAnswer, 'ref'>;
 type Drawn = ReturnType<typeof presentSqlRows>;
@@ -25,9 +26,7 @@ export async function answerSql(
   if (!now) throw new Error('a statement was not read');
   const drawn = draw(tile, now, frame);
   const previous =
-    before && frames[1]
-      ? presentSqlTime(tile, before.columns, frames[1], frame.range.endMs - frame.range.startMs).series
-      : [];
+    before && frames[1] ? presentSqlTime(tile, before.columns, frames[1], lengthOf(frame.range)).series : [];
   const { truncated, warnings = [], ...shown } = drawn;
   const series = shown.series && [...shown.series, ...previous.map((each) => ({ ...each, previous: true as const }))];
   const all = [...now.warnings, ...warnings.map((message) => ({ path: sqlTemplatePath, message }))];
@@ -51,13 +50,13 @@ function draw(tile: SqlTile, { columns }: SqlReading, frame: SqlFrame): Drawn {
   return tile.layout === 'number' ? presentSqlNumber(tile, columns) : presentSqlRows(tile, columns);
 }
 
-function frameOf({ alignRange }: SqlTile, { range, granularityMs, conditions, variables }: TileFrame): SqlFrame {
-  const startMs = Math.floor(range.startMs / granularityMs) * granularityMs;
-  const endMs = Math.ceil(range.endMs / granularityMs) * granularityMs;
+function frameOf({ alignRange }: SqlTile, frame: TileFrame): SqlFrame {
+  const { range, granularityMs, bucketOriginMs, bucketEdges, conditions, variables } = frame;
   return {
-    range: alignRange ? { startMs, endMs } : range,
+    range: alignRange ? wholeRange(frame) : range,
     intervalMs: granularityMs,
-    originMs: 0,
+    originMs: bucketOriginMs,
+    ...(bucketEdges && { edges: bucketEdges }),
     conditions,
     variables: sqlVariables(variables),
   };
@@ -65,9 +64,12 @@ function frameOf({ alignRange }: SqlTile, { range, granularityMs, conditions, va
 
 /** The stretch of time of the same length just before; its buckets lie under those of this one. */
 function previousFrame(frame: SqlFrame): SqlFrame {
-  const { startMs, endMs } = frame.range;
-  const lengthMs = endMs - startMs;
-  return { ...frame, range: { startMs: startMs - lengthMs, endMs: startMs }, originMs: frame.originMs - lengthMs };
+  const { range, bucketOriginMs, bucketEdges } = movedBack(bucketsOfFrame(frame), lengthOf(frame.range));
+  return { ...frame, range, originMs: bucketOriginMs, ...(bucketEdges && { edges: bucketEdges }) };
+}
+
+function lengthOf({ startMs, endMs }: SqlFrame['range']): number {
+  return endMs - startMs;
 }
 
 function costOf(readings: readonly SqlReading[]) {

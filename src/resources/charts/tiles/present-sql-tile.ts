@@ -6,7 +6,7 @@ import { fillBuckets } from '../answer/fill-buckets.ts';
 import type { ArrangedColumns } from '../raw-sql/arrange-columns.ts';
 import { sqlChartTable } from '../raw-sql/sql-chart-table.ts';
 import type { SqlFrame } from '../raw-sql/write-sql.ts';
-import { countBuckets } from '../request/granularity.ts';
+import { type Buckets, bucketsOf, countBuckets, wholeRange } from '../request/buckets.ts';
 import type { SqlTile } from '../request/sql-tile.ts';
 
 type Drawn = Partial<TileAnswer> & { truncated: boolean; warnings?: readonly string[] };
@@ -27,7 +27,8 @@ export function presentSqlTime(
       ? chartLimits.groupsMax
       : Math.min(tile.seriesLimit ?? chartLimits.groups, chartLimits.groupsMax);
   // A bucket may begin before the range of which it holds a part.
-  const isDrawn = (timeMs: number) => timeMs > range.startMs - intervalMs && timeMs < range.endMs;
+  const beforeMs = Math.min(range.startMs - intervalMs, wholeRange(bucketsOfFrame(frame)).startMs - 1);
+  const isDrawn = (timeMs: number) => timeMs > beforeMs && timeMs < range.endMs;
   const { table, droppedRows } = sqlChartTable(columns, {
     bucketOf: (timeMs) => (isDrawn(timeMs) ? timeMs : undefined),
     groupsMax,
@@ -76,25 +77,19 @@ function seriesOf(
 }
 
 /** Only where the rows are buckets of the chart: elsewhere it is unknown what is missing. Missing counts are zero. */
-function withoutGaps(
-  table: ChartTable,
-  { groups, values }: ArrangedColumns,
-  { range, intervalMs, originMs }: SqlFrame,
-): ChartTable {
+function withoutGaps(table: ChartTable, { groups, values }: ArrangedColumns, frame: SqlFrame): ChartTable {
   const grouped = groups.length > 0;
-  const cells = countBuckets(range, intervalMs, originMs) * (grouped ? new Set(table.groupOf).size : 1);
-  const isBucket = (timeMs: number) => (timeMs - originMs) % intervalMs === 0;
-  if (cells > filledCellsMax || !table.bucketsMs.every(isBucket)) return table;
+  const buckets = bucketsOfFrame(frame);
+  const cells = countBuckets(buckets) * (grouped ? new Set(table.groupOf).size : 1);
+  if (cells > filledCellsMax) return table;
+  const starts = new Set(bucketsOf(buckets).map(({ startMs }) => startMs));
+  if (!table.bucketsMs.every((timeMs) => starts.has(timeMs))) return table;
   const value = values.map(({ isCount }) => (isCount ? 0 : null));
-  const options = {
-    range,
-    granularityMs: intervalMs,
-    bucketOriginMs: originMs,
-    value,
-    grouped,
-    rowsMax: filledCellsMax,
-  };
-  return fillBuckets(table, options);
+  return fillBuckets(table, { buckets, value, grouped, rowsMax: filledCellsMax });
+}
+
+export function bucketsOfFrame({ range, intervalMs, originMs, edges }: SqlFrame): Buckets {
+  return { range, granularityMs: intervalMs, bucketOriginMs: originMs, ...(edges && { bucketEdges: edges }) };
 }
 
 /** Rows in the order of the statement; a bar or slice has one value, the last number. */

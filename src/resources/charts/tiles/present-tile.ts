@@ -4,8 +4,8 @@ import { addFormulas, missingValue } from '../answer/add-formulas.ts';
 import { addRatio } from '../answer/add-ratio.ts';
 import { type ChartTable, compareGroups } from '../answer/chart-table.ts';
 import { fillBuckets } from '../answer/fill-buckets.ts';
+import { countBuckets, movedBack } from '../request/buckets.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
-import { countBuckets } from '../request/granularity.ts';
 import type { ChartOfTile } from '../request/tile-to-chart.ts';
 import { filterRows } from './filter-rows.ts';
 import { orderRows } from './order-rows.ts';
@@ -44,13 +44,7 @@ export function presentTime(tile: DrawnTile, table: ChartTable, previous?: Chart
 
 /** The same chart over the stretch of time of the same length just before; its buckets lie under those of this one. */
 export function previousPeriod(definition: ChartDefinition): ChartDefinition {
-  const { range, bucketOriginMs } = definition;
-  const lengthMs = range.endMs - range.startMs;
-  return {
-    ...definition,
-    range: { startMs: range.startMs - lengthMs, endMs: range.startMs },
-    bucketOriginMs: bucketOriginMs - lengthMs,
-  };
+  return movedBack(definition, definition.range.endMs - definition.range.startMs);
 }
 
 function seriesOf(
@@ -84,16 +78,13 @@ function seriesOf(
 }
 
 function withoutGaps(table: ChartTable, chart: ChartOfTile, definition: ChartDefinition): ChartTable {
-  const { range, granularityMs, bucketOriginMs } = definition;
   const grouped = chart.groupBy.length > 0;
   const groups = grouped ? new Set(table.groupOf).size : 1;
-  if (countBuckets(range, granularityMs, bucketOriginMs) * groups > filledCellsMax) return table;
+  if (countBuckets(definition) * groups > filledCellsMax) return table;
   const { ratio: _, formulas: __, ...bare } = table;
   const value = chart.series.map(missingValue);
   const filled = fillBuckets(bare, {
-    range,
-    granularityMs,
-    bucketOriginMs,
+    buckets: definition,
     value,
     grouped,
     rowsMax: filledCellsMax,

@@ -13,8 +13,9 @@ import type { SqlReader } from '../raw-sql/sql-reader.ts';
 import type { HeatmapReader } from '../reading/heatmap-reader.ts';
 import type { MetricProfiles } from '../reading/metric-profiles.ts';
 import type { ScanOptions } from '../reading/scan-runner.ts';
+import { wholeRange } from '../request/buckets.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
-import { chooseGranularity } from '../request/granularity.ts';
+import { chooseGranularity, placeBuckets } from '../request/granularity.ts';
 import { type HeatmapTile, heatmapOfTile } from '../request/heatmap-tile.ts';
 import { readTilesRequest, type TileFrame } from '../request/read-tiles-request.ts';
 import { sqlTileOf } from '../request/sql-tile.ts';
@@ -109,7 +110,8 @@ export class TileService {
     const samplingMs = hasTimeAxis ? await this.#deps.profiles.longestInterval(tenantId, series, frame.range) : 0;
     if (samplingMs === 0) return { ...frame, formats };
     const granularityMs = chooseGranularity(granularity, frame.range, samplingMs);
-    return { ...frame, formats, granularityMs, samplingMs };
+    const { bucketEdges: _, ...common } = frame;
+    return { ...common, ...placeBuckets(granularityMs, frame.range, frame.timezone), formats, samplingMs };
   }
 
   /** The tile, or what is wrong with it. */
@@ -239,11 +241,8 @@ async function draw(tile: DrawnTile, read: ReadCharts, { isConfig, explain }: Me
   return { displayType, ...shown, meta: { ...meta, truncated: meta.truncated || rowsShown < rowsTotal } };
 }
 
-function definitionOf(
-  chart: ChartOfTile,
-  view: TileView,
-  { range, granularityMs, conditions }: TileFrame,
-): ChartDefinition {
+function definitionOf(chart: ChartOfTile, view: TileView, frame: TileFrame): ChartDefinition {
+  const { range, granularityMs, bucketOriginMs, bucketEdges, conditions } = frame;
   const common = { ...chart, conditions };
   const groupsMax = groupsMaxOf(view);
   if (view.layout !== 'time') {
@@ -251,13 +250,12 @@ function definitionOf(
     const wholeMs = range.endMs - range.startMs;
     return { ...common, range, granularityMs: wholeMs, bucketOriginMs: range.startMs, groupsMax };
   }
-  const startMs = Math.floor(range.startMs / granularityMs) * granularityMs;
-  const endMs = Math.ceil(range.endMs / granularityMs) * granularityMs;
   return {
     ...common,
-    range: view.alignRange ? { startMs, endMs } : range,
+    range: view.alignRange ? wholeRange(frame) : range,
     granularityMs,
-    bucketOriginMs: 0,
+    bucketOriginMs,
+    ...(bucketEdges && { bucketEdges }),
     groupsMax,
   };
 }
