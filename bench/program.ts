@@ -56,9 +56,9 @@ export class Program {
   }
 
   /** Answers the exit code. */
-  async stop(): Promise<number | null> {
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> {
     const exited = new Promise<number | null>((done) => this.#child.once('exit', done));
-    this.#child.kill('SIGTERM');
+    this.#child.kill(signal);
     return exited;
   }
 

@@ -1,14 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { ingestionKey } from '../../bench/program.ts';
 
 export type Signal = 'logs' | 'traces' | 'metrics';
 const signals: readonly Signal[] = ['logs', 'logs', 'traces', 'metrics'];
-/** Most are small; some are as large as a Collector's. */
-const sizes = [20, 20, 20, 300, 20, 20, 20, 5_000];
-const senders = 6;
-const pauseMs = 300;
+/** Most requests are small; some are as large as a Collector's. */
+const mixed: Load = { sizes: [20, 20, 20, 300, 20, 20, 20, 5_000], senders: 6, pauseMs: 300 };
 const answerTimeoutMs = 10_000;
 const retryPauseMs = 1_000;
 const giveUpMs = 360_000;
+
+/** How much is sent at once, by how many, and how long each of them rests in between. */
+export interface Load {
+  sizes: readonly number[];
+  senders: number;
+  pauseMs: number;
+}
 
 export interface Sent {
   signal: Signal;
@@ -23,17 +29,19 @@ export interface Sent {
 export class Exporter {
   readonly batches = new Map<string, Sent>();
   readonly #origin: () => string;
-  readonly #runId = Date.now().toString(36);
+  readonly #load: Load;
+  readonly #runId = randomBytes(4).toString('hex');
   #phase: string | undefined;
   #running: Promise<unknown> = Promise.resolve();
 
-  constructor(origin: () => string) {
+  constructor(origin: () => string, load = mixed) {
     this.#origin = origin;
+    this.#load = load;
   }
 
   start(phase: string): void {
     this.#phase = phase;
-    this.#running = Promise.all(Array.from({ length: senders }, () => this.#sendUntilStopped()));
+    this.#running = Promise.all(Array.from({ length: this.#load.senders }, () => this.#sendUntilStopped()));
   }
 
   /** Resolves when every batch has been acknowledged or given up. */
@@ -48,6 +56,7 @@ export class Exporter {
 
   async #sendUntilStopped(): Promise<void> {
     for (let phase = this.#phase; phase !== undefined; phase = this.#phase) {
+      const { sizes, pauseMs } = this.#load;
       const number = this.batches.size;
       const signal = signals[number % signals.length] ?? 'logs';
       const records = sizes[Math.floor(number / signals.length) % sizes.length] ?? 1;

@@ -10,6 +10,8 @@ const startTriesMax = 5;
 export interface PostgresServer {
   /** Of its administrator, with the password. */
   readonly url: string;
+  /** Ends its connections, as an administrator's restart does. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,11 +52,15 @@ async function tryStartServer(port: number): Promise<PostgresServer> {
     remove();
     throw new Error(`PostgreSQL did not start:\n${log.join('').slice(-2_000)}`, { cause });
   }
+  const restart = async () => {
+    await server.stop();
+    await server.start();
+  };
   const stop = async () => {
     await server.stop();
     remove();
   };
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop };
+  return { restart, stop, url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres` };
 }
 
 function freePort(): Promise<number> {
