@@ -20,6 +20,12 @@ export function residentMb(pid: number): number {
   return (Number(line?.[1] ?? 0) * 1024) / 1e6;
 }
 
+/** The most memory that a process has had at once, in megabytes (10^6 bytes). */
+export function peakMb(pid: number): number {
+  const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return (Number(line?.[1] ?? 0) * 1024) / 1e6;
+}
+
 /** Direct children of a process. */
 export function childrenOf(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((task) =>

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BenchEngine, startBenchEngine, untilMerged } from '../bench-engine.ts';
 import { exporterTables } from './exporter-tables.ts';
-import { shopLoads } from './telemetry-data.ts';
+import { type Load, shopLoads } from './telemetry-data.ts';
 
 /** The same rows twice: in the program's own tables and in the exporter's. */
 export const ownDatabase = 'otel';
@@ -18,6 +18,12 @@ interface Contents {
   filled: string[];
 }
 
+/** What is filled: which databases, and the loads of which tables at which scale. */
+export interface Filling {
+  databases: readonly string[];
+  loads: (database: string, endSeconds: number) => readonly Load[];
+}
+
 export interface ChartData {
   engine: BenchEngine;
   endMs: number;
@@ -27,14 +33,20 @@ export interface ChartData {
  * An engine on a folder that holds both databases. What a run before has filled is used again; deleting a database
  * there, or its name in `contents.json`, has it refilled up to the same end.
  */
-export async function openChartData(folder: string, scale: number): Promise<ChartData> {
+export function openChartData(folder: string, scale: number): Promise<ChartData> {
+  const loads = (database: string, endSeconds: number) => shopLoads(database, scale, endSeconds);
+  return openFilled(folder, scale, { databases: [exporterDatabase, ownDatabase], loads });
+}
+
+/** As `openChartData`, with what `filling` describes. */
+export async function openFilled(folder: string, scale: number, filling: Filling): Promise<ChartData> {
   mkdirSync(folder, { recursive: true });
   const contents = contentsOf(folder, scale);
   const engine = await startBenchEngine(join(folder, 'telemetry'));
   try {
-    for (const database of [exporterDatabase, ownDatabase]) {
+    for (const database of filling.databases) {
       if (contents.filled.includes(database)) continue;
-      await fill(engine, database, contents);
+      await fill(engine, database, filling.loads(database, contents.endMs / 1000));
       contents.filled.push(database);
       writeFileSync(contentsFile(folder), JSON.stringify(contents));
     }
@@ -59,11 +71,11 @@ function contentsFile(folder: string): string {
   return join(folder, 'contents.json');
 }
 
-async function fill(engine: BenchEngine, database: string, { scale, endMs }: Contents): Promise<void> {
+async function fill(engine: BenchEngine, database: string, loads: readonly Load[]): Promise<void> {
   await command(engine, `DROP DATABASE IF EXISTS ${database}`);
   if (database === ownDatabase) await engine.databases.ensure(database);
   else for (const statement of exporterTables(database)) await command(engine, statement);
-  for (const { table, rows, statement } of shopLoads(database, scale, endMs / 1000)) {
+  for (const { table, rows, statement } of loads) {
     console.log(`  ${rows.toLocaleString('en-US')} rows into ${database}.${table}`);
     for (let first = 0; first < rows; first += rowsPerStatement) {
       await command(engine, statement(first, Math.min(rowsPerStatement, rows - first)));

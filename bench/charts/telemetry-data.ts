@@ -26,6 +26,12 @@ export function shopLoads(database: string, scale: number, endSeconds: number): 
   ];
 }
 
+/** Loads of logs, and of a tenth as many spans. */
+export function logLoads(database: string, millions: number, endSeconds: number): Load[] {
+  const startSeconds = endSeconds - spanSeconds;
+  return [logs(database, millions * 1e6, startSeconds), spans(database, millions * 1e5, startSeconds)];
+}
+
 const serviceNames =
   'frontend checkout cart payment product-catalog recommendation shipping currency ad email quote accounting fraud-detection image-provider load-generator search inventory auth billing notification gateway session reporting scheduler'.split(
     ' ',
