@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 function runSuites({ urls, name }: TestCluster): { passed: number; failed: number } {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-suites-'));
   const report = join(folder, 'report.json');
-  const env = { SIGNALBOX_TEST_CLICKHOUSE_URL: urls[0], SIGNALBOX_TEST_CLICKHOUSE_CLUSTER: name };
+  const env = { SIGNALBOX_TEST_CLICKHOUSE_URL: urls.join(), SIGNALBOX_TEST_CLICKHOUSE_CLUSTER: name };
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   spawnSync('node', ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', ...reporters], {
     cwd: root,

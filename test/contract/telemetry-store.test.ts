@@ -37,6 +37,28 @@ describe.runIf(isOnServer)('a ClickHouse server', () => {
 
 describe.runIf(isOnServer && server?.topology.kind === 'cluster')('a ClickHouse cluster', () => {
   telemetryStoreSuite(async () => serverClient(server ?? expect.unreachable()), server?.topology ?? { kind: 'single' });
+
+  it.runIf(server?.other)('a node that was added later gets the tables that the others have', async () => {
+    const { endpoint, other, topology } = server ?? expect.unreachable();
+    const [first, added] = [serverClient({ endpoint }), serverClient({ endpoint: other ?? expect.unreachable() })];
+    const cluster = topology.kind === 'cluster' ? topology.cluster : expect.unreachable();
+    const database = `test_${randomBytes(6).toString('hex')}`;
+    const run = (client: ClickHouseClient, sql: string) => client.command(sql, { timeoutMs: 60_000 });
+    afterFile(() => run(first, `DROP DATABASE IF EXISTS ${database} ON CLUSTER ${cluster}`));
+    await new ClickHouseTelemetryDatabases(first, topology, retention).ensure(database);
+    for (const table of ['otel_logs_local', 'otel_logs'])
+      await run(first, `ALTER TABLE ${database}.${table} ON CLUSTER ${cluster} ADD COLUMN Later String`);
+    await run(added, `DROP DATABASE ${database} SYNC`);
+
+    for (const client of [first, added]) {
+      await new ClickHouseTelemetryDatabases(client, topology, retention).ensure(database);
+      const tables = `SELECT count(), countIf(position(create_table_query, 'Later') > 0) FROM system.tables WHERE database = '${database}'`;
+      const { columns } = await added.query(tables, { timeoutMs: 20_000 });
+      expect(columns.map(([value]) => Number(value))).toEqual([telemetryTables.length * 2, 2]);
+    }
+    const { columns } = await first.query(`SELECT count(Later) FROM ${database}.otel_logs`, { timeoutMs: 20_000 });
+    expect(Number(columns[0]?.[0])).toBe(0);
+  });
 });
 
 /** What telemetry needs of a store, whichever it is (decisions E1: one client, one behaviour). */

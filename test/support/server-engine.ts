@@ -11,6 +11,8 @@ import { afterFile } from './after-file.ts';
 /** A ClickHouse server for tests, and how its tables are laid out. */
 export interface ServerUnderTest {
   endpoint: Endpoint;
+  /** Of a node in another shard, if one is known. */
+  other?: Endpoint;
   topology: Topology;
 }
 
@@ -20,9 +22,13 @@ export interface ServerUnderTest {
  */
 export function serverUnderTest(env = process.env): ServerUnderTest | undefined {
   const { SIGNALBOX_TEST_CLICKHOUSE_URL: urls = '', SIGNALBOX_TEST_CLICKHOUSE_CLUSTER: cluster = '' } = env;
-  const [endpoint] = parseEndpoints(urls);
+  const [endpoint, other] = parseEndpoints(urls);
   if (!endpoint) return undefined;
-  return { endpoint, topology: cluster === '' ? { kind: 'single' } : { kind: 'cluster', cluster } };
+  return {
+    endpoint,
+    ...(other && { other }),
+    topology: cluster === '' ? { kind: 'single' } : { kind: 'cluster', cluster },
+  };
 }
 
 /** What tests insert by separate statements has reached its shards when the statement is over. */
@@ -36,7 +42,7 @@ class ForegroundClient extends ClickHouseClient {
 export const isOnServer = process.env.SIGNALBOX_TEST_PROJECT === 'server';
 
 /** For one test file, closed after it. */
-export function serverClient({ endpoint }: ServerUnderTest): ClickHouseClient {
+export function serverClient({ endpoint }: Pick<ServerUnderTest, 'endpoint'>): ClickHouseClient {
   const endpoints = new RoundRobinEndpoints([endpoint]);
   const client = new ForegroundClient({ endpoints, clock: systemClock, ids: randomIds });
   afterFile(() => client.close());

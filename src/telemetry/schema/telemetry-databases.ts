@@ -13,6 +13,7 @@ import {
   telemetryTables,
 } from './render-ddl.ts';
 import type { TableDefinition } from './table-definition.ts';
+import { statementsForNewNodes } from './tables-of-nodes.ts';
 
 const statementTimeoutMs = 60_000;
 /** A node that is down makes its tables when it is back; it is waited for, but not for long. */
@@ -58,6 +59,10 @@ export class ClickHouseTelemetryDatabases implements TelemetryDatabases {
 
   /** What is there already needs no statement: on a cluster each needs ZooKeeper, which reading does not. */
   async #make(database: string): Promise<void> {
+    if (this.#topology.kind === 'cluster') {
+      const statements = await statementsForNewNodes(this.#client, database, this.#topology.cluster);
+      for (const statement of statements) await this.#command(statement);
+    }
     let isMade = false;
     for (const table of telemetryTables) {
       const live = await this.#describe(database, table);
