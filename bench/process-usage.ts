@@ -20,7 +20,7 @@ export function residentMb(pid: number): number {
   return (Number(line?.[1] ?? 0) * 1024) / 1e6;
 }
 
-/** The most memory that a process has had at once, in megabytes (10^6 bytes). */
+/** The most memory that a process has had so far, in megabytes (10^6 bytes). */
 export function peakMb(pid: number): number {
   const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return (Number(line?.[1] ?? 0) * 1024) / 1e6;

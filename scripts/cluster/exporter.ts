@@ -9,7 +9,7 @@ const answerTimeoutMs = 10_000;
 const retryPauseMs = 1_000;
 const giveUpMs = 360_000;
 
-/** How much is sent at once, by how many, and how long each of them rests in between. */
+/** How many records a request has, how many senders there are, and how long each of them waits in between. */
 export interface Load {
   sizes: readonly number[];
   senders: number;

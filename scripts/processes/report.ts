@@ -3,8 +3,8 @@ import type { DisturbedOutcome, Ingested } from './disturb.ts';
 /** Small requests that a process was writing when it was killed may be stored twice: docs/reliability.md says so. */
 export function isFlawless({ large, small, alerts, lostEdits, failures }: DisturbedOutcome): boolean {
   const ingested = [large, small].map(({ lost, givenUp, failedTwice }) => lost + givenUp + failedTwice);
-  const faults = [...ingested, large.doubled, alerts.lost, alerts.doubled, lostEdits, failures.length];
-  return faults.every((count) => count === 0);
+  const problems = [...ingested, large.doubled, alerts.lost, alerts.doubled, lostEdits, failures.length];
+  return problems.every((count) => count === 0);
 }
 
 /** What happened, as shown in the docs. */
