@@ -6,7 +6,7 @@ import { Semaphore } from '../kernel/semaphore.ts';
 import { quoteText } from '../kernel/sql-quoting.ts';
 import type { Answer, ChdbEngine } from './chdb-engine.ts';
 import { EngineError, httpStatusOf } from './engine-error.ts';
-import { type HttpStatement, isFreeze, parseHttpStatement, rejectInlineData, splitInsert } from './http-statement.ts';
+import { type HttpStatement, isFreeze, parseHttpStatement, rejectInlineData, splitInsert, splitShapedInsert } from './http-statement.ts';
 import type { InsertBodies } from './insert-body.ts';
 
 /** Parameters travel in the address, as long texts sometimes. */
@@ -75,6 +75,8 @@ export class EngineServer {
   }
 
   async #run(request: IncomingMessage, statement: HttpStatement, signal: AbortSignal): Promise<Answer> {
+    const shaped = splitShapedInsert(statement.query);
+    if (shaped) return this.#bodies.withFile(request, (path) => this.#execute(shaped(path), statement, signal));
     const insert = splitInsert(statement.query);
     if (!insert) {
       const body = request.method === 'POST' ? await text(request) : '';

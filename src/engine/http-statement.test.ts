@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFreeze, rejectInlineData, splitInsert } from './http-statement.ts';
+import { isFreeze, rejectInlineData, splitInsert, splitShapedInsert } from './http-statement.ts';
 
 describe('splitInsert', () => {
   it.each([
@@ -13,6 +13,32 @@ describe('splitInsert', () => {
     ['SELECT 1 FORMAT Native', undefined],
   ])('%j', (query, expected) => {
     expect(splitInsert(query)).toEqual(expected);
+  });
+});
+
+describe('splitShapedInsert', () => {
+  it.each([
+    [
+      "INSERT INTO `a`.`b` (`x`) SELECT `s` FROM input('`s` Enum8(\\'it\\\\\\'s\\' = 1)') FORMAT JSONEachRow",
+      "INSERT INTO `a`.`b` (`x`) SELECT `s` FROM file('/tmp/f', 'JSONEachRow', '`s` Enum8(\\'it\\\\\\'s\\' = 1)')",
+    ],
+    [
+      "INSERT INTO FUNCTION null('`s` Int8') SELECT `s` FROM input('`s` Int8') FORMAT CSV",
+      "INSERT INTO FUNCTION null('`s` Int8') SELECT `s` FROM file('/tmp/f', 'CSV', '`s` Int8')",
+    ],
+  ])('%j reads from the file', (query, expected) => {
+    expect(splitShapedInsert(query)?.('/tmp/f')).toBe(expected);
+  });
+
+  it.each([
+    'INSERT INTO a.b FORMAT Native',
+    "INSERT INTO FUNCTION url('http://a') SELECT s FROM input('s Int8') FORMAT CSV",
+    "INSERT INTO a.b SELECT s FROM input('s Int8'), file('/etc/passwd', 'LineAsString', 'l String') FORMAT CSV",
+    "INSERT INTO a.b SELECT 'x' FROM input('s Int8') FORMAT CSV",
+    "INSERT INTO a.b SELECT s FROM input('s Int8') FORMAT CSV 1",
+    "SELECT s FROM input('s Int8') FORMAT CSV",
+  ])('leaves %j alone', (query) => {
+    expect(splitShapedInsert(query)).toBeUndefined();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { quoteText } from '../kernel/sql-quoting.ts';
 import { EngineError } from './engine-error.ts';
 
 /** One request of the ClickHouse HTTP interface, parsed. */
@@ -57,6 +58,26 @@ export function splitInsert(query: string): { target: string; format: string } |
   const isPlain = /^INSERT\s+INTO\s/i.test(target) && !/['"]/.test(target);
   return isPlain ? { target, format: format[1] } : undefined;
 }
+
+/**
+ * `INSERT INTO t SELECT … FROM input('…') FORMAT X`, which shapes its data before they are stored, as the engine reads
+ * it from a file; `undefined` for other statements. The only texts in it are the structures of `input` and `null`.
+ */
+export function splitShapedInsert(query: string): ((path: string) => string) | undefined {
+  const from = query.indexOf(inputStart);
+  const formatAt = query.lastIndexOf(inputEnd);
+  if (from < 0 || formatAt < from) return undefined;
+  const head = query.slice(0, from);
+  const structure = query.slice(from + inputStart.length - 1, formatAt + 1);
+  const format = query.slice(formatAt + inputEnd.length);
+  const target = /^INSERT INTO FUNCTION null\(('(?:[^'\\]|\\.)*')\) SELECT /.exec(head)?.[0] ?? /^INSERT INTO /.exec(head)?.[0];
+  if (target === undefined || /['"]/.test(head.slice(target.length))) return undefined;
+  if (!/^'(?:[^'\\]|\\.)*'$/.test(structure) || !/^\w+$/.test(format)) return undefined;
+  return (path) => `${head} FROM file(${quoteText(path)}, ${quoteText(format)}, ${structure})`;
+}
+
+const inputStart = " FROM input('";
+const inputEnd = "') FORMAT ";
 
 /** Insert data inside the statement's text is rejected: see `InsertBodies`. */
 export function rejectInlineData(sql: string): void {

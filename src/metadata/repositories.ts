@@ -11,7 +11,10 @@ import type { AlertLog } from '../resources/alerts/alert-log.ts';
 import type { AlertRepository } from '../resources/alerts/alert-repository.ts';
 import type { ConnectionRepository } from '../resources/connections/connection-repository.ts';
 import type { DashboardRepository } from '../resources/dashboards/dashboard-repository.ts';
+import type { PipeLeases } from '../pipes/pipe-leases.ts';
+import type { PipeLedger } from '../pipes/pipe-ledger.ts';
 import type { PipeRepository } from '../resources/pipes/pipe-repository.ts';
+import type { PipeRuns } from '../resources/pipes/pipe-runs.ts';
 import type { SavedSearchRepository } from '../resources/saved-searches/saved-search-repository.ts';
 import type { SilenceRepository } from '../resources/silences/silence-repository.ts';
 import type { SourceRepository } from '../resources/sources/source-repository.ts';
@@ -28,7 +31,10 @@ import { SqlAlertLeases } from './lease-store.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { SqlOldRecords } from './old-records.ts';
 import { SqlOutbox } from './outbox-store.ts';
+import { SqlPipeLeases } from './pipe-lease-store.ts';
+import { SqlPipeLedger } from './pipe-ledger-store.ts';
 import { SqlPipeRepository } from './pipe-repository.ts';
+import { SqlPipeRuns } from './pipe-run-repository.ts';
 import { SqlSavedSearchRepository } from './saved-search-repository.ts';
 import { SqlSealedTexts } from './sealed-texts.ts';
 import { SqlSecretKeySeal } from './secret-key-seal.ts';
@@ -44,6 +50,9 @@ export interface Repositories {
   readonly sources: SourceRepository;
   readonly webhooks: WebhookRepository;
   readonly pipes: PipeRepository;
+  readonly pipeRuns: PipeRuns;
+  readonly pipeLeases: PipeLeases;
+  readonly pipeLedger: PipeLedger;
   readonly savedSearches: SavedSearchRepository;
   readonly silences: SilenceRepository;
   readonly alerts: AlertRepository;
@@ -66,6 +75,9 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     sources: new SqlSourceRepository(database),
     webhooks: new SqlWebhookRepository(database),
     pipes: new SqlPipeRepository(database),
+    pipeRuns: new SqlPipeRuns(database),
+    pipeLeases: new SqlPipeLeases(database),
+    pipeLedger: new SqlPipeLedger(database),
     savedSearches: new SqlSavedSearchRepository(database),
     silences: new SqlSilenceRepository(database),
     alerts: new SqlAlertRepository(database),

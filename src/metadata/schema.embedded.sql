@@ -187,6 +187,39 @@ CREATE INDEX "outbox_due" on "outbox" ("next_attempt_ms") where "status" = 'open
 
 CREATE INDEX "outbox_event" on "outbox" ("webhook_id", "event_id", "sequence") where "status" = 'open';
 
+CREATE TABLE "pipe_changes" (
+  "pipe_id" text not null references "pipes" ("id") on delete cascade,
+  "number" integer not null,
+  "at_ms" integer not null,
+  "state" text not null,
+  "reason" text,
+  "source" text not null,
+  constraint "pipe_changes_key" primary key ("pipe_id", "number")
+);
+
+CREATE TABLE "pipe_positions" (
+  "pipe_id" text not null references "pipes" ("id") on delete cascade,
+  "key" text not null,
+  "position" text not null,
+  constraint "pipe_positions_key" primary key ("pipe_id", "key")
+);
+
+CREATE TABLE "pipe_runs" (
+  "pipe_id" text not null primary key references "pipes" ("id") on delete cascade,
+  "tenant_id" text not null,
+  "state" text not null,
+  "reason" text,
+  "changed_ms" integer not null,
+  "due_ms" integer not null,
+  "failures" integer not null,
+  "generation" integer not null,
+  "lease_owner" text,
+  "lease_until_ms" integer not null,
+  "progress" text not null
+);
+
+CREATE INDEX "pipe_runs_due" on "pipe_runs" ("state", "due_ms", "lease_until_ms");
+
 CREATE TABLE "pipes" (
   "sequence" integer primary key autoincrement,
   "id" text not null unique,

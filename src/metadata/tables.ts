@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely';
 import type { AlertTables } from './alert-tables.ts';
+import type { PipeTables } from './pipe-tables.ts';
 
 /**
  * The tables as both stores have them: text ids, documents as JSON text (key order and escapes survive), times as
  * Unix ms. `sequence` grows with each insert, so lists come in order of creation also within one millisecond.
  */
-export interface MetadataTables extends AlertTables {
+export interface MetadataTables extends AlertTables, PipeTables {
   migrations: MigrationRow;
   organizations: OrganizationRow;
   tenants: TenantRow;

@@ -9,7 +9,14 @@ import type { Endpoint, EndpointSource } from './endpoints.ts';
 import { engineErrorOf } from './engine-errors.ts';
 import { escapeParams } from './escape-params.ts';
 import { permittedSettings, restrictionsStatement, rulesOf, type SettingRules } from './permitted-settings.ts';
-import { type BlockInserter, type QueryResult, settingRejections, TelemetryError } from './ports.ts';
+import {
+  type BlockInserter,
+  type QueryResult,
+  type RawInsert,
+  settingRejections,
+  type TableStatements,
+  TelemetryError,
+} from './ports.ts';
 import { answerBytesMax, readAnswer } from './read-answer.ts';
 import { toQueryResult } from './to-query-result.ts';
 
@@ -43,6 +50,8 @@ interface Exchange {
   body: string | Readable;
   contentLength?: number;
   options: StatementOptions;
+  /** Takes what the engine counted. */
+  onSummary?: (summary: Readonly<Record<string, unknown>>) => void;
 }
 
 const answerFormat = 'JSONColumnsWithMetadata';
@@ -57,7 +66,7 @@ const engineHeadStartMs = 1_000;
 export const agentOptions = { connections: 64, keepAliveTimeout: 20_000, headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /** The one way to a ClickHouse HTTP interface: the embedded engine's, a server's, or a connection that a user made. */
-export class ClickHouseClient implements BlockInserter {
+export class ClickHouseClient implements BlockInserter, TableStatements {
   readonly #endpoints: EndpointSource;
   readonly #clock: Clock;
   readonly #ids: Ids;
@@ -144,6 +153,33 @@ export class ClickHouseClient implements BlockInserter {
     await this.#exchange(await this.#endpoint(options), exchange).catch(rethrowOfShard);
   }
 
+  /** Not tried again: its caller knows how long the rows may wait. Throws `TelemetryError`. */
+  async insertRaw({ statement, body, token, settings = {}, timeoutMs, signal }: RawInsert): Promise<number> {
+    const options = {
+      settings: {
+        ...insertSettings(timeoutMs),
+        ...oneBlockSettings,
+        ...settings,
+        ...(token !== undefined && { insert_deduplication_token: token }),
+      },
+      timeoutMs,
+      ...(signal && { signal }),
+    };
+    const contentLength = body.reduce((sum, part) => sum + part.byteLength, 0);
+    let rows = 0;
+    const exchange: Exchange = {
+      query: statement,
+      body: Readable.from(body),
+      contentLength,
+      options,
+      onSummary: (summary) => {
+        rows = Number(summary.written_rows ?? summary.result_rows ?? 0);
+      },
+    };
+    await this.#exchange(await this.#endpoint(options), exchange).catch(rethrowOfShard);
+    return rows;
+  }
+
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -209,7 +245,10 @@ export class ClickHouseClient implements BlockInserter {
     });
     const body = await readAnswer(response.body);
     const code = response.headers['x-clickhouse-exception-code'];
-    if (response.statusCode === 200 && code === undefined) return body;
+    if (response.statusCode === 200 && code === undefined) {
+      exchange.onSummary?.(summaryOf(response.headers['x-clickhouse-summary']));
+      return body;
+    }
     throw engineErrorOf(response.statusCode, typeof code === 'string' ? code : undefined, body.toString());
   }
 
@@ -244,6 +283,13 @@ function insertSettings(timeoutMs: number): Record<string, string | number> {
     insert_keeper_retry_max_backoff_ms: 1_000,
   };
 }
+
+/** A token covers one block: were there several, a retry could find some of them stored and cut others differently. */
+const oneBlockSettings = {
+  min_insert_block_size_rows: 0,
+  min_insert_block_size_bytes: 2 ** 40,
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+};
 
 /** What every insert comes with: a user who may not change one of them cannot insert. */
 export const insertSettingNames: readonly string[] = [...Object.keys(insertSettings(0)), 'insert_deduplication_token'];
@@ -290,6 +336,16 @@ function searchOf(exchange: Exchange, queryId: string): URLSearchParams {
   for (const [name, value] of Object.entries(texts)) search.set(`param_${name}`, value);
   for (const [name, value] of Object.entries(options.settings ?? {})) search.set(name, String(value));
   return search;
+}
+
+function summaryOf(header: string | string[] | undefined): Record<string, unknown> {
+  try {
+    const summary: unknown = JSON.parse(String(header));
+    return typeof summary === 'object' && summary !== null ? { ...summary } : {};
+  } catch {
+    // Counts are for show: the rows are written.
+    return {};
+  }
 }
 
 function transportError(error: unknown): TelemetryError {

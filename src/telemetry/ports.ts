@@ -92,6 +92,32 @@ export interface BlockInserter {
   }): Promise<void>;
 }
 
+/** Insert data as another system wrote them, in a format of the engine. */
+export interface RawInsert {
+  /** `INSERT INTO … FORMAT …`; its data are the body. */
+  statement: string;
+  body: readonly Uint8Array[];
+  /** The same token twice adds the rows once; they become one block. */
+  token?: string;
+  settings?: Readonly<Record<string, string | number>>;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/** Statements over tables that are not the program's own. Every method throws `TelemetryError`. */
+export interface TableStatements {
+  query(
+    sql: string,
+    options: { params?: Readonly<Record<string, string>>; timeoutMs: number; signal?: AbortSignal },
+  ): Promise<QueryResult>;
+  command(
+    sql: string,
+    options: { settings?: Readonly<Record<string, string | number>>; timeoutMs: number },
+  ): Promise<void>;
+  /** Resolves with the rows that were written, as far as the engine counts them. */
+  insertRaw(insert: RawInsert): Promise<number>;
+}
+
 /** A stretch of event time, `[startMs, endMs)`. */
 export interface Stretch {
   startMs: number;

@@ -9,6 +9,7 @@ import { deliveryTexts } from './0008-delivery-texts.ts';
 import { webhookReceivers } from './0009-webhook-receivers.ts';
 import { historyKeys } from './0010-history-keys.ts';
 import { sealAndTeamNames } from './0011-seal-and-team-names.ts';
+import { pipeRuns } from './0012-pipe-runs.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -24,4 +25,5 @@ export const migrationList: readonly Migration[] = [
   webhookReceivers,
   historyKeys,
   sealAndTeamNames,
+  pipeRuns,
 ];

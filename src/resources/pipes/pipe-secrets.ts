@@ -28,3 +28,20 @@ export function sealPipeSecrets(box: SecretBox, pipeId: string, secrets: PipeSec
 export function openPipeSecrets(box: SecretBox, pipe: Pick<StoredPipe, 'id' | 'sealedSecrets'>): PipeSecrets {
   return pipe.sealedSecrets === undefined ? {} : JSON.parse(box.open(pipe.sealedSecrets, pipe.id));
 }
+
+/** The fields with every secret in the place of its mask. */
+export function withSecrets(fields: PipeFields, secrets: PipeSecrets): PipeFields {
+  const whole = structuredClone(fields);
+  for (const [path, secret] of Object.entries(secrets)) {
+    const steps = path.split('.');
+    const last = steps.pop() ?? '';
+    const holder = steps.reduce<unknown>((at, step) => fieldOf(at, step), whole);
+    if (typeof holder === 'object' && holder !== null) Object.assign(holder, { [last]: secret });
+  }
+  return whole;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  // Only what the contract knows is stored, so no key leads outside the record.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

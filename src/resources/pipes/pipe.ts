@@ -1,3 +1,5 @@
+import type { PipeRun } from './pipe-run.ts';
+
 /** What a pipe is besides its identity: checked when it was written, with the mask in place of every secret. */
 export interface PipeFields {
   name: string;
@@ -16,6 +18,8 @@ export interface StoredPipe {
   fields: PipeFields;
   /** Sealed JSON of `PipeSecrets`. */
   sealedSecrets?: string;
+  /** Absent until it was run or commanded; read beside the record, never written with it. */
+  run?: PipeRun;
 }
 
 /** Secret values by the dotted path of their mask, for instance `source.kafka.credentials`. */

@@ -1,0 +1,37 @@
+const newline = 0x0a;
+const quote = 0x22;
+
+/** Where each record of a text ends, its line end included. The last one may lack its line end. */
+export function recordEnds(text: Buffer, isCsv: boolean): number[] {
+  const ends: number[] = [];
+  let from = 0;
+  while (from < text.length) {
+    const at = isCsv ? csvRecordEnd(text, from) : text.indexOf(newline, from);
+    const end = at < 0 ? text.length : at + 1;
+    ends.push(end);
+    from = end;
+  }
+  return ends;
+}
+
+/** How many records a text has that ends with the end of a record, or lacks its last line end. */
+export function recordCount(parts: readonly Uint8Array[], isCsv: boolean): number {
+  return parts.reduce((sum, part) => {
+    const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+    return sum + recordEnds(text, isCsv).length;
+  }, 0);
+}
+
+/** Position of the line end that ends the record which starts at `from`: not one inside quotes; -1 = there is none. */
+export function csvRecordEnd(text: Buffer, from: number): number {
+  let end = text.indexOf(newline, from);
+  let quoted = text.indexOf(quote, from);
+  while (quoted >= 0 && end >= 0 && quoted < end) {
+    // Two quotes inside quotes are one that is written: leaving and entering again comes to the same.
+    const closing = text.indexOf(quote, quoted + 1);
+    if (closing < 0) return -1;
+    if (closing > end) end = text.indexOf(newline, closing + 1);
+    quoted = text.indexOf(quote, closing + 1);
+  }
+  return end;
+}

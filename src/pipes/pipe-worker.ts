@@ -1,0 +1,234 @@
+import type { Clock } from '../kernel/clock.ts';
+import { digestOf } from '../kernel/digest.ts';
+import { Semaphore } from '../kernel/semaphore.ts';
+import type { PipeEvent } from '../resources/pipes/pipe-transitions.ts';
+import type { PipeDestination, PreparedTarget } from './destination-port.ts';
+import type { PipeDefinition } from './pipe-definition.ts';
+import type { LeasedPipe, PipeLeases } from './pipe-leases.ts';
+import { LeaseLostError, type PipeLedger } from './pipe-ledger.ts';
+import type { PipeMetrics } from './pipe-metrics.ts';
+import { outcomeOf, PipeFailedError, type PipeOutcome, type StopCause } from './pipe-outcome.ts';
+import { readAhead } from './read-ahead.ts';
+import { type Connectors, runProblems } from './run-check.ts';
+import { limitsOf } from './run-limits.ts';
+import type { Lane, OpenSource, SourceBatch } from './source-port.ts';
+import { targetOf } from './target-check.ts';
+import type { TargetTable } from './target-table.ts';
+
+export interface PipeWorkerDeps {
+  connectors: Connectors;
+  /** Where the rows of a service go. */
+  destinationOf: (pipe: PipeDefinition) => Promise<PipeDestination>;
+  /** The record with its secrets. Throws when they were sealed with another key. */
+  open: (leased: LeasedPipe) => PipeDefinition;
+  leases: Pick<PipeLeases, 'move'>;
+  ledger: PipeLedger;
+  metrics: PipeMetrics;
+  clock: Clock;
+  owner: string;
+  /** Records of one run that may go to the error table before the pipe fails. */
+  errorsMax: number;
+}
+
+const lagWriteMs = 5_000;
+
+/** One run of one pipe: reads its source, writes its rows, and remembers how far it came. */
+export class PipeWorker {
+  /** Of the record that it runs. */
+  readonly version: string;
+  readonly #deps: PipeWorkerDeps;
+  readonly #leased: LeasedPipe;
+  readonly #stopping = new AbortController();
+  #cause: StopCause | undefined;
+  #event: PipeEvent | undefined;
+  #errors = 0;
+  #hasWritten = false;
+  #lagMs: number | undefined;
+  #main: TargetTable | undefined;
+  #lagWrittenMs = 0;
+  readonly #targets = new Map<string, Promise<PreparedTarget>>();
+
+  constructor(deps: PipeWorkerDeps, leased: LeasedPipe) {
+    this.#deps = deps;
+    this.#leased = leased;
+    this.version = leased.pipe.updatedAt;
+  }
+
+  /** Whether it has reached its source: a resync after that needs another run. */
+  get hasBegun(): boolean {
+    return this.#event !== undefined;
+  }
+
+  get pipeId(): string {
+    return this.#leased.pipe.id;
+  }
+
+  /** Stops reading; a batch that is being written is finished, unless the lease is lost. */
+  stop(cause: StopCause): void {
+    this.#cause ??= cause;
+    this.#stopping.abort();
+  }
+
+  /** Never rejects. */
+  async run(): Promise<PipeOutcome> {
+    try {
+      await this.#run();
+      return this.#cause ? { kind: 'stopped', cause: this.#cause } : { kind: 'completed' };
+    } catch (error) {
+      // What an interrupted read throws is no news.
+      return this.#cause ? { kind: 'stopped', cause: this.#cause } : outcomeOf(error);
+    } finally {
+      this.#deps.metrics.left(this.pipeId);
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { connectors, ledger } = this.#deps;
+    const pipe = this.#opened();
+    const [problem] = runProblems(connectors, pipe);
+    if (problem) throw new PipeFailedError(`${problem.path}: ${problem.message}.`);
+    const [connector] = [...connectors.values()].filter(({ kind }) => pipe.source?.[kind] !== undefined);
+    if (!connector) throw new PipeFailedError('The pipe has no source that can be read.');
+    const destination = await this.#deps.destinationOf(pipe);
+    const main = targetOf(pipe);
+    this.#main = main;
+    const limits = limitsOf(pipe);
+    if (main) await this.#prepared(destination, main);
+    const source = await connector.open({
+      pipe,
+      limits,
+      ledger,
+      plan: (entries) => this.#write({ entries }),
+      onLag: (lagMs) => this.#noteLag(lagMs),
+      signal: this.#stopping.signal,
+    });
+    try {
+      await this.#enter(source.phase);
+      await this.#moveRows(source, destination, limits.lanes);
+    } finally {
+      await source.close();
+    }
+  }
+
+  #opened(): PipeDefinition {
+    try {
+      return this.#deps.open(this.#leased);
+    } catch {
+      throw new PipeFailedError('The secrets of the pipe cannot be read with the present secret key; enter them again.');
+    }
+  }
+
+  /** Lanes side by side; the first error ends all of them. */
+  async #moveRows(source: OpenSource, destination: PipeDestination, width: number): Promise<void> {
+    const places = new Semaphore(width);
+    const running = new Set<Promise<void>>();
+    const failed = new AbortController();
+    let failure: { error: unknown } | undefined;
+    const signal = AbortSignal.any([this.#stopping.signal, failed.signal]);
+    for await (const lane of source.lanes()) {
+      const release = await places.acquireUnless(signal);
+      if (!release) break;
+      const task = this.#moveLane(lane, { source, destination, signal })
+        .catch((error: unknown) => {
+          failure ??= { error };
+          failed.abort();
+        })
+        .finally(() => {
+          release();
+          running.delete(task);
+        });
+      running.add(task);
+    }
+    await Promise.all(running);
+    if (failure) throw failure.error;
+  }
+
+  async #moveLane(
+    lane: Lane,
+    { source, destination, signal }: { source: OpenSource; destination: PipeDestination; signal: AbortSignal },
+  ): Promise<void> {
+    for await (const batch of readAhead(lane)) {
+      if (signal.aborted) return;
+      await this.#enter(batch.phase);
+      await this.#writeBatch(batch, destination);
+      await source.acknowledge?.(batch);
+    }
+  }
+
+  async #writeBatch(batch: SourceBatch, destination: PipeDestination): Promise<void> {
+    const { errorsMax } = this.#deps;
+    const target = batch.target ?? this.#main;
+    if (!target) throw new PipeFailedError('destination.table: is required.');
+    const prepared = await this.#prepared(destination, target);
+    const written = await prepared.write(batch, {
+      pipeId: this.pipeId,
+      token: this.#tokenOf(batch),
+      errorsMax: errorsMax - this.#errors,
+      signal: this.#lostSignal(),
+    });
+    this.#errors += written.errors;
+    const progress = { rows: written.rows, bytes: batch.sourceBytes, errors: written.errors };
+    if (batch.lagMs !== undefined) this.#lagMs = batch.lagMs;
+    await this.#write({ entries: batch.positions, progress });
+    this.#deps.metrics.written(this.pipeId, progress);
+    if (!this.#hasWritten) await this.#move(this.#event ?? 'flow', 0);
+    this.#hasWritten = true;
+  }
+
+  /** The same rows have the same token until the pipe is resynced. */
+  #tokenOf({ identity }: SourceBatch): string {
+    return `${this.pipeId}-${digestOf(JSON.stringify([this.#leased.generation, identity]))}`;
+  }
+
+  #prepared(destination: PipeDestination, target: TargetTable): Promise<PreparedTarget> {
+    const known = this.#targets.get(target.table);
+    if (known) return known;
+    const preparing = destination.prepare(target, this.#stopping.signal);
+    this.#targets.set(target.table, preparing);
+    return preparing;
+  }
+
+  /** The state follows what the source is doing. */
+  async #enter(phase: SourceBatch['phase']): Promise<void> {
+    const event = phase === 'snapshot' ? 'snapshot' : 'flow';
+    if (event === this.#event) return;
+    this.#event = event;
+    await this.#move(event);
+  }
+
+  async #move(event: PipeEvent, failures?: number): Promise<void> {
+    const { leases, owner, clock } = this.#deps;
+    const move = { owner, pipeId: this.pipeId, event, nowMs: clock.nowMs() };
+    const outcome = await leases.move({ ...move, ...(failures !== undefined && { failures }) });
+    // A command came in between; the supervisor sees it and stops this run.
+    if (outcome === 'lost' && failures === undefined) this.#event = undefined;
+  }
+
+  #write(entry: Pick<Parameters<PipeLedger['write']>[0], 'entries' | 'progress'>): Promise<void> {
+    if (this.#cause === 'lost') throw new LeaseLostError();
+    const { ledger, owner, clock } = this.#deps;
+    const lag = this.#lagMs === undefined ? {} : { lagMs: this.#lagMs };
+    return ledger.write({ owner, pipeId: this.pipeId, ...lag, ...entry, nowMs: clock.nowMs() });
+  }
+
+  #noteLag(lagMs: number): void {
+    this.#lagMs = lagMs;
+    this.#deps.metrics.lagged(this.pipeId, lagMs);
+    const nowMs = this.#deps.clock.nowMs();
+    if (nowMs - this.#lagWrittenMs < lagWriteMs) return;
+    this.#lagWrittenMs = nowMs;
+    // Only for show: the next batch writes it again.
+    this.#write({ entries: [] }).catch(() => {});
+  }
+
+  /** A stop lets a write end; a lost lease does not. */
+  #lostSignal(): AbortSignal {
+    const lost = new AbortController();
+    const check = () => {
+      if (this.#cause === 'lost') lost.abort();
+    };
+    check();
+    this.#stopping.signal.addEventListener('abort', check, { once: true });
+    return lost.signal;
+  }
+}
