@@ -85,7 +85,7 @@ export interface ServiceDeps {
   repositories: Repositories;
   workers: Workers;
   proxies: ProxyConfig;
-  telemetry: TelemetryStore;
+  telemetry: Omit<TelemetryStore, 'tables'>;
   metrics: Pick<ProgramMetrics, 'registry' | 'queries'>;
   tracer: Tracer;
   tenants: TenantDirectory;

@@ -51,6 +51,8 @@ import { selfTelemetryInstruments } from './metrics/self-telemetry-instruments.t
 import { checkOpenFiles } from './open-files.ts';
 import { openWorkers } from './open-workers.ts';
 import { PartWatch } from './part-watch.ts';
+import { pipeConnectors } from './pipe-connectors.ts';
+import { startPiping } from './piping.ts';
 import { readinessOf } from './readiness.ts';
 import { boxOf, type SecretKeys, secretKeysOf } from './secret-key-of.ts';
 import { FirstTenantSink, requestSpans, selfTelemetryHome } from './self-observation.ts';
@@ -258,6 +260,18 @@ async function startRoles(
       guard,
       publicUrl: publicUrlOf(config, addresses.web),
       settings: config.alerting,
+    });
+  }
+  if (config.roles.has('pipes')) {
+    startPiping({
+      ...shared,
+      cleanup: cleanup.branch(),
+      metrics: metrics.registry,
+      repositories: metadata,
+      connectors: pipeConnectors(),
+      telemetry,
+      store: config.telemetry.store,
+      tenants,
     });
   }
   const otlp = config.roles.has('collector')

@@ -15,7 +15,14 @@ import { ClickHouseQueryRunner } from '../telemetry/clickhouse-query-runner.ts';
 import { DetachedParts } from '../telemetry/detached-parts.ts';
 import { type EndpointSource, parseEndpoints, RoundRobinEndpoints } from '../telemetry/endpoints.ts';
 import { EnsuredInserter, EnsuredTableSchemas } from '../telemetry/ensured-store.ts';
-import type { BlockInserter, QueryRunner, TableSchemas, TelemetryDatabases, WriteTracker } from '../telemetry/ports.ts';
+import type {
+  BlockInserter,
+  QueryRunner,
+  TableSchemas,
+  TableStatements,
+  TelemetryDatabases,
+  WriteTracker,
+} from '../telemetry/ports.ts';
 import type { Topology } from '../telemetry/schema/render-ddl.ts';
 import { ClickHouseTelemetryDatabases } from '../telemetry/schema/telemetry-databases.ts';
 import { StoreProbe } from '../telemetry/store-probe.ts';
@@ -30,6 +37,8 @@ export interface TelemetryStore {
   tableSchemas: TableSchemas;
   databases: TelemetryDatabases;
   inserter: BlockInserter;
+  /** For tables that pipes write. */
+  tables: TableStatements;
   /** Only where this process does all the writing: over the embedded engine. */
   writes?: WriteTracker;
   /** Only of the embedded engine; operators monitor their own servers. */
@@ -85,6 +94,7 @@ export async function openTelemetryStore(deps: TelemetryStoreDeps): Promise<Tele
     tableSchemas: new EnsuredTableSchemas(databases, new ClickHouseTableSchemas(client, clock)),
     databases,
     inserter,
+    tables: client,
     ...(store.kind === 'embedded' && { writes: inserter }),
     ping: () => probe.ask(),
     ...(store.kind === 'embedded' && { detachedParts: new DetachedParts({ client, clock }) }),

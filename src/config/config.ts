@@ -48,7 +48,7 @@ export function loadConfig(environment: Environment): Config {
   rejectUnknownVariables(environment);
   const env = new Env(environment);
   const flavour = env.choice('SIGNALBOX_FLAVOUR', ['self-hosted', 'managed']) === 'managed' ? 'managed' : 'selfHosted';
-  const roles = readRoles(env);
+  const roles = readRoles(env, flavour);
   const secrets = readSecrets(env);
   const rateLimit = readRateLimit(env, flavour);
   return {

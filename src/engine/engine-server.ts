@@ -6,7 +6,14 @@ import { Semaphore } from '../kernel/semaphore.ts';
 import { quoteText } from '../kernel/sql-quoting.ts';
 import type { Answer, ChdbEngine } from './chdb-engine.ts';
 import { EngineError, httpStatusOf } from './engine-error.ts';
-import { type HttpStatement, isFreeze, parseHttpStatement, rejectInlineData, splitInsert, splitShapedInsert } from './http-statement.ts';
+import {
+  type HttpStatement,
+  isFreeze,
+  parseHttpStatement,
+  rejectInlineData,
+  splitInsert,
+  splitShapedInsert,
+} from './http-statement.ts';
 import type { InsertBodies } from './insert-body.ts';
 
 /** Parameters travel in the address, as long texts sometimes. */
@@ -76,7 +83,7 @@ export class EngineServer {
 
   async #run(request: IncomingMessage, statement: HttpStatement, signal: AbortSignal): Promise<Answer> {
     const shaped = splitShapedInsert(statement.query);
-    if (shaped) return this.#bodies.withFile(request, (path) => this.#execute(shaped(path), statement, signal));
+    if (shaped) return this.#bodies.withFile(request, (path) => this.#execute(shaped(path), statement, signal, true));
     const insert = splitInsert(statement.query);
     if (!insert) {
       const body = request.method === 'POST' ? await text(request) : '';
@@ -89,12 +96,13 @@ export class EngineServer {
     });
   }
 
-  async #execute(sql: string, statement: HttpStatement, signal: AbortSignal): Promise<Answer> {
+  /** `isShaped`: into a function, which the engine calls control; only `null` gets here. */
+  async #execute(sql: string, statement: HttpStatement, signal: AbortSignal, isShaped = false): Promise<Answer> {
     rejectInlineData(sql);
     return this.#statements.run(async () => {
       if (signal.aborted) throw new EngineError('Query was cancelled', 394);
       const statementClass = await this.#engine.classify(sql);
-      if (statementClass === 'control' && !isFreeze(sql)) {
+      if (statementClass === 'control' && !isFreeze(sql) && !isShaped) {
         throw new EngineError('Control statements are not served', 48);
       }
       const { database, format, params, settings } = statement;

@@ -70,7 +70,8 @@ export function splitShapedInsert(query: string): ((path: string) => string) | u
   const head = query.slice(0, from);
   const structure = query.slice(from + inputStart.length - 1, formatAt + 1);
   const format = query.slice(formatAt + inputEnd.length);
-  const target = /^INSERT INTO FUNCTION null\(('(?:[^'\\]|\\.)*')\) SELECT /.exec(head)?.[0] ?? /^INSERT INTO /.exec(head)?.[0];
+  const target =
+    /^INSERT INTO FUNCTION null\(('(?:[^'\\]|\\.)*')\) SELECT /.exec(head)?.[0] ?? /^INSERT INTO /.exec(head)?.[0];
   if (target === undefined || /['"]/.test(head.slice(target.length))) return undefined;
   if (!/^'(?:[^'\\]|\\.)*'$/.test(structure) || !/^\w+$/.test(format)) return undefined;
   return (path) => `${head} FROM file(${quoteText(path)}, ${quoteText(format)}, ${structure})`;

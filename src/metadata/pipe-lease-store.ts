@@ -1,9 +1,9 @@
 import type { HeldPipe, LeasedPipe, PipeLeases, PipeMove } from '../pipes/pipe-leases.ts';
 import type { StoredPipe } from '../resources/pipes/pipe.ts';
+import { familyOf } from '../resources/pipes/pipe-family.ts';
 import { activeStates, nextPipeState } from '../resources/pipes/pipe-transitions.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { insertRun, lockPipe, writeState } from './pipe-states.ts';
-import { familyOf } from '../resources/pipes/pipe-family.ts';
 import { parseDocument } from './stored-document.ts';
 
 export class SqlPipeLeases implements PipeLeases {

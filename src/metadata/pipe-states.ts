@@ -3,8 +3,8 @@ import { noProgress } from '../resources/pipes/pipe-run.ts';
 import { pipeChangesMax } from '../resources/pipes/pipe-runs.ts';
 import { firstStateOf, type PipeState } from '../resources/pipes/pipe-transitions.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
-import { parseDocument } from './stored-document.ts';
 import type { PipeTables } from './pipe-tables.ts';
+import { parseDocument } from './stored-document.ts';
 
 /** The states of pipes and the history of their changes, inside a transaction. */
 

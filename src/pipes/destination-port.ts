@@ -16,7 +16,10 @@ export interface PipeDestination {
 /** A table that is there and fits. */
 export interface PreparedTarget {
   /** Resolves when the rows are durable; the same identity twice stores them once. Throws `DestinationError`. */
-  write(batch: SourceBatch, order: { pipeId: string; token: string; errorsMax: number; signal: AbortSignal }): Promise<WrittenBatch>;
+  write(
+    batch: SourceBatch,
+    order: { pipeId: string; token: string; errorsMax: number; signal: AbortSignal },
+  ): Promise<WrittenBatch>;
 }
 
 /** `away`: may pass, so it is tried again. `rejected`: someone has to change the pipe or the table. */

@@ -154,7 +154,10 @@ export class FakePipeRuns implements PipeRuns, PipeLeases, PipeLedger {
   }
 }
 
-function change(row: Row, made: { state: PipeRun['state']; reason?: string; nowMs: number; by: PipeChange['by'] }): void {
+function change(
+  row: Row,
+  made: { state: PipeRun['state']; reason?: string; nowMs: number; by: PipeChange['by'] },
+): void {
   const { state, reason, nowMs, by } = made;
   const at = new Date(nowMs).toISOString();
   const why = reason === undefined ? {} : { reason };

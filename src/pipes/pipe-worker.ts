@@ -38,11 +38,12 @@ export class PipeWorker {
   readonly version: string;
   readonly #deps: PipeWorkerDeps;
   readonly #leased: LeasedPipe;
-  readonly #stopping = new AbortController();
+  /** Aborts when the run is stopped or fails: nothing is read any more. */
+  readonly #ending = new AbortController();
+  readonly #lost = new AbortController();
   #cause: StopCause | undefined;
   #event: PipeEvent | undefined;
   #errors = 0;
-  #hasWritten = false;
   #lagMs: number | undefined;
   #main: TargetTable | undefined;
   #lagWrittenMs = 0;
@@ -66,7 +67,8 @@ export class PipeWorker {
   /** Stops reading; a batch that is being written is finished, unless the lease is lost. */
   stop(cause: StopCause): void {
     this.#cause ??= cause;
-    this.#stopping.abort();
+    this.#ending.abort();
+    if (cause === 'lost') this.#lost.abort();
   }
 
   /** Never rejects. */
@@ -100,10 +102,11 @@ export class PipeWorker {
       ledger,
       plan: (entries) => this.#write({ entries }),
       onLag: (lagMs) => this.#noteLag(lagMs),
-      signal: this.#stopping.signal,
+      signal: this.#ending.signal,
     });
     try {
-      await this.#enter(source.phase);
+      // After trouble, a connection alone proves little: the first batch or a source without news does.
+      if (this.#leased.failures === 0) await this.#enter(source.phase);
       await this.#moveRows(source, destination, limits.lanes);
     } finally {
       await source.close();
@@ -114,7 +117,9 @@ export class PipeWorker {
     try {
       return this.#deps.open(this.#leased);
     } catch {
-      throw new PipeFailedError('The secrets of the pipe cannot be read with the present secret key; enter them again.');
+      throw new PipeFailedError(
+        'The secrets of the pipe cannot be read with the present secret key; enter them again.',
+      );
     }
   }
 
@@ -122,16 +127,14 @@ export class PipeWorker {
   async #moveRows(source: OpenSource, destination: PipeDestination, width: number): Promise<void> {
     const places = new Semaphore(width);
     const running = new Set<Promise<void>>();
-    const failed = new AbortController();
     let failure: { error: unknown } | undefined;
-    const signal = AbortSignal.any([this.#stopping.signal, failed.signal]);
     for await (const lane of source.lanes()) {
-      const release = await places.acquireUnless(signal);
+      const release = await places.acquireUnless(this.#ending.signal);
       if (!release) break;
-      const task = this.#moveLane(lane, { source, destination, signal })
+      const task = this.#moveLane(lane, source, destination)
         .catch((error: unknown) => {
           failure ??= { error };
-          failed.abort();
+          this.#ending.abort();
         })
         .finally(() => {
           release();
@@ -143,15 +146,19 @@ export class PipeWorker {
     if (failure) throw failure.error;
   }
 
-  async #moveLane(
-    lane: Lane,
-    { source, destination, signal }: { source: OpenSource; destination: PipeDestination; signal: AbortSignal },
-  ): Promise<void> {
+  async #moveLane(lane: Lane, source: OpenSource, destination: PipeDestination): Promise<void> {
     for await (const batch of readAhead(lane)) {
-      if (signal.aborted) return;
-      await this.#enter(batch.phase);
-      await this.#writeBatch(batch, destination);
-      await source.acknowledge?.(batch);
+      if (this.#ending.signal.aborted) return;
+      try {
+        if (this.#leased.failures === 0) await this.#enter(batch.phase);
+        await this.#writeBatch(batch, destination);
+        await this.#enter(batch.phase);
+        await source.acknowledge?.(batch);
+      } catch (error) {
+        // Before the lane is closed, which waits for a read that would otherwise wait for its source.
+        this.#ending.abort();
+        throw error;
+      }
     }
   }
 
@@ -164,15 +171,13 @@ export class PipeWorker {
       pipeId: this.pipeId,
       token: this.#tokenOf(batch),
       errorsMax: errorsMax - this.#errors,
-      signal: this.#lostSignal(),
+      signal: this.#lost.signal,
     });
     this.#errors += written.errors;
     const progress = { rows: written.rows, bytes: batch.sourceBytes, errors: written.errors };
     if (batch.lagMs !== undefined) this.#lagMs = batch.lagMs;
     await this.#write({ entries: batch.positions, progress });
     this.#deps.metrics.written(this.pipeId, progress);
-    if (!this.#hasWritten) await this.#move(this.#event ?? 'flow', 0);
-    this.#hasWritten = true;
   }
 
   /** The same rows have the same token until the pipe is resynced. */
@@ -183,25 +188,19 @@ export class PipeWorker {
   #prepared(destination: PipeDestination, target: TargetTable): Promise<PreparedTarget> {
     const known = this.#targets.get(target.table);
     if (known) return known;
-    const preparing = destination.prepare(target, this.#stopping.signal);
+    const preparing = destination.prepare(target, this.#ending.signal);
     this.#targets.set(target.table, preparing);
     return preparing;
   }
 
   /** The state follows what the source is doing. */
   async #enter(phase: SourceBatch['phase']): Promise<void> {
+    const { leases, owner, clock } = this.#deps;
     const event = phase === 'snapshot' ? 'snapshot' : 'flow';
     if (event === this.#event) return;
     this.#event = event;
-    await this.#move(event);
-  }
-
-  async #move(event: PipeEvent, failures?: number): Promise<void> {
-    const { leases, owner, clock } = this.#deps;
-    const move = { owner, pipeId: this.pipeId, event, nowMs: clock.nowMs() };
-    const outcome = await leases.move({ ...move, ...(failures !== undefined && { failures }) });
-    // A command came in between; the supervisor sees it and stops this run.
-    if (outcome === 'lost' && failures === undefined) this.#event = undefined;
+    // If a command came in between, the supervisor sees it and stops this run.
+    await leases.move({ owner, pipeId: this.pipeId, event, nowMs: clock.nowMs(), failures: 0 });
   }
 
   #write(entry: Pick<Parameters<PipeLedger['write']>[0], 'entries' | 'progress'>): Promise<void> {
@@ -218,17 +217,8 @@ export class PipeWorker {
     if (nowMs - this.#lagWrittenMs < lagWriteMs) return;
     this.#lagWrittenMs = nowMs;
     // Only for show: the next batch writes it again.
-    this.#write({ entries: [] }).catch(() => {});
-  }
-
-  /** A stop lets a write end; a lost lease does not. */
-  #lostSignal(): AbortSignal {
-    const lost = new AbortController();
-    const check = () => {
-      if (this.#cause === 'lost') lost.abort();
-    };
-    check();
-    this.#stopping.signal.addEventListener('abort', check, { once: true });
-    return lost.signal;
+    this.#write({ entries: [] })
+      .then(() => (lagMs === 0 ? this.#enter('stream') : undefined))
+      .catch(() => {});
   }
 }

@@ -49,7 +49,7 @@ export interface SourceJob {
    * read them from `ledger` and yield the same batch again first.
    */
   plan(entries: readonly { key: string; position: string | undefined }[]): Promise<void>;
-  /** The source has nothing new right now, or is so far behind. */
+  /** How far the pipe is behind its source; 0 = there is nothing new right now. */
   onLag(lagMs: number): void;
   /** Aborts when the pipe stops. */
   signal: AbortSignal;

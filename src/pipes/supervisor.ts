@@ -41,11 +41,6 @@ export class PipeSupervisor {
     this.#loop.wake();
   }
 
-  /** Looks now: a pipe of this process was made, changed or commanded. */
-  wake(): void {
-    this.#loop.wake();
-  }
-
   /** Batches that are being written are finished, leases are given back; states stay, and another process continues. */
   async stop(): Promise<void> {
     this.#isStopping = true;

@@ -40,7 +40,12 @@ export function targetProblems(pipe: PipeInput): readonly Problem[] {
       ? [{ path: 'destination.columns', message: 'is required for a managed table' }]
       : []),
     ...(destination.roles?.length
-      ? [{ path: 'destination.roles', message: 'is not supported: the program writes as the user that it is configured with' }]
+      ? [
+          {
+            path: 'destination.roles',
+            message: 'is not supported: the program writes as the user that it is configured with',
+          },
+        ]
       : []),
     ...columnProblems(destination),
     ...definitionProblems(destination),

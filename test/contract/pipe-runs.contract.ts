@@ -202,7 +202,12 @@ export function pipeRunsContract(stores: () => PipeStores): void {
 
   it('an edit of the record leaves the run as it is, and the holder sees it', async () => {
     const { owner, id } = await leased();
-    const edited = { id, createdAt: at, updatedAt: '2026-02-02T00:00:00.000Z', fields: { name: 'q', state: 'Running' } };
+    const edited = {
+      id,
+      createdAt: at,
+      updatedAt: '2026-02-02T00:00:00.000Z',
+      fields: { name: 'q', state: 'Running' },
+    };
     await stores().pipes.replace(serviceId, edited);
     expect((await find(id))?.run?.state).toBe('Provisioning');
     expect(await stores().leases.held(owner)).toContainEqual(expect.objectContaining({ updatedAt: edited.updatedAt }));

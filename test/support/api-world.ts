@@ -202,7 +202,7 @@ const everyColumn = new Map([
   ['MetricName', 'LowCardinality(String)'],
 ]);
 
-function telemetryOf(queries: FakeQueryRunner): TelemetryStore {
+function telemetryOf(queries: FakeQueryRunner): Omit<TelemetryStore, 'tables'> {
   return {
     queries,
     tableSchemas: { describe: async (database) => ({ ...testLogs.table, database, columns: everyColumn }) },

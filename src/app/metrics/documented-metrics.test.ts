@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { requestMetrics } from '../../http/request-metrics.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { BucketCache } from '../../resources/charts/reading/bucket-cache.ts';
 import { deliveryInstruments, evaluationInstruments } from './alerting-instruments.ts';
 import { cacheInstruments, watchCache } from './cache-instruments.ts';
 import { engineInstruments } from './engine-instruments.ts';
+import { pipeInstruments } from './pipe-instruments.ts';
 import { createProgramMetrics, watchDetachedParts, watchHeldBytes } from './program-metrics.ts';
 import { selfTelemetryInstruments } from './self-telemetry-instruments.ts';
 
@@ -19,6 +21,7 @@ function allMetrics() {
   watchCache(registry, new BucketCache(0));
   engineInstruments(registry);
   selfTelemetryInstruments(registry);
+  pipeInstruments(registry, systemClock);
   watchDetachedParts(registry, async () => 0);
   watchHeldBytes(registry, () => 0);
   return registry.getMetricsAsArray().filter(({ name }) => !/^(process|nodejs)_/.test(name));

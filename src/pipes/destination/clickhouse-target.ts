@@ -5,8 +5,8 @@ import { DestinationError, type PreparedTarget, type WrittenBatch } from '../des
 import type { SourceBatch } from '../source-port.ts';
 import type { TargetTable } from '../target-table.ts';
 import { type BadRecord, findBadRecords, type ReadFailure } from './bad-records.ts';
-import { destinationErrorOf } from './destination-error.ts';
 import { createErrorTableStatements, errorTableName, type TablePlace } from './create-table.ts';
+import { destinationErrorOf } from './destination-error.ts';
 import { type InsertPlan, insertPlan, NoColumnsError } from './insert-plan.ts';
 import type { LiveTable } from './live-table.ts';
 import { readFailureOf } from './read-failure.ts';

@@ -3,7 +3,20 @@ import { SqlTextError, SqlTokenReader } from './sql-tokens.ts';
 
 /** Types without arguments. */
 const simple = new Set([
-  ...['Int8', 'Int16', 'Int32', 'Int64', 'Int128', 'Int256', 'UInt8', 'UInt16', 'UInt32', 'UInt64', 'UInt128', 'UInt256'],
+  ...[
+    'Int8',
+    'Int16',
+    'Int32',
+    'Int64',
+    'Int128',
+    'Int256',
+    'UInt8',
+    'UInt16',
+    'UInt32',
+    'UInt64',
+    'UInt128',
+    'UInt256',
+  ],
   ...['Float32', 'Float64', 'BFloat16', 'Bool', 'String', 'Date', 'Date32', 'DateTime', 'UUID', 'IPv4', 'IPv6', 'JSON'],
 ]);
 /** Types of types: the least and the most arguments. */

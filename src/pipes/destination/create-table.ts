@@ -35,13 +35,7 @@ export function errorTableName(table: string): string {
 
 export function createErrorTableStatements(place: TablePlace, table: string): string[] {
   return tableStatements(place, errorTableName(table), {
-    columns: [
-      'pipe_id UUID',
-      'at DateTime64(3)',
-      'position String',
-      'reason String',
-      'record String CODEC(ZSTD(1))',
-    ],
+    columns: ['pipe_id UUID', 'at DateTime64(3)', 'position String', 'reason String', 'record String CODEC(ZSTD(1))'],
     engine: 'MergeTree',
     clauses: ['PARTITION BY toDate(at)', 'ORDER BY (pipe_id, at)', `TTL toDateTime(at) + toIntervalDay(${errorDays})`],
     shardBy: 'cityHash64(pipe_id, position)',

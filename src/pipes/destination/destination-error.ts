@@ -13,5 +13,9 @@ export function destinationErrorOf(error: unknown, table: string): unknown {
     return new DestinationError('away', 'The database of the destination cannot be reached right now.', error);
   }
   const code = error.engineCode === undefined ? '' : ` (ClickHouse error ${error.engineCode})`;
-  return new DestinationError('rejected', `The database rejects what the pipe does with the table ${table}${code}.`, error);
+  return new DestinationError(
+    'rejected',
+    `The database rejects what the pipe does with the table ${table}${code}.`,
+    error,
+  );
 }

@@ -36,8 +36,12 @@ export function insertPlan(
   const list = filled.filter(({ column }) => column !== undefined).map(({ field }) => quoteName(field));
   const rows = `SELECT ${list.join(', ')} FROM input(${structure}) FORMAT ${format}`;
   const into = `INSERT INTO ${place} (${columns.map(quoteName).join(', ')})`;
-  const isDirect = filled.every(({ field, column }) => column !== undefined && (isByPosition(format) || field === column));
-  const probed = filled.filter(({ column }) => column !== undefined).map(({ field, type }) => `${quoteName(field)} ${type}`);
+  const isDirect = filled.every(
+    ({ field, column }) => column !== undefined && (isByPosition(format) || field === column),
+  );
+  const probed = filled
+    .filter(({ column }) => column !== undefined)
+    .map(({ field, type }) => `${quoteName(field)} ${type}`);
   return {
     insert: isDirect ? `${into} FORMAT ${format}` : `${into} ${rows}`,
     probe: `INSERT INTO FUNCTION null(${quoteText(probed.join(', '))}) ${rows}`,
@@ -70,7 +74,8 @@ function filledByName(target: TargetTable, live: LiveTable): Filled[] {
 /** Without names in the source, fields are those of the mappings, or the columns, in their order. */
 function filledByPosition(target: TargetTable, live: LiveTable, fields: readonly string[] | undefined): Filled[] {
   const named = filledByName(target, live);
-  const order = target.mappings.length === 0 && !fields && target.columns ? target.columns.map(({ name }) => name) : fields;
+  const order =
+    target.mappings.length === 0 && !fields && target.columns ? target.columns.map(({ name }) => name) : fields;
   if (!order) return named.map((filled, index) => ({ ...filled, field: `f${index}` }));
   const byField = new Map(named.map((filled) => [filled.field, filled]));
   return order.map((name, index) => ({

@@ -44,7 +44,9 @@ function sameType(wanted: string, live: string): boolean {
 function canonical(type: string): string {
   try {
     // The database writes quotes around names only where they are needed, and decimals with one name.
-    return printedColumnType(type).replaceAll('`', '').replace(/\bDecimal(32|64|128|256)\(/g, decimalOf);
+    return printedColumnType(type)
+      .replaceAll('`', '')
+      .replace(/\bDecimal(32|64|128|256)\(/g, decimalOf);
   } catch {
     return type;
   }

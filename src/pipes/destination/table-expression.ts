@@ -8,7 +8,15 @@ const functions = new Set([
   ...['toStartOfHour', 'toStartOfMinute', 'toStartOfFifteenMinutes', 'toUnixTimestamp', 'toString', 'toUInt64'],
   ...['intDiv', 'modulo', 'cityHash64', 'sipHash64', 'xxHash64', 'lower', 'upper', 'substring', 'length', 'tuple'],
   ...['toIntervalSecond', 'toIntervalMinute', 'toIntervalHour', 'toIntervalDay', 'toIntervalWeek'],
-  ...['toIntervalMonth', 'toIntervalQuarter', 'toIntervalYear', 'assumeNotNull', 'ifNull', 'coalesce', 'fromUnixTimestamp'],
+  ...[
+    'toIntervalMonth',
+    'toIntervalQuarter',
+    'toIntervalYear',
+    'assumeNotNull',
+    'ifNull',
+    'coalesce',
+    'fromUnixTimestamp',
+  ],
 ]);
 const intervals: Readonly<Record<string, string>> = Object.fromEntries(
   ['Second', 'Minute', 'Hour', 'Day', 'Week', 'Month', 'Quarter', 'Year'].flatMap((unit) => {
