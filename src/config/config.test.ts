@@ -62,6 +62,7 @@ describe('what can be set', () => {
   const cases: [Environment, (config: Config) => unknown, unknown][] = [
     [{ SIGNALBOX_FLAVOUR: 'managed' }, ({ flavour }) => flavour, 'managed'],
     [{ SIGNALBOX_ROLES: 'api, evaluator' }, ({ roles }) => [...roles], ['api', 'evaluator']],
+    [{ SIGNALBOX_FLAVOUR: 'managed' }, ({ roles }) => roles.has('pipes'), true],
     [{ SIGNALBOX_HOST: '0.0.0.0' }, ({ listen }) => listen.host, '0.0.0.0'],
     [{ SIGNALBOX_HOST: '::1' }, ({ listen }) => listen.host, '::1'],
     [{ SIGNALBOX_API_PORT: '0' }, ({ listen }) => listen.ports.api, 0],
@@ -193,6 +194,7 @@ describe('interface: a contradictory setting stops the start', () => {
     ['a key without its certificate', { SIGNALBOX_TLS_KEY: 'k.pem' }, 'SIGNALBOX_TLS_CERT'],
     ['a cluster without a server', { SIGNALBOX_CLICKHOUSE_CLUSTER: 'prod' }, 'SIGNALBOX_CLICKHOUSE_URL'],
     ['a UI that does not know its API', { SIGNALBOX_ROLES: 'web' }, 'SIGNALBOX_API_URL'],
+    ['pipes in the flavour that has none', { SIGNALBOX_ROLES: 'api,pipes' }, 'SIGNALBOX_ROLES'],
     ['two parts on one port', { SIGNALBOX_API_PORT: '8080' }, 'SIGNALBOX_WEB_PORT'],
     ['operations on a port in use', { SIGNALBOX_OPS_PORT: '4318' }, 'SIGNALBOX_OPS_PORT'],
   ])('%s', (_, environment, name) => expect(sentenceOf(environment)).toContain(name));

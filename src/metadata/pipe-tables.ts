@@ -14,7 +14,7 @@ interface PipeRunRow {
   state: PipeState;
   reason: string | null;
   changed_ms: number;
-  /** Nobody looks at it before: a pause after a failure. */
+  /** Not looked at before: a pause after a failure. */
   due_ms: number;
   /** Troubles in a row. */
   failures: number;
