@@ -61,6 +61,8 @@ import { StoredReferenceUsers } from '../resources/dashboards/stored-reference-u
 import { pipeOperations } from '../resources/pipes/operations/pipe-operations.ts';
 import { savedSearchOperations } from '../resources/saved-searches/operations/saved-search-operations.ts';
 import { SavedSearchService } from '../resources/saved-searches/saved-search-service.ts';
+import { DeltasService } from '../resources/search/deltas-service.ts';
+import { compareEvents } from '../resources/search/operations/compare-events.ts';
 import { searchEvents } from '../resources/search/operations/search-events.ts';
 import { SavedSearchSamples } from '../resources/search/saved-search-samples.ts';
 import { SearchService } from '../resources/search/search-service.ts';
@@ -174,6 +176,7 @@ export function createServices(deps: ServiceDeps): Services {
         new SavedSearchService({ savedSearches: repositories.savedSearches, sources, ids, clock }),
       ),
       searchEvents(events),
+      compareEvents(new DeltasService({ sources: readable, limits: scanLimits, clock })),
       ...completionOperations({
         completions: new CompletionService(readable, clock),
         facets: new FacetService(readable, clock),

@@ -7,10 +7,12 @@ import {
   compileFieldValues,
   compileMetricNames,
 } from '../../src/query/compile-completion.ts';
+import { compileDeltas } from '../../src/query/compile-deltas.ts';
 import { compileHeatmap } from '../../src/query/compile-heatmap.ts';
 import { compileSearch, compileSearchPage } from '../../src/query/compile-search.ts';
 import type { CompiledQuery } from '../../src/query/compiled-query.ts';
 import type { FacetQuery, ValuesQuery } from '../../src/query/completion-query.ts';
+import type { DeltasQuery } from '../../src/query/deltas-query.ts';
 import type { HeatmapQuery } from '../../src/query/heatmap-query.ts';
 import type { SearchQuery } from '../../src/query/search-query.ts';
 import type { EventSourceSchema, SourceSchema } from '../../src/query/source-schema.ts';
@@ -53,6 +55,21 @@ function heatmap(query: Partial<HeatmapQuery>, source: EventSourceSchema = testT
   return compileHeatmap({ ...asked, ...query }, source, testGuards);
 }
 
+function deltas(
+  all: Partial<DeltasQuery['all']>,
+  selection: Partial<DeltasQuery['all']>,
+  source: EventSourceSchema = testLogs,
+): CompiledQuery {
+  const side = { range, where: '', whereLanguage: 'lucene' as const, slices: [] };
+  const query = {
+    all: { ...side, ...all },
+    selection: { ...side, ...selection },
+    valueLengthMax: 256,
+    valuesMax: 1000,
+  };
+  return compileDeltas(query, source, testGuards);
+}
+
 const filtered = { ...testLogs, filter: "ServiceName = 'a' OR ServiceName = 'b'" };
 const maps = ['LogAttributes', 'ResourceAttributes'];
 const condition = { where: "SeverityText = 'error'", whereLanguage: 'sql' as const, path: 'filters.0' };
@@ -91,12 +108,19 @@ const statements: Record<string, CompiledQuery> = {
   }),
   'heatmap-linear': heatmap({ scale: 'linear', value: 'LogAttributes.n', granularityMs: 1500 }, filtered),
   'heatmap-amount': heatmap({ count: 'sum(Duration)', value: 'SpanAttributes.n' }),
+  deltas: deltas({}, { where: 'SeverityText:error' }),
+  'deltas-of-a-region': deltas(
+    { where: "ServiceName = 'a'", whereLanguage: 'sql' },
+    { range: { startMs, endMs: endMs - 60_000 }, where: 'Duration >= 5', whereLanguage: 'sql' },
+    testTraces,
+  ),
+  'deltas-sampled': deltas({ slices }, { where: 'refused', slices: slices.slice(1) }, filtered),
   'attribute-keys': compileAttributeKeys({ range, maps }, testLogs, testGuards, budget),
   'event-count': compileEventCount(range, filtered, testGuards),
   'metric-names': compileMetricNames({ range, limit: 1_000 }, gauges, testGuards, budget),
 };
 
-describe('golden SQL: searches, completion, facets, heatmaps', () => {
+describe('golden SQL: searches, completion, facets, heatmaps, deltas', () => {
   it.each(Object.entries(statements))('%s', async (name, compiled) => {
     const file = join(import.meta.dirname, 'search-sql', `${name}.golden.sql`);
     await expect(statementText(compiled)).toMatchFileSnapshot(file);

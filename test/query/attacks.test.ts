@@ -3,10 +3,12 @@ import { splitExpressions } from '../../src/contract/split-expressions.ts';
 import type { ChartQuery, Guards, SeriesQuery, WhereLanguage } from '../../src/query/chart-query.ts';
 import { compileChart } from '../../src/query/compile-chart.ts';
 import { compileFacets, compileFieldValues } from '../../src/query/compile-completion.ts';
+import { compileDeltas } from '../../src/query/compile-deltas.ts';
 import { compileHeatmap } from '../../src/query/compile-heatmap.ts';
 import { compileSearch } from '../../src/query/compile-search.ts';
 import { type CompiledQuery, QueryTextError } from '../../src/query/compiled-query.ts';
 import type { FacetQuery, ValuesQuery } from '../../src/query/completion-query.ts';
+import type { DeltasQuery } from '../../src/query/deltas-query.ts';
 import type { HeatmapQuery } from '../../src/query/heatmap-query.ts';
 import { GuardError } from '../../src/query/passes/verify-guards.ts';
 import { printableFunctions } from '../../src/query/plan/sql-expr.ts';
@@ -50,6 +52,13 @@ const ofHeatmap =
     const query = { range, granularityMs: 60_000, value: 'SeverityNumber', where: '', whereLanguage: 'sql' as const };
     return compileHeatmap({ ...query, ...part(text) }, source, guards);
   };
+const ofDeltas =
+  (side: 'all' | 'selection', whereLanguage: WhereLanguage): Compile =>
+  (where, source, guards) => {
+    const whole = { range, where: '', whereLanguage, slices: [] };
+    const query: DeltasQuery = { all: whole, selection: whole, valueLengthMax: 256, valuesMax: 100 };
+    return compileDeltas({ ...query, [side]: { ...whole, where } }, source, guards);
+  };
 /** Positions are in the whole text, which is longer. */
 const inAggregate: Compile = (text, source, guards) => {
   try {
@@ -89,6 +98,7 @@ const places: Record<string, Compile> = {
   'the number of a heatmap': ofHeatmap((value) => ({ value })),
   'the amount of a heatmap': ofHeatmap((count) => ({ count })),
   'the amount of a heatmap, within an aggregate': inAggregate,
+  'a selection that is compared': ofDeltas('selection', 'sql'),
   'a facet': ofFacets((text) => ({ fields: ['Body', text] })),
 };
 /** They take the same ways, so the statements are looked at and not run. */
@@ -101,6 +111,9 @@ const furtherPlaces: Record<string, Compile> = {
   'the condition of completion, SQL': ofValues((where) => ({ where, whereLanguage: 'sql' })),
   'the condition of facets, Lucene': ofFacets((where) => ({ where, whereLanguage: 'lucene' })),
   'the condition of facets, SQL': ofFacets((where) => ({ where, whereLanguage: 'sql' })),
+  'a selection that is compared, Lucene': ofDeltas('selection', 'lucene'),
+  'the events that a selection is compared with, Lucene': ofDeltas('all', 'lucene'),
+  'the events that a selection is compared with, SQL': ofDeltas('all', 'sql'),
   'the condition of a heatmap, Lucene': ofHeatmap((where) => ({ where, whereLanguage: 'lucene' })),
   'the condition of a heatmap, SQL': ofHeatmap((where) => ({ where, whereLanguage: 'sql' })),
   'the groups of a tile': ofChart((text) => chart({}, { groupBy: splitExpressions(text) })),
@@ -122,6 +135,7 @@ const keywords = new Set(
   (
     'SELECT FROM AS WHERE AND OR NOT GROUP BY ORDER DESC LIMIT OFFSET ARRAY JOIN OVER IN LIKE ILIKE NULL ' +
     'src ts n0 v0 g0 g1 c0 c1 cell cells group_rows groups_total PARTITION attribute_set value points newest ' +
+    'k a b key has_a has_b all_a all_b attributes is_selected ' +
     'WITH value_scale scale logarithmic edges start low amount starts lows amounts number least most smallest mean ' +
     'spread lowest highest power factor parts first_multiple last_multiple first_part last_part i ' +
     'f v n place present row_cells ROWS BETWEEN PRECEDING CURRENT ROW String Int64 UInt64 UInt32 Float64 Bool UTC'
@@ -229,6 +243,11 @@ describe('attacks on the engine', () => {
         const countAt = ['n0', 'n'].map((name) => result.names.indexOf(name)).find((at) => at >= 0);
         const counts: readonly unknown[] = countAt === undefined ? events : (result.columns[countAt] ?? []);
         const fields = result.names.includes('f') ? 2 : 1;
+        const compared = ['all_a', 'all_b'].map((name) => Number(result.columns[result.names.indexOf(name)]?.[0] ?? 0));
+        if (result.names.includes('all_a')) {
+          expect([text, compared.reduce((sum, count) => sum + count, 0) <= 1]).toEqual([text, true]);
+          continue;
+        }
         expect([text, counts.reduce<number>((sum, count) => sum + Number(count), 0) <= fields]).toEqual([text, true]);
       }
       const left = await engine.client.query(`SELECT count() FROM ${database}.otel_logs`, { timeoutMs: 10_000 });

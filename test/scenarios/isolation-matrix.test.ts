@@ -56,6 +56,12 @@ const preview = (own: TenantObjects) => ({
   startTime: 1_700_000_000_000,
   endTime: 1_700_014_400_000,
 });
+const deltas = ({ source }: TenantObjects) => ({
+  sourceId: source,
+  startTime: 1_700_000_000_000,
+  endTime: 1_700_003_600_000,
+  selection: { where: 'SeverityText:error' },
+});
 const facets = ({ source }: TenantObjects) => ({
   sourceId: source,
   startTime: 1_700_000_000_000,
@@ -198,6 +204,10 @@ const table: Row[] = [
   row(
     ['search', 'countFacets', 'read', selfHosted],
     ['POST', () => '/search/facets', facets, { selfHosted: 404, managed: 404 }],
+  ),
+  row(
+    ['search', 'compareEvents', 'read', selfHosted],
+    ['POST', () => '/search/deltas', deltas, { selfHosted: 404, managed: 404 }],
   ),
   row(['sources', 'checkSource', 'read', selfHosted], ['POST', () => '/sources/check', () => ({ name: 'x' })]),
   row(

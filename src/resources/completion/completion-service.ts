@@ -11,8 +11,8 @@ import type { TimeRange } from '../../query/chart-query.ts';
 import { compileAttributeKeys, compileFieldValues, compileMetricNames } from '../../query/compile-completion.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
+import { readInstantRange } from '../charts/request/instant-range.ts';
 import { attributeField, columnFields, mapColumns } from './list-fields.ts';
-import { readRange } from './read-range.ts';
 import { ask, type OpenSource, type OpenTable, openSource, rejection } from './source-tables.ts';
 
 const hourMs = 3_600_000;
@@ -65,7 +65,7 @@ export class CompletionService {
     const ranges =
       startTime === undefined && endTime === undefined
         ? this.#recent()
-        : [readRange({ startTime, endTime }, this.#clock.nowMs())];
+        : [readInstantRange({ startTime, endTime }, this.#clock.nowMs())];
     const open = await openSource(this.#sources, tenantId, source);
     for (const range of ranges) {
       const query = { field, prefix, where, whereLanguage, range, limit };

@@ -1,12 +1,12 @@
 import { completionLimits, type Facet, type FacetsMeta, type FacetsRequest } from '../../contract/completion.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { TimeRange } from '../../query/chart-query.ts';
 import { compileEventCount, compileFacets } from '../../query/compile-completion.ts';
 import type { FacetQuery } from '../../query/completion-query.ts';
 import type { EventSourceSchema } from '../../query/source-schema.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
-import { readRange } from './read-range.ts';
+import { sliceRange } from '../charts/reading/time-slices.ts';
+import { readInstantRange } from '../charts/request/instant-range.ts';
 import {
   ask,
   type OpenSource,
@@ -30,7 +30,7 @@ export interface FacetLimits {
 
 export const facetLimits: FacetLimits = { exactRowsMax: 2_000_000, distinct: 200_000 };
 
-/** Slices that sample a range, spread evenly so that no hour and no service is favoured. */
+/** Of a range that is sampled. */
 const slicesCount = 32;
 
 /** Counts the values of fields beside a search: all fields in one scan. */
@@ -51,7 +51,7 @@ export class FacetService {
    */
   async count(tenantId: string, request: FacetsRequest, signal: AbortSignal): Promise<Facets> {
     const source = await this.#sources.get(tenantId, request.sourceId);
-    const range = readRange(request, this.#clock.nowMs());
+    const range = readInstantRange(request, this.#clock.nowMs());
     const open = await openSource(this.#sources, tenantId, source);
     const [table] = open.tables;
     if (!table) throw rejection(`The table of the source "${source.name}" does not exist.`);
@@ -80,7 +80,7 @@ export class FacetService {
     if (!this.#wasCut(whole)) return present(query, [whole], { factor: 1, sampled: this.#leftValuesOut(whole) });
     const counted = await ask(open, () => compileEventCount(query.range, schema, guards), signal);
     const share = Math.min(1, this.#limits.exactRowsMax / Math.max(1, Number(counted.columns[0]?.[0] ?? 1)));
-    const parts = { ...query, slices: sliceRange(query.range, share) };
+    const parts = { ...query, slices: sliceRange(query.range, share, slicesCount) };
     const generous = { ...budget, rowsToRead: budget.rowsToRead * 4 };
     const sample = await ask(open, () => compileFacets(parts, schema, guards, generous), signal);
     return present(query, [sample, whole, counted], { factor: 1 / share, sampled: true });
@@ -94,15 +94,6 @@ export class FacetService {
   #leftValuesOut({ columns }: QueryResult): boolean {
     return Number(columns[4]?.[0] ?? 0) >= this.#limits.distinct;
   }
-}
-
-function sliceRange({ startMs, endMs }: TimeRange, share: number): TimeRange[] {
-  const stepMs = (endMs - startMs) / slicesCount;
-  const lengthMs = Math.max(1, Math.round(stepMs * share));
-  return Array.from({ length: slicesCount }, (_, at) => {
-    const startOfSlice = Math.floor(startMs + at * stepMs + (stepMs - lengthMs) / 2);
-    return { startMs: startOfSlice, endMs: startOfSlice + lengthMs };
-  });
 }
 
 function present(

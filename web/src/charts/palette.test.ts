@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { colorOfToken, colorsOf, looksOf, markOf } from './palette.ts';
+import { colorOfToken, colorsOf, heatColor, looksOf, markOf } from './palette.ts';
 
 describe('colours of series', () => {
   it('stay with their name, whatever the order', () => {
@@ -48,6 +48,23 @@ describe('colours of series', () => {
 
   it('mean what severities mean', () => {
     expect(colorsOf(['error'], 'light')).toEqual([colorOfToken('chart-error', 'light')]);
+  });
+});
+
+describe('colours of amounts', () => {
+  it.each([
+    ['light', '#ffffff'],
+    ['dark', '#1b1d20'],
+  ] as const)('get further from the %s surface with every step, for all eyes', (scheme, surface) => {
+    const steps = Array.from({ length: 21 }, (_, index) => contrast(heatColor(index / 20, scheme), surface));
+    expect(steps).toEqual([...steps].sort((a, b) => a - b));
+    expect(steps[0]).toBeGreaterThan(1.15);
+    expect(steps.at(-1)).toBeGreaterThan(10);
+  });
+
+  it('have ends', () => {
+    expect(heatColor(-1, 'light')).toBe(heatColor(0, 'light'));
+    expect(heatColor(2, 'dark')).toBe(heatColor(1, 'dark'));
   });
 });
 

@@ -109,6 +109,20 @@ function mixed(from: string, to: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
+/** One hue whose lightness alone says how much: distinguishable whatever colours a person sees. */
+const heat: Readonly<Record<ColorScheme, readonly string[]>> = {
+  light: ['#dce6f7', '#a9c1ea', '#6d93d6', '#2f62b5', '#0a2f6e'],
+  dark: ['#22324f', '#2f5391', '#4c7ccd', '#86adf2', '#dbe8ff'],
+};
+
+/** The colour of a cell of a heatmap: the further from the surface, the more (`share` 0 to 1). */
+export function heatColor(share: number, scheme: ColorScheme): string {
+  const stops = heat[scheme];
+  const place = Math.min(Math.max(share, 0), 1) * (stops.length - 1);
+  const below = Math.min(Math.floor(place), stops.length - 2);
+  return mixed(stops[below] ?? '', stops[below + 1] ?? '', place - below);
+}
+
 /** The mark beside a name: a square of the colour, or a piece of the dashed line. */
 export function markOf({ color, dash }: SeriesLook): string {
   if (!dash) return color;

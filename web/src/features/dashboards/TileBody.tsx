@@ -1,7 +1,9 @@
 import { Skeleton, Text, useComputedColorScheme } from '@mantine/core';
 import { lazy, memo, Suspense, useMemo } from 'react';
-import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+import type { TileAnswer, TileHeatmap } from '../../../../src/contract/tile-query.ts';
 import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
+import { Heatmap } from '../../charts/Heatmap.tsx';
+import { timesText, valuesText } from '../../charts/heatmap-texts.ts';
 import { type ChosenSeries, TimeChart } from '../../charts/TimeChart.tsx';
 import { instantText } from '../../ui/instant-text.ts';
 import { NoData } from '../../ui/NoData.tsx';
@@ -44,6 +46,7 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
   if (!answer) return <Skeleton height="100%" />;
   if (answer.error) return <Problem message={answer.error.message} path={answer.error.path} />;
   if (answer.content !== undefined) return <MarkdownTile content={answer.content} />;
+  if (answer.heatmap) return <HeatmapTile {...props} answer={answer} heatmap={answer.heatmap} />;
   if (answer.series) return <SeriesTile {...props} answer={answer} />;
   const columns = answer.columns ?? [];
   const rows = answer.rows ?? [];
@@ -100,6 +103,32 @@ function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAn
       onPart={onPart ? choose : undefined}
       {...(rest.thresholds ? { thresholds: rest.thresholds } : {})}
       {...(rest.periods ? { periods: rest.periods } : {})}
+    />
+  );
+}
+
+function HeatmapTile({
+  answer,
+  heatmap,
+  label,
+  range,
+  onPart,
+}: TileBodyProps & { answer: TileAnswer; heatmap: TileHeatmap }) {
+  return (
+    <Heatmap
+      label={label}
+      heatmap={heatmap}
+      startMs={range.startMs}
+      endMs={range.endMs}
+      granularityMs={answer.granularityMs ?? range.endMs - range.startMs}
+      onRegion={
+        onPart &&
+        (({ startMs, endMs, low, high, at, from }) => {
+          const window = { startMs, endMs };
+          const name = `${timesText(window)}, ${valuesText({ low, high }, heatmap.numberFormat)}`;
+          onPart({ select: 0, group: [], values: { low, high }, name, window, at, from });
+        })
+      }
     />
   );
 }

@@ -23,6 +23,8 @@ export interface ShownPart {
   /** Values of the tile's groups. */
   group: readonly string[];
   window: ResolvedRange;
+  /** Of a heatmap: the values from `low`, included, to `high`, not included. */
+  values?: { low: number; high: number };
 }
 
 /** What the dashboard narrows its tiles to. */
@@ -32,11 +34,15 @@ export interface Narrowing {
   variables: readonly TileVariable[];
 }
 
+type HeatmapConfig = Extract<Tile['config'], { displayType: 'heatmap' }>;
+
 interface Query {
   sourceId: string;
   where: string;
   language: WhereLanguage;
   groupBy: readonly string[];
+  /** Of a heatmap: the number that is distributed. */
+  value?: string;
 }
 
 interface Text {
@@ -64,15 +70,17 @@ export function eventsOf(
   const chosen = own.flatMap(({ expression, values = [] }) =>
     expression ? [{ field: fieldOf(expression), values }] : [],
   );
-  const needsSql = [...fields, ...chosen.map(({ field }) => field)].some(({ name }) => name === '');
+  const number = query.value === undefined ? [] : [fieldOf(substituteVariables(query.value, 'sql', variables).text)];
+  const needsSql = [...fields, ...number, ...chosen.map(({ field }) => field)].some(({ name }) => name === '');
   const lang = texts[0]?.language ?? (needsSql ? 'sql' : 'lucene');
   if (texts.some(({ language }) => language !== lang) || (needsSql && lang === 'lucene')) return undefined;
   const parts = [
     ...texts.map(({ where }) =>
-      texts.length + fields.length + chosen.length > 1 ? `(${where.trim()})` : where.trim(),
+      texts.length + fields.length + chosen.length + number.length > 1 ? `(${where.trim()})` : where.trim(),
     ),
     ...fields.map((field, index) => equals(field, part.group[index] ?? '', lang)),
     ...chosen.map(({ field, values }) => oneOf(field, values, lang)),
+    ...(part.values ? number.map((field) => within(field, part.values ?? { low: 0, high: 0 }, lang)) : []),
   ];
   const where = parts.join(lang === 'sql' ? ' AND ' : ' ');
   return { source: query.sourceId, where, lang, from: String(part.window.startMs), to: String(part.window.endMs) };
@@ -88,10 +96,21 @@ function queryOf({ config, series, asRatio }: Pick<Tile, 'config' | 'series' | '
   if (!('select' in config) || !Array.isArray(config.select) || ('asRatio' in config && config.asRatio))
     return undefined;
   const item = config.select[select];
+  if (config.displayType === 'heatmap') return queryOfHeatmap(config);
   if (!item || !('aggFn' in item)) return undefined;
   const groupBy = 'groupBy' in config ? splitExpressions(config.groupBy ?? '') : [];
   const { where = '', whereLanguage = 'lucene' } = item;
   return { sourceId: config.sourceId, where, language: whereLanguage, groupBy } satisfies Query;
+}
+
+function queryOfHeatmap({ sourceId, select, where = '', whereLanguage = 'lucene' }: HeatmapConfig): Query {
+  const value = select[0]?.valueExpression ?? '';
+  return { sourceId, where, language: whereLanguage, groupBy: [], value };
+}
+
+/** Numbers as both languages read them. */
+function within({ name, sql }: FilterField, { low, high }: { low: number; high: number }, language: WhereLanguage) {
+  return language === 'sql' ? `${sql} >= ${low} AND ${sql} < ${high}` : `${name}:[${low} TO ${high}}`;
 }
 
 function writtenFilter({ condition = '', type = 'lucene' }: TileFilter): Text[] {

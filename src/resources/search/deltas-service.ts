@@ -1,0 +1,128 @@
+import type { AttributeDelta, DeltasMeta, DeltasRequest } from '../../contract/deltas.ts';
+import { deltaLimits } from '../../contract/deltas.ts';
+import { AppError } from '../../contract/errors.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { TimeRange } from '../../query/chart-query.ts';
+import { compileEventCount } from '../../query/compile-completion.ts';
+import { compileDeltas } from '../../query/compile-deltas.ts';
+import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
+import type { DeltasQuery } from '../../query/deltas-query.ts';
+import type { QueryResult } from '../../telemetry/ports.ts';
+import { eventSource, type OpenEvents, openEvents } from '../charts/reading/open-events.ts';
+import { toQueryAppError } from '../charts/reading/query-errors.ts';
+import type { ReadableSources } from '../charts/reading/readable-sources.ts';
+import type { ScanLimits } from '../charts/reading/scan-runner.ts';
+import { sliceRange } from '../charts/reading/time-slices.ts';
+import { readInstant, readInstantRange } from '../charts/request/instant-range.ts';
+import { toTextProblem } from '../charts/request/text-problem.ts';
+import { presentDeltas } from './present-deltas.ts';
+
+/** Tuning of what is read; smaller in tests. */
+export interface DeltaLimits {
+  /** Rows of a side that are read as a whole; of more, parts with about as many. */
+  rowsMax: number;
+  /** A sample with fewer selected events is read again, from ten times as many rows. */
+  selectedMin: number;
+}
+
+export const deltaReadLimits: DeltaLimits = { rowsMax: 50_000, selectedMin: 1000 };
+
+const slicesCount = 16;
+const valuesMax = 1000;
+
+export interface DeltasServiceDeps {
+  sources: ReadableSources;
+  limits: ScanLimits;
+  clock: Clock;
+  reading?: DeltaLimits;
+}
+
+/** Compares events with the others of a range: what is different about them. */
+export class DeltasService {
+  readonly #deps: DeltasServiceDeps;
+  readonly #reading: DeltaLimits;
+
+  constructor(deps: DeltasServiceDeps) {
+    this.#deps = deps;
+    this.#reading = deps.reading ?? deltaReadLimits;
+  }
+
+  /**
+   * Counts and shares are exact for the events that were read, and `meta` says how many these were. Throws
+   * `source_not_found`, `connection_not_found`, `query_invalid` with path and position, `query_timeout`, `query_failed`,
+   * `engine_unavailable`.
+   */
+  async compare(
+    tenantId: string,
+    body: DeltasRequest,
+    signal: AbortSignal,
+  ): Promise<{ deltas: AttributeDelta[]; meta: DeltasMeta }> {
+    const { sources, limits, clock } = this.#deps;
+    const source = eventSource(await sources.get(tenantId, body.sourceId));
+    const range = readInstantRange(body, clock.nowMs());
+    const selected = readSelectedRange(body, range);
+    const open = await openEvents(sources, limits, tenantId, source);
+    const run = (compile: () => CompiledQuery) => this.#run(open, compile, signal);
+    const count = async (of: TimeRange) => {
+      const { columns } = await run(() => compileEventCount(of, open.schema, open.guards));
+      return Number(columns[0]?.[0] ?? 0);
+    };
+    const [rows, selectedRows] = await Promise.all([count(range), count(selected)]);
+    const compare = (selectedRowsMax: number) => {
+      const query: DeltasQuery = {
+        all: { ...textOf(body), range, slices: this.#slices(range, rows, this.#reading.rowsMax) },
+        selection: {
+          ...textOf(body.selection),
+          range: selected,
+          slices: this.#slices(selected, selectedRows, selectedRowsMax),
+        },
+        valueLengthMax: deltaLimits.valueLength,
+        valuesMax,
+      };
+      return run(() => compileDeltas(query, open.schema, open.guards)).then((result) => ({ query, result }));
+    };
+    const { rowsMax, selectedMin } = this.#reading;
+    const first = await compare(rowsMax);
+    const isThin = first.query.selection.slices.length > 0 && selectedCount(first.result) < selectedMin;
+    const { query, result } = isThin ? await compare(rowsMax * 10) : first;
+    const results = isThin ? [first.result, result] : [result];
+    return presentDeltas(result, query, open.schema, results);
+  }
+
+  #slices(range: TimeRange, rows: number, rowsMax: number): TimeRange[] {
+    return rows <= rowsMax ? [] : sliceRange(range, rowsMax / rows, slicesCount);
+  }
+
+  async #run(open: OpenEvents, compile: () => CompiledQuery, signal: AbortSignal): Promise<QueryResult> {
+    const { timeoutMs } = this.#deps.limits;
+    try {
+      const options = { name: 'deltas query', queryClass: 'interactive', timeoutMs, signal } as const;
+      return await open.engine.runner.run(compile(), options);
+    } catch (error) {
+      if (error instanceof QueryTextError) throw toTextProblem(error, open.source.name, (where = 'where') => where);
+      throw toQueryAppError(error);
+    }
+  }
+}
+
+function textOf({ where = '', whereLanguage = 'lucene' }: Pick<DeltasRequest, 'where' | 'whereLanguage'>) {
+  return { where, whereLanguage };
+}
+
+function readSelectedRange({ selection: { startTime, endTime } }: DeltasRequest, range: TimeRange): TimeRange {
+  const startMs = startTime === undefined ? range.startMs : readInstant('selection.startTime', startTime);
+  const endMs = endTime === undefined ? range.endMs : readInstant('selection.endTime', endTime);
+  if (startMs >= endMs) throw invalid('selection.endTime: must be later than the start of the selection.');
+  if (startMs < range.startMs) throw invalid('selection.startTime: must not be before startTime.');
+  if (endMs > range.endMs) throw invalid('selection.endTime: must not be after endTime.');
+  return { startMs, endMs };
+}
+
+/** The first row counts the events. */
+function selectedCount({ columns, names }: QueryResult): number {
+  return Number(columns[names.indexOf('all_a')]?.[0] ?? 0);
+}
+
+function invalid(text: string): AppError {
+  return new AppError('query_invalid', { public: text });
+}
