@@ -5,6 +5,7 @@ import { loadConfig } from '../config/config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { knownNames } from '../resources/dashboards/import/known-names.ts';
 import { backUp } from './backup/back-up.ts';
 import { runningEngine } from './backup/open-engine.ts';
 import { progressLines } from './backup/progress.ts';
@@ -12,11 +13,13 @@ import { restore } from './backup/restore.ts';
 import { registerBackupCommands } from './cli/backup-commands.ts';
 import type { CommandStore } from './cli/command-deps.ts';
 import { CommandError } from './cli/command-error.ts';
+import { type DashboardStore, registerDashboardCommands } from './cli/dashboard-commands.ts';
 import { registerDoctorCommand } from './cli/doctor-command.ts';
 import { registerIdentityCommands } from './cli/identity-commands.ts';
 import { type PipeStore, registerPipeCommands } from './cli/pipe-commands.ts';
 import { readPassword } from './cli/read-password.ts';
 import { registerSecretKeyCommands } from './cli/secret-key-commands.ts';
+import { dashboardImports } from './dashboard-imports.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { identityTransactions, inIdentityTransaction } from './identity-transactions.ts';
 import { openMetadataStore } from './metadata-store.ts';
@@ -68,6 +71,10 @@ function buildProgram(context: ProcessContext, outcome: { code: number }): Comma
     open: () => openPipeStore(context),
     write: (text) => void context.stdout.write(text),
     lookupEnv: (name) => context.environment[name],
+  });
+  registerDashboardCommands(program, {
+    open: () => openDashboardStore(context),
+    write: (text) => void context.stdout.write(text),
   });
   registerDoctorCommand(program, {
     examine: () =>
@@ -133,6 +140,17 @@ async function rotateStoredSecrets({ environment }: ProcessContext): Promise<Rot
   } finally {
     await metadata.close();
   }
+}
+
+async function openDashboardStore({ environment }: ProcessContext): Promise<DashboardStore> {
+  const metadata = await openMetadataStore(loadConfig(environment), silentLogger);
+  return {
+    identities: metadata.identities,
+    dashboards: metadata.dashboards,
+    imports: dashboardImports(metadata, randomIds),
+    names: (tenantId) => knownNames(metadata, tenantId),
+    close: () => metadata.close(),
+  };
 }
 
 async function openPipeStore({ environment }: ProcessContext): Promise<PipeStore> {

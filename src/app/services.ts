@@ -55,6 +55,8 @@ import { SourceCheckService } from '../resources/completion/source-check-service
 import { ConnectionService } from '../resources/connections/connection-service.ts';
 import { connectionOperations } from '../resources/connections/operations/connection-operations.ts';
 import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
+import { DashboardImportService } from '../resources/dashboards/import/dashboard-import-service.ts';
+import { knownNames } from '../resources/dashboards/import/known-names.ts';
 import { dashboardOperations } from '../resources/dashboards/operations/dashboard-operations.ts';
 import { RepositorySourceLookup } from '../resources/dashboards/repository-source-lookup.ts';
 import { StoredReferenceUsers } from '../resources/dashboards/stored-reference-users.ts';
@@ -154,13 +156,18 @@ export function createServices(deps: ServiceDeps): Services {
   const checkTile = bodyCheck(TileInputSchema);
   const tiles = new TileService({ reader, profiles, formats, events, heatmaps, sql, checkTile });
   const checkNew = bodyCheck(CreateDashboardSchema);
+  const imports = new DashboardImportService({
+    names: (tenantId) => knownNames(repositories, tenantId),
+    service: dashboards,
+    checkNew,
+  });
   return {
     dashboards,
     sources: sourceService,
     tilesReader: new ChartTilesReader({ ...repositories, reader, sql, clock, sharedTimeoutMs: sharedReadTimeoutMs }),
     sampleEvents: new SavedSearchSamples({ savedSearches: repositories.savedSearches, events, clock }),
     operations: [
-      ...dashboardOperations({ service: dashboards, dashboards: repositories.dashboards, checkNew }),
+      ...dashboardOperations({ service: dashboards, dashboards: repositories.dashboards, imports, checkNew }),
       ...alertOperations(
         alerts,
         new AlertLogService(alerts, repositories.alertLog),

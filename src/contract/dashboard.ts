@@ -58,7 +58,7 @@ export const DashboardSchema = Type.Object(
 export type Dashboard = Static<typeof DashboardSchema>;
 
 const inputFields = {
-  charts: rejectedKey('is the form of the first HyperDX API, which is not supported; send tiles'),
+  charts: rejectedKey('is the form of the first HyperDX API; POST /dashboards/import takes it, here send tiles'),
   tags: Type.Optional(tags),
   tiles: Type.Optional(Type.Array(TileInputSchema, { maxItems: limits.tiles })),
   filters: Type.Optional(Type.Array(DashboardFilterInputSchema, { maxItems: limits.filters })),

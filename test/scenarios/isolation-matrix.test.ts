@@ -110,6 +110,18 @@ const table: Row[] = [
   row(['dashboards', 'listDashboards', 'read', both], ['GET', () => '/dashboards']),
   row(['dashboards', 'createDashboard', 'write', both], ['POST', () => '/dashboards', dashboard, invalid]),
   row(['dashboards', 'validateDashboard', 'read', both], ['POST', () => '/dashboards/validate', () => ({ name: 'x' })]),
+  row(
+    ['dashboards', 'importDashboard', 'write', both],
+    ['POST', () => '/dashboards/import', (own) => ({ document: dashboard(own) }), refused],
+  ),
+  row(
+    ['dashboards', 'previewDashboardImport', 'read', both],
+    ['POST', () => '/dashboards/import/preview', (own) => ({ document: dashboard(own) })],
+  ),
+  row(
+    ['dashboards', 'exportDashboard', 'read', both],
+    ['GET', (own) => `/dashboards/${own.dashboard}/export`, undefined, 404],
+  ),
   row(['dashboards', 'getDashboard', 'read', both], ['GET', (own) => `/dashboards/${own.dashboard}`, undefined, 404]),
   row(
     ['dashboards', 'updateDashboard', 'write', both],

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CreateDashboardSchema } from '../../../src/contract/dashboard.ts';
+import type { ImportNote } from '../../../src/contract/dashboard-import.ts';
 import { bodyCheck } from '../../../src/http/schema-check.ts';
 import { TestApi } from '../../../src/http/testing.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
@@ -7,6 +9,8 @@ import { randomIds as ids } from '../../../src/kernel/ids.ts';
 import { SqlStatementCheck } from '../../../src/resources/charts/raw-sql/sql-statement-check.ts';
 import { DashboardService } from '../../../src/resources/dashboards/dashboard-service.ts';
 import { FakeDashboardRepository } from '../../../src/resources/dashboards/fake-dashboard-repository.ts';
+import { DashboardImportService } from '../../../src/resources/dashboards/import/dashboard-import-service.ts';
+import { knownNames } from '../../../src/resources/dashboards/import/known-names.ts';
 import { dashboardOperations } from '../../../src/resources/dashboards/operations/dashboard-operations.ts';
 import { RepositorySourceLookup } from '../../../src/resources/dashboards/repository-source-lookup.ts';
 import { TelemetryError } from '../../../src/telemetry/ports.ts';
@@ -31,10 +35,10 @@ beforeAll(async () => {
     statements: new SqlStatementCheck(sql, systemClock),
     ids,
   });
-  api = new TestApi(
-    'selfHosted',
-    dashboardOperations({ service, dashboards, checkNew: bodyCheck(CreateDashboardSchema) }),
-  );
+  const checkNew = bodyCheck(CreateDashboardSchema);
+  const names = (tenantId: string) => knownNames({ sources, connections, dashboards }, tenantId);
+  const imports = new DashboardImportService({ names, service, checkNew });
+  api = new TestApi('selfHosted', dashboardOperations({ service, dashboards, imports, checkNew }));
   common = { configType: 'sql', connectionId: await charts.connectionId(), sourceId: await charts.sourceId('log') };
 });
 
@@ -97,5 +101,21 @@ describe('a wrong statement is rejected when it is saved', () => {
     } finally {
       isAway = false;
     }
+  });
+});
+
+it('statements of an imported Grafana dashboard are checked like those that are saved', async () => {
+  const document = JSON.parse(readFileSync(new URL('../dashboards/imports/grafana.json', import.meta.url), 'utf8'));
+  const system = { type: 'table', title: 'System', targets: [{ rawSql: 'SELECT * FROM system.parts' }] };
+  const answer = await api.send('POST', '/dashboards/import', {
+    body: { document: { ...document, panels: [...document.panels, system] } },
+  });
+  const { data, meta } = answer.json as { data: { tiles: { name: string }[] }; meta: { notes: ImportNote[] } };
+  expect(data.tiles.map(({ name }) => name)).toEqual([
+    ...['Lines a second', '', 'Lines by level', 'Latency A', 'Latency B', 'Slowest spans', 'Gauges'],
+  ]);
+  expect(meta.notes.find(({ subject }) => subject === 'Tile “System”')).toEqual({
+    ...{ kind: 'left_out', subject: 'Tile “System”' },
+    message: expect.stringMatching(/^config\.sqlTemplate: /),
   });
 });

@@ -1,9 +1,12 @@
 import type { Operation, SchemaCheck } from '../../../http/operation.ts';
 import type { DashboardRepository } from '../dashboard-repository.ts';
 import type { DashboardService } from '../dashboard-service.ts';
+import type { DashboardImportService } from '../import/dashboard-import-service.ts';
 import { createDashboard } from './create-dashboard.ts';
 import { deleteDashboard } from './delete-dashboard.ts';
+import { exportDashboardOperation } from './export-dashboard.ts';
 import { getDashboard } from './get-dashboard.ts';
+import { importDashboardOperation, previewDashboardImport } from './import-dashboard.ts';
 import { listDashboards } from './list-dashboards.ts';
 import { updateDashboard } from './update-dashboard.ts';
 import { validateDashboard } from './validate-dashboard.ts';
@@ -11,6 +14,7 @@ import { validateDashboard } from './validate-dashboard.ts';
 export interface DashboardOperationsDeps {
   service: DashboardService;
   dashboards: DashboardRepository;
+  imports: DashboardImportService;
   /** Validates a body by `CreateDashboardSchema`. */
   checkNew: SchemaCheck;
 }
@@ -24,5 +28,8 @@ export function dashboardOperations(deps: DashboardOperationsDeps): Operation[] 
     getDashboard(deps),
     updateDashboard(deps),
     deleteDashboard(deps),
+    importDashboardOperation(deps),
+    previewDashboardImport(deps),
+    exportDashboardOperation(deps),
   ];
 }
