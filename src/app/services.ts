@@ -65,8 +65,10 @@ import { savedSearchOperations } from '../resources/saved-searches/operations/sa
 import { SavedSearchService } from '../resources/saved-searches/saved-search-service.ts';
 import { DeltasService } from '../resources/search/deltas-service.ts';
 import { compareEvents } from '../resources/search/operations/compare-events.ts';
+import { exportEvents } from '../resources/search/operations/export-events.ts';
 import { searchEvents } from '../resources/search/operations/search-events.ts';
 import { SavedSearchSamples } from '../resources/search/saved-search-samples.ts';
+import { SearchExportService } from '../resources/search/search-export-service.ts';
 import { SearchService } from '../resources/search/search-service.ts';
 import { silenceOperations } from '../resources/silences/operations/silence-operations.ts';
 import { SilenceService } from '../resources/silences/silence-service.ts';
@@ -184,6 +186,7 @@ export function createServices(deps: ServiceDeps): Services {
       ),
       searchEvents(events),
       compareEvents(new DeltasService({ sources: readable, limits: scanLimits, clock })),
+      exportEvents(new SearchExportService({ sources: readable, limits: scanLimits, clock })),
       ...completionOperations({
         completions: new CompletionService(readable, clock),
         facets: new FacetService(readable, clock),

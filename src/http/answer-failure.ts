@@ -28,7 +28,8 @@ export function failureAnswerer(flavour: Flavour, logger: Logger) {
   };
 }
 
-function toAppError(thrown: unknown): AppError {
+/** What clients and the log see of anything that was thrown. */
+export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof StoreUnavailableError) return storeUnavailable(thrown);
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
@@ -51,7 +52,8 @@ function storeUnavailable(error: StoreUnavailableError): AppError {
   });
 }
 
-function logFailure(logger: Logger, error: AppError, request: FastifyRequest): void {
+/** Logs what a client does not read of a failure; nothing where it reads everything. */
+export function logFailure(logger: Logger, error: AppError, request: FastifyRequest): void {
   if (error.code === 'internal') {
     logger.error({ requestId: request.id, error: error.cause ?? error }, 'request failed unexpectedly');
   } else if (error.internalText !== undefined) {

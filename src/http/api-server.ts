@@ -83,7 +83,7 @@ const bodyBytesMax = 5 * megabyte;
 export function buildApiServer(options: ApiServerOptions): FastifyInstance {
   const { flavour } = options;
   const app = buildServer(options);
-  const { clock } = options;
+  const { clock, logger, tracer } = options;
   const reader = new JsonReader(options.workers ?? inlineWorkers);
   addBodyParsers(app, { bytesMax: options.bodyBytesMax ?? bodyBytesMax, timeoutMs: bodyTimeoutMs, clock, reader });
   addHooks(app, options);
@@ -93,7 +93,7 @@ export function buildApiServer(options: ApiServerOptions): FastifyInstance {
   for (const operation of options.operations) {
     if (operation.session && !options.webSessions) continue;
     if (operation.flavours.includes(flavour.name)) {
-      mountOperation(app, { flavour, cookie: options.webSessions?.cookie, tracer: options.tracer }, operation);
+      mountOperation(app, { flavour, cookie: options.webSessions?.cookie, tracer, logger }, operation);
     }
   }
   return app;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const exposed = 'ETag, X-Request-Id, X-Total-Count, Retry-After, RateLimit, RateLimit-Policy, X-RateLimit-Reset';
+const exposed =
+  'ETag, X-Request-Id, X-Total-Count, X-Export-Limit, Retry-After, RateLimit, RateLimit-Policy, X-RateLimit-Reset';
 const preflight = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, If-Match',

@@ -1,15 +1,8 @@
-import { nextTurn } from '../kernel/next-turn.ts';
+import { partsInTurns } from './parts-in-turns.ts';
 
-/**
- * The bytes of an answer whose data arrive in parts, read only as fast as the client takes them. A part may be megabytes
- * long, so other requests get a turn around each.
- */
+/** The bytes of an answer whose data arrive in parts, read only as fast as the client takes them. */
 export async function* inEnvelope(head: string, parts: AsyncIterable<string>, tail: string): AsyncGenerator<Buffer> {
   yield Buffer.from(head);
-  for await (const part of parts) {
-    await nextTurn();
-    yield Buffer.from(part);
-    await nextTurn();
-  }
+  yield* partsInTurns(parts);
   yield Buffer.from(tail);
 }

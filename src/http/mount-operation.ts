@@ -4,28 +4,31 @@ import type { SessionCookie } from '../access/session-cookie.ts';
 import { AppError } from '../contract/errors.ts';
 import { problemsText } from '../contract/problem.ts';
 import { isUuid } from '../kernel/ids.ts';
+import type { Logger } from '../kernel/logger.ts';
 import { nextTurn } from '../kernel/next-turn.ts';
 import { noTracer, type Tracer } from '../kernel/tracer.ts';
-import { jsonType } from './answer-failure.ts';
+import { jsonType, logFailure, toAppError } from './answer-failure.ts';
 import { inEnvelope } from './envelope-stream.ts';
 import { queryOf } from './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
 import { readHereBytesMax } from './json/json-reader.ts';
-import type { Answer, Operation, SchemaCheck } from './operation.ts';
+import type { EnvelopedAnswer, Operation, SchemaCheck } from './operation.ts';
 import { RequestCall } from './request-call.ts';
 import { bodyCheck, type QueryCheck, queryCheck } from './schema-check.ts';
+import { sendFile } from './send-file.ts';
 
 export interface Mounting {
   flavour: Flavour;
   /** Absent where sessions do not count. */
   cookie?: SessionCookie | undefined;
   tracer?: Tracer | undefined;
+  logger: Logger;
 }
 
 /** Serves one operation under the paths that the flavour gives it. */
 export function mountOperation(
   app: FastifyInstance,
-  { flavour, cookie, tracer = noTracer }: Mounting,
+  { flavour, cookie, logger, tracer = noTracer }: Mounting,
   operation: Operation,
 ): void {
   const checkBody = operation.body && bodyCheck(operation.body);
@@ -49,6 +52,8 @@ export function mountOperation(
         const span = { name: operation.id, kind: 'internal', parent: request.span, onlyWithParts: true } as const;
         const answer = await tracer.within(span, () => operation.handle(call));
         if (isLarge) await nextTurn();
+        if (answer.kind === 'file')
+          return sendFile(reply, answer, (error) => logFailure(logger, toAppError(error), request));
         if (cookie) setCookie(reply, cookie, answer);
         return sendAnswer(reply, answer, flavour.success(answer, request.id, operation, url));
       },
@@ -101,13 +106,13 @@ function validateBody(operation: Operation, check: SchemaCheck, body: unknown): 
   });
 }
 
-function setCookie(reply: FastifyReply, cookie: SessionCookie, answer: Answer): void {
+function setCookie(reply: FastifyReply, cookie: SessionCookie, answer: EnvelopedAnswer): void {
   if (answer.kind === 'text' || answer.session === undefined) return;
   const { session } = answer;
   reply.header('set-cookie', session === 'ended' ? cookie.clear() : cookie.set(session.token));
 }
 
-function sendAnswer(reply: FastifyReply, answer: Answer, body: string): FastifyReply {
+function sendAnswer(reply: FastifyReply, answer: EnvelopedAnswer, body: string): FastifyReply {
   reply.header('content-type', jsonType);
   if (answer.kind !== 'none') {
     if (answer.etag !== undefined) reply.header('etag', answer.etag);

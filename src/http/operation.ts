@@ -47,15 +47,27 @@ export type Answer =
       meta?: string;
       etag?: string;
     }
+  /** A file of unknown length, without envelope. A failure of `parts` breaks the connection off. */
+  | {
+      kind: 'file';
+      mediaType: string;
+      /** Letters, digits, dots and hyphens. */
+      fileName: string;
+      headers?: Record<string, string>;
+      parts: AsyncIterable<string>;
+    }
   /** Nothing to return but, at most, `meta`: `{}` self-hosted, an envelope without `result` managed. */
   | { kind: 'none'; meta?: object; session?: SessionChange };
+
+/** What a flavour puts an envelope around. */
+export type EnvelopedAnswer = Exclude<Answer, { kind: 'file' }>;
 
 /** Validates a value by a schema, for operations that report problems instead of refusing (dashboards/validate). */
 export type SchemaCheck = (value: unknown) => readonly Problem[];
 
 /** How the answer looks, for the interface document. */
 export interface AnswerShape {
-  kind: 'one' | 'list' | 'none';
+  kind: 'one' | 'list' | 'none' | 'file';
   schema?: TSchema;
   /** The list has `meta: {total, limit, offset}` and `X-Total-Count`. */
   paged?: boolean;
@@ -63,6 +75,10 @@ export interface AnswerShape {
   meta?: TSchema;
   /** Sent without envelope in the self-hosted flavour (dashboards/validate). */
   bare?: boolean;
+  /** Of a file: which types it may have. */
+  mediaTypes?: readonly string[];
+  /** Headers that the answer has besides those of every answer, with what they mean. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Operation {

@@ -60,7 +60,7 @@ export class TenantActor {
       signal: new AbortController().signal,
       requestId: 'setup',
     });
-    if (answer.kind === 'none') throw new Error(`${id} answers nothing`);
+    if (answer.kind === 'none' || answer.kind === 'file') throw new Error(`${id} answers no JSON`);
     if (answer.kind === 'data') return answer.data as T;
     let json = answer.json;
     for await (const part of answer.rest ?? []) json += part;

@@ -1,7 +1,7 @@
 import type { Principal } from '../../access/principal.ts';
 import type { Session } from '../../access/session.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { Answer, FlavourName, Operation } from '../operation.ts';
+import type { EnvelopedAnswer, FlavourName, Operation } from '../operation.ts';
 
 export type AuthOutcome =
   | { kind: 'principal'; principal: Principal }
@@ -32,7 +32,7 @@ export interface Flavour {
   /** What the session of a person may reach. */
   admitSession(session: Session, place: CalledPlace): Promise<AuthOutcome>;
   /** Body of a success; `path` is the requested one of `pathsOf`. */
-  success(answer: Answer, requestId: string, operation: Operation, path: string): string;
+  success(answer: EnvelopedAnswer, requestId: string, operation: Operation, path: string): string;
   /** Body of a failure; `operation` is absent where no operation was reached. */
   failure(failure: PublicFailure, operation: Operation | undefined): string;
   statusOf(code: ErrorCode, operation: Operation | undefined): number;

@@ -2,7 +2,7 @@ import type { BasicAuthenticator, BasicOutcome, ManagedPlace } from '../../acces
 import { ManagedErrorSchema, resultEnvelope } from '../../contract/envelope.ts';
 import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { Answer, Operation } from '../operation.ts';
+import type { EnvelopedAnswer, Operation } from '../operation.ts';
 import { withAliasedSettings } from './aliased-settings.ts';
 import { listOf } from './answer-schema.ts';
 import type { AuthOutcome, Flavour, PublicFailure } from './flavour.ts';
@@ -95,14 +95,14 @@ function toOutcome(outcome: BasicOutcome, params: Record<string, string>): AuthO
   return outcome.kind === 'forbidden' ? { kind: 'rejected', code: 'forbidden' } : outcome;
 }
 
-function success(answer: Answer, requestId: string, _operation: Operation, path: string): string {
+function success(answer: EnvelopedAnswer, requestId: string, _operation: Operation, path: string): string {
   const meta = metaOf(answer);
   if (answer.kind === 'none') return `{"requestId":"${requestId}",${meta}"status":200}`;
   const result = answer.kind === 'text' ? answer.json : JSON.stringify(inWordsOf(path, answer.data));
   return `{"requestId":"${requestId}","result":${result},${meta}"status":200}`;
 }
 
-function metaOf(answer: Answer): string {
+function metaOf(answer: EnvelopedAnswer): string {
   const meta = answer.kind === 'text' ? answer.meta : answer.meta && JSON.stringify(answer.meta);
   return meta === undefined ? '' : `"meta":${meta},`;
 }

@@ -8,7 +8,7 @@ import {
   PageMetaSchema,
 } from '../../contract/envelope.ts';
 import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
-import type { Answer, Operation } from '../operation.ts';
+import type { EnvelopedAnswer, Operation } from '../operation.ts';
 import { listOf } from './answer-schema.ts';
 import type { AuthOutcome, Flavour } from './flavour.ts';
 
@@ -60,7 +60,7 @@ function admitSession({ id, account }: Session): AuthOutcome {
   return { kind: 'principal', principal };
 }
 
-function success(answer: Answer, _requestId: string, operation: Operation): string {
+function success(answer: EnvelopedAnswer, _requestId: string, operation: Operation): string {
   if (answer.kind === 'none') return JSON.stringify(answer.meta === undefined ? {} : { meta: answer.meta });
   const data = answer.kind === 'text' ? answer.json : JSON.stringify(answer.data);
   if (operation.answer.bare) return data;
@@ -68,7 +68,7 @@ function success(answer: Answer, _requestId: string, operation: Operation): stri
   return meta === undefined ? `{"data":${data}}` : `{"data":${data},"meta":${meta}}`;
 }
 
-function metaOf(answer: Exclude<Answer, { kind: 'none' }>): string | undefined {
+function metaOf(answer: Exclude<EnvelopedAnswer, { kind: 'none' }>): string | undefined {
   if (answer.kind === 'text') return answer.meta;
   const meta = answer.page ?? answer.meta;
   return meta && JSON.stringify(meta);

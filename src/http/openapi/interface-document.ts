@@ -87,7 +87,7 @@ function queryParameters(operation: Operation, schemas: NamedSchemas): object[] 
 }
 
 function responses(operation: Operation, { flavour, path, schemas }: Place): Record<string, object> {
-  const success = { description: 'Done.', content: json(schemas.place(flavour.document.successSchema(operation))) };
+  const success = { description: 'Done.', ...successContent(operation, { flavour, schemas }) };
   const failure = json(schemas.place(flavour.document.failureSchema(operation)));
   const texts = new Map<number, Set<string>>();
   for (const code of [...codesOf(operation), ...scopeCodes(flavour, path)]) {
@@ -99,6 +99,21 @@ function responses(operation: Operation, { flavour, path, schemas }: Place): Rec
     { description: [...reasons].join(' '), content: failure },
   ]);
   return { 200: success, ...Object.fromEntries(failures) };
+}
+
+function successContent({ answer, ...operation }: Operation, { flavour, schemas }: Omit<Place, 'path'>): object {
+  const { kind, mediaTypes = [], headers } = answer;
+  const documented = Object.entries(headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return {
+    ...(documented.length > 0 && { headers: Object.fromEntries(documented) }),
+    content:
+      kind === 'file'
+        ? Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }]))
+        : json(schemas.place(flavour.document.successSchema({ answer, ...operation }))),
+  };
 }
 
 /** Ids of the prefix are validated with the credentials, before the operation (decisions P4). */

@@ -1,23 +1,19 @@
 import type { SearchAnswer, SearchRequest } from '../../contract/search.ts';
 import type { LogSource, TraceSource } from '../../contract/source.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { compileSearch, compileSearchPage } from '../../query/compile-search.ts';
-import { QueryTextError } from '../../query/compiled-query.ts';
 import type { RequestText } from '../../query/named-attributes.ts';
-import { orderOfSearch, type SearchQuery } from '../../query/search-query.ts';
-import type { TableSchema } from '../../query/source-schema.ts';
-import { parseOrder } from '../../query/sql/parse-order.ts';
+import type { SearchQuery } from '../../query/search-query.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { eventSource, type OpenEvents, openEvents } from '../charts/reading/open-events.ts';
 import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
 import type { ScanLimits } from '../charts/reading/scan-runner.ts';
 import type { UnseenAttributes } from '../charts/reading/unseen-attributes.ts';
-import { toTextProblem } from '../charts/request/text-problem.ts';
 import type { EventSearch, EventsFound, EventsRequest } from '../charts/tiles/event-search.ts';
 import { readSelectList } from '../sources/select-list.ts';
+import { prepareSearch } from './prepare-search.ts';
 import { presentEvents } from './present-events.ts';
-import { type PageReading, readPage } from './read-page.ts';
+import { readPage } from './read-page.ts';
 import { readColumns, readSearchRequest } from './read-search-request.ts';
 
 export interface SearchServiceDeps {
@@ -82,25 +78,12 @@ export class SearchService implements EventSearch {
     const { timeoutMs } = this.#limits;
     const options = { name: 'search query', queryClass: 'interactive', timeoutMs, signal } as const;
     try {
-      const page = prepare(query, open);
+      const page = prepareSearch(query, open);
       return await readPage({ ...page, run: (compiled) => open.engine.runner.run(compiled, options) });
     } catch (error) {
       throw toQueryAppError(error);
     }
   }
-}
-
-function prepare(query: SearchQuery, { source, schema, guards }: OpenEvents): Omit<PageReading, 'run'> {
-  const orderBy = query.orderBy ?? orderOf(source, schema.table);
-  const ordered = { ...query, ...(orderBy !== undefined && { orderBy }) };
-  const located = <T>(compile: () => T): T => withTextErrors(source.name, compile);
-  return {
-    query: ordered,
-    order: located(() => orderOfSearch(ordered, schema)),
-    timestampColumn: schema.timestampColumn,
-    compilePage: (page) => located(() => compileSearchPage(page, schema, guards)),
-    compileExact: (page) => located(() => compileSearch(page, schema, guards)),
-  };
 }
 
 function textsOf({ where = '', whereLanguage = 'lucene', select = '' }: SearchRequest): RequestText[] {
@@ -110,26 +93,4 @@ function textsOf({ where = '', whereLanguage = 'lucene', select = '' }: SearchRe
     language: 'value' as const,
   }));
   return [{ path: 'where', text: where, language: whereLanguage }, ...columns];
-}
-
-/** The source's own order as far as we read orders: one that is made of anything but columns means newest first. */
-function orderOf({ orderByExpression }: LogSource | TraceSource, { columns }: TableSchema): string | undefined {
-  if (!orderByExpression?.trim()) return undefined;
-  try {
-    parseOrder(orderByExpression, columns);
-    return orderByExpression;
-  } catch (error) {
-    if (error instanceof QueryTextError) return undefined;
-    throw error;
-  }
-}
-
-/** Positions are in the text; in `select` within its column. */
-function withTextErrors<T>(sourceName: string, compile: () => T): T {
-  try {
-    return compile();
-  } catch (error) {
-    if (error instanceof QueryTextError) throw toTextProblem(error, sourceName, (where = 'where') => where);
-    throw error;
-  }
 }
