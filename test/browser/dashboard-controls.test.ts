@@ -286,13 +286,14 @@ describeInBrowser('controls of a dashboard', () => {
     };
     for (const name of ['table', 'pie', 'bar', 'stacked_bar']) {
       await page.goto(`/dashboards/${made.id}?${range}`);
+      if (name === 'stacked_bar') await tileOf(page, name).getByRole('button', { name: 'Values', exact: true }).click();
       await tileOf(page, name).getByRole('button', { name: 'Actions for payment' }).click();
       if (name === 'table') expect(await accessibilityViolations(page)).toEqual([]);
       await holdEvents(total, name);
     }
     const [startMs = 0, largest = 0] = points.toSorted((a, b) => b[1] - a[1])[0] ?? [];
     await page.goto(`/dashboards/${made.id}?${range}`);
-    await tileOf(page, 'stacked_bar').getByRole('button', { name: 'Actions for payment' }).waitFor();
+    await tileOf(page, 'stacked_bar').getByRole('button', { name: 'payment', exact: true }).waitFor();
     const plot = await tileOf(page, 'stacked_bar').locator('.u-over').boundingBox();
     if (!plot) throw new Error('the chart has no size');
     const share = (startMs + 0.8 * (answer?.granularityMs ?? 0) - fromMs) / (toMs - fromMs);

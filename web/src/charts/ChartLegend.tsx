@@ -1,10 +1,10 @@
-import { useMemo, useState } from 'react';
+import { type MouseEvent, useMemo, useState } from 'react';
 import type { NumberFormat } from '../../../src/contract/number-format.ts';
 import { PartButton, placeBelow } from '../ui/PartButton.tsx';
 import { noSummary, type SeriesSummary } from './align-series.ts';
 import type { ChartSeries } from './chart-series.ts';
 import { commonDecimals, formatValue } from './format-value.ts';
-import { markOf } from './palette.ts';
+import { LegendLine, SeriesButton } from './LegendLine.tsx';
 import classes from './TimeChart.module.css';
 import type { ChosenSeries } from './TimeChart.tsx';
 
@@ -28,8 +28,38 @@ export interface ChartLegendProps {
   onPart?: ((part: ChosenSeries) => void) | undefined;
 }
 
-/** Names with their figures, sortable. A click shows one series alone, with Ctrl or Shift it takes one away or back. */
-export function ChartLegend({ series, summaries, hidden, onHiddenChange, onPart }: ChartLegendProps) {
+/** Names in one line, or as a table. A click shows one series alone, with Ctrl or Shift it takes one away or back. */
+export function ChartLegend({ hidden, onHiddenChange, ...rest }: ChartLegendProps) {
+  const [isTable, setIsTable] = useState(false);
+  const { series } = rest;
+  const choose = (key: string, { ctrlKey, metaKey, shiftKey }: MouseEvent) =>
+    onHiddenChange(
+      ctrlKey || metaKey || shiftKey
+        ? toggled(hidden, key)
+        : onlyShown(
+            series.map((each) => each.key),
+            hidden,
+            key,
+          ),
+    );
+  return (
+    <section className={isTable ? classes.legend : classes.shortLegend} aria-label="Legend">
+      {isTable ? (
+        <LegendTable {...rest} hidden={hidden} onChoose={choose} onClose={() => setIsTable(false)} />
+      ) : (
+        <LegendLine series={series} hidden={hidden} onChoose={choose} onTable={() => setIsTable(true)} />
+      )}
+    </section>
+  );
+}
+
+interface LegendTableProps extends Omit<ChartLegendProps, 'onHiddenChange'> {
+  onChoose: (key: string, event: MouseEvent) => void;
+  onClose: () => void;
+}
+
+/** Names with their figures, sortable. */
+function LegendTable({ series, summaries, hidden, onPart, onChoose, onClose }: LegendTableProps) {
   const [sorting, setSorting] = useState<{ by: Column; down: boolean }>({ by: 'max', down: true });
   const rows = useMemo(
     () => series.map((each, index) => ({ each, ...(summaries[index] ?? noSummary) })),
@@ -54,7 +84,7 @@ export function ChartLegend({ series, summaries, hidden, onHiddenChange, onPart 
     </th>
   );
   return (
-    <section className={classes.legend} aria-label="Legend">
+    <>
       {series.length >= findFrom ? (
         <input
           type="search"
@@ -70,52 +100,41 @@ export function ChartLegend({ series, summaries, hidden, onHiddenChange, onPart 
           <tr>
             {head('name', 'series')}
             {columns.map(({ id, label }) => head(id, label))}
-            {onPart ? <th aria-label="actions" /> : null}
+            <th className={classes.action}>
+              <button type="button" aria-expanded onClick={onClose}>
+                Close
+              </button>
+            </th>
           </tr>
         </thead>
         <tbody>
           {sorted.map(({ each, ...figures }) => (
             <tr key={each.key} className={hidden.has(each.key) ? classes.off : undefined}>
               <th scope="row">
-                <button
-                  type="button"
-                  className={classes.name}
-                  title={each.name}
-                  aria-pressed={!hidden.has(each.key)}
-                  onClick={({ ctrlKey, metaKey, shiftKey }) =>
-                    onHiddenChange(
-                      ctrlKey || metaKey || shiftKey
-                        ? toggled(hidden, each.key)
-                        : onlyShown(
-                            series.map(({ key }) => key),
-                            hidden,
-                            each.key,
-                          ),
-                    )
-                  }
-                >
-                  <i className={classes.mark} style={{ background: markOf(each) }} />
-                  <span>{each.name}</span>
-                </button>
+                <SeriesButton
+                  series={each}
+                  isHidden={hidden.has(each.key)}
+                  onClick={(event) => onChoose(each.key, event)}
+                />
               </th>
               {columns.map(({ id }) => (
                 <td key={id}>{formatValue(figures[id], each.numberFormat ?? digits[id])}</td>
               ))}
-              {onPart ? (
-                <td className={classes.action}>
+              <td className={classes.action}>
+                {onPart ? (
                   <PartButton
                     name={each.name}
                     onClick={(from) =>
                       onPart({ index: series.indexOf(each), atMs: undefined, at: placeBelow(from), from })
                     }
                   />
-                </td>
-              ) : null}
+                ) : null}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </section>
+    </>
   );
 }
 

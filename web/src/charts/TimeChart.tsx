@@ -104,6 +104,9 @@ function DrawnChart(props: TimeChartProps) {
       if (size.width !== built.width || size.height !== built.height) built.setSize(size);
     });
     watch.observe(host.current);
+    // What was drawn before the font had arrived has another one.
+    if (document.fonts.status === 'loading')
+      void document.fonts.ready.then(() => plot.current === built && built.redraw());
     return () => {
       watch.disconnect();
       built.destroy();

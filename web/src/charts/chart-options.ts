@@ -27,7 +27,9 @@ export interface LiveParts {
   onZoom: ((fromMs: number, toMs: number) => void) | undefined;
 }
 
-const font = '11px ui-sans-serif, system-ui, sans-serif';
+/** As the pages' text; a canvas reads no variable of a style sheet. */
+export const chartFont = '"Inter Variable", ui-sans-serif, system-ui, sans-serif';
+const font = `11px ${chartFont}`;
 
 /** Options of a chart whose times are Unix milliseconds. */
 export function chartOptions(
@@ -74,6 +76,7 @@ export function chartOptions(
           ? barOptions(each, live)
           : {
               ...lineOptions(each, widthOf(series.length), () => live().isolated[index]),
+              ...(series.length === 1 ? { fill: `${each.color}${areaAlpha}` } : {}),
               ...(look.kind === 'step' ? steps() : { paths: pathsOf(() => live().whole[index] ?? false) }),
             },
       ),
@@ -93,6 +96,8 @@ export function chartOptions(
 }
 
 const gapPx = 1;
+/** Of the area below a line that is alone; several would hide each other. */
+const areaAlpha = '1f';
 
 function barOptions({ name, color }: ChartSeries, live: () => LiveParts): uPlot.Series {
   const bars = uPlot.paths.bars?.({
@@ -166,9 +171,13 @@ function isBinary(format: NumberFormat | undefined): boolean {
   return (format?.output === 'byte' || format?.output === 'data_rate') && !format.decimalBytes;
 }
 
+/** Room for seven characters. */
+const gutterPx = 58;
+
 function axisSize(_: uPlot, ticks: string[] | null): number {
   const longest = Math.max(...(ticks ?? []).map((tick) => tick.length), 1);
-  return Math.max(30, longest * 6.2 + 14);
+  // Charts below one another have the same gutter unless their numbers are long, so that their times are aligned.
+  return Math.max(gutterPx, longest * 6.2 + 14);
 }
 
 const dayMs = 86_400_000;

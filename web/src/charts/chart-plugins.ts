@@ -1,6 +1,7 @@
 import type uPlot from 'uplot';
 import { instantText } from '../ui/instant-text.ts';
 import type { Slot } from './align-series.ts';
+import { chartFont } from './chart-options.ts';
 import type { ChartSeries, ShadedPeriod, Threshold } from './chart-series.ts';
 import { formatValue } from './format-value.ts';
 import { type ColorScheme, chartInk, markOf } from './palette.ts';
@@ -34,7 +35,7 @@ export function overlayPlugin(overlays: () => Overlays, scheme: ColorScheme): uP
           ctx.strokeStyle = ink.firing;
           ctx.lineWidth = devicePixelRatio;
           ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
-          ctx.font = `${11 * devicePixelRatio}px ui-sans-serif, system-ui, sans-serif`;
+          ctx.font = `${11 * devicePixelRatio}px ${chartFont}`;
           ctx.textAlign = 'right';
           ctx.fillStyle = ink.firing;
           for (const { value, label } of overlays().thresholds) {

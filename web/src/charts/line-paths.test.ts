@@ -3,7 +3,10 @@ import { linePaths } from './line-paths.ts';
 
 // What draws needs a browser's canvas: here a path remembers its corners.
 class RecordingPath {
-  readonly corners: number[][] = [];
+  readonly corners: number[][];
+  constructor(path?: RecordingPath) {
+    this.corners = [...(path?.corners ?? [])];
+  }
   lineTo(x: number, y: number): void {
     this.corners.push([x, y]);
   }
@@ -11,8 +14,9 @@ class RecordingPath {
 
 const bbox = { left: 10, top: 5, width: 100, height: 50 };
 
-function plotOf(times: number[], values: number[]) {
-  return { bbox, data: [times, values], scales: { x: { min: 0, max: 10 }, y: { min: 0, max: 5 } } };
+function plotOf(times: number[], values: number[], fill?: string) {
+  const scales = { x: { min: 0, max: 10 }, y: { min: 0, max: 5 } };
+  return { bbox, data: [times, values], scales, series: [{}, { fill }] };
 }
 
 describe('linePaths', () => {
@@ -29,6 +33,17 @@ describe('linePaths', () => {
       [10, 55],
       [60, 5],
       [110, 30],
+    ]);
+  });
+
+  it('fills what is below a line down to zero, if the series has a fill', () => {
+    const areaOf = (fill?: string) =>
+      linePaths()(() => true)(plotOf([0, 5, 10], [1, 5, 2], fill) as never, 1, 0, 2)?.fill as unknown;
+    expect(areaOf()).toBeNull();
+    const { corners } = areaOf('#2f6fed1f') as RecordingPath;
+    expect(corners.slice(-2)).toEqual([
+      [110, 55],
+      [10, 55],
     ]);
   });
 

@@ -33,6 +33,7 @@ export function linePaths(): (isWhole: () => boolean) => uPlot.Series.PathBuilde
     const perUnit = height / (y.max - y.min);
     const bottom = top + height + y.min * perUnit;
     let [beforeX, beforeY] = [Number.NaN, Number.NaN];
+    const firstX = columns[first] ?? 0;
     for (let index = first; index <= last; index++) {
       const atX = columns[index] ?? 0;
       const atY = Math.round(bottom - (values[index] ?? 0) * perUnit);
@@ -42,8 +43,23 @@ export function linePaths(): (isWhole: () => boolean) => uPlot.Series.PathBuilde
       beforeX = atX;
       beforeY = atY;
     }
-    return { stroke, fill: null, clip: null, band: null, gaps: [], flags: 1 };
+    const fill = plot.series[place]?.fill
+      ? areaUnder(stroke, firstX, beforeX, zeroOf(y.min, y.max, bottom, perUnit))
+      : null;
+    return { stroke, fill, clip: null, band: null, gaps: [], flags: 1 };
   };
+}
+
+/** Where zero is, or the edge of the plot next to it. */
+function zeroOf(min: number, max: number, bottom: number, perUnit: number): number {
+  return Math.round(bottom - Math.min(Math.max(0, min), max) * perUnit);
+}
+
+function areaUnder(stroke: Path2D, firstX: number, lastX: number, zeroY: number): Path2D {
+  const area = new Path2D(stroke);
+  area.lineTo(lastX, zeroY);
+  area.lineTo(firstX, zeroY);
+  return area;
 }
 
 /** Canvas positions of the times: computed once for all series that are drawn together. */

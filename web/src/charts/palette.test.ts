@@ -8,7 +8,7 @@ describe('colours of series', () => {
   });
 
   it('differ inside one chart as long as there are enough of them', () => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
     expect(new Set(colorsOf(names, 'dark')).size).toBe(names.length);
   });
 
@@ -26,11 +26,11 @@ describe('colours of series', () => {
   );
 
   it.each(['light', 'dark'] as const)('are far apart for all eyes while each is used once (%s)', (scheme) => {
-    const eight = [...new Set(colorsOf(twenty, scheme))].filter((_, index) => !looksOf(twenty, scheme)[index]?.dash);
-    expect(eight).toHaveLength(8);
-    for (const [at, a] of eight.entries()) {
-      for (const b of eight.slice(at + 1)) {
-        for (const eye of eyes) expect(distance(a, b, eye), `${a} ${b}`).toBeGreaterThan(0.09);
+    const ten = [...new Set(colorsOf(twenty, scheme))].filter((_, index) => !looksOf(twenty, scheme)[index]?.dash);
+    expect(ten).toHaveLength(10);
+    for (const [at, a] of ten.entries()) {
+      for (const b of ten.slice(at + 1)) {
+        for (const eye of eyes) expect(distance(a, b, eye), `${a} ${b}`).toBeGreaterThan(0.07);
       }
     }
   });
@@ -46,8 +46,12 @@ describe('colours of series', () => {
     expect(colorsOf(names, 'light').every((color) => /^#[0-9a-f]{6}$/.test(color))).toBe(true);
   });
 
-  it('mean what severities mean', () => {
+  it('mean what severities mean, and what is as usual is grey', () => {
     expect(colorsOf(['error'], 'light')).toEqual([colorOfToken('chart-error', 'light')]);
+    for (const color of colorsOf(['info', 'debug', 'Trace', 'unset'], 'dark')) {
+      const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+      expect(Math.max(...parts) - Math.min(...parts), color).toBeLessThan(32);
+    }
   });
 });
 

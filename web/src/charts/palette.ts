@@ -3,19 +3,19 @@ export type ColorScheme = 'light' | 'dark';
 type Shades = Readonly<Record<ColorScheme, string>>;
 
 const hues = {
-  'chart-blue': { light: '#004ca1', dark: '#78a5fb' },
-  'chart-orange': { light: '#b97200', dark: '#bd7012' },
-  'chart-green': { light: '#4c9e81', dark: '#2c976f' },
-  'chart-purple': { light: '#a57ccd', dark: '#9566db' },
-  'chart-pink': { light: '#83365d', dark: '#eb93b8' },
-  'chart-cyan': { light: '#3b7995', dark: '#9bdcfb' },
+  'chart-blue': { light: '#2f6fed', dark: '#5b9bff' },
+  'chart-orange': { light: '#d96b00', dark: '#ff9d3d' },
+  'chart-green': { light: '#02a671', dark: '#2fd19b' },
+  'chart-purple': { light: '#a948c5', dark: '#a948c5' },
+  'chart-pink': { light: '#bb1664', dark: '#e94779' },
+  'chart-cyan': { light: '#0e6a9b', dark: '#0bf0e0' },
   'chart-brown': { light: '#826954', dark: '#ecc7ac' },
   'chart-red': { light: '#c43a3a', dark: '#f47f7f' },
-  'chart-light-blue': { light: '#5a67b8', dark: '#98a4ee' },
+  'chart-light-blue': { light: '#5e29b3', dark: '#7268f2' },
   'chart-gray': { light: '#68707c', dark: '#a3abb8' },
   'chart-success': { light: '#1f7a4d', dark: '#4cc38a' },
-  'chart-warning': { light: '#8a5a00', dark: '#f2b84b' },
-  'chart-error': { light: '#c1272d', dark: '#ff7b7f' },
+  'chart-warning': { light: '#b87503', dark: '#f2b84b' },
+  'chart-error': { light: '#d3262d', dark: '#ff6b70' },
 } as const;
 type Hue = keyof typeof hues;
 
@@ -27,30 +27,41 @@ const rotation: readonly Shades[] = [
   hues['chart-purple'],
   hues['chart-pink'],
   hues['chart-cyan'],
-  hues['chart-brown'],
-  { light: '#565a05', dark: '#aeae5c' },
+  hues['chart-light-blue'],
+  { light: '#4d6905', dark: '#fcca21' },
+  { light: '#91006f', dark: '#e05ec6' },
+  { light: '#215605', dark: '#768b09' },
 ];
+
+/** What is as usual is grey: colour is for what needs a look. */
+const quiet: Readonly<Record<'info' | 'debug', Shades>> = {
+  info: { light: '#848d9b', dark: '#79838f' },
+  debug: { light: '#5c6470', dark: '#aab2bd' },
+};
+
+/** The others are deeper, and taken when these are. */
+const brightCount = 7;
 
 /** Once all colours are taken they come again: lines dashed, areas in a deeper shade. */
 const rounds: readonly { dash?: readonly number[]; towardsInk: number }[] = [
   { towardsInk: 0 },
-  { dash: [7, 4], towardsInk: 0.45 },
-  { dash: [2, 3], towardsInk: 0.22 },
+  { dash: [7, 4], towardsInk: 0.26 },
+  { dash: [2, 3], towardsInk: 0.45 },
 ];
 const ink: Shades = { light: '#1b1d20', dark: '#ffffff' };
 
 /** Names that already suggest a colour. */
-const meant: Record<string, Hue> = {
-  error: 'chart-error',
-  fatal: 'chart-error',
-  critical: 'chart-error',
-  warn: 'chart-warning',
-  warning: 'chart-warning',
-  ok: 'chart-success',
-  info: 'chart-blue',
-  debug: 'chart-gray',
-  trace: 'chart-gray',
-  unset: 'chart-gray',
+const meant: Record<string, Shades> = {
+  error: hues['chart-error'],
+  fatal: hues['chart-error'],
+  critical: hues['chart-error'],
+  warn: hues['chart-warning'],
+  warning: hues['chart-warning'],
+  ok: hues['chart-success'],
+  info: quiet.info,
+  debug: quiet.debug,
+  trace: quiet.debug,
+  unset: quiet.info,
 };
 
 /** The colour behind a contract colour such as `chart-blue`; `undefined` for names that are none. */
@@ -73,8 +84,8 @@ export function looksOf(names: readonly string[], scheme: ColorScheme): SeriesLo
   const taken = new Set<number>();
   const chosen = new Map<string, SeriesLook>();
   for (const name of [...new Set(names)].sort()) {
-    const hue = meant[name.toLowerCase()];
-    chosen.set(name, hue ? { color: hues[hue][scheme] } : lookAt(freePlace(name, taken), scheme));
+    const shades = meant[name.toLowerCase()];
+    chosen.set(name, shades ? { color: shades[scheme] } : lookAt(freePlace(name, taken), scheme));
   }
   return names.map((name) => chosen.get(name) ?? { color: hues['chart-blue'][scheme] });
 }
@@ -84,12 +95,11 @@ export function colorsOf(names: readonly string[], scheme: ColorScheme): string[
   return looksOf(names, scheme).map(({ color }) => color);
 }
 
-/** The first free place from that of the name on, of this round or of the next one. */
+/** The first free place from that of the name on: among the bright colours, then the deep ones, then in the next round. */
 function freePlace(name: string, taken: Set<number>): number {
-  const start = hash(name) % rotation.length;
-  const places = rounds.flatMap((_, round) =>
-    rotation.map((__, step) => round * rotation.length + ((start + step) % rotation.length)),
-  );
+  const start = hash(name) % brightCount;
+  const order = rotation.map((_, step) => (step < brightCount ? (start + step) % brightCount : step));
+  const places = rounds.flatMap((_, round) => order.map((each) => round * rotation.length + each));
   const place = places.find((each) => !taken.has(each)) ?? start;
   taken.add(place);
   return place;

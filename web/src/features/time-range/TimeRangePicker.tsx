@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconClock, IconZoomOut } from '@tabl
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { instantText, zoneAt } from '../../ui/instant-text.ts';
 import { RefreshButton } from './RefreshButton.tsx';
+import classes from './TimeRange.module.css';
 import {
   describeRange,
   isMoving,
@@ -26,32 +27,34 @@ export interface TimeRangePickerProps {
 export function TimeRangePicker({ state, refresh }: TimeRangePickerProps) {
   const { resolved, nowMs, setRange } = state;
   return (
-    <Group gap={4} role="group" aria-label="Time range">
+    <Group gap={8}>
       {state.isUnreadable ? (
         <Text size="xs" c="var(--sb-pending)" role="alert">
           The time range in the address can’t be read. This is the usual one.
         </Text>
       ) : null}
-      <IconAction label="Earlier" onClick={() => setRange(shifted(resolved, -1))} Icon={IconChevronLeft} />
-      <RangeButton state={state} />
-      <IconAction label="Later" onClick={() => setRange(shifted(resolved, 1))} Icon={IconChevronRight} />
-      <IconAction
-        label="Zoom out"
-        visibleFrom="sm"
-        onClick={() => setRange(zoomedOut(resolved, nowMs))}
-        Icon={IconZoomOut}
-      />
-      {refresh ?? <RefreshButton state={state} />}
-      <Select
-        size="xs"
-        w={84}
-        aria-label="Refresh every"
-        value={state.refresh}
-        allowDeselect={false}
-        disabled={!isMoving(state.range)}
-        data={refreshIntervals.map(({ name, label }) => ({ value: name, label }))}
-        onChange={(name) => state.setRefresh(name ?? '')}
-      />
+      <Group gap={0} className={classes.control ?? ''} role="group" aria-label="Time range">
+        <IconAction label="Earlier" onClick={() => setRange(shifted(resolved, -1))} Icon={IconChevronLeft} />
+        <RangeButton state={state} />
+        <IconAction label="Later" onClick={() => setRange(shifted(resolved, 1))} Icon={IconChevronRight} />
+        <IconAction
+          label="Zoom out"
+          visibleFrom="sm"
+          onClick={() => setRange(zoomedOut(resolved, nowMs))}
+          Icon={IconZoomOut}
+        />
+        {refresh ?? <RefreshButton state={state} />}
+        <Select
+          size="xs"
+          w={84}
+          aria-label="Refresh every"
+          value={state.refresh}
+          allowDeselect={false}
+          disabled={!isMoving(state.range)}
+          data={refreshIntervals.map(({ name, label }) => ({ value: name, label }))}
+          onChange={(name) => state.setRefresh(name ?? '')}
+        />
+      </Group>
     </Group>
   );
 }
