@@ -24,6 +24,7 @@ import { randomIds } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import type { MetadataStore } from '../metadata/open-metadata.ts';
+import { guardedAgent } from '../notify/guarded-agent.ts';
 import { SsrfGuard } from '../notify/target-guard.ts';
 import { SelfTelemetry } from '../self-telemetry/self-telemetry.ts';
 import { RandomSpanIds } from '../self-telemetry/span-ids.ts';
@@ -91,6 +92,7 @@ const clock = systemClock;
 const ids = randomIds;
 /** Once the listeners are closed, no sender waits for the remaining batches. */
 const batchesGraceMs = 1_000;
+const pipeConnectTimeoutMs = 10_000;
 
 /**
  * The composition root: opens what the roles need, in order, and registers how each is closed again.
@@ -213,6 +215,10 @@ async function startRoles(
   const lookup = new KeyLookup({ keys: metadata.identities, clock, logger });
   const alerting: { current?: Alerting } = {};
   const shared = { secrets, workers, proxies: config.proxies, clock, ids, logger, cleanup };
+  const dispatcher = guardedAgent(guard, pipeConnectTimeoutMs);
+  cleanup.push('connections of pipes', () => dispatcher.destroy());
+  const { pipeFilesFolder: filesFolder } = config;
+  const connectors = pipeConnectors({ dispatcher, clock, ...(filesFolder !== undefined && { filesFolder }) });
   const services = createServices({
     ...shared,
     repositories: metadata,
@@ -268,7 +274,7 @@ async function startRoles(
       cleanup: cleanup.branch(),
       metrics: metrics.registry,
       repositories: metadata,
-      connectors: pipeConnectors(),
+      connectors,
       telemetry,
       store: config.telemetry.store,
       tenants,

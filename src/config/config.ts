@@ -25,6 +25,8 @@ export interface Config {
   otlpPublicUrl?: string;
   /** Where the web role finds the API when that role runs elsewhere; without trailing slash. */
   apiUrl?: string;
+  /** Absolute; the only folder from which pipes may read `file:` URLs. */
+  pipeFilesFolder?: string;
   /** Hosts that the guard against requests to inside addresses lets through; lower case. */
   webhookAllowedHosts: readonly string[];
   /** Per key; absent = neither keys nor failed authentication are limited (decisions F9). */
@@ -72,12 +74,16 @@ export function loadConfig(environment: Environment): Config {
   };
 }
 
-function readOptionalPlaces(env: Env): Pick<Config, 'provisioningFile' | 'publicUrl' | 'otlpPublicUrl' | 'apiUrl'> {
+function readOptionalPlaces(
+  env: Env,
+): Pick<Config, 'provisioningFile' | 'publicUrl' | 'otlpPublicUrl' | 'apiUrl' | 'pipeFilesFolder'> {
   const provisioningFile = env.text('SIGNALBOX_PROVISIONING');
   const publicUrl = readBaseUrl(env, 'SIGNALBOX_PUBLIC_URL');
   const otlpPublicUrl = readBaseUrl(env, 'SIGNALBOX_OTLP_PUBLIC_URL');
   const apiUrl = readBaseUrl(env, 'SIGNALBOX_API_URL');
+  const pipeFilesFolder = env.matching('SIGNALBOX_PIPE_FILES_DIR', /^\//, 'an absolute path');
   return {
+    ...(pipeFilesFolder === undefined ? {} : { pipeFilesFolder }),
     ...(provisioningFile === undefined ? {} : { provisioningFile }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(otlpPublicUrl === undefined ? {} : { otlpPublicUrl }),

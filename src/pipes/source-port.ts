@@ -18,6 +18,8 @@ export interface SourceBatch {
   /** What the ledger says once the rows are durable. */
   positions: readonly { key: string; position: string | undefined }[];
   format: BatchFormat;
+  /** A text that cannot be cut at records: when it cannot be read, all of it is one record. */
+  isWhole?: boolean;
   /** Names of the fields in their order, for formats that do not carry them. */
   fields?: readonly string[];
   /** Of CSV. */

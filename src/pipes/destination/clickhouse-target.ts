@@ -59,7 +59,7 @@ export class ClickHouseTarget implements PreparedTarget {
   }
 
   async #write(batch: SourceBatch, plan: InsertPlan, order: Order): Promise<WrittenBatch> {
-    const isText = textFormats.has(batch.format);
+    const isText = textFormats.has(batch.format) && !batch.isWhole;
     try {
       const written = await this.#insert(plan, batch.body, order);
       return { rows: isText ? recordCount(batch.body, batch.format === 'CSV') : written, errors: 0 };

@@ -1,0 +1,72 @@
+import type { Dispatcher } from 'undici';
+import type { PipeInput } from '../../contract/pipe-input.ts';
+import type { Problem } from '../../contract/problem.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type Connector, type OpenSource, SourceError, type SourceJob } from '../source-port.ts';
+import { FileStore } from './file-store.ts';
+import { HttpStore } from './http-store.ts';
+import { locationOf, type ObjectStorageSettings } from './location.ts';
+import { objectFormatOf } from './object-format.ts';
+import { ObjectSource } from './object-source.ts';
+import type { ObjectStore } from './object-store.ts';
+import { S3Store } from './s3-store.ts';
+import { accessKeyOf, objectStorageProblems } from './settings-check.ts';
+
+export interface ObjectStorageDeps {
+  /** Connections that the address guard checks. */
+  dispatcher: Dispatcher;
+  /** The only folder from which `file:` may read; absent = none. */
+  filesFolder?: string;
+  clock: Clock;
+}
+
+const usualPollMs = 30_000;
+const usualFilesMax = 1_000;
+
+/** Objects of S3-compatible stores, URLs, and files of a folder that the operator allows. */
+export class ObjectStorageConnector implements Connector {
+  readonly kind = 'objectStorage';
+  readonly #deps: ObjectStorageDeps;
+
+  constructor(deps: ObjectStorageDeps) {
+    this.#deps = deps;
+  }
+
+  problemsOf(pipe: PipeInput): readonly Problem[] {
+    return objectStorageProblems(pipe, this.#deps.filesFolder);
+  }
+
+  async open(job: SourceJob): Promise<OpenSource> {
+    const { source: { objectStorage = {} } = {}, settings = {} } = job.pipe;
+    const { isContinuous = false, skipInitialLoad = false, compression } = objectStorage;
+    const store = this.#storeOf(objectStorage);
+    // Whether the store answers is known before the pipe counts as running.
+    await store.list(job.signal)[Symbol.asyncIterator]().next();
+    return new ObjectSource({
+      store,
+      job,
+      format: objectFormatOf(objectStorage),
+      compression,
+      isContinuous,
+      skipInitialLoad,
+      pollMs: settings.object_storage_polling_interval_ms ?? usualPollMs,
+      filesMax: settings.object_storage_max_file_count ?? usualFilesMax,
+      clock: this.#deps.clock,
+    });
+  }
+
+  #storeOf(source: ObjectStorageSettings): ObjectStore {
+    const { dispatcher, filesFolder } = this.#deps;
+    const { startAfter, isContinuous = false } = source;
+    const location = locationOf(source);
+    const after = startAfter === undefined ? {} : { startAfter };
+    if (location?.kind === 'http') return new HttpStore({ pattern: location.pattern, isContinuous, dispatcher });
+    if (location?.kind === 'file' && filesFolder !== undefined) {
+      return new FileStore({ folder: filesFolder, pattern: location.pattern, ...after });
+    }
+    if (location?.kind !== 's3') throw new SourceError('rejected', 'The URL of the objects cannot be read.');
+    const accessKey = accessKeyOf(source);
+    const { place, pattern } = location;
+    return new S3Store({ place, pattern, dispatcher, ...after, ...(accessKey && { accessKey }) });
+  }
+}

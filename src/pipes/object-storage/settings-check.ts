@@ -1,0 +1,124 @@
+import { sep } from 'node:path';
+import type { PipeInput } from '../../contract/pipe-input.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { compressionNames } from './compression.ts';
+import { expandBraces, GlobTooLargeError, isPlain } from './glob.ts';
+import { locationOf, type ObjectStorageSettings } from './location.ts';
+
+/** The key pair with which requests are signed. */
+export function accessKeyOf({ accessKey }: ObjectStorageSettings): { id: string; secret: string } | undefined {
+  const { accessKeyId: id, secretKey: secret } = accessKey ?? {};
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}
+
+/** What of an object storage pipe cannot be run here. */
+export function objectStorageProblems(pipe: PipeInput, filesFolder: string | undefined): Problem[] {
+  const source = pipe.source?.objectStorage ?? {};
+  const at = (field: string, message: string): Problem => ({ path: `source.objectStorage.${field}`, message });
+  return [
+    ...unsupported(source).map(([field, message]) => at(field, message)),
+    ...urlProblems(source, filesFolder).map((message) => at('url', message)),
+    ...formatProblems(source).map(([field, message]) => at(field, message)),
+    ...settingProblems(pipe),
+  ];
+}
+
+type Named = readonly [field: string, message: string];
+
+const noRoles = 'cloud roles cannot be assumed by this program; use authentication IAM_USER with accessKey';
+
+function unsupported(source: ObjectStorageSettings): Named[] {
+  const { authentication, accessKey } = source;
+  const found: Named[] = [];
+  if (source.type === 'azureblobstorage') found.push(['type', 'Azure Blob Storage cannot be read by this version']);
+  else if (
+    source.azureContainerName !== undefined ||
+    source.connectionString !== undefined ||
+    source.path !== undefined
+  ) {
+    found.push([
+      'azureContainerName',
+      'path, azureContainerName and connectionString are for Azure Blob Storage, which this version cannot read; use url',
+    ]);
+  }
+  if (source.iamRole !== undefined) found.push(['iamRole', noRoles]);
+  if (authentication === 'IAM_USER' && !accessKeyOf(source)) {
+    found.push(['accessKey', 'must have accessKeyId and secretKey with authentication IAM_USER']);
+  }
+  if (accessKey !== undefined && authentication !== 'IAM_USER') {
+    found.push(['authentication', 'must be IAM_USER when accessKey is given']);
+  }
+  if (authentication !== undefined && authentication !== 'IAM_USER') {
+    found.push([
+      'authentication',
+      authentication === 'IAM_ROLE' ? noRoles : 'must be IAM_USER, or be omitted for public objects',
+    ]);
+  }
+  if (source.credentials !== undefined) found.push(['credentials', 'is not used here; use accessKey']);
+  if (source.serviceAccountKey !== undefined) {
+    found.push(['serviceAccountKey', 'is not supported; use an HMAC key as accessKey']);
+  }
+  if (source.queueUrl !== undefined) {
+    found.push(['queueUrl', 'queues are not supported; omit it, and the objects are listed at every polling interval']);
+  }
+  return found;
+}
+
+function urlProblems(source: ObjectStorageSettings, filesFolder: string | undefined): string[] {
+  const { url } = source;
+  if (url === undefined) return ['is required'];
+  const location = locationOf(source);
+  if (!location)
+    return ['must be an http or https URL of objects, with the bucket and a key or pattern, or a file: URL'];
+  try {
+    expandBraces(location.pattern);
+  } catch (error) {
+    if (error instanceof GlobTooLargeError) return ['must not have more than 1000 alternatives in braces'];
+    throw error;
+  }
+  if (location.kind === 'http') {
+    return /[*]/.test(location.pattern)
+      ? ['must have a type, such as s3, for * in it: web servers have no listing']
+      : [];
+  }
+  if (location.kind === 's3') return [];
+  if (filesFolder === undefined)
+    return ['files of the machine may not be read; SIGNALBOX_PIPE_FILES_DIR allows a folder'];
+  const folder = filesFolder.endsWith(sep) ? filesFolder : filesFolder + sep;
+  const isInside = location.pattern.startsWith(folder) && !location.pattern.split('/').includes('..');
+  return isInside ? [] : ['must be inside the folder that the operator allows'];
+}
+
+function formatProblems(source: ObjectStorageSettings): Named[] {
+  const { format, compression, delimiter, startAfter, url = '' } = source;
+  const found: Named[] = [];
+  if (format === undefined) found.push(['format', 'is required']);
+  if (compression !== undefined && !compressionNames.some((name) => name === compression.toLowerCase())) {
+    found.push(['compression', `must be one of ${compressionNames.join(', ')}`]);
+  }
+  if (
+    delimiter !== undefined &&
+    (!format?.startsWith('CSV') || !/^[\x20-\x7e\t]$/.test(delimiter) || delimiter === '"')
+  ) {
+    found.push(['delimiter', 'must be one character, and is for the formats CSV and CSVWithNames']);
+  }
+  if (startAfter !== undefined && isPlain(url)) found.push(['startAfter', 'needs a url with a pattern']);
+  return found;
+}
+
+function settingProblems({ settings = {} }: PipeInput): Problem[] {
+  const foreign = (['streaming_max_insert_wait_ms', 'kafka_read_committed'] as const).filter(
+    (name) => settings[name] !== undefined,
+  );
+  return [
+    ...foreign.map((name) => ({ path: `settings.${name}`, message: 'is not a setting of objectStorage sources' })),
+    ...(settings.object_storage_use_cluster_function
+      ? [
+          {
+            path: 'settings.object_storage_use_cluster_function',
+            message: 'must be false or omitted: this program reads the objects, not the database',
+          },
+        ]
+      : []),
+  ];
+}

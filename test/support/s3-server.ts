@@ -1,0 +1,137 @@
+import { createHash, createHmac, hash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterFile } from './after-file.ts';
+
+interface Held {
+  body: Buffer;
+  etag: string;
+  modified: Date;
+  encoding?: string;
+}
+
+const bucket = 'lake';
+export const accessKey = { accessKeyId: 'AKIDOFTHETEST0000001', secretKey: 'planted-secret-of-the-bucket' };
+
+/** One bucket as S3 serves it, path-style, with signed requests, pages of a listing, ranges and conditions. */
+export class S3Server {
+  readonly objects = new Map<string, Held>();
+  /** Answered to everything while it is set. */
+  status: number | undefined;
+  pageObjects = 7;
+  requests = 0;
+  isPublic = false;
+  #server: Server | undefined;
+  #port = 0;
+
+  static async start(): Promise<S3Server> {
+    const server = new S3Server();
+    await server.listen();
+    afterFile(() => server.close());
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/${bucket}`;
+  }
+
+  put(key: string, body: string | Buffer, encoding?: string): void {
+    const bytes = Buffer.from(body);
+    const etag = `"${hash('md5', bytes)}"`;
+    this.objects.set(key, { body: bytes, etag, modified: new Date(), ...(encoding !== undefined && { encoding }) });
+  }
+
+  /** On the same port as before. */
+  async listen(): Promise<void> {
+    const server = createServer((request, response) => this.#answer(request, response));
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (server.address() as AddressInfo).port;
+    this.#server = server;
+  }
+
+  async close(): Promise<void> {
+    this.#server?.closeAllConnections();
+    await new Promise((resolve) => this.#server?.close(resolve));
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    this.requests++;
+    const url = new URL(request.url ?? '/', this.url);
+    if (this.status !== undefined) return void response.writeHead(this.status).end('<Error/>');
+    if (!this.isPublic && !isSigned(request, url)) return void response.writeHead(403).end('<Error/>');
+    if (!url.pathname.startsWith(`/${bucket}/`)) return void response.writeHead(404).end('<Error/>');
+    const key = decodeURIComponent(url.pathname.slice(bucket.length + 2));
+    if (key === '') this.#list(url.searchParams, response);
+    else this.#get(key, request, response);
+  }
+
+  #list(search: URLSearchParams, response: ServerResponse): void {
+    const after = search.get('continuation-token') ?? search.get('start-after') ?? '';
+    const prefix = search.get('prefix') ?? '';
+    const keys = [...this.objects.keys()].sort().filter((key) => key.startsWith(prefix) && key > after);
+    const page = keys.slice(0, this.pageObjects);
+    const isTruncated = keys.length > page.length;
+    const contents = page.map((key) => {
+      const { etag, body, modified } = this.objects.get(key) as Held;
+      const fields = {
+        Key: encodeURIComponent(key),
+        LastModified: modified.toISOString(),
+        ETag: etag,
+        Size: body.length,
+      };
+      return `<Contents>${xml(fields)}</Contents>`;
+    });
+    const next = isTruncated ? xml({ NextContinuationToken: page.at(-1) ?? '' }) : '';
+    const text = `<?xml version="1.0" encoding="UTF-8"?>
+<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${xml({ IsTruncated: isTruncated })}${next}${contents.join('')}</ListBucketResult>`;
+    response.writeHead(200, { 'content-type': 'application/xml' }).end(text);
+  }
+
+  #get(key: string, request: IncomingMessage, response: ServerResponse): void {
+    const held = this.objects.get(key);
+    if (!held) return void response.writeHead(404).end('<Error/>');
+    const { body, etag, modified, encoding } = held;
+    const wanted = request.headers['if-match'];
+    if (wanted !== undefined && wanted !== etag) return void response.writeHead(412).end('<Error/>');
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    const part = body.subarray(from);
+    response.writeHead(from > 0 ? 206 : 200, {
+      etag,
+      'last-modified': modified.toUTCString(),
+      'content-length': part.length,
+      ...(encoding !== undefined && { 'content-encoding': encoding }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : part);
+  }
+}
+
+function xml(fields: Record<string, unknown>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `<${name}>${String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</${name}>`)
+    .join('');
+}
+
+/** AWS Signature Version 4, computed from what arrived. */
+function isSigned(request: IncomingMessage, url: URL): boolean {
+  const given = /Credential=([^/]+)\/(\d+)\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(
+    request.headers.authorization ?? '',
+  );
+  if (!given) return false;
+  const [, id, day = '', region = '', signedHeaders = '', signature] = given;
+  const headers = signedHeaders.split(';').map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`);
+  const query = [...url.searchParams]
+    .map(([name, value]) => [encodeURIComponent(name), encodeURIComponent(value)])
+    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+    .map((pair) => pair.join('='))
+    .join('&');
+  const payload = String(request.headers['x-amz-content-sha256'] ?? '');
+  const canonical = [request.method, url.pathname, query, headers.join(''), signedHeaders, payload].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const digest = createHash('sha256').update(canonical).digest('hex');
+  const text = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, digest].join('\n');
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer>(
+    (secret, part) => createHmac('sha256', secret).update(part).digest(),
+    Buffer.from(`AWS4${accessKey.secretKey}`),
+  );
+  return id === accessKey.accessKeyId && createHmac('sha256', key).update(text).digest('hex') === signature;
+}
