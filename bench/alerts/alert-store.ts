@@ -65,6 +65,7 @@ export async function openAlertStore(engine: BenchEngine, folder: string, nowMs:
   await new TenantDefaults({ ...metadata, ids, clock }).createDefaults(tenant);
   const secrets = new SecretBox('a key for the bench');
   const services = createServices({
+    connectors: new Map(),
     workers: inlineWorkers,
     proxies: { direct: [] },
     repositories: metadata,

@@ -159,9 +159,11 @@ async function openPipeStore({ environment }: ProcessContext): Promise<PipeStore
   const secrets = boxOf(await secretKeysOf(config, metadata));
   return {
     identities: metadata.identities,
-    pipes: pipeService({ pipes: metadata.pipes, secrets, clock: systemClock }),
+    pipes: pipeService({ pipes: metadata.pipes, runs: metadata.pipeRuns, secrets, clock: systemClock }),
     transaction: (work) =>
-      inIdentityTransaction(metadata, ({ pipes }) => work(pipeService({ pipes, secrets, clock: systemClock }))),
+      inIdentityTransaction(metadata, ({ pipes, pipeRuns: runs }) =>
+        work(pipeService({ pipes, runs, secrets, clock: systemClock })),
+      ),
     close: () => metadata.close(),
   };
 }

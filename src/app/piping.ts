@@ -17,6 +17,7 @@ import { engineSettingsOf } from '../pipes/run-limits.ts';
 import { PipeSupervisor } from '../pipes/supervisor.ts';
 import { openPipeSecrets, withSecrets } from '../resources/pipes/pipe-secrets.ts';
 import { pipeInstruments } from './metrics/pipe-instruments.ts';
+import { databaseProblems } from './pipe-database.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
 
 export interface PipingDeps {
@@ -62,17 +63,13 @@ export function startPiping(deps: PipingDeps): void {
   cleanup.push('pipes', () => supervisor.stop());
 }
 
-/** Every service has one database, which is called `default` as well. */
 async function destinationOf(pipe: PipeDefinition, deps: PipingDeps): Promise<ClickHouseDestination> {
   const { telemetry, store, tenants, clock } = deps;
   const tenant = await tenants.find(pipe.serviceId);
   if (!tenant) throw new DestinationError('rejected', 'The service of the pipe no longer exists.');
   const { telemetryDatabase } = tenant;
-  const { database = 'default' } = pipe.destination ?? {};
-  if (database !== 'default' && database !== telemetryDatabase) {
-    const sentence = `destination.database: must be default or ${telemetryDatabase}, which is the database of the service.`;
-    throw new DestinationError('rejected', sentence);
-  }
+  const [problem] = databaseProblems(pipe, tenant);
+  if (problem) throw new DestinationError('rejected', `${problem.path}: ${problem.message}.`);
   return new ClickHouseDestination({
     statements: telemetry.tables,
     place: {

@@ -21,6 +21,7 @@ import { ProxyRoutes } from '../notify/proxy-routes.ts';
 import type { SsrfGuard } from '../notify/target-guard.ts';
 import { TestMessageSender } from '../notify/test-message-sender.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
+import type { Connectors } from '../pipes/run-check.ts';
 import { AlertLogService } from '../resources/alerts/alert-log-service.ts';
 import { AlertMarkService } from '../resources/alerts/alert-mark-service.ts';
 import { AlertPreviewService } from '../resources/alerts/alert-preview-service.ts';
@@ -84,7 +85,7 @@ import type { MistimedRecords } from '../telemetry/ports.ts';
 import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
 import { cacheInstruments, watchCache } from './metrics/cache-instruments.ts';
 import type { ProgramMetrics } from './metrics/program-metrics.ts';
-import { pipeService } from './pipe-service.ts';
+import { pipeLifecycle, pipeService } from './pipe-service.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
 
 export interface ServiceDeps {
@@ -92,6 +93,7 @@ export interface ServiceDeps {
   workers: Workers;
   proxies: ProxyConfig;
   telemetry: Omit<TelemetryStore, 'tables'>;
+  connectors: Connectors;
   metrics: Pick<ProgramMetrics, 'registry' | 'queries'>;
   tracer: Tracer;
   tenants: TenantDirectory;
@@ -132,7 +134,7 @@ const scanLimits = { timeoutMs: 30_000, memoryBytesMax: 1024 ** 3, resultRowsMax
 /** The resources with everything they need, and all their operations. */
 export function createServices(deps: ServiceDeps): Services {
   const { repositories, tenants, secrets, targets, clock, ids } = deps;
-  const { sources, connections } = repositories;
+  const { sources, connections, pipes, pipeRuns: runs } = repositories;
   const lookup = new RepositorySourceLookup(sources, connections);
   const alerts = new AlertService({ alerts: repositories.alerts, ids, clock, onScheduled: deps.onAlertScheduled });
   const webhooks = new WebhookService({ webhooks: repositories.webhooks, targets, secrets, ids, clock });
@@ -196,7 +198,7 @@ export function createServices(deps: ServiceDeps): Services {
       ...sourceOperations(sourceService, deps.mistimedRecords),
       ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(deps) })),
       ...connectionOperations(new ConnectionService({ connections, users, secrets, ids, clock })),
-      ...pipeOperations(pipeService({ pipes: repositories.pipes, secrets, clock })),
+      ...pipeOperations(pipeService({ pipes, runs, secrets, clock }), pipeLifecycle({ ...deps, pipes, runs })),
     ],
   };
 }

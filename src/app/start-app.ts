@@ -223,6 +223,7 @@ async function startRoles(
     ...shared,
     repositories: metadata,
     telemetry,
+    connectors,
     metrics,
     tracer,
     tenants,

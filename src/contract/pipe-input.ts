@@ -86,17 +86,17 @@ const DestinationInput = Type.Object(
 );
 
 /** Ranges of scaling depend on the source and are validated with it (decisions P1). */
-const ScalingInput = Type.Object(
+export const PipeScalingInputSchema = Type.Object(
   {
     concurrency: whole,
     replicas: whole,
     replicaCpuMillicores: whole,
     replicaMemoryGb: Type.Optional(Type.Number()),
   },
-  closed,
+  { title: 'PipeScalingInput', ...closed },
 );
 
-const SettingsInput = Type.Object(
+export const PipeSettingsInputSchema = Type.Object(
   {
     streaming_max_insert_wait_ms: range(500, 60_000),
     object_storage_concurrency: range(1, 35),
@@ -112,7 +112,7 @@ const SettingsInput = Type.Object(
     engine_parallel_distributed_insert_select: range(0, 2),
     engine_parallel_view_processing: flag,
   },
-  closed,
+  { title: 'PipeSettingsInput', ...closed },
 );
 
 const SchemaRegistryInput = Type.Object(
@@ -293,10 +293,38 @@ export const PipeInputSchema = Type.Object(
     state: Type.Optional(Type.String({ minLength: 1, maxLength: pipeLimits.stateLength })),
     destination: Type.Optional(DestinationInput),
     fieldMappings: listOf(Type.Object({ sourceField: string, destinationField: string }, closed)),
-    scaling: Type.Optional(ScalingInput),
-    settings: Type.Optional(SettingsInput),
+    scaling: Type.Optional(PipeScalingInputSchema),
+    settings: Type.Optional(PipeSettingsInputSchema),
     source: Type.Optional(SourceInput),
   },
   { title: 'PipeInput', ...closed },
 );
 export type PipeInput = Static<typeof PipeInputSchema>;
+
+const {
+  id: _id,
+  serviceId: _serviceId,
+  createdAt: _created,
+  updatedAt: _updated,
+  state: _state,
+  ...own
+} = PipeInputSchema.properties;
+const sourceOfRequest = Type.Object(
+  {
+    ...SourceInput.properties,
+    validateSamples: Type.Optional(Type.Boolean({ description: 'Connect to the source before anything is stored.' })),
+  },
+  { title: 'PipeSourceInput', ...closed },
+);
+
+/** A pipe as clients create it; what the service assigns is ignored, so that a response can be sent back. */
+export const NewPipeSchema = Type.Object(
+  { ...own, source: Type.Optional(sourceOfRequest) },
+  { title: 'NewPipe', ...closed },
+);
+
+/** Fields to change: objects are merged with what is stored, null removes. */
+export const PipePatchSchema = Type.Object(
+  { ...own, name: Type.Optional(own.name), source: Type.Optional(sourceOfRequest) },
+  { title: 'PipePatch', ...closed },
+);

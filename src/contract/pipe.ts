@@ -53,7 +53,7 @@ const PipeScalingSchema = Type.Object(
   { title: 'PipeScaling', ...exact },
 );
 
-const PipeSettingsSchema = Type.Object(
+export const PipeSettingsSchema = Type.Object(
   {
     engine_max_download_threads: integer,
     engine_max_insert_threads: integer,

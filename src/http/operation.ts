@@ -83,7 +83,7 @@ export interface AnswerShape {
 
 export interface Operation {
   id: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the flavour's prefix, with `:name` parameters. */
   path: string;
   flavours: readonly FlavourName[];

@@ -96,7 +96,7 @@ export class TestApi {
   }
 
   /** Sends to a resource path. */
-  send(method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', resource: string, request: TestRequest = {}) {
+  send(method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', resource: string, request: TestRequest = {}) {
     return this.sendTo(method, this.path(resource), request);
   }
 

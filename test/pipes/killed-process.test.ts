@@ -82,7 +82,6 @@ function fill(): number {
 }
 
 it(`a process killed ${kills} times loses no row and doubles none (seed ${seed})`, { timeout: 120_000 }, async () => {
-  console.info(`seed ${seed}`);
   const random = randomOf(seed);
   const rows = fill();
   const id = await world.create({

@@ -84,6 +84,7 @@ export class ApiWorld {
     const { clock, logger } = this;
     const tenants = new TenantCache(metadata.identities, clock);
     const services = createServices({
+      connectors: new Map(),
       workers: inlineWorkers,
       proxies: { direct: [] },
       repositories: metadata,

@@ -14,7 +14,7 @@ import { TenantCache } from '../../src/access/tenant-cache.ts';
 import { accessOperations } from '../../src/app/access-operations.ts';
 import { bootstrapStore, type FirstKeys } from '../../src/app/bootstrap.ts';
 import { identityTransactions } from '../../src/app/identity-transactions.ts';
-import { pipeService } from '../../src/app/pipe-service.ts';
+import { pipeLifecycle, pipeService } from '../../src/app/pipe-service.ts';
 import { applyProvisioning } from '../../src/app/provisioning/apply-provisioning.ts';
 import { provisioningStore } from '../../src/app/provisioning/provisioning-store.ts';
 import { readProvisioning } from '../../src/app/provisioning/read-provisioning.ts';
@@ -32,6 +32,7 @@ import { randomIds as ids } from '../../src/kernel/ids.ts';
 import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
 import { type MetadataStore, openMetadata } from '../../src/metadata/open-metadata.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
+import { connectorsOf } from '../../src/pipes/run-check.ts';
 import { StoredReferenceUsers } from '../../src/resources/dashboards/stored-reference-users.ts';
 import { pipeOperations } from '../../src/resources/pipes/operations/pipe-operations.ts';
 import { sourceOperations } from '../../src/resources/sources/operations/source-operations.ts';
@@ -81,7 +82,7 @@ export class WebWorld {
     this.#cleanup = cleanup;
     const { clock, logger } = this;
     const secrets = new SecretBox(secretKey);
-    const { identities, sources, connections, pipes } = metadata;
+    const { identities, sources, connections, pipes, pipeRuns: runs } = metadata;
     const tenants = new TenantCache(identities, clock);
     const lookup = new KeyLookup({ keys: identities, clock, logger });
     const accounts = createWebAccounts({ identities, flavour, clock, ids });
@@ -98,7 +99,10 @@ export class WebWorld {
           new SourceService({ sources, connections, users: new StoredReferenceUsers(metadata), tenants, ids }),
           { recent: () => [] },
         ),
-        ...pipeOperations(pipeService({ pipes, secrets, clock })),
+        ...pipeOperations(
+          pipeService({ pipes, runs, secrets, clock }),
+          pipeLifecycle({ pipes, runs, secrets, clock, ids, tenants, connectors: connectorsOf([]) }),
+        ),
         ...accounts.operations,
       ],
       clock,

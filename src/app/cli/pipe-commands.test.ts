@@ -51,8 +51,11 @@ async function open(): Promise<PipeStore> {
   opened++;
   return {
     identities: metadata.identities,
-    pipes: pipeService({ pipes: metadata.pipes, secrets, clock }),
-    transaction: (work) => inIdentityTransaction(metadata, ({ pipes }) => work(pipeService({ pipes, secrets, clock }))),
+    pipes: pipeService({ pipes: metadata.pipes, runs: metadata.pipeRuns, secrets, clock }),
+    transaction: (work) =>
+      inIdentityTransaction(metadata, ({ pipes, pipeRuns: runs }) =>
+        work(pipeService({ pipes, runs, secrets, clock })),
+      ),
     close: async () => {
       opened--;
       await metadata.close();

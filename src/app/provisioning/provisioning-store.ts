@@ -28,7 +28,7 @@ function scopeOver(
   identities: IdentityStore,
   { secrets, ids, clock }: ProvisioningStoreDeps,
 ): ProvisioningScope {
-  const { webhooks, sources, connections, dashboards, pipes } = repositories;
+  const { webhooks, sources, connections, dashboards, pipes, pipeRuns: runs } = repositories;
   const users = new StoredReferenceUsers(repositories);
   const tenants = { find: (id: string) => identities.findTenant(id), list: () => identities.listTenants() };
   return {
@@ -37,6 +37,6 @@ function scopeOver(
     webhooks: new ProvisionedWebhooks({ webhooks, secrets, ids, clock }),
     sources: new ProvisionedSources({ sources, connections, users, tenants, ids }),
     dashboards: new ProvisionedDashboards({ dashboards, sources, connections, ids }),
-    pipes: new ProvisionedPipes(pipeService({ pipes, secrets, clock })),
+    pipes: new ProvisionedPipes(pipeService({ pipes, runs, secrets, clock })),
   };
 }

@@ -1,11 +1,16 @@
 const own = 'engine_';
 const alias = 'clickhouse_';
 
-/** A pipe whose settings carry the prefix that existing clients know (decisions F7); everything else as it is. */
-export function withAliasedSettings(pipe: unknown): unknown {
-  if (!isObject(pipe) || !isObject(pipe.settings)) return pipe;
-  const settings = Object.entries(pipe.settings).map(([name, value]) => [aliased(name), value]);
-  return { ...pipe, settings: Object.fromEntries(settings) };
+/** Settings carry the prefix that existing clients know (decisions F7), alone and in pipes; everything else as it is. */
+export function withAliasedSettings(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(withAliasedSettings);
+  if (!isObject(data)) return data;
+  if (!isObject(data.settings)) return aliasedNames(data);
+  return { ...data, settings: aliasedNames(data.settings) };
+}
+
+function aliasedNames(settings: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [aliased(name), value]));
 }
 
 function aliased(name: string): string {

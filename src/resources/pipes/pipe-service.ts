@@ -5,11 +5,14 @@ import type { SchemaCheck } from '../../http/operation.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { checkPipe, type Problems } from './check-pipe.ts';
 import type { StoredPipe } from './pipe.ts';
+import { familyOf } from './pipe-family.ts';
 import type { PipeRepository } from './pipe-repository.ts';
+import type { PipeRuns } from './pipe-runs.ts';
 import { openPipeSecrets, type SplitPipe, sealPipeSecrets, splitSecrets } from './pipe-secrets.ts';
 
 export interface PipeServiceDeps {
   pipes: PipeRepository;
+  runs: Pick<PipeRuns, 'restate'>;
   secrets: SecretBox;
   /** Validates by `PipeInputSchema`. */
   checkShape: SchemaCheck;
@@ -23,12 +26,14 @@ export type PipeApplied =
 /** The rules of pipes (decisions P1-P4). Every method stays within one service; ids may be in any case. */
 export class PipeService {
   readonly #pipes: PipeRepository;
+  readonly #runs: Pick<PipeRuns, 'restate'>;
   readonly #secrets: SecretBox;
   readonly #checkShape: SchemaCheck;
   readonly #clock: Clock;
 
-  constructor({ pipes, secrets, checkShape, clock }: PipeServiceDeps) {
+  constructor({ pipes, runs, secrets, checkShape, clock }: PipeServiceDeps) {
     this.#pipes = pipes;
+    this.#runs = runs;
     this.#secrets = secrets;
     this.#checkShape = checkShape;
     this.#clock = clock;
@@ -53,6 +58,7 @@ export class PipeService {
 
   /**
    * Makes the pipe with the entry's id, or resets it to the entry: what the entry leaves out is gone, secrets included.
+   * A state that differs from the stored record's is a new beginning; the state that a pipe has reached is left alone.
    * `createdAt` stays; `updatedAt` moves only when something changed. Nothing is written when the entry is invalid.
    */
   async apply(serviceId: string, entry: unknown): Promise<PipeApplied> {
@@ -81,7 +87,11 @@ export class PipeService {
     const pipe = this.#toStored({ id, createdAt, updatedAt: this.#now() }, wanted);
     const outcome = await this.#pipes.replace(serviceId, pipe);
     if (outcome === 'missing') return invalid('id', 'the pipe was removed at the same time; try again');
-    return { kind: 'changed', pipe };
+    if (stored.fields.state !== pipe.fields.state) {
+      const order = { serviceId, pipeId: id, family: familyOf(pipe.fields), nowMs: this.#clock.nowMs() };
+      await this.#runs.restate({ ...order, given: pipe.fields.state });
+    }
+    return { kind: 'changed', pipe: (await this.#pipes.find(serviceId, id)) ?? pipe };
   }
 
   #isAsWanted(stored: StoredPipe, { fields, secrets }: SplitPipe): boolean {

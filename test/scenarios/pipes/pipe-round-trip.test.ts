@@ -53,9 +53,11 @@ async function runPipes(...argv: string[]): Promise<string> {
   registerPipeCommands(program, {
     open: async () => ({
       identities: metadata.identities,
-      pipes: pipeService({ pipes: metadata.pipes, secrets, clock }),
+      pipes: pipeService({ pipes: metadata.pipes, runs: metadata.pipeRuns, secrets, clock }),
       transaction: (work) =>
-        inIdentityTransaction(metadata, ({ pipes }) => work(pipeService({ pipes, secrets, clock }))),
+        inIdentityTransaction(metadata, ({ pipes, pipeRuns: runs }) =>
+          work(pipeService({ pipes, runs, secrets, clock })),
+        ),
       close: async () => {},
     }),
     write: (text) => {

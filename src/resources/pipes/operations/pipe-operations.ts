@@ -1,9 +1,28 @@
 import type { Operation } from '../../../http/operation.ts';
+import type { PipeLifecycle } from '../pipe-lifecycle.ts';
 import type { PipeService } from '../pipe-service.ts';
+import { changePipeState } from './change-pipe-state.ts';
+import { createPipe } from './create-pipe.ts';
+import { deletePipe } from './delete-pipe.ts';
 import { getPipe } from './get-pipe.ts';
+import { getPipeStatus } from './get-pipe-status.ts';
 import { listPipes } from './list-pipes.ts';
+import { getPipeSettings, replacePipeSettings } from './pipe-settings.ts';
+import { scalePipe } from './scale-pipe.ts';
+import { updatePipe } from './update-pipe.ts';
 
-/** Every operation on pipes: they can be read only. */
-export function pipeOperations(pipes: PipeService): Operation[] {
-  return [listPipes(pipes), getPipe(pipes)];
+/** Every operation on pipes. */
+export function pipeOperations(pipes: PipeService, lifecycle: PipeLifecycle): Operation[] {
+  return [
+    listPipes(pipes),
+    createPipe(lifecycle),
+    getPipe(pipes),
+    updatePipe(lifecycle),
+    deletePipe(pipes),
+    changePipeState(lifecycle),
+    scalePipe(lifecycle),
+    getPipeSettings(pipes),
+    replacePipeSettings(lifecycle),
+    getPipeStatus(lifecycle),
+  ];
 }
