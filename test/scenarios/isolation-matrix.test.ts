@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlavourName } from '../../src/http/operation.ts';
+import { randomIds } from '../../src/kernel/ids.ts';
 import { evaluationOf, messageOf } from '../support/alert-fixtures.ts';
 import { ApiWorld, type WorldAnswer } from '../support/api-world.ts';
 import {
@@ -84,6 +85,11 @@ const source = ({ connection }: TenantObjects) => ({
   timestampValueExpression: 'Timestamp',
   defaultTableSelectExpression: 'Timestamp, Body',
 });
+const pipeBody = {
+  name: 'orders',
+  destination: { table: 'orders', columns: [{ name: 'id', type: 'UInt64' }] },
+  source: { objectStorage: { url: 'https://example.com/a.json', format: 'JSONEachRow' } },
+};
 let names = 0;
 const webhook = () => ({ name: `hook ${names++}`, service: 'generic', url: 'http://127.0.0.1:9/hook' });
 const connection = () => connectionBody(`connection ${names++}`);
@@ -258,6 +264,23 @@ const table: Row[] = [
   ),
   row(['pipes', 'listPipes', 'read', managed], ['GET', () => '/pipes']),
   row(['pipes', 'getPipe', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}`, undefined, 404]),
+  row(['pipes', 'createPipe', 'write', managed], ['POST', () => '/pipes', () => pipeBody]),
+  row(['pipes', 'updatePipe', 'write', managed], ['PATCH', (own) => `/pipes/${own.pipe}`, () => ({ name: 'x' }), 404]),
+  row(['pipes', 'deletePipe', 'write', managed], ['DELETE', (own) => `/pipes/${own.pipe}`, undefined, 404]),
+  row(
+    ['pipes', 'changePipeState', 'write', managed],
+    ['PATCH', (own) => `/pipes/${own.pipe}/state`, () => ({ command: 'stop' }), 404],
+  ),
+  row(
+    ['pipes', 'scalePipe', 'write', managed],
+    ['PATCH', (own) => `/pipes/${own.pipe}/scaling`, () => ({ replicas: 2 }), 404],
+  ),
+  row(['pipes', 'getPipeSettings', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}/settings`, undefined, 404]),
+  row(
+    ['pipes', 'replacePipeSettings', 'write', managed],
+    ['PUT', (own) => `/pipes/${own.pipe}/settings`, () => ({ engine_max_threads: 2 }), 404],
+  ),
+  row(['pipes', 'getPipeStatus', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}/status`, undefined, 404]),
 ];
 
 /** What a credential is in a flavour: a key of the own tenant, one of another tenant, rejected, or nothing. */
@@ -306,8 +329,8 @@ afterAll(() => world?.close());
 
 /** One of each, and a delivery of the alert whose message has the alert's id. */
 async function make(actor: TenantActor, pipe?: string): Promise<TenantObjects> {
-  const objects = await actor.makeObjects(pipe);
   const { tenantId } = actor;
+  const objects = await actor.makeObjects(pipe ?? (await makePipe(tenantId)));
   const { alertLeases, evaluations, outbox } = world.metadata;
   const nowMs = world.clock.nowMs() + 24 * 3_600_000;
   const due = { owner: 'e', nowMs, dueBeforeMs: nowMs, leaseUntilMs: nowMs, max: 10_000 };
@@ -323,6 +346,18 @@ async function make(actor: TenantActor, pipe?: string): Promise<TenantObjects> {
   const attempt = { atMs: nowMs, durationMs: 1, status: 200 };
   await outbox.record({ message, attempts: 0, claim: '', receiverFailures: 0 }, attempt, { kind: 'delivered' });
   return objects;
+}
+
+async function makePipe(tenantId: string): Promise<string> {
+  const id = randomIds.uuid();
+  const at = new Date(world.clock.nowMs()).toISOString();
+  await world.metadata.pipes.insert(tenantId, {
+    id,
+    createdAt: at,
+    updatedAt: at,
+    fields: { ...pipeBody, state: 'Running' },
+  });
+  return id;
 }
 
 interface Sent {

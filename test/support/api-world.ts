@@ -30,6 +30,8 @@ import { RecordingLogger } from '../../src/kernel/recording-logger.ts';
 import { noTracer } from '../../src/kernel/tracer.ts';
 import { type MetadataStore, openMetadata } from '../../src/metadata/open-metadata.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
+import { FakeConnector } from '../../src/pipes/fake-connector.ts';
+import { connectorsOf } from '../../src/pipes/run-check.ts';
 import { testLogs } from '../../src/query/testing.ts';
 import { uncountedQueries } from '../../src/telemetry/query-metrics.ts';
 import { FakeQueryRunner } from '../../src/telemetry/testing.ts';
@@ -84,7 +86,7 @@ export class ApiWorld {
     const { clock, logger } = this;
     const tenants = new TenantCache(metadata.identities, clock);
     const services = createServices({
-      connectors: new Map(),
+      connectors: connectorsOf([new FakeConnector()]),
       workers: inlineWorkers,
       proxies: { direct: [] },
       repositories: metadata,
