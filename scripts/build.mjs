@@ -9,7 +9,15 @@ import { build as buildPages } from 'vite';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Native, with separate files and threads, or rarely needed. The others are bundled: finding and reading 900 modules took 40 % of a start. */
-const packagesOutside = ['chdb', 'libsql', '@node-rs/argon2', 'pg', 'pino', '@zxcvbn-ts/language-common'];
+const packagesOutside = [
+  'chdb',
+  'libsql',
+  '@node-rs/argon2',
+  '@platformatic/kafka',
+  'pg',
+  'pino',
+  '@zxcvbn-ts/language-common',
+];
 /** CommonJS packages in a bundle of ES modules ask for these. */
 const commonJsNames = [
   "import { createRequire as bundleRequire } from 'node:module';",

@@ -1,17 +1,26 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../kernel/clock.ts';
+import { guardedAgent } from '../notify/guarded-agent.ts';
+import type { SsrfGuard } from '../notify/target-guard.ts';
+import { KafkaConnector } from '../pipes/kafka/kafka-connector.ts';
 import { ObjectStorageConnector } from '../pipes/object-storage/object-storage-connector.ts';
 import { type Connectors, connectorsOf } from '../pipes/run-check.ts';
 
 export interface ConnectorDeps {
   /** Connections that the address guard checks. */
   dispatcher: Dispatcher;
+  guard: SsrfGuard;
   /** The only folder from which pipes may read files; absent = none. */
   filesFolder?: string;
   clock: Clock;
 }
 
+const connectTimeoutMs = 10_000;
+
 /** The kinds of source that this program reads. */
 export function pipeConnectors(deps: ConnectorDeps): Connectors {
-  return connectorsOf([new ObjectStorageConnector(deps)]);
+  const { dispatcher, guard, clock } = deps;
+  const agentFor = (ca: string | undefined) =>
+    ca === undefined ? dispatcher : guardedAgent(guard, connectTimeoutMs, {}, { ca });
+  return connectorsOf([new ObjectStorageConnector(deps), new KafkaConnector({ guard, agentFor, clock })]);
 }

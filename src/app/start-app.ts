@@ -218,7 +218,7 @@ async function startRoles(
   const dispatcher = guardedAgent(guard, pipeConnectTimeoutMs);
   cleanup.push('connections of pipes', () => dispatcher.destroy());
   const { pipeFilesFolder: filesFolder } = config;
-  const connectors = pipeConnectors({ dispatcher, clock, ...(filesFolder !== undefined && { filesFolder }) });
+  const connectors = pipeConnectors({ dispatcher, guard, clock, ...(filesFolder !== undefined && { filesFolder }) });
   const services = createServices({
     ...shared,
     repositories: metadata,

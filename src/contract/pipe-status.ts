@@ -21,6 +21,9 @@ export const PipeStatusSchema = Type.Object(
     errors: Type.Integer({ minimum: 0, description: 'Records that did not fit, in the error table.' }),
     lastSuccessAt: Type.Optional(TimestampSchema),
     lagMs: Type.Optional(Type.Number({ description: 'How far the pipe is behind its source, by the last look.' })),
+    lagRecords: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'The same in records, of sources that count them.' }),
+    ),
     changes: Type.Array(
       Type.Object(
         {

@@ -79,7 +79,7 @@ export class SqlPipeLedger implements PipeLedger {
 
 function addedTo(
   before: PipeProgress,
-  { progress, lagMs, nowMs }: Pick<Parameters<PipeLedger['write']>[0], 'progress' | 'lagMs' | 'nowMs'>,
+  { progress, lagMs, lagRecords, nowMs }: Omit<Parameters<PipeLedger['write']>[0], 'owner' | 'pipeId' | 'entries'>,
 ): PipeProgress {
   return {
     ...before,
@@ -91,5 +91,6 @@ function addedTo(
       lastSuccessAt: new Date(nowMs).toISOString(),
     }),
     ...(lagMs !== undefined && { lagMs }),
+    ...(lagRecords !== undefined && { lagRecords }),
   };
 }

@@ -5,8 +5,14 @@ import { impliedPort, type SsrfGuard } from './target-guard.ts';
  * Connections that can't be led astray: the host is resolved and checked by the guard, and the connection goes to the
  * checked address, for literal addresses as well as for names. The certificate is still checked against the name.
  */
-export function guardedAgent(guard: SsrfGuard, connectTimeoutMs: number, options: Agent.Options = {}): Agent {
-  const connect = buildConnector({ timeout: connectTimeoutMs });
+export function guardedAgent(
+  guard: SsrfGuard,
+  connectTimeoutMs: number,
+  options: Agent.Options = {},
+  /** `ca`: trusted instead of the public authorities. */
+  tls: { ca?: string } = {},
+): Agent {
+  const connect = buildConnector({ timeout: connectTimeoutMs, ...tls });
   return new Agent({
     ...options,
     connect: (target, callback) => {

@@ -110,7 +110,8 @@ export class FakePipeRuns implements PipeRuns, PipeLeases, PipeLedger {
     return sorted.slice(0, max).map(([key, position]) => ({ key, position }));
   }
 
-  async write({ owner, pipeId, entries, progress, lagMs, nowMs }: Parameters<PipeLedger['write']>[0]): Promise<void> {
+  async write(entry: Parameters<PipeLedger['write']>[0]): Promise<void> {
+    const { owner, pipeId, entries, progress, lagMs, lagRecords, nowMs } = entry;
     const row = this.#row(pipeId);
     if (!row || row.owner !== owner) throw new LeaseLostError();
     for (const { key, position } of entries) {
@@ -128,6 +129,7 @@ export class FakePipeRuns implements PipeRuns, PipeLeases, PipeLedger {
         lastSuccessAt: new Date(nowMs).toISOString(),
       }),
       ...(lagMs !== undefined && { lagMs }),
+      ...(lagRecords !== undefined && { lagRecords }),
     };
   }
 

@@ -28,6 +28,7 @@ export interface PipeLedger {
     entries: readonly LedgerEntry[];
     progress?: BatchProgress;
     lagMs?: number;
+    lagRecords?: number;
     nowMs: number;
   }): Promise<void>;
 }

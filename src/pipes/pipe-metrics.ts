@@ -3,7 +3,7 @@ import type { BatchProgress } from './pipe-ledger.ts';
 /** Port: what the process counts about the pipes that it runs. */
 export interface PipeMetrics {
   written(pipeId: string, batch: BatchProgress): void;
-  lagged(pipeId: string, lagMs: number): void;
+  lagged(pipeId: string, lagMs: number, lagRecords?: number): void;
   /** The process no longer runs the pipe. */
   left(pipeId: string): void;
 }

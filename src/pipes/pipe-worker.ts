@@ -44,7 +44,7 @@ export class PipeWorker {
   #cause: StopCause | undefined;
   #event: PipeEvent | undefined;
   #errors = 0;
-  #lagMs: number | undefined;
+  #lag: { lagMs?: number; lagRecords?: number } = {};
   #main: TargetTable | undefined;
   #lagWrittenMs = 0;
   readonly #targets = new Map<string, Promise<PreparedTarget>>();
@@ -101,7 +101,7 @@ export class PipeWorker {
       limits,
       ledger,
       plan: (entries) => this.#write({ entries }),
-      onLag: (lagMs) => this.#noteLag(lagMs),
+      onLag: (lagMs, records) => this.#noteLag(lagMs, records),
       signal: this.#ending.signal,
     });
     try {
@@ -175,7 +175,8 @@ export class PipeWorker {
     });
     this.#errors += written.errors;
     const progress = { rows: written.rows, bytes: batch.sourceBytes, errors: written.errors };
-    if (batch.lagMs !== undefined) this.#lagMs = batch.lagMs;
+    const { lagMs, lagRecords } = batch;
+    if (lagMs !== undefined) this.#lag = { lagMs, ...(lagRecords !== undefined && { lagRecords }) };
     await this.#write({ entries: batch.positions, progress });
     this.#deps.metrics.written(this.pipeId, progress);
   }
@@ -206,13 +207,12 @@ export class PipeWorker {
   #write(entry: Pick<Parameters<PipeLedger['write']>[0], 'entries' | 'progress'>): Promise<void> {
     if (this.#cause === 'lost') throw new LeaseLostError();
     const { ledger, owner, clock } = this.#deps;
-    const lag = this.#lagMs === undefined ? {} : { lagMs: this.#lagMs };
-    return ledger.write({ owner, pipeId: this.pipeId, ...lag, ...entry, nowMs: clock.nowMs() });
+    return ledger.write({ owner, pipeId: this.pipeId, ...this.#lag, ...entry, nowMs: clock.nowMs() });
   }
 
-  #noteLag(lagMs: number): void {
-    this.#lagMs = lagMs;
-    this.#deps.metrics.lagged(this.pipeId, lagMs);
+  #noteLag(lagMs: number, lagRecords: number | undefined): void {
+    this.#lag = { lagMs, ...(lagRecords !== undefined && { lagRecords }) };
+    this.#deps.metrics.lagged(this.pipeId, lagMs, lagRecords);
     const nowMs = this.#deps.clock.nowMs();
     if (nowMs - this.#lagWrittenMs < lagWriteMs) return;
     this.#lagWrittenMs = nowMs;

@@ -26,6 +26,8 @@ export interface SourceBatch {
   delimiter?: string;
   /** Each part ends at the end of a record. Read more than once when records do not fit. */
   body: readonly Uint8Array[];
+  /** What the source itself could not read: it goes to the error table, and counts as records that do not fit. */
+  unreadable?: readonly { position: string; reason: string; record: string }[];
   /** Where a record of the batch is in the source, by its number from 0; for the error table. */
   positionOf(record: number): string;
   /** Bytes of the source that the batch stands for. */
@@ -36,6 +38,8 @@ export interface SourceBatch {
   phase: 'snapshot' | 'stream';
   /** How far the source was ahead when the batch was read. */
   lagMs?: number;
+  /** The same in records, of sources that count them. */
+  lagRecords?: number;
 }
 
 /** Batches that must be written one after another; several lanes are written at the same time. */
@@ -51,8 +55,8 @@ export interface SourceJob {
    * read them from `ledger` and yield the same batch again first.
    */
   plan(entries: readonly { key: string; position: string | undefined }[]): Promise<void>;
-  /** How far the pipe is behind its source; 0 = there is nothing new right now. */
-  onLag(lagMs: number): void;
+  /** How far the pipe is behind its source; 0 = there is nothing new right now. In records, of sources that count them. */
+  onLag(lagMs: number, records?: number): void;
   /** Aborts when the pipe stops. */
   signal: AbortSignal;
 }

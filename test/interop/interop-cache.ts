@@ -59,18 +59,21 @@ export async function buildRust(folder: string): Promise<FoundTool> {
 
 /** A Java machine for a source file of this folder, and what it is started with: the jars that the pom names. */
 export async function javaWith(folder: string, source: string): Promise<{ tool: FoundTool; before: string[] }> {
+  const jars = await jarsOf(folder);
+  if (jars.kind === 'missing') return { tool: jars, before: [] };
+  const file = join(import.meta.dirname, folder, source);
+  return { tool: { kind: 'found', file: 'java' }, before: ['-cp', jars.file, file] };
+}
+
+/** The jars that the pom of this folder names, as a class path. */
+export async function jarsOf(folder: string): Promise<FoundTool> {
   const classPathFile = join(cacheFolder(folder), 'class-path.txt');
-  const project = join(import.meta.dirname, folder);
   try {
-    const argv = ['-q', '-B', '-f', join(project, 'pom.xml'), 'dependency:build-classpath'];
+    const argv = ['-q', '-B', '-f', join(import.meta.dirname, folder, 'pom.xml'), 'dependency:build-classpath'];
     await run('mvn', [...argv, `-Dmdep.outputFile=${classPathFile}`]);
-    const before = ['-cp', readFileSync(classPathFile, 'utf8').trim(), join(project, source)];
-    return { tool: { kind: 'found', file: 'java' }, before };
+    return { kind: 'found', file: readFileSync(classPathFile, 'utf8').trim() };
   } catch (error) {
-    return {
-      tool: { kind: 'missing', reason: `mvn can't fetch what ${folder} needs: ${lastLine(error)}` },
-      before: [],
-    };
+    return { kind: 'missing', reason: `mvn can't fetch what ${folder} needs: ${lastLine(error)}` };
   }
 }
 

@@ -6,6 +6,7 @@ import { guardedAgent } from '../../src/notify/guarded-agent.ts';
 import { SsrfGuard } from '../../src/notify/target-guard.ts';
 import { ClickHouseDestination } from '../../src/pipes/destination/clickhouse-destination.ts';
 import { FakePipeRuns } from '../../src/pipes/fake-pipe-runs.ts';
+import { KafkaConnector } from '../../src/pipes/kafka/kafka-connector.ts';
 import { ObjectStorageConnector } from '../../src/pipes/object-storage/object-storage-connector.ts';
 import type { PipeDefinition } from '../../src/pipes/pipe-definition.ts';
 import type { PipeLeases } from '../../src/pipes/pipe-leases.ts';
@@ -63,12 +64,16 @@ export class PipeWorld {
 
   /** A process that is never stopped in order. */
   launch(deps: ProcessDeps, owner: string) {
-    const dispatcher = guardedAgent(new SsrfGuard(this.#allowedHosts), 5_000);
+    const guard = new SsrfGuard(this.#allowedHosts);
+    const dispatcher = guardedAgent(guard, 5_000);
     const folder = this.#filesFolder === undefined ? {} : { filesFolder: this.#filesFolder };
-    const connector = new ObjectStorageConnector({ dispatcher, clock: systemClock, ...folder });
+    const connectors = [
+      new ObjectStorageConnector({ dispatcher, clock: systemClock, ...folder }),
+      new KafkaConnector({ guard, agentFor: () => dispatcher, clock: systemClock }),
+    ];
     const supervisor = new PipeSupervisor({
       ...deps,
-      connectors: connectorsOf([connector]),
+      connectors: connectorsOf(connectors),
       destinationOf: async () => this.#destination(deps.statements),
       // What tests write is a valid pipe.
       open: ({ pipe, generation }) => ({ ...pipe.fields, id: pipe.id, serviceId, generation }) as PipeDefinition,

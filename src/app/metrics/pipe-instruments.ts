@@ -15,6 +15,11 @@ export function pipeInstruments(registry: Registry, clock: Clock): PipeMetrics {
     labels,
   });
   const lag = gaugeOf(registry, { name: 'pipe_lag_seconds', help: 'How far a pipe is behind its source.', labels });
+  const lagRecords = gaugeOf(registry, {
+    name: 'pipe_lag_records',
+    help: 'How many records a pipe is behind a source that counts them.',
+    labels,
+  });
   const success = gaugeOf(registry, {
     name: 'pipe_last_success_timestamp_seconds',
     help: 'When a pipe last wrote rows, in Unix time.',
@@ -27,10 +32,14 @@ export function pipeInstruments(registry: Registry, clock: Clock): PipeMetrics {
       errors.inc({ pipe_id }, batch.errors);
       success.set({ pipe_id }, clock.nowMs() / 1000);
     },
-    lagged: (pipe_id, lagMs) => lag.set({ pipe_id }, lagMs / 1000),
+    lagged: (pipe_id, lagMs, records) => {
+      lag.set({ pipe_id }, lagMs / 1000);
+      if (records !== undefined) lagRecords.set({ pipe_id }, records);
+    },
     left: (pipe_id) => {
       // Another process may run it now and say how it is doing.
       lag.remove({ pipe_id });
+      lagRecords.remove({ pipe_id });
       success.remove({ pipe_id });
     },
   };

@@ -41,10 +41,23 @@ export class ClickHouseTarget implements PreparedTarget {
   async write(batch: SourceBatch, order: Order): Promise<WrittenBatch> {
     const { target } = this.#deps;
     try {
-      return await this.#write(batch, this.#planOf(batch), order);
+      const unreadable = await this.#writeUnreadable(batch, order);
+      if (batch.body.length === 0) return { rows: 0, errors: unreadable };
+      const left = { ...order, errorsMax: order.errorsMax - unreadable };
+      const { rows, errors } = await this.#write(batch, this.#planOf(batch), left);
+      return { rows, errors: errors + unreadable };
     } catch (error) {
       throw destinationErrorOf(error, target.table);
     }
+  }
+
+  /** What the source could not read. */
+  async #writeUnreadable({ unreadable = [] }: SourceBatch, order: Order): Promise<number> {
+    if (unreadable.length === 0) return 0;
+    const shown = unreadable.slice(0, order.errorsMax + 1);
+    await this.#insertErrors(shown, { ...order, token: `${order.token}-unreadable` });
+    if (unreadable.length > order.errorsMax) throw this.#tooMany(order);
+    return unreadable.length;
   }
 
   #planOf(batch: SourceBatch): InsertPlan {
@@ -78,7 +91,7 @@ export class ClickHouseTarget implements PreparedTarget {
     const probe = (from: number, to: number) => this.#probe(plan, part(from, to), order.signal);
     const bad = await findBadRecords(ends.length, probe, order.errorsMax);
     const records = bad.map((record) => ({ ...record, record: part(record.index, record.index + 1).toString() }));
-    await this.#insertErrors(batch, records, order);
+    await this.#insertErrors(placed(batch, records), order);
     if (bad.length > order.errorsMax) throw this.#tooMany(order);
     const good = goodRanges(bad, ends.length).map(([from, to]) => part(from, to));
     if (good.length > 0) await this.#insert(plan, good, order);
@@ -87,7 +100,7 @@ export class ClickHouseTarget implements PreparedTarget {
 
   /** A file that can be read only as a whole is one record. */
   async #rejectWhole(batch: SourceBatch, { reason }: ReadFailure, order: Order): Promise<WrittenBatch> {
-    await this.#insertErrors(batch, [{ index: 0, reason, record: '' }], order);
+    await this.#insertErrors(placed(batch, [{ index: 0, reason, record: '' }]), order);
     if (order.errorsMax < 1) throw this.#tooMany(order);
     return { rows: 0, errors: 1 };
   }
@@ -111,25 +124,15 @@ export class ClickHouseTarget implements PreparedTarget {
     return this.#deps.statements.insertRaw(insert);
   }
 
-  async #insertErrors(
-    batch: SourceBatch,
-    bad: readonly (BadRecord & { record: string })[],
-    { pipeId, token, signal }: Order,
-  ): Promise<void> {
+  async #insertErrors(bad: NonNullable<SourceBatch['unreadable']>, { pipeId, token, signal }: Order): Promise<void> {
     const { table } = this.#deps.target;
     if (!this.#hasErrorTable) {
       for (const statement of createErrorTableStatements(this.#deps.place, table)) await this.#deps.run(statement);
     }
     this.#hasErrorTable = true;
     const at = new Date(this.#deps.clock.nowMs()).toISOString();
-    const lines = bad.map(({ index, reason, record }) =>
-      JSON.stringify({
-        pipe_id: pipeId,
-        at,
-        position: batch.positionOf(index),
-        reason,
-        record: record.slice(0, recordCharsMax),
-      }),
+    const lines = bad.map(({ position, reason, record }) =>
+      JSON.stringify({ pipe_id: pipeId, at, position, reason, record: record.slice(0, recordCharsMax) }),
     );
     await this.#deps.statements.insertRaw({
       statement: `INSERT INTO ${this.#name(errorTableName(table))} FORMAT JSONEachRow`,
@@ -150,6 +153,10 @@ export class ClickHouseTarget implements PreparedTarget {
   #name(table: string): string {
     return `${quoteName(this.#deps.place.database)}.${quoteName(table)}`;
   }
+}
+
+function placed(batch: SourceBatch, bad: readonly (BadRecord & { record: string })[]) {
+  return bad.map(({ index, reason, record }) => ({ position: batch.positionOf(index), reason, record }));
 }
 
 function goodRanges(bad: readonly BadRecord[], count: number): [number, number][] {

@@ -22,6 +22,8 @@ export interface PipeProgress {
   lastSuccessAt?: string;
   /** How far the pipe is behind its source, by the last look. */
   lagMs?: number;
+  /** The same in records, of sources that count them. */
+  lagRecords?: number;
 }
 
 export const noProgress: PipeProgress = { rows: 0, bytes: 0, errors: 0, batches: 0 };

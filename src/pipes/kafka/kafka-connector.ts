@@ -1,0 +1,58 @@
+import type { Dispatcher } from 'undici';
+import type { PipeInput } from '../../contract/pipe-input.ts';
+import type { Problem } from '../../contract/problem.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Connector, OpenSource, SourceJob } from '../source-port.ts';
+import { AvroRecords } from './avro-records.ts';
+import { JsonRecords } from './json-records.ts';
+import { KafkaCluster } from './kafka-cluster.ts';
+import type { AddressGuard } from './kafka-connections.ts';
+import { kafkaLibrary } from './kafka-library.ts';
+import { type KafkaSettings, kafkaProblems, kafkaSettings } from './kafka-settings.ts';
+import { KafkaSource } from './kafka-source.ts';
+import type { RecordFormat } from './record-format.ts';
+import { SchemaRegistry } from './schema-registry.ts';
+
+export interface KafkaConnectorDeps {
+  guard: AddressGuard;
+  /** Connections to schema registries, guarded as well; `ca` is trusted beside or instead of public authorities. */
+  agentFor: (ca: string | undefined) => Dispatcher;
+  clock: Clock;
+  /** How often partitions that were added are looked for. */
+  growthMs?: number;
+}
+
+const usualGrowthMs = 30_000;
+
+/** Topics of Apache Kafka and of what speaks its protocol, from version 3.1. */
+export class KafkaConnector implements Connector {
+  readonly kind = 'kafka';
+  readonly #deps: KafkaConnectorDeps;
+
+  constructor(deps: KafkaConnectorDeps) {
+    this.#deps = deps;
+  }
+
+  problemsOf(pipe: PipeInput): readonly Problem[] {
+    return kafkaProblems(pipe);
+  }
+
+  async open(job: SourceJob): Promise<OpenSource> {
+    const settings = kafkaSettings(job.pipe);
+    const { guard, clock, growthMs = usualGrowthMs } = this.#deps;
+    const cluster = new KafkaCluster({ library: await kafkaLibrary(), guard, settings, clock });
+    try {
+      const format = this.#formatOf(settings, job.signal);
+      return await KafkaSource.open({ job, cluster, settings, format, clock, growthMs });
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+  }
+
+  #formatOf({ format, registry }: KafkaSettings, signal: AbortSignal): RecordFormat {
+    if (format === 'JSONEachRow') return new JsonRecords(registry !== undefined);
+    const schemas = registry && new SchemaRegistry(registry, this.#deps.agentFor(registry.ca), signal);
+    return new AvroRecords(schemas);
+  }
+}
