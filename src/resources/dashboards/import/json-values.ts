@@ -29,3 +29,8 @@ export function picked(object: JsonObject, keys: readonly string[]): Record<stri
     keys.flatMap((key) => (object[key] === undefined || object[key] === null ? [] : [[key, object[key]]])),
   );
 }
+
+/** What a table has under a name that a document gives. */
+export function entryOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}

@@ -1,6 +1,6 @@
 import { type ImportContext, NotTaken } from './import-context.ts';
 import { placeOf, takenTiles } from './import-tiles.ts';
-import { integerOf, type JsonObject, objectsOf, picked, textOf } from './json-values.ts';
+import { entryOf, integerOf, type JsonObject, objectsOf, picked, textOf } from './json-values.ts';
 
 const columnsThen = 12;
 const columnsNow = 24;
@@ -76,7 +76,7 @@ function seriesHere(series: JsonObject, context: ImportContext, label: string): 
 }
 
 function aggregateHere(aggFn: string): Record<string, unknown> {
-  const level = quantiles[aggFn];
+  const level = entryOf(quantiles, aggFn);
   if (level !== undefined) return { aggFn: 'quantile', level };
   if (/_rate$|_per_(?:sec|min|hour)$/.test(aggFn)) {
     throw new NotTaken(`Its aggregate ${JSON.stringify(aggFn)} has no equal here; make it with the aggregate “rate”.`);
@@ -85,7 +85,7 @@ function aggregateHere(aggFn: string): Record<string, unknown> {
 }
 
 function columnHere(field: string): string {
-  return renamed[field] ?? field;
+  return entryOf(renamed, field) ?? field;
 }
 
 /** Only names of columns differ from today's Lucene. */

@@ -11,9 +11,10 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
-import { apiUrl } from '../../api/client.ts';
+import type { DashboardExport } from '../../../../src/contract/dashboard-import.ts';
+import { apiUrl, fetchData } from '../../api/client.ts';
 import { curlOf } from '../../api/curl-of.ts';
-import { showDone } from '../../ui/notify.ts';
+import { showDone, showFailure } from '../../ui/notify.ts';
 import { TimeRangePicker } from '../time-range/TimeRangePicker.tsx';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
 import { TilesRefresh } from './TileAnswers.tsx';
@@ -117,7 +118,7 @@ function MoreMenu({ dashboard, onRename, onEditFilters, onAddSection }: MoreMenu
         <Menu.Item leftSection={<IconSection size={14} />} onClick={onAddSection}>
           Add section
         </Menu.Item>
-        <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => download(dashboard)}>
+        <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => void exportDashboard(dashboard.id)}>
           Export JSON
         </Menu.Item>
         <Menu.Item leftSection={<IconTerminal2 size={14} />} onClick={copyCurl}>
@@ -161,11 +162,17 @@ function NameDialog({ dashboard, onDone, onClose }: NameDialogProps) {
   );
 }
 
-function download(dashboard: Dashboard): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(dashboard, null, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${dashboard.name}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+/** Downloads the dashboard as it is saved, with the names of what it refers to. */
+async function exportDashboard(id: string): Promise<void> {
+  try {
+    const exported = await fetchData<DashboardExport>(`dashboards/${id}/export`);
+    const url = URL.createObjectURL(new Blob([JSON.stringify(exported, null, 2)], { type: 'application/json' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `${exported.name}.json`;
+    link.click();
+    URL.revokeObjectURL(url);
+  } catch (error) {
+    showFailure(error);
+  }
 }

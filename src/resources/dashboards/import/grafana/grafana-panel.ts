@@ -1,5 +1,5 @@
 import { type ImportContext, NotTaken } from '../import-context.ts';
-import { integerOf, type JsonObject, objectOf, objectsOf, textOf } from '../json-values.ts';
+import { entryOf, integerOf, type JsonObject, objectOf, objectsOf, textOf } from '../json-values.ts';
 import { type StatementVariable, statementHere, tablesOf } from './grafana-sql.ts';
 import { formatOfUnit, isKnownUnit } from './grafana-units.ts';
 
@@ -35,7 +35,8 @@ export function panelConfigs(panel: JsonObject, deps: PanelContext): object[] {
     if (mode === 'html') context.changed(label, 'Its HTML is shown as Markdown.');
     return [{ displayType: 'markdown', markdown: textOf(content) }];
   }
-  const displayType = displays[type] === 'line' && isStacked(panel) ? 'stacked_bar' : displays[type];
+  const drawn = entryOf(displays, type);
+  const displayType = drawn === 'line' && isStacked(panel) ? 'stacked_bar' : drawn;
   if (displayType === undefined)
     throw new NotTaken(`There is no display for panels of the type ${JSON.stringify(type)}.`);
   const queries = objectsOf(panel.targets).filter(({ hide }) => hide !== true);
@@ -114,7 +115,11 @@ function noteLooks(panel: JsonObject, { context, label }: PanelContext): void {
   const unit = textOf(fields.unit);
   if (!isKnownUnit(unit))
     context.changed(label, `Its unit ${JSON.stringify(unit)} is not known here; numbers are plain.`);
-  if (displays[textOf(panel.type)] === 'line' && isStacked(panel) && objectOf(fields.custom).drawStyle === 'line') {
+  if (
+    entryOf(displays, textOf(panel.type)) === 'line' &&
+    isStacked(panel) &&
+    objectOf(fields.custom).drawStyle === 'line'
+  ) {
     context.changed(label, 'Its stacked lines are drawn as stacked bars.');
   }
   const lost = [

@@ -1,4 +1,5 @@
 import { NotTaken } from '../import-context.ts';
+import { entryOf } from '../json-values.ts';
 
 /** What becomes of a variable of the dashboard in a statement. */
 export type StatementVariable =
@@ -66,8 +67,11 @@ function withVariables(sql: string, variables: ReadonlyMap<string, StatementVari
     const variable = name === undefined ? undefined : variables.get(name);
     if (!variable) return whole;
     const isQuoted = whole.startsWith("'");
-    if (variable.kind === 'variable')
-      return isQuoted ? `'\${${variable.name}}'` : `\${${variable.name}${formOf(whole)}}`;
+    if (variable.kind === 'variable') {
+      const form = formOf(whole);
+      // A pattern is written with its quotes.
+      return isQuoted && form !== ':regex' ? `'\${${variable.name}}'` : `\${${variable.name}${form}}`;
+    }
     const { values } = variable;
     if (isQuoted || /:(?:sqlstring|singlequote)/.test(whole)) return values.map(quoted).join(', ');
     return values.join(', ');
@@ -90,7 +94,7 @@ function withMacros(sql: string): string {
     .replaceAll(/\$\{__(\w+(?::\w+)*)\}|\$__(\w+)/g, (whole, braced, bare) => {
       const name: string = braced ?? bare;
       if (sameMacros.has(name) || /^(?:filters?|sourceTable)$/.test(name)) return whole;
-      const here = otherMacros[name];
+      const here = entryOf(otherMacros, name);
       if (here === undefined) throw new NotTaken(`Its statement uses ${whole}, for which there is no macro here.`);
       return here;
     });

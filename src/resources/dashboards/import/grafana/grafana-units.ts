@@ -1,4 +1,5 @@
 import type { NumberFormat } from '../../../../contract/number-format.ts';
+import { entryOf } from '../json-values.ts';
 
 const formats: Readonly<Record<string, NumberFormat>> = {
   short: { output: 'number', thousandSeparated: true },
@@ -37,13 +38,13 @@ const formats: Readonly<Record<string, NumberFormat>> = {
 
 /** The number format of a unit of Grafana; one that is only a text is written behind the number. */
 export function formatOfUnit(unit: string, decimals: number | undefined): NumberFormat | undefined {
-  const known = formats[unit] ?? suffixOf(unit);
+  const known = entryOf(formats, unit) ?? suffixOf(unit);
   if (!known) return decimals === undefined ? undefined : { output: 'number', mantissa: decimals };
   return decimals === undefined ? known : { ...known, mantissa: decimals };
 }
 
 export function isKnownUnit(unit: string): boolean {
-  return unit === '' || unit in formats || suffixOf(unit) !== undefined;
+  return unit === '' || Object.hasOwn(formats, unit) || suffixOf(unit) !== undefined;
 }
 
 function suffixOf(unit: string): NumberFormat | undefined {
