@@ -188,6 +188,46 @@ describeInBrowser('sections of a dashboard, and links of its tables', () => {
     expect(new URL(page.url()).searchParams.has('where')).toBe(false);
   });
 
+  it('the form of a tile has the options of its display', async () => {
+    const [source] = await call<{ id: string }[]>('GET', '/sources');
+    const common = { sourceId: source?.id, select: [{ aggFn: 'count' }] };
+    const made = await call<{ id: string }>('POST', '/dashboards', {
+      name: 'Options',
+      tiles: [
+        { name: 'Number', x: 0, y: 0, w: 8, h: 5, config: { displayType: 'number', ...common } },
+        { name: 'Bars', x: 8, y: 0, w: 8, h: 5, config: { displayType: 'bar', groupBy: 'ServiceName', ...common } },
+      ],
+    });
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${made.id}?${range}`);
+    await menuOf(page, 'Actions for Number', 'Edit');
+    const number = page.getByRole('dialog', { name: 'Edit “Number”' });
+    await choose(page, 'Behind the number', 'Area');
+    await number.getByRole('button', { name: 'Add colour rule' }).click();
+    const rule = number.getByRole('group', { name: 'Colour rule 1' });
+    await rule.getByRole('combobox', { name: 'If the number is' }).click();
+    await page.getByRole('option', { name: 'between' }).click();
+    await rule.getByRole('textbox', { name: 'Value' }).fill('1, 1000000');
+    await rule.getByRole('combobox', { name: 'Colour' }).click();
+    await page.getByRole('option', { name: 'Green' }).last().click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await number.getByRole('button', { name: 'Apply' }).click();
+    await menuOf(page, 'Actions for Bars', 'Edit');
+    const bars = page.getByRole('dialog', { name: 'Edit “Bars”' });
+    await bars.getByRole('textbox', { name: 'Order by' }).fill('ServiceName');
+    await bars.getByRole('textbox', { name: 'Rows at most' }).fill('2');
+    await bars.getByRole('button', { name: 'Apply' }).click();
+    await save(page);
+    const { tiles } = await call<{ tiles: { config: object }[] }>('GET', `/dashboards/${made.id}`);
+    const [first, second] = tiles.map(({ config }) => config);
+    expect(first).toMatchObject({
+      backgroundChart: { type: 'area' },
+      colorRules: [{ operator: 'between', value: [1, 1_000_000], color: 'chart-green' }],
+    });
+    expect(second).toMatchObject({ orderBy: 'ServiceName', limit: 2, groupBy: 'ServiceName' });
+  });
+
   async function editLink(page: Page, kind: string, target: string): Promise<void> {
     await tileOf(page, 'By service').getByRole('table').waitFor();
     await menuOf(page, 'Actions for By service', 'Edit');

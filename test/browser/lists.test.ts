@@ -79,9 +79,14 @@ describeInBrowser('long lists', () => {
       .first()
       .click();
     await expect.poll(() => rows.count()).toBe(3);
-    expect(new URL(page.url()).searchParams.get('text')).toBe(odd);
+    expect(new URL(page.url()).searchParams.get('tag')).toBe(odd);
     await page.reload();
     await expect.poll(() => rows.count()).toBe(3);
+    await page.getByRole('textbox', { name: 'Search dashboards' }).fill('board-4');
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Duplicate board-40' }).click();
+    await page.getByRole('heading', { name: 'board-40 (copy)' }).waitFor();
+    await page.getByRole('region', { name: 'Events' }).waitFor();
   });
 
   it('the history of an alert is reached to its end', async () => {

@@ -77,7 +77,11 @@ const selfHostedPages = [
   page(
     '/dashboards',
     lazyRouteComponent(() => import('./pages/DashboardListPage.tsx'), 'DashboardListPage'),
-    texts<'text'>,
+    texts<'text' | 'tag' | 'sort'>,
+  ),
+  page(
+    '/dashboards/import',
+    lazyRouteComponent(() => import('./pages/DashboardImportPage.tsx'), 'DashboardImportPage'),
   ),
   page(
     '/dashboards/$dashboardId',

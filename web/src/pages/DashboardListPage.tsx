@@ -2,15 +2,15 @@ import {
   ActionIcon,
   Badge,
   Button,
-  FileButton,
   Group,
+  Select,
   Skeleton,
   Table,
   Text,
   TextInput,
   UnstyledButton,
 } from '@mantine/core';
-import { IconFileImport, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconFileImport, IconPlus, IconSearch, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,19 +18,20 @@ import type { CreateDashboard, Dashboard } from '../../../src/contract/dashboard
 import { alertsQuery } from '../features/alerts/alert-queries.ts';
 import { DeleteDashboard } from '../features/dashboards/DeleteDashboard.tsx';
 import { dashboardsQuery, useCreateDashboard } from '../features/dashboards/dashboard-queries.ts';
-import { importedDashboard } from '../features/dashboards/import-dashboard.ts';
+import { copyOf, dashboardsFound, sortedBy, sortings } from '../features/dashboards/list-dashboards.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
-import { AnchorLink } from '../ui/links.tsx';
+import { AnchorLink, ButtonLink } from '../ui/links.tsx';
 import { showFailure } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
 import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { useUrlText } from '../url-state.ts';
+import { useUrlState, useUrlText } from '../url-state.ts';
 
 /** The team's dashboards, found by name or tag. */
 export function DashboardListPage() {
   const [wanted, setWanted] = useUrlText('text');
+  const [{ tag, sort }, changeUrl] = useUrlState();
   const [doomed, setDoomed] = useState<Dashboard>();
   const found = useQuery(dashboardsQuery);
   const firing = useFiringDashboards();
@@ -41,11 +42,7 @@ export function DashboardListPage() {
       onSuccess: ({ id }) => navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id } }),
       onError: showFailure,
     });
-  const read = (file: File | null) => {
-    if (file) importedDashboard(file).then(begin, showFailure);
-  };
-  const matches = (text: string) => text.toLowerCase().includes(wanted.toLowerCase());
-  const shown = (found.data ?? []).filter(({ name, tags }) => matches(name) || tags.some(matches));
+  const shown = sortedBy(sort, dashboardsFound(found.data ?? [], { text: wanted, tag }));
   const newButton = (
     <Button
       leftSection={<IconPlus size={14} />}
@@ -60,13 +57,9 @@ export function DashboardListPage() {
       title="Dashboards"
       actions={
         <>
-          <FileButton onChange={read} accept="application/json">
-            {(props) => (
-              <Button {...props} variant="default" leftSection={<IconFileImport size={14} />}>
-                Import JSON
-              </Button>
-            )}
-          </FileButton>
+          <ButtonLink to="/dashboards/import" variant="default" leftSection={<IconFileImport size={14} />}>
+            Import
+          </ButtonLink>
           {newButton}
         </>
       }
@@ -78,9 +71,9 @@ export function DashboardListPage() {
           title="No dashboards yet"
           hint={
             <>
-              A dashboard shows charts over your logs, traces and metrics. Make one here, import its JSON, or create it
-              over the API. What to paste into your programs, so that they send telemetry, comes with an ingestion key
-              in{' '}
+              A dashboard shows charts over your logs, traces and metrics. Make one here, import one from HyperDX or
+              Grafana, or create it over the API. What to paste into your programs, so that they send telemetry, comes
+              with an ingestion key in{' '}
               <AnchorLink to="/settings" size="sm" underline="always">
                 Team Settings
               </AnchorLink>
@@ -92,17 +85,42 @@ export function DashboardListPage() {
       ) : null}
       {found.data && found.data.length > 0 ? (
         <Panel>
-          <TextInput
-            size="xs"
-            mb={8}
-            maw={320}
-            aria-label="Search dashboards"
-            placeholder="Name or tag"
-            leftSection={<IconSearch size={14} />}
-            value={wanted}
-            onChange={(event) => setWanted(event.currentTarget.value)}
-          />
-          {shown.length === 0 ? <Text size="sm">No dashboard has “{wanted}” in its name or tags.</Text> : null}
+          <Group gap={8} mb={8}>
+            <TextInput
+              size="xs"
+              flex={1}
+              maw={320}
+              aria-label="Search dashboards"
+              placeholder="Name or tag"
+              leftSection={<IconSearch size={14} />}
+              value={wanted}
+              onChange={(event) => setWanted(event.currentTarget.value)}
+            />
+            <Select
+              aria-label="Order of the dashboards"
+              w={150}
+              data={sortings}
+              value={sort ?? 'oldest'}
+              onChange={(next) => changeUrl({ sort: next === 'oldest' ? undefined : (next ?? undefined) })}
+              allowDeselect={false}
+            />
+            {tag ? (
+              <Button
+                variant="light"
+                rightSection={<IconX size={12} aria-hidden />}
+                aria-label={`Also dashboards without the tag ${tag}`}
+                maw={220}
+                onClick={() => changeUrl({ tag: undefined })}
+              >
+                {tag}
+              </Button>
+            ) : null}
+          </Group>
+          {shown.length === 0 ? (
+            <Text size="sm">
+              No dashboard {tag ? `with the tag “${tag}” ` : ''}has “{wanted}” in its name or tags.
+            </Text>
+          ) : null}
           <Paged label="dashboards" rows={shown}>
             {(rows) => (
               <Table verticalSpacing={6} highlightOnHover aria-label="Dashboards">
@@ -112,7 +130,8 @@ export function DashboardListPage() {
                       key={dashboard.id}
                       dashboard={dashboard}
                       isFiring={firing.has(dashboard.id)}
-                      onTag={setWanted}
+                      onTag={(chosen) => changeUrl({ tag: chosen })}
+                      onDuplicate={() => begin(copyOf(dashboard))}
                       onDelete={() => setDoomed(dashboard)}
                     />
                   ))}
@@ -137,10 +156,11 @@ interface DashboardRowProps {
   dashboard: Dashboard;
   isFiring: boolean;
   onTag: (tag: string) => void;
+  onDuplicate: () => void;
   onDelete: () => void;
 }
 
-function DashboardRow({ dashboard, isFiring, onTag, onDelete }: DashboardRowProps) {
+function DashboardRow({ dashboard, isFiring, onTag, onDuplicate, onDelete }: DashboardRowProps) {
   const { id, name, tags, tiles } = dashboard;
   return (
     <Table.Tr>
@@ -170,7 +190,10 @@ function DashboardRow({ dashboard, isFiring, onTag, onDelete }: DashboardRowProp
           {tiles.length === 1 ? '1 tile' : `${tiles.length} tiles`}
         </Text>
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Duplicate ${name}`} onClick={onDuplicate}>
+          <IconCopy size={15} />
+        </ActionIcon>
         <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={onDelete}>
           <IconTrash size={15} />
         </ActionIcon>

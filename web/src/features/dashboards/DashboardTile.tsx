@@ -8,6 +8,7 @@ import { useTileAnswer, useVariables } from './TileAnswers.tsx';
 import { TileBody } from './TileBody.tsx';
 import { type TileActions, TileFrame } from './TileFrame.tsx';
 import type { TileAlerts } from './tile-alerts.ts';
+import { fitsAxis } from './tile-look.ts';
 
 export interface DashboardTileProps {
   dashboardId: string;
@@ -40,6 +41,7 @@ export function DashboardTile({ dashboardId, tile, watched, range, onZoom, ...fr
       <TileBody
         label={tile.name || 'Chart'}
         look={look}
+        fitY={fitsAxis(tile)}
         answer={answer}
         background={background}
         range={range}

@@ -25,6 +25,8 @@ export interface TileBodyProps {
   label: string;
   /** How a number is drawn. */
   look?: NumberLook | undefined;
+  /** The axis of a chart begins at its values instead of at zero. */
+  fitY?: boolean;
   /** What is drawn behind a number. */
   background?: TileAnswer | undefined;
   /** Absent while it is read. */
@@ -98,6 +100,7 @@ function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAn
       endMs={rest.range.endMs}
       granularityMs={answer.granularityMs}
       joinMs={joinMsOf(answer)}
+      fitY={rest.fitY ?? false}
       {...(rest.syncKey ? { syncKey: rest.syncKey } : {})}
       {...(rest.onZoom ? { onZoom: rest.onZoom } : {})}
       onPart={onPart ? choose : undefined}

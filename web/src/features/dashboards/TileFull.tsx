@@ -12,6 +12,7 @@ import type { TileActions } from './TileFrame.tsx';
 import classes from './TileFull.module.css';
 import { TileNotes } from './TileNotes.tsx';
 import type { TileAlerts } from './tile-alerts.ts';
+import { fitsAxis } from './tile-look.ts';
 
 export interface TileFullProps {
   tileId: string;
@@ -72,6 +73,7 @@ export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClos
         <TileBody
           label={name}
           look={numberLookOf(tile)}
+          fitY={fitsAxis(tile)}
           answer={answer}
           background={background}
           range={range}

@@ -34,6 +34,11 @@ export function numberFormatOf({ config, series }: Pick<Tile, 'config' | 'series
   return ofConfig ?? ofItem ?? (ofSeries && 'numberFormat' in ofSeries ? ofSeries.numberFormat : undefined);
 }
 
+/** Whether the axis of its chart begins at the values instead of at zero. */
+export function fitsAxis({ config }: Pick<Tile, 'config'>): boolean {
+  return config !== undefined && 'fitYAxisToData' in config && config.fitYAxisToData === true;
+}
+
 const alertable = new Set<DisplayType>(['line', 'stacked_bar', 'number']);
 
 /** What makes the rows of a statement the windows of an alert. */

@@ -21,7 +21,7 @@ import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import { useTileAnswers } from '../dashboards/dashboard-queries.ts';
 import { backgroundRef, numberLookOf } from '../dashboards/number-look.ts';
 import { TileBody } from '../dashboards/TileBody.tsx';
-import type { DisplayType } from '../dashboards/tile-look.ts';
+import { type DisplayType, fitsAxis } from '../dashboards/tile-look.ts';
 import { same } from '../editing/differences.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
@@ -29,6 +29,7 @@ import { useSources } from '../where-editor/source-queries.ts';
 import { ExpressionEditor } from '../where-editor/WhereEditor.tsx';
 import { ItemFields } from './ItemFields.tsx';
 import { NumberFormatSelect } from './NumberFormatSelect.tsx';
+import { OptionFields } from './OptionFields.tsx';
 import { RowLinkFields } from './RowLinkFields.tsx';
 import { SqlFields } from './SqlFields.tsx';
 import classes from './TileEditor.module.css';
@@ -112,6 +113,7 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
           <TileBody
             label="Preview"
             look={numberLookOf(previewed)}
+            fitY={fitsAxis(previewed)}
             answer={answer}
             background={answers.data?.get(backgroundRef(previewed.id))}
             range={range}
@@ -170,6 +172,7 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
             error={answer?.error}
           />
         )}
+        {isOpaqueNow ? null : <OptionFields draft={draft} sourceId={sourceId} change={change} />}
         {draft.displayType === 'table' && !isOpaqueNow ? (
           <RowLinkFields value={draft.onClick} onChange={(onClick) => change({ onClick })} />
         ) : null}

@@ -3,6 +3,7 @@ import type { OnClick } from '../../../../src/contract/on-click.ts';
 import type { AggregateFunction, MetricDataType } from '../../../../src/contract/series.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { type DisplayType, displayTypeOf } from '../dashboards/tile-look.ts';
+import { optionKeys, type TileOptions } from './tile-options.ts';
 
 /** One aggregate of the tile that is being edited. */
 export interface DraftItem {
@@ -42,6 +43,8 @@ export interface TileDraft {
   /** The query is a statement of the user, and none of the above but name, display, source and format counts. */
   isSql: boolean;
   sql: string;
+  /** What the display has beside its query: order, limits, colours … */
+  options: TileOptions;
   /** Where the rows of a table lead. */
   onClick: OnClick | undefined;
   /** Where the statement runs: that of the source, if it has one. */
@@ -74,6 +77,7 @@ export function draftOf(tile: Tile): TileDraft {
     markdown: '',
     isSql: false,
     sql: '',
+    options: {},
     onClick: undefined,
     connectionId: '',
   };
@@ -106,7 +110,13 @@ function draftOfConfig(config: NonNullable<Tile['config']>): Partial<TileDraft> 
   const isSql = rest.configType === 'sql';
   const { sqlTemplate: sql = '', connectionId = '', onClick } = rest;
   const query = { sourceId, items, groupBy, formulas, asRatio, columns, isSql, sql, connectionId };
-  return { ...query, numberFormat, markdown, onClick };
+  const options = pickedOptions(config);
+  return { ...query, numberFormat, markdown, onClick, options };
+}
+
+function pickedOptions(config: NonNullable<Tile['config']>): TileOptions {
+  const keys = optionKeys(config.displayType, config.configType === 'sql');
+  return Object.fromEntries(Object.entries(config).filter(([key]) => keys.includes(key)));
 }
 
 interface AnySelect extends Partial<Omit<DraftItem, 'field' | 'origin'>> {

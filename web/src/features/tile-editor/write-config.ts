@@ -11,6 +11,7 @@ import {
   type TileDraft,
   takesSeveral,
 } from './tile-draft.ts';
+import { optionsSaid } from './tile-options.ts';
 
 type Config = NonNullable<Tile['config']>;
 /** What the draft alone does not show: it has parts that the form does not show. */
@@ -25,18 +26,6 @@ const withRatio = new Set<DisplayType>(['line', 'stacked_bar', 'table']);
 /** Whether `config` can say A / B without a formula. */
 export const canBeRatio = (type: DisplayType) => withRatio.has(type);
 
-const timeOptions = ['alignDateRangeToGranularity', 'fillNulls', 'seriesLimit', 'showOperandSeries'];
-const rowOptions = ['orderBy'];
-/** What has no field in the form and stays when another display is chosen that has it too. */
-const options: Partial<Record<DisplayType, readonly string[]>> = {
-  line: timeOptions,
-  stacked_bar: timeOptions,
-  table: [...rowOptions, 'showOperandSeries'],
-  number: ['showOperandSeries'],
-  pie: [...rowOptions, 'limit'],
-  bar: [...rowOptions, 'limit'],
-};
-
 /** The query of a tile in `config` form. */
 export function configForm(draft: TileDraft, before: Tile): Config {
   // Of a statement nothing is left in a tile that is built.
@@ -46,17 +35,10 @@ export function configForm(draft: TileDraft, before: Tile): Config {
   const formulas = formulasOf(draft).map(({ origin = -1, expression }) => ({ ...was.formulas[origin], expression }));
   const now = saidOf(draft, { formulas, asRatio: ratioAfter(was.asRatio, given, draft) });
   const isSameDisplay = stored.displayType === draft.displayType;
-  const merged = isSameDisplay
-    ? mergeSaid(stored, saidOf(given, was), now)
-    : mergeSaid(sharedOptions(stored, draft.displayType), {}, now);
+  const merged = isSameDisplay ? mergeSaid(stored, saidOf(given, was), now) : mergeSaid({}, {}, now);
   const items = Array.isArray(stored.select) && !isOpaque(before) ? (stored.select as Fields[]) : [];
   const select = selectOf(draft, items, given);
   return { ...merged, ...select } as Config;
-}
-
-function sharedOptions(stored: Fields, display: DisplayType): Fields {
-  const shared = options[display] ?? [];
-  return Object.fromEntries(Object.entries(stored).filter(([key]) => shared.includes(key)));
 }
 
 function saidOf(draft: TileDraft, { formulas, asRatio }: Parts): Fields {
@@ -74,6 +56,7 @@ function saidOf(draft: TileDraft, { formulas, asRatio }: Parts): Fields {
     asRatio: canBeRatio(displayType) ? asRatio : undefined,
     numberFormat,
     onClick: displayType === 'table' ? draft.onClick : undefined,
+    ...optionsSaid(draft.options, displayType, false),
   };
 }
 

@@ -4,13 +4,15 @@ import type { Tile } from '../../../../src/contract/tile.ts';
 import type { DisplayType } from '../dashboards/tile-look.ts';
 import { type Fields, mergeSaid, unlessBlank } from './merge-said.ts';
 import { type DraftItem, draftOf, formulasOf, ratioAfter, type TileDraft, takesSeveral } from './tile-draft.ts';
+import { optionKeys } from './tile-options.ts';
 
 const sayable = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'number', 'search', 'markdown']);
 
-/** Whether the seed's form can say what the draft holds: it has neither formulas nor bars nor pies nor row links. */
+/** Whether the seed's form can say what the draft holds: it has neither formulas, bars, pies, row links nor options. */
 export function fitsSeries(draft: TileDraft): boolean {
   const hasLinks = draft.displayType === 'table' && draft.onClick !== undefined;
-  return sayable.has(draft.displayType) && formulasOf(draft).length === 0 && !hasLinks;
+  const hasOptions = optionKeys(draft.displayType, false).some((key) => draft.options[key] !== undefined);
+  return sayable.has(draft.displayType) && formulasOf(draft).length === 0 && !hasLinks && !hasOptions;
 }
 
 /** The query of a tile in `series` form. */

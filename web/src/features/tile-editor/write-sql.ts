@@ -1,6 +1,7 @@
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { type Fields, mergeSaid } from './merge-said.ts';
 import { draftOf, type TileDraft } from './tile-draft.ts';
+import { optionsSaid } from './tile-options.ts';
 
 type Config = NonNullable<Tile['config']>;
 
@@ -13,7 +14,7 @@ export function sqlForm(draft: TileDraft, { config, ...before }: Tile): Config {
   return mergeSaid(stored, given, saidOf(draft)) as Config;
 }
 
-function saidOf({ displayType, connectionId, sourceId, sql, numberFormat, onClick }: TileDraft): Fields {
+function saidOf({ displayType, connectionId, sourceId, sql, numberFormat, onClick, options }: TileDraft): Fields {
   return {
     configType: 'sql',
     displayType,
@@ -22,5 +23,6 @@ function saidOf({ displayType, connectionId, sourceId, sql, numberFormat, onClic
     sqlTemplate: sql,
     numberFormat,
     onClick: displayType === 'table' ? onClick : undefined,
+    ...optionsSaid(options, displayType, true),
   };
 }
