@@ -17,13 +17,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
-    // What several pages share comes in two files instead of sixty: a page just opened waits for fewer answers.
+    // What most pages share comes in two files: a page just opened waits for half as many answers.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules/, minShareCount: 3, priority: 2 },
-            { name: 'shared', minShareCount: 3, priority: 1 },
+            { name: 'libraries', test: /node_modules/, minShareCount: 7, priority: 2 },
+            { name: 'shared', minShareCount: 7, priority: 1 },
           ],
         },
       },
