@@ -67,7 +67,14 @@ const resourceArrows: Record<string, readonly string[]> = {
   dashboards: ['charts/request/', 'saved-searches/', 'sources/', 'connections/'],
   alerts: ['charts/', 'dashboards/', 'saved-searches/'],
   silences: ['alerts/', 'dashboards/', 'saved-searches/'],
-  search: ['charts/request/', 'charts/reading/', 'charts/tiles/event-search.ts', 'saved-searches/', 'sources/'],
+  search: [
+    'charts/request/',
+    'charts/reading/',
+    'charts/tiles/event-search.ts',
+    'charts/tiles/event-patterns.ts',
+    'saved-searches/',
+    'sources/',
+  ],
   completion: ['charts/request/', 'charts/reading/', 'sources/', 'connections/'],
 };
 /** Rooms of charts, each of which knows those before it. */

@@ -67,7 +67,9 @@ import { SavedSearchService } from '../resources/saved-searches/saved-search-ser
 import { DeltasService } from '../resources/search/deltas-service.ts';
 import { compareEvents } from '../resources/search/operations/compare-events.ts';
 import { exportEvents } from '../resources/search/operations/export-events.ts';
+import { findPatterns } from '../resources/search/operations/find-patterns.ts';
 import { searchEvents } from '../resources/search/operations/search-events.ts';
+import { PatternsService } from '../resources/search/patterns-service.ts';
 import { SavedSearchSamples } from '../resources/search/saved-search-samples.ts';
 import { SearchExportService } from '../resources/search/search-export-service.ts';
 import { SearchService } from '../resources/search/search-service.ts';
@@ -158,7 +160,8 @@ export function createServices(deps: ServiceDeps): Services {
   const formats = new KnownFormats({ profiles, sources: readable });
   const heatmaps = new HeatmapReader({ sources: readable, unseen, limits: scanLimits });
   const checkTile = bodyCheck(TileInputSchema);
-  const tiles = new TileService({ reader, profiles, formats, events, heatmaps, sql, checkTile });
+  const patterns = new PatternsService({ sources: readable, limits: scanLimits, clock });
+  const tiles = new TileService({ reader, profiles, formats, events, heatmaps, patterns, sql, checkTile });
   const checkNew = bodyCheck(CreateDashboardSchema);
   const imports = new DashboardImportService({
     names: (tenantId) => knownNames(repositories, tenantId),
@@ -187,6 +190,7 @@ export function createServices(deps: ServiceDeps): Services {
         new SavedSearchService({ savedSearches: repositories.savedSearches, sources, ids, clock }),
       ),
       searchEvents(events),
+      findPatterns(patterns),
       compareEvents(new DeltasService({ sources: readable, limits: scanLimits, clock })),
       exportEvents(new SearchExportService({ sources: readable, limits: scanLimits, clock })),
       ...completionOperations({

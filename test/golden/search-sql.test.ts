@@ -9,11 +9,13 @@ import {
 } from '../../src/query/compile-completion.ts';
 import { compileDeltas } from '../../src/query/compile-deltas.ts';
 import { compileHeatmap } from '../../src/query/compile-heatmap.ts';
+import { compileMatchCount, compileTexts } from '../../src/query/compile-patterns.ts';
 import { compileSearch, compileSearchPage } from '../../src/query/compile-search.ts';
 import type { CompiledQuery } from '../../src/query/compiled-query.ts';
 import type { FacetQuery, ValuesQuery } from '../../src/query/completion-query.ts';
 import type { DeltasQuery } from '../../src/query/deltas-query.ts';
 import type { HeatmapQuery } from '../../src/query/heatmap-query.ts';
+import type { PatternsQuery } from '../../src/query/patterns-query.ts';
 import type { SearchQuery } from '../../src/query/search-query.ts';
 import type { EventSourceSchema, SourceSchema } from '../../src/query/source-schema.ts';
 import { testChart, testGuards, testLogs, testMetrics, testTraces } from '../../src/query/testing.ts';
@@ -70,6 +72,15 @@ function deltas(
   return compileDeltas(query, source, testGuards);
 }
 
+function patterns(
+  query: Partial<PatternsQuery>,
+  source: EventSourceSchema = testLogs,
+  compile = compileTexts,
+): CompiledQuery {
+  const asked = { range, field: 'Body', where: '', whereLanguage: 'lucene' as const, slices: [] };
+  return compile({ ...asked, eventsMax: 10_000, lengthMax: 1000, ...query }, source, testGuards);
+}
+
 const filtered = { ...testLogs, filter: "ServiceName = 'a' OR ServiceName = 'b'" };
 const maps = ['LogAttributes', 'ResourceAttributes'];
 const condition = { where: "SeverityText = 'error'", whereLanguage: 'sql' as const, path: 'filters.0' };
@@ -115,12 +126,15 @@ const statements: Record<string, CompiledQuery> = {
     testTraces,
   ),
   'deltas-sampled': deltas({ slices }, { where: 'refused', slices: slices.slice(1) }, filtered),
+  patterns: patterns({}),
+  'patterns-sampled': patterns({ slices, where: 'refused', conditions: [condition] }, filtered),
+  'patterns-count': patterns({ where: 'refused' }, filtered, compileMatchCount),
   'attribute-keys': compileAttributeKeys({ range, maps }, testLogs, testGuards, budget),
   'event-count': compileEventCount(range, filtered, testGuards),
   'metric-names': compileMetricNames({ range, limit: 1_000 }, gauges, testGuards, budget),
 };
 
-describe('golden SQL: searches, completion, facets, heatmaps, deltas', () => {
+describe('golden SQL: searches, completion, facets, heatmaps, deltas, patterns', () => {
   it.each(Object.entries(statements))('%s', async (name, compiled) => {
     const file = join(import.meta.dirname, 'search-sql', `${name}.golden.sql`);
     await expect(statementText(compiled)).toMatchFileSnapshot(file);

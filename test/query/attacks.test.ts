@@ -5,12 +5,14 @@ import { compileChart } from '../../src/query/compile-chart.ts';
 import { compileFacets, compileFieldValues } from '../../src/query/compile-completion.ts';
 import { compileDeltas } from '../../src/query/compile-deltas.ts';
 import { compileHeatmap } from '../../src/query/compile-heatmap.ts';
+import { compileMatchCount, compileTexts } from '../../src/query/compile-patterns.ts';
 import { compileSearch } from '../../src/query/compile-search.ts';
 import { type CompiledQuery, QueryTextError } from '../../src/query/compiled-query.ts';
 import type { FacetQuery, ValuesQuery } from '../../src/query/completion-query.ts';
 import type { DeltasQuery } from '../../src/query/deltas-query.ts';
 import type { HeatmapQuery } from '../../src/query/heatmap-query.ts';
 import { GuardError } from '../../src/query/passes/verify-guards.ts';
+import type { PatternsQuery } from '../../src/query/patterns-query.ts';
 import { printableFunctions } from '../../src/query/plan/sql-expr.ts';
 import type { SearchQuery } from '../../src/query/search-query.ts';
 import type { EventSourceSchema, SourceSchema } from '../../src/query/source-schema.ts';
@@ -59,6 +61,12 @@ const ofDeltas =
     const query: DeltasQuery = { all: whole, selection: whole, valueLengthMax: 256, valuesMax: 100 };
     return compileDeltas({ ...query, [side]: { ...whole, where } }, source, guards);
   };
+const ofPatterns =
+  (part: (text: string) => Partial<PatternsQuery>, compile = compileTexts): Compile =>
+  (text, source, guards) => {
+    const asked = { range, field: 'Body', where: '', whereLanguage: 'sql' as const, slices: [] };
+    return compile({ ...asked, eventsMax: 100, lengthMax: 100, ...part(text) }, source, guards);
+  };
 /** Positions are in the whole text, which is longer. */
 const inAggregate: Compile = (text, source, guards) => {
   try {
@@ -99,6 +107,7 @@ const places: Record<string, Compile> = {
   'the amount of a heatmap': ofHeatmap((count) => ({ count })),
   'the amount of a heatmap, within an aggregate': inAggregate,
   'a selection that is compared': ofDeltas('selection', 'sql'),
+  'a text with patterns': ofPatterns((field) => ({ field })),
   'a facet': ofFacets((text) => ({ fields: ['Body', text] })),
 };
 /** They take the same ways, so the statements are looked at and not run. */
@@ -114,6 +123,8 @@ const furtherPlaces: Record<string, Compile> = {
   'a selection that is compared, Lucene': ofDeltas('selection', 'lucene'),
   'the events that a selection is compared with, Lucene': ofDeltas('all', 'lucene'),
   'the events that a selection is compared with, SQL': ofDeltas('all', 'sql'),
+  'the condition of patterns, Lucene': ofPatterns((where) => ({ where, whereLanguage: 'lucene' })),
+  'the condition of patterns, SQL': ofPatterns((where) => ({ where }), compileMatchCount),
   'the condition of a heatmap, Lucene': ofHeatmap((where) => ({ where, whereLanguage: 'lucene' })),
   'the condition of a heatmap, SQL': ofHeatmap((where) => ({ where, whereLanguage: 'sql' })),
   'the groups of a tile': ofChart((text) => chart({}, { groupBy: splitExpressions(text) })),

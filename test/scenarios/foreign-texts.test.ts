@@ -99,6 +99,7 @@ async function askEverything(name: string, host: string): Promise<string[]> {
     asB('POST', '/charts/series', { ...range, granularity: '1m', series }),
     asB('POST', '/charts/tiles', { ...range, tiles: [tile] }),
     asB('POST', '/search', { ...range, sourceId, source: sourceId }),
+    asB('POST', '/search/patterns', { ...range, sourceId, source: sourceId, where: sourceId }),
     asB('POST', '/search/deltas', { ...range, sourceId, source: sourceId, selection: { where: sourceId } }),
     asB('POST', '/search/export', { ...range, sourceId, format: 'csv' }),
     asB('POST', '/search/facets', { ...range, sourceId, source: sourceId }),

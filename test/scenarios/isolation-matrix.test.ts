@@ -57,6 +57,11 @@ const preview = (own: TenantObjects) => ({
   startTime: 1_700_000_000_000,
   endTime: 1_700_014_400_000,
 });
+const patterns = ({ source }: TenantObjects) => ({
+  sourceId: source,
+  startTime: 1_700_000_000_000,
+  endTime: 1_700_003_600_000,
+});
 const deltas = ({ source }: TenantObjects) => ({
   sourceId: source,
   startTime: 1_700_000_000_000,
@@ -231,6 +236,10 @@ const table: Row[] = [
   row(
     ['search', 'compareEvents', 'read', selfHosted],
     ['POST', () => '/search/deltas', deltas, { selfHosted: 404, managed: 404 }],
+  ),
+  row(
+    ['search', 'findPatterns', 'read', selfHosted],
+    ['POST', () => '/search/patterns', patterns, { selfHosted: 404, managed: 404 }],
   ),
   row(['sources', 'checkSource', 'read', selfHosted], ['POST', () => '/sources/check', () => ({ name: 'x' })]),
   row(

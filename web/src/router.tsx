@@ -64,7 +64,8 @@ const home = createRoute({
 });
 
 type RangeName = 'from' | 'to' | 'refresh';
-type SearchName = RangeName | 'source' | 'where' | 'lang';
+type SelectionName = 'selected' | 'selectedLang' | 'selectedFrom' | 'selectedTo';
+type SearchName = RangeName | SelectionName | 'source' | 'where' | 'lang' | 'view';
 
 /** A page inside the frame; `validateSearch` lists the names after the `?` that it reads. */
 const page = <const Path extends string, Name extends string = never>(

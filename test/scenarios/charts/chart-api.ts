@@ -19,6 +19,7 @@ import { UnseenAttributes } from '../../../src/resources/charts/reading/unseen-a
 import { KnownFormats } from '../../../src/resources/charts/tiles/known-formats.ts';
 import { TileService } from '../../../src/resources/charts/tiles/tile-service.ts';
 import { FakeConnectionRepository } from '../../../src/resources/connections/fake-connection-repository.ts';
+import { PatternsService } from '../../../src/resources/search/patterns-service.ts';
 import { SearchService } from '../../../src/resources/search/search-service.ts';
 import { FakeSourceRepository } from '../../../src/resources/sources/fake-source-repository.ts';
 import { TenantDefaults } from '../../../src/resources/sources/tenant-defaults.ts';
@@ -82,7 +83,8 @@ function operationsOf({ readable, runner, cache, sql }: ChartDeps) {
   const formats = new KnownFormats({ profiles, sources: readable });
   const heatmaps = new HeatmapReader({ sources: readable, unseen: new UnseenAttributes(systemClock), limits });
   const checkTile = bodyCheck(TileInputSchema);
-  const tiles = new TileService({ reader, profiles, formats, events, heatmaps, sql, checkTile });
+  const patterns = new PatternsService({ sources: readable, limits, clock: systemClock });
+  const tiles = new TileService({ reader, profiles, formats, events, heatmaps, patterns, sql, checkTile });
   return chartOperations(new ChartService(reader, profiles, limits.resultRowsMax), tiles);
 }
 

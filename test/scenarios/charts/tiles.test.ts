@@ -335,8 +335,15 @@ describe('what surrounds the tiles', () => {
     expect((await ask([])).status).toBe(400);
   });
 
-  it('event patterns say what is missing', async () => {
-    const answer = await only({ config: { displayType: 'event_patterns', sourceId: logs } });
-    expect(answer.error?.code).toBe('tile_unsupported');
+  it('event patterns are a table of what the events say', async () => {
+    const answer = await only({ config: { displayType: 'event_patterns', sourceId: logs, where: 'ServiceName:api' } });
+    expect(answer.columns?.map(({ name }) => name)).toEqual(['Pattern', 'Events', 'Share', 'Example']);
+    expect(answer.rows).toEqual([['api says <*>', 3, 1, expect.stringMatching(/^api says (error|info)$/)]]);
+    expect(answer.meta).toMatchObject({ exact: true, truncated: false });
+    const levels = { displayType: 'event_patterns', sourceId: logs, select: 'SeverityText' };
+    expect((await only({ config: levels })).rows?.map(([pattern]) => pattern)).toEqual(['info', 'error']);
+    expect((await only({ config: { ...levels, select: 'Body, SeverityText' } })).error).toMatchObject({
+      path: 'config.select',
+    });
   });
 });

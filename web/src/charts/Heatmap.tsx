@@ -16,7 +16,7 @@ export interface HeatmapProps {
   startMs: number;
   endMs: number;
   granularityMs: number;
-  /** Some of its cells were chosen by dragging, or by keyboard. */
+  /** Some of its cells were chosen: by dragging, or one in the table. */
   onRegion?: ((region: ChosenRegion) => void) | undefined;
 }
 

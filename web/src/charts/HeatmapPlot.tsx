@@ -34,9 +34,9 @@ interface Cursor {
   byKeyboard: boolean;
 }
 
-const hint = 'Arrow keys move between cells, with Shift they select several, Enter opens what can be done with them.';
+const hint = 'Arrow keys move between cells, with Shift they take in several. As a table, each cell has its actions.';
 
-/** The cells, drawn on a canvas; a selection is made by dragging, or with Shift and the arrow keys. */
+/** The cells, drawn on a canvas; parts are chosen by dragging and read with the arrow keys. */
 export function HeatmapPlot({ label, heatmap, grid, scheme, onRegion }: HeatmapPlotProps) {
   const plot = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<Cursor>();
@@ -67,11 +67,7 @@ export function HeatmapPlot({ label, heatmap, grid, scheme, onRegion }: HeatmapP
     choose(regionBetween(cursor.anchor, cellUnder(event)), { x: event.clientX, y: event.clientY });
   };
   const type = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Enter' && region && plot.current) {
-      const box = plot.current.getBoundingClientRect();
-      const { left, top, height } = boxOf(grid, region);
-      choose(region, { x: box.left + left * box.width, y: box.top + (top + height) * box.height });
-    } else if (event.key === 'Escape' && cursor?.byKeyboard) setCursor(undefined);
+    if (event.key === 'Escape' && cursor?.byKeyboard) setCursor(undefined);
     else if (event.key in arrows) setCursor((now) => moved(grid, now, event));
     else return;
     event.preventDefault();

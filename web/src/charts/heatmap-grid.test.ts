@@ -36,6 +36,22 @@ describe('the grid of a heatmap', () => {
     expect(amountAt(grid, { column: 3, row: 2 })).toBeUndefined();
   });
 
+  it('begins its buckets where the answer does: days at the midnight of a zone', () => {
+    const [day, hour] = [86_400_000, 3_600_000];
+    const days = { startMs: 10 * day, endMs: 13 * day };
+    const cells = [
+      [11 * day - 5 * hour, 0, 1],
+      // After a change of the clocks.
+      [12 * day - 4 * hour, 0, 2],
+    ] as [number, number, number][];
+    const shifted = heatmapGrid({ edges: [0, 1], cells }, days, day);
+    expect([shifted.firstMs, shifted.columns]).toEqual([10 * day - 5 * hour, 4]);
+    expect([...shifted.amounts]).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
   it.each([
     [0, 0, { column: 0, row: 2 }],
     [0, 0.99, { column: 0, row: 0 }],

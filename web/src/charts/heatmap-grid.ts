@@ -46,7 +46,9 @@ export function heatmapGrid(
   { startMs, endMs }: { startMs: number; endMs: number },
   granularityMs: number,
 ): HeatmapGrid {
-  const firstMs = Math.floor(startMs / granularityMs) * granularityMs;
+  // Days begin at the midnight of a zone: any bucket says where all of them do.
+  const originMs = cells[0]?.[0] ?? 0;
+  const firstMs = originMs + Math.floor((startMs - originMs) / granularityMs) * granularityMs;
   const rows = Math.max(edges.length - 1, 0);
   const columns = Math.ceil((endMs - firstMs) / granularityMs);
   const amounts = new Map<number, number>();

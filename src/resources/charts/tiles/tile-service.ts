@@ -1,6 +1,7 @@
 import { type ChartMeta, chartLimits } from '../../../contract/chart.ts';
 import { AppError } from '../../../contract/errors.ts';
 import type { NumberFormat } from '../../../contract/number-format.ts';
+import { patternLimits } from '../../../contract/patterns.ts';
 import { problemsText } from '../../../contract/problem.ts';
 import type { TileInput } from '../../../contract/tile.ts';
 import { isSqlConfig } from '../../../contract/tile-config.ts';
@@ -23,6 +24,7 @@ import { type ChartOfTile, tileToChart } from '../request/tile-to-chart.ts';
 import { type TileWithValues, tileWithVariables } from '../request/tile-with-variables.ts';
 import { answerHeatmap, formatOfHeatmap } from './answer-heatmap.ts';
 import { answerSql } from './answer-sql-tile.ts';
+import { type EventPatterns, patternsOfTile, presentPatterns } from './event-patterns.ts';
 import { type EventSearch, eventsOfTile } from './event-search.ts';
 import type { KnownFormats } from './known-formats.ts';
 import { presentEventRows } from './present-event-rows.ts';
@@ -36,6 +38,7 @@ export interface TileServiceDeps {
   formats: Pick<KnownFormats, 'of'>;
   events: EventSearch;
   heatmaps: Pick<HeatmapReader, 'read'>;
+  patterns: EventPatterns;
   sql: Pick<SqlReader, 'read'>;
   /** Validates a tile against its schema. */
   checkTile: SchemaCheck;
@@ -54,6 +57,7 @@ type TileBody = Omit<TileAnswer, 'ref'>;
 type ReadCharts = (definitions: readonly ChartDefinition[]) => Promise<ChartReading>[];
 
 const eventsShown = 100;
+const patternsShown = { sample: patternLimits.sampleDefault, limit: patternLimits.patternsDefault };
 const tooMuchText = `The filters and expressions of these tiles have more than ${tileQueryLimits.textLength} characters together; ask for this tile in another request.`;
 
 /** Answers each tile of a dashboard independently: an invalid one does not fail the others. */
@@ -131,7 +135,6 @@ export class TileService {
     signal: AbortSignal,
   ): Promise<TileBody> | TileBody {
     if (!isTile(tile)) throw tile;
-    refuseUnsupported(tile);
     const sql = sqlTileOf(tile);
     if (sql) return answerSql(this.#deps.sql, tenantId, sql, { ...frame, signal });
     const content = contentOf(tile);
@@ -140,6 +143,8 @@ export class TileService {
     if (heatmap) return this.#heatmap(tenantId, heatmap, formatOfHeatmap(tile), { ...frame, signal });
     const events = eventsOfTile(tile);
     const { range, conditions, samplingMs } = frame;
+    const patterns = patternsOfTile(tile);
+    if (patterns) return this.#patterns(tenantId, { ...patterns, ...patternsShown, range, conditions }, signal);
     if (events) return this.#search(tenantId, { ...events, range, conditions, limit: eventsShown }, signal);
     const view = tileView(tile);
     const tileChart = tileToChart(tile);
@@ -163,6 +168,14 @@ export class TileService {
     const series = { ...tile, aggregate: 'max' as const, field: tile.value };
     const [format = own] = own ? [own] : await this.#deps.formats.of(tenantId, [series], frame.range);
     return answerHeatmap(this.#deps.heatmaps, tenantId, tile, { ...frame, format });
+  }
+
+  async #patterns(
+    tenantId: string,
+    request: Parameters<EventPatterns['find']>[1],
+    signal: AbortSignal,
+  ): Promise<TileBody> {
+    return presentPatterns(await this.#deps.patterns.find(tenantId, request, signal));
   }
 
   async #search(
@@ -280,15 +293,4 @@ function groupsMaxOf({ layout, seriesLimit, orderBy, having }: TileView): number
 function contentOf({ config, series }: TileInput): string | undefined {
   if (config) return !isSqlConfig(config) && config.displayType === 'markdown' ? (config.markdown ?? '') : undefined;
   return series?.[0]?.type === 'markdown' ? (series[0].content ?? '') : undefined;
-}
-
-const unsupported: Readonly<Record<string, string>> = {
-  event_patterns: 'Event patterns need grouping of texts by similarity, which this program does not compute.',
-};
-
-/** Throws `tile_unsupported` with what would be needed. */
-function refuseUnsupported({ config }: TileInput): void {
-  if (!config || isSqlConfig(config)) return;
-  const reason = unsupported[config.displayType];
-  if (reason !== undefined) throw new AppError('tile_unsupported', { public: reason });
 }

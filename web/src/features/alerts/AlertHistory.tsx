@@ -4,16 +4,20 @@ import { useMemo, useState } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
+import type { Tile } from '../../../../src/contract/tile.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { instantText, withLocalTimes } from '../../ui/instant-text.ts';
+import { AnchorLink } from '../../ui/links.tsx';
 import { showFailure } from '../../ui/notify.ts';
 import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { plainProblem } from '../../ui/plain-problem.ts';
 import { useUrlPage } from '../../url-state.ts';
+import { useSources } from '../where-editor/source-queries.ts';
 import { deliveryProblem, durationText, groupText, reasonLabels, valueText } from './alert-labels.ts';
 import { findHistoryPage, historyPageQuery, logPageSize } from './alert-queries.ts';
 import { decidingGroup } from './deciding-group.ts';
+import { firingComparison } from './firing-comparison.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { StateTimeline, type StateWindow } from './StateTimeline.tsx';
 import { useWatched } from './use-watched.ts';
@@ -23,7 +27,7 @@ const rowsAtFirst = 15;
 
 /** The windows, a hundred per page: as a timeline, as values against the threshold and as a table. */
 export function AlertHistory({ alert }: { alert: AlertRecord }) {
-  const { numberFormat } = useWatched(alert);
+  const { numberFormat, tile } = useWatched(alert);
   const [page, goToPage] = useUrlPage('historyPage');
   const history = useQuery(historyPageQuery(alert.id, page));
   const [all, setAll] = useState(false);
@@ -52,7 +56,7 @@ export function AlertHistory({ alert }: { alert: AlertRecord }) {
         <Stack gap={14}>
           <StateTimeline windows={windows} numberFormat={numberFormat} />
           <ValueChart windows={windows} rule={alert} numberFormat={numberFormat} />
-          <EvaluationTable evaluations={rows} rule={alert} numberFormat={numberFormat} />
+          <EvaluationTable evaluations={rows} rule={alert} numberFormat={numberFormat} tile={tile} />
           {!all && (evaluations?.length ?? 0) > rowsAtFirst ? (
             <Button variant="default" onClick={() => setAll(true)}>
               Show all {evaluations?.length}
@@ -104,9 +108,10 @@ interface EvaluationTableProps {
   evaluations: readonly AlertEvaluationRecord[];
   rule: AlertRecord;
   numberFormat: NumberFormat | undefined;
+  tile: Tile | undefined;
 }
 
-function EvaluationTable({ evaluations, rule, numberFormat }: EvaluationTableProps) {
+function EvaluationTable({ evaluations, rule, numberFormat, tile }: EvaluationTableProps) {
   return (
     <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table horizontalSpacing={6}>
@@ -125,7 +130,10 @@ function EvaluationTable({ evaluations, rule, numberFormat }: EvaluationTablePro
               <Table.Td>
                 <StateBadge state={evaluation.state} />
               </Table.Td>
-              <Table.Td>{valuesText(evaluation, numberFormat, rule)}</Table.Td>
+              <Table.Td>
+                {valuesText(evaluation, numberFormat, rule)}
+                <DifferenceLink evaluation={evaluation} rule={rule} tile={tile} />
+              </Table.Td>
               <Table.Td visibleFrom="sm">
                 {reasonLabels[evaluation.reason]}
                 {evaluation.error ? `: ${withLocalTimes(plainProblem(evaluation.error.message))}` : ''}
@@ -140,6 +148,29 @@ function EvaluationTable({ evaluations, rule, numberFormat }: EvaluationTablePro
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+/** To what is different about the events of a window that fired. */
+function DifferenceLink({
+  evaluation,
+  rule,
+  tile,
+}: Omit<EvaluationTableProps, 'evaluations' | 'numberFormat'> & {
+  evaluation: AlertEvaluationRecord;
+}) {
+  const kinds = new Map(useSources().map(({ id, kind }) => [id, kind]));
+  if (evaluation.state !== 'ALERT' || !tile) return null;
+  const search = firingComparison(tile, evaluation, decidingGroup(evaluation, rule)?.group ?? []);
+  const kind = search && kinds.get(search.source);
+  if (!search || (kind !== 'log' && kind !== 'trace')) return null;
+  return (
+    <>
+      {' '}
+      <AnchorLink to="/search" search={search} size="xs" underline="always">
+        What is different?
+      </AnchorLink>
+    </>
   );
 }
 

@@ -160,6 +160,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
         <PartMenu
           dashboardId={dashboardId}
           {...chosenPart}
+          range={time.resolved}
           narrowing={narrowed}
           onClose={() => setChosenPart(undefined)}
         />

@@ -1,10 +1,12 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconBell, IconLink, IconListSearch } from '@tabler/icons-react';
+import { IconArrowsDiff, IconBell, IconLink, IconListSearch } from '@tabler/icons-react';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { MenuItemLink } from '../../ui/links.tsx';
 import { showDone } from '../../ui/notify.ts';
+import { selectionUrl } from '../search/search-selection.ts';
+import type { ResolvedRange } from '../time-range/time-range.ts';
 import { useSources } from '../where-editor/source-queries.ts';
-import { eventsOf, type Narrowing, type ShownPart } from './events-of.ts';
+import { comparedWith, eventsOf, type Narrowing, type ShownPart } from './events-of.ts';
 import { isAlertable } from './tile-look.ts';
 
 /** A value that a tile shows, and where on the screen it was chosen. */
@@ -20,14 +22,17 @@ export interface PartMenuProps {
   dashboardId: string;
   tile: Tile;
   part: ChosenPart;
+  /** That of the dashboard. */
+  range: ResolvedRange;
   narrowing: Narrowing;
   onClose: () => void;
 }
 
 /** Where a point, bar, slice, row or legend entry leads: its events, an alert, a link to the tile at that time. */
-export function PartMenu({ dashboardId, tile, part, narrowing, onClose }: PartMenuProps) {
+export function PartMenu({ dashboardId, tile, part, range, narrowing, onClose }: PartMenuProps) {
   const sources = useSources();
   const address = eventsOf(tile, part, narrowing);
+  const all = comparedWith(tile, part, range, narrowing);
   const kind = sources.find(({ id }) => id === address?.source)?.kind;
   const close = () => {
     onClose();
@@ -51,6 +56,19 @@ export function PartMenu({ dashboardId, tile, part, narrowing, onClose }: PartMe
         {address && (kind === 'log' || kind === 'trace') ? (
           <MenuItemLink leftSection={<IconListSearch size={14} />} to="/search" search={{ ...address }}>
             Show events
+          </MenuItemLink>
+        ) : null}
+        {address && all && (kind === 'log' || kind === 'trace') ? (
+          <MenuItemLink
+            leftSection={<IconArrowsDiff size={14} />}
+            to="/search"
+            search={{
+              ...all,
+              ...selectionUrl({ where: address.where, language: address.lang, range: part.window }),
+              view: 'differences',
+            }}
+          >
+            Compare with the rest
           </MenuItemLink>
         ) : null}
         {isAlertable(tile) ? (

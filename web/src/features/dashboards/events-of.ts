@@ -4,7 +4,7 @@ import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileFilter } from '../../../../src/contract/tile-query.ts';
 import type { TileVariable } from '../../../../src/contract/variables.ts';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
-import { clauseOf, type FilterField, sqlText, type WhereLanguage } from '../search/where-clause.ts';
+import { clauseOf, type FilterField, rangeClause, sqlText, type WhereLanguage } from '../search/where-clause.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 
 /** The search page's address: which events to show. */
@@ -32,6 +32,26 @@ export interface Narrowing {
   filters: readonly TileFilter[];
   condition: DashboardCondition | undefined;
   variables: readonly TileVariable[];
+}
+
+/**
+ * The search for what a value is compared with: all events of its tile in the range of the dashboard. `undefined` where
+ * a search can't say so, or the value is all there is.
+ */
+export function comparedWith(
+  tile: Pick<Tile, 'config' | 'series' | 'asRatio'>,
+  { select, group, values, window }: ShownPart,
+  range: ResolvedRange,
+  narrowing: Narrowing,
+): EventsAddress | undefined {
+  const isAll = group.length === 0 && !values && window.startMs <= range.startMs && window.endMs >= range.endMs;
+  return isAll ? undefined : eventsOf(withoutGroups(tile), { select, group: [], window: range }, narrowing);
+}
+
+function withoutGroups({ config, series, asRatio }: Pick<Tile, 'config' | 'series' | 'asRatio'>) {
+  const bare = asRatio === undefined ? {} : { asRatio };
+  if (config) return 'groupBy' in config ? { ...bare, config: { ...config, groupBy: '' } } : { ...bare, config };
+  return { ...bare, series: (series ?? []).map((each) => ({ ...each, groupBy: [] })) };
 }
 
 type HeatmapConfig = Extract<Tile['config'], { displayType: 'heatmap' }>;
@@ -80,7 +100,7 @@ export function eventsOf(
     ),
     ...fields.map((field, index) => equals(field, part.group[index] ?? '', lang)),
     ...chosen.map(({ field, values }) => oneOf(field, values, lang)),
-    ...(part.values ? number.map((field) => within(field, part.values ?? { low: 0, high: 0 }, lang)) : []),
+    ...(part.values ? number.map((field) => rangeClause(field, part.values ?? { low: 0, high: 0 }, lang)) : []),
   ];
   const where = parts.join(lang === 'sql' ? ' AND ' : ' ');
   return { source: query.sourceId, where, lang, from: String(part.window.startMs), to: String(part.window.endMs) };
@@ -106,11 +126,6 @@ function queryOf({ config, series, asRatio }: Pick<Tile, 'config' | 'series' | '
 function queryOfHeatmap({ sourceId, select, where = '', whereLanguage = 'lucene' }: HeatmapConfig): Query {
   const value = select[0]?.valueExpression ?? '';
   return { sourceId, where, language: whereLanguage, groupBy: [], value };
-}
-
-/** Numbers as both languages read them. */
-function within({ name, sql }: FilterField, { low, high }: { low: number; high: number }, language: WhereLanguage) {
-  return language === 'sql' ? `${sql} >= ${low} AND ${sql} < ${high}` : `${name}:[${low} TO ${high}}`;
 }
 
 function writtenFilter({ condition = '', type = 'lucene' }: TileFilter): Text[] {

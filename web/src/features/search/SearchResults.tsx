@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { apiUrl } from '../../api/client.ts';
 import { curlOf } from '../../api/curl-of.ts';
@@ -8,16 +8,20 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
 import { plainProblem } from '../../ui/plain-problem.ts';
 import { Warnings } from '../../ui/Warnings.tsx';
+import { useUrlState } from '../../url-state.ts';
 import { zoomedOut } from '../time-range/time-range.ts';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
+import { Differences } from './Differences.tsx';
 import { EventDrawer } from './EventDrawer.tsx';
 import { EventHistogram } from './EventHistogram.tsx';
 import { EventTable } from './EventTable.tsx';
 import type { EventRow } from './event-columns.ts';
 import { instantNs, readProblem } from './event-text.ts';
 import { FacetList } from './FacetList.tsx';
+import { Patterns } from './Patterns.tsx';
 import classes from './Search.module.css';
 import { type EventSearch, searchBody, type useEvents, useHistogram } from './search-queries.ts';
+import { comparisonOf, type EventSelection, noSelection, selectionUrl } from './search-selection.ts';
 import type { SearchChange } from './search-state.ts';
 import { type ClauseTest, clauseOf, toggleClause } from './where-clause.ts';
 
@@ -33,6 +37,8 @@ export interface SearchResultsProps {
 /** Histogram, facets and list of one search, and the event that is looked at. */
 export function SearchResults({ search, events, time, onChange }: SearchResultsProps) {
   const [row, setRow] = useState<EventRow>();
+  const [url, changeUrl] = useUrlState();
+  const view = views.find(({ id }) => id === url.view)?.id ?? 'events';
   const toggle = (test: ClauseTest) => onChange({ where: toggleClause(search.where, test, search.language) });
   const zoom = (fromMs: number, toMs: number) =>
     time.setRange({ from: String(Math.floor(fromMs)), to: String(Math.ceil(toMs)) });
@@ -48,13 +54,36 @@ export function SearchResults({ search, events, time, onChange }: SearchResultsP
     onChange({ where: field ? clauseOf(same, search.language) : '' });
     time.setRange({ from: String(ms - contextMs), to: String(ms + contextMs) });
   };
+  const showSelected = ({ where, language, range }: EventSelection, test?: ClauseTest) =>
+    changeUrl(
+      {
+        ...noSelection,
+        view: undefined,
+        where: test ? toggleClause(where, test, language) : where,
+        lang: language,
+        from: String(range.startMs),
+        to: String(range.endMs),
+      },
+      { replace: false },
+    );
+  const compare = (selection: EventSelection) =>
+    changeUrl({ ...selectionUrl(selection), view: 'differences' }, { replace: false });
   return (
     <>
-      {events.error ? null : <EventHistogram search={search} onZoom={zoom} />}
-      <div className={events.error ? '' : classes.body}>
-        {events.error ? null : <FacetList key={search.source.id} search={search} onToggle={toggle} />}
-        <EventList search={search} events={events} time={time} selected={row} onSelect={setRow} onChange={onChange} />
-      </div>
+      {events.error ? null : (
+        <EventHistogram search={search} onZoom={zoom} onEvents={showSelected} onCompare={compare} />
+      )}
+      {events.error ? null : <ViewTabs view={view} onChange={(id) => changeUrl({ ...noSelection, view: id })} />}
+      {view === 'patterns' && !events.error ? <Patterns search={search} /> : null}
+      {view === 'differences' && !events.error ? (
+        <Differences comparison={comparisonOf(search, url)} onEvents={showSelected} />
+      ) : null}
+      {view === 'events' || events.error ? (
+        <div className={events.error ? '' : classes.body}>
+          {events.error ? null : <FacetList key={search.source.id} search={search} onToggle={toggle} />}
+          <EventList search={search} events={events} time={time} selected={row} onSelect={setRow} onChange={onChange} />
+        </div>
+      ) : null}
       <EventDrawer
         search={search}
         row={row}
@@ -63,6 +92,28 @@ export function SearchResults({ search, events, time, onChange }: SearchResultsP
         onShowContext={showContext}
       />
     </>
+  );
+}
+
+const views = [
+  { id: 'events', label: 'Events' },
+  { id: 'patterns', label: 'Patterns' },
+  { id: 'differences', label: 'Differences' },
+] as const;
+type View = (typeof views)[number]['id'];
+
+/** Three ways to look at what was found. */
+function ViewTabs({ view, onChange }: { view: View; onChange: (view: View | undefined) => void }) {
+  return (
+    <Tabs value={view} onChange={(id) => onChange(views.find((each) => each.id === id && id !== 'events')?.id)} mb={10}>
+      <Tabs.List>
+        {views.map(({ id, label }) => (
+          <Tabs.Tab key={id} value={id} fz="xs" py={6}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
   );
 }
 

@@ -1,5 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Facet, SourceField } from '../../../../src/contract/completion.ts';
+import type { AttributeDelta, DeltasMeta } from '../../../../src/contract/deltas.ts';
+import type { EventPattern, PatternsMeta } from '../../../../src/contract/patterns.ts';
 import type { SearchRequest } from '../../../../src/contract/search.ts';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import { callApi, fetchData } from '../../api/client.ts';
@@ -14,6 +16,7 @@ import {
   withoutRowColumns,
 } from './event-columns.ts';
 import { instantNs } from './event-text.ts';
+import type { Comparison } from './search-selection.ts';
 import type { FilterField, WhereLanguage } from './where-clause.ts';
 
 /** One search over one range: what list, histogram and facets have in common. */
@@ -91,6 +94,69 @@ export function useHistogram(search: EventSearch) {
       const [tile] = await fetchData<TileAnswer[]>('charts/tiles', { method: 'POST', body, signal });
       if (!tile || tile.error) throw new Error(tile?.error?.message ?? 'No histogram is available.');
       return tile;
+    },
+    placeholderData: keepOfSource(source.id),
+    staleTime: 30_000,
+  });
+}
+
+/** How long the spans took, over time. */
+export function useDurations(search: EventSearch, enabled: boolean) {
+  const { source, where, language, range } = search;
+  return useQuery({
+    queryKey: ['durations', ...keyOf(search)],
+    enabled: enabled && source.kind === 'trace',
+    queryFn: async ({ signal }) => {
+      const value = source.kind === 'trace' ? source.durationExpression : '';
+      const config = { displayType: 'heatmap', sourceId: source.id, select: [{ valueExpression: value }] };
+      const body = {
+        ...{ startTime: range.startMs, endTime: range.endMs, where, whereLanguage: language },
+        tiles: [{ ref: 'durations', tile: { config } }],
+      };
+      const [tile] = await fetchData<TileAnswer[]>('charts/tiles', { method: 'POST', body, signal });
+      if (!tile || tile.error) throw new Error(tile?.error?.message ?? 'No heatmap is available.');
+      return tile;
+    },
+    placeholderData: keepOfSource(source.id),
+    staleTime: 30_000,
+  });
+}
+
+/** What the events of a search say, in patterns. */
+export function usePatterns(search: EventSearch) {
+  const { source, where, language, range } = search;
+  return useQuery({
+    queryKey: ['patterns', ...keyOf(search)],
+    queryFn: async ({ signal }) => {
+      const body = {
+        ...{ sourceId: source.id, startTime: range.startMs, endTime: range.endMs },
+        ...{ where, whereLanguage: language },
+      };
+      const { data, meta } = await callApi<EventPattern[]>('search/patterns', { method: 'POST', body, signal });
+      // The operation always answers with it.
+      return { patterns: data, meta: meta as PatternsMeta };
+    },
+    placeholderData: keepOfSource(source.id),
+    staleTime: 30_000,
+  });
+}
+
+/** What is different about a selection of events. */
+export function useDeltas({ all, selection }: Comparison) {
+  const { source, where, language, range } = all;
+  return useQuery({
+    queryKey: ['deltas', ...keyOf(all), selection],
+    queryFn: async ({ signal }) => {
+      const body = {
+        ...{ sourceId: source.id, startTime: range.startMs, endTime: range.endMs, where, whereLanguage: language },
+        selection: {
+          ...{ startTime: selection.range.startMs, endTime: selection.range.endMs },
+          ...{ where: selection.where, whereLanguage: selection.language },
+        },
+      };
+      const { data, meta } = await callApi<AttributeDelta[]>('search/deltas', { method: 'POST', body, signal });
+      // The operation always answers with it.
+      return { deltas: data, meta: meta as DeltasMeta };
     },
     placeholderData: keepOfSource(source.id),
     staleTime: 30_000,

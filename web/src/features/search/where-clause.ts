@@ -55,6 +55,26 @@ export function toggleClause(where: string, test: ClauseTest, language: WhereLan
   return join([`(${where.trim()})`, clause], language);
 }
 
+/** Numbers from `low`, included, to `high`, not included. */
+export function rangeClause(
+  { name, sql }: FilterField,
+  { low, high }: { low: number; high: number },
+  language: WhereLanguage,
+): string {
+  return language === 'sql' ? `${sql} >= ${low} AND ${sql} < ${high}` : `${luceneName(name)}:[${low} TO ${high}}`;
+}
+
+/** The filter narrowed to a range of numbers. */
+export function withRange(
+  where: string,
+  field: FilterField,
+  range: { low: number; high: number },
+  language: WhereLanguage,
+): string {
+  const clause = rangeClause(field, range, language);
+  return where.trim() === '' ? clause : join([`(${where.trim()})`, clause], language);
+}
+
 /** Whether a condition of this filter already says it. */
 export function stateOfValue(
   where: string,

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskText } from './mask-text.ts';
+import { PatternTree } from './pattern-tree.ts';
+
+describe('maskText', () => {
+  it.each([
+    ['order 17 placed', 'order <*> placed'],
+    ['user=alice id=a1b2-c3d4 took 12.5ms', 'user=alice id=<*> took <*>'],
+    ['2026-11-29T16:23:02.123Z GET /api/users/42?x=1', '<*> GET /api/users/<*>?x=<*>'],
+    ['dial tcp 10.0.0.1:8080: connection refused.', 'dial tcp <*>: connection refused.'],
+    ['order:17 of shop:9', 'order:<*> of shop:<*>'],
+    ['{"id":"7f3","ok":true}', '{"id":"<*>","ok":true}'],
+    ['Größe 3 übernommen', 'Größe <*> übernommen'],
+    ['no digits at all', 'no digits at all'],
+    ['', ''],
+  ])('%s → %s', (text, masked) => {
+    expect(maskText(text)).toBe(masked);
+  });
+
+  it('leaves no digit outside of wildcards, and nothing else is lost', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const rest = maskText(text).split('<*>');
+        const plain = text.includes('<*>') ? [] : rest;
+        return plain.every((part) => !/[0-9]/.test(part) && text.includes(part));
+      }),
+    );
+  });
+});
+
+const found = (texts: readonly string[]) => {
+  const tree = new PatternTree();
+  for (const text of texts) tree.add(text, 1);
+  return tree.patterns().map(({ pattern, count }) => [pattern, count]);
+};
+
+describe('PatternTree', () => {
+  it('joins texts that differ in some words', () => {
+    expect(
+      found([
+        'user alice logged in',
+        'user bob logged in',
+        'disk full on db1',
+        'user eve logged in',
+        'disk full on db2',
+      ]),
+    ).toEqual([
+      ['user <*> logged in', 3],
+      ['disk full on <*>', 2],
+    ]);
+  });
+
+  it('keeps texts apart that have little in common, another beginning or another length', () => {
+    expect(found(['connect to a failed', 'connect from now on', 'cannot connect', 'connect']).length).toBe(4);
+  });
+
+  it('every text counts once, whatever the order, and its example matches the pattern', () => {
+    const word = fc.constantFrom('get', 'put', 'cart', 'shop', '17', 'a-9', 'failed', 'ok');
+    const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 60 }), (texts) => {
+        const tree = new PatternTree();
+        for (const each of texts) tree.add(each, 2);
+        const patterns = tree.patterns();
+        expect(patterns.reduce((sum, { count }) => sum + count, 0)).toBe(texts.length * 2);
+        expect(new Set(patterns.map(({ pattern }) => pattern)).size).toBe(patterns.length);
+        for (const { pattern, example } of patterns) {
+          const words = maskText(example).split(' ');
+          expect(pattern.split(' ').every((part, at) => part === '<*>' || part === words[at])).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('holds a bounded number of patterns of one shape', () => {
+    const texts = Array.from({ length: 5000 }, (_, index) => {
+      const word = (digits: number) =>
+        [...String(index * digits + 1)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+      return `start ${word(7919)} ${word(104_729)} ${word(1_299_709)}`;
+    });
+    expect(found(texts).length).toBeLessThanOrEqual(200);
+  });
+
+  it('a very long text is compared by its beginning', () => {
+    const long = Array.from({ length: 5000 }, () => 'word').join(' ');
+    expect(found([long, `${long} more`])).toEqual([[expect.stringMatching(/^word( word){199} <\*>$/), 2]]);
+  });
+});
