@@ -8,7 +8,6 @@ import type { LeasedPipe, PipeLeases } from './pipe-leases.ts';
 import { LeaseLostError, type PipeLedger } from './pipe-ledger.ts';
 import type { PipeMetrics } from './pipe-metrics.ts';
 import { outcomeOf, PipeFailedError, type PipeOutcome, type StopCause } from './pipe-outcome.ts';
-import { readAhead } from './read-ahead.ts';
 import { type Connectors, runProblems } from './run-check.ts';
 import { limitsOf } from './run-limits.ts';
 import type { Lane, OpenSource, SourceBatch } from './source-port.ts';
@@ -146,8 +145,9 @@ export class PipeWorker {
     if (failure) throw failure.error;
   }
 
+  /** One batch after another: a lane plans the next one only when the ledger has this one, else a crash would lose it. */
   async #moveLane(lane: Lane, source: OpenSource, destination: PipeDestination): Promise<void> {
-    for await (const batch of readAhead(lane)) {
+    for await (const batch of lane) {
       if (this.#ending.signal.aborted) return;
       try {
         if (this.#leased.failures === 0) await this.#enter(batch.phase);
@@ -155,7 +155,7 @@ export class PipeWorker {
         await this.#enter(batch.phase);
         await source.acknowledge?.(batch);
       } catch (error) {
-        // Before the lane is closed, which waits for a read that would otherwise wait for its source.
+        // Before the lane is closed, so that what it waits for ends.
         this.#ending.abort();
         throw error;
       }
