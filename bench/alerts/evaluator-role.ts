@@ -53,6 +53,7 @@ export class EvaluatorRole {
       guard: new SsrfGuard([]),
       secrets,
       workers: inlineWorkers,
+      tenants: { find: async () => undefined },
       proxies: { direct: [] },
       publicUrl: 'http://localhost',
       settings: { delayMs: 0, logDays: 30, sendTimeoutMs: 30_000, firstRetryMs: 1_000 },

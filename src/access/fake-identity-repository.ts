@@ -114,6 +114,11 @@ export class FakeIdentityRepository implements IdentityRepository {
     return 'renamed';
   }
 
+  async setTimeZone(id: string, timezone: string): Promise<void> {
+    const tenant = this.state.tenants.find((each) => each.id === id);
+    if (tenant) tenant.timezone = timezone;
+  }
+
   async listOrganizations(): Promise<Organization[]> {
     return structuredClone(this.state.organizations);
   }

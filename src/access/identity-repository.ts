@@ -100,6 +100,8 @@ export interface TenantStore {
   insertTenant(tenant: Tenant, createdAtMs: number): Promise<'inserted' | 'taken'>;
   /** Names may repeat: rejecting one would reveal the name of another tenant. */
   renameTenant(id: string, name: string): Promise<'renamed' | 'missing'>;
+  /** Does nothing when there is no such tenant. */
+  setTimeZone(id: string, timezone: string): Promise<void>;
 }
 
 export interface OrganizationStore {

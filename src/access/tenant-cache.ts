@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { TenantStore } from './identity-repository.ts';
 import type { Tenant, TenantDirectory } from './tenants.ts';
 
-/** Only a tenant's name ever changes, so the past may be served for a while. */
+/** Only a tenant's name and time zone ever change, so the past may be served for a while. */
 const keepMs = 10_000;
 
 /** Tenants as the store has them; those found are remembered for ten seconds, those missing never. */

@@ -8,6 +8,8 @@ export interface Tenant {
   organizationId?: string;
   /** Database of its telemetry tables (decisions S2): `otel` for the first tenant, `otel_<id>` for others. */
   telemetryDatabase: string;
+  /** IANA name: the zone in which its notifications write times. UTC when absent. */
+  timezone?: string;
 }
 
 /** Port: reads of tenants, cached by the adapter where that is safe. */

@@ -34,6 +34,7 @@ interface Role {
 
 function startRole({ store, reader, webhooks, clock, delayMs }: Role): void {
   startAlerting({
+    tenants: { find: async () => undefined },
     repositories: {
       evaluations: store,
       farAlerts: store.farAlerts,

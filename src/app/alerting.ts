@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { SecretBox } from '../access/secret-box.ts';
+import type { TenantDirectory } from '../access/tenants.ts';
 import type { AlertingConfig } from '../config/alerting-config.ts';
 import type { ProxyConfig } from '../config/proxy-config.ts';
 import { batchNames, batchReads, batchReleases, batchWrites } from '../evaluator/batching.ts';
@@ -40,6 +41,7 @@ export interface AlertingDeps {
   secrets: SecretBox;
   workers: Workers;
   publicUrl: string;
+  tenants: Pick<TenantDirectory, 'find'>;
   settings: AlertingConfig;
   proxies: ProxyConfig;
   clock: Clock;

@@ -262,6 +262,7 @@ async function startRoles(
       metrics: metrics.registry,
       tracer,
       repositories: metadata,
+      tenants,
       reader: services.tilesReader,
       samples: services.sampleEvents,
       guard,

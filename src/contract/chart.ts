@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { ExplainedReadSchema, ExplainSchema } from './explain.ts';
 import { InstantMs } from './instant-ms.ts';
 import { ChartSeriesSchema } from './series.ts';
-import { TimeZoneName } from './time-zone.ts';
+import { TimeZoneName } from './time-zone-name.ts';
 import { WarningSchema } from './warning.ts';
 
 /** Every limit on one chart request (decisions C3 to C5). */

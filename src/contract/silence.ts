@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ReferenceIdSchema, TimestampSchema } from './identifiers.ts';
+import { TimeZoneName } from './time-zone-name.ts';
 
 /** Every limit on what a client may send about silences. */
 export const silenceLimits = {
@@ -57,7 +58,7 @@ export const RecurrenceSchema = Type.Object(
       description: 'On the next day if it is not after `from`.',
       examples: ['06:00'],
     }),
-    timezone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name.', examples: ['Europe/Berlin'] }),
+    timezone: TimeZoneName('IANA name.'),
   },
   { ...closed, description: 'A maintenance window that recurs every week, in local time.' },
 );

@@ -1,12 +1,23 @@
 import { Type } from 'typebox';
 import { TimestampSchema } from './identifiers.ts';
 import { EmailSchema, PersonNameSchema } from './session.ts';
+import { TimeZoneName } from './time-zone-name.ts';
 
-export const TeamSchema = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'Team' });
+export const TeamSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    timezone: TimeZoneName('The zone in which notifications write times, beside instants of UTC.'),
+  },
+  { title: 'Team' },
+);
 
 export const TeamInputSchema = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 256 }) },
-  { title: 'TeamInput' },
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    timezone: Type.Optional(TimeZoneName('IANA name of a time zone. Default: UTC.')),
+  },
+  { title: 'TeamInput', description: 'What is omitted stays as it is.' },
 );
 
 const name = Type.Union([Type.String(), Type.Null()]);

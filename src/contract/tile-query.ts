@@ -5,7 +5,7 @@ import { InstantMs } from './instant-ms.ts';
 import { NumberFormatSchema } from './number-format.ts';
 import { WhereLanguageSchema, WhereSchema } from './series.ts';
 import { TileInputSchema } from './tile.ts';
-import { TimeZoneName } from './time-zone.ts';
+import { TimeZoneName } from './time-zone-name.ts';
 import { TileVariableSchema, variableLimits } from './variables.ts';
 
 /** Every limit on one request for tiles. */

@@ -1,5 +1,3 @@
-import { Type } from 'typebox';
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** No zone is further from UTC than this. */
@@ -11,9 +9,6 @@ const formattersMax = 1_000;
 
 /** What is said of a name that is no time zone, after the path of the field. */
 export const timeZoneRule = 'must be a name of the IANA time zone database, such as Europe/Berlin';
-
-export const TimeZoneName = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 64, description, examples: ['Europe/Berlin'] });
 
 /** A name of the IANA database; an offset such as `+01:00` has no daylight saving and is rejected. */
 export function isTimeZone(name: string): boolean {

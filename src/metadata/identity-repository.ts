@@ -86,6 +86,10 @@ export class SqlIdentityRepository implements IdentityRepository {
   insertTenant(tenant: Tenant, createdAtMs: number): Promise<'inserted' | 'taken'> {
     return this.#tenants.insert(tenant, createdAtMs);
   }
+  setTimeZone(id: string, timezone: string): Promise<void> {
+    return this.#tenants.setTimeZone(id, timezone);
+  }
+
   renameTenant(id: string, name: string): Promise<'renamed' | 'missing'> {
     return this.#tenants.rename(id, name);
   }

@@ -285,7 +285,8 @@ CREATE TABLE "tenants" (
   "organization_id" text references "organizations" ("id"),
   "name" text not null,
   "telemetry_database" text not null unique,
-  "created_at" integer not null
+  "created_at" integer not null,
+  "timezone" text
 );
 
 CREATE INDEX "tenants_name" on "tenants" ("name");

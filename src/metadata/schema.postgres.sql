@@ -338,6 +338,7 @@ create table tenants (
   name text not null,
   telemetry_database text not null,
   created_at bigint not null,
+  timezone text,
   constraint tenants_id_key UNIQUE (id),
   constraint tenants_kind_check CHECK ((kind = ANY (ARRAY['team'::text, 'service'::text]))),
   constraint tenants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

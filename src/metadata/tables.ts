@@ -61,6 +61,8 @@ interface TenantRow extends Ordered {
   name: string;
   telemetry_database: string;
   created_at: number;
+  /** NULL = UTC. */
+  timezone: string | null;
 }
 
 interface UserRow extends Ordered {

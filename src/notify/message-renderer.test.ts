@@ -27,11 +27,22 @@ class CountingWorkers implements Workers {
   }
 }
 
-function world() {
+function world(timezone?: string) {
   const workers = new CountingWorkers();
   const clock = new FakeClock();
   const logger = new RecordingLogger();
-  const renderer = new MessageRenderer({ workers, clock, logger, publicUrl: 'https://obs.example.com' });
+  const renderer = new MessageRenderer({
+    ...{ workers, clock, logger, publicUrl: 'https://obs.example.com' },
+    tenants: {
+      find: async (id) => ({
+        id,
+        kind: 'team',
+        name: 'Team',
+        telemetryDatabase: 'otel',
+        ...(timezone && { timezone }),
+      }),
+    },
+  });
   return { workers, clock, renderer };
 }
 
@@ -43,6 +54,33 @@ function firing(name?: string, id = 'a'): OutgoingNotification {
 }
 
 const receiver = { service: 'generic', body: '{"t":{{title}}}' } as const;
+
+describe('times', () => {
+  const template = {
+    service: 'generic',
+    body: '{"zone":{{timezone}},"from":{{startTimeText}},"iso":{{startTimeIso}}}',
+  } as const;
+
+  it.each([
+    [undefined, 'UTC', 0],
+    ['Asia/Kathmandu', 'Asia/Kathmandu', 345],
+  ])('are written in the zone of the team (%s), beside ISO instants', async (timezone, zone, minutesAhead) => {
+    const { renderer } = world(timezone);
+    const outgoing = firing();
+    const { startMs } = outgoing.notification.window;
+    const written = new Date(startMs + minutesAhead * 60_000).toLocaleString('en-US', {
+      ...{ timeZone: 'UTC', month: 'short', day: 'numeric' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    });
+    const text = written.replace(', ', ' ').replaceAll('\u202f', ' ');
+    expect(JSON.parse((await renderer.render({ service: 'generic' }, outgoing)).body).body).toContain(
+      `Time Range (${zone}): [${text} - `,
+    );
+    expect(JSON.parse((await renderer.render(template, outgoing)).body)).toEqual({
+      ...{ zone, from: text, iso: new Date(startMs).toISOString() },
+    });
+  });
+});
 
 describe('templates are rendered in another thread', () => {
   it('and what has none is not', async () => {

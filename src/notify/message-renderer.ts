@@ -1,9 +1,10 @@
+import type { TenantDirectory } from '../access/tenants.ts';
 import type { Notification, OutgoingNotification } from '../evaluator/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { Semaphore } from '../kernel/semaphore.ts';
 import { TaskStoppedError, type Workers } from '../kernel/workers.ts';
-import { mentionsOf } from './render/message.ts';
+import { type Composition, mentionsOf } from './render/message.ts';
 import { type Payload, type Receiver, renderPayload } from './render/payload.ts';
 import { findMentionsTask, renderPayloadTask } from './render/render-tasks.ts';
 import { isTemplate } from './render/templates.ts';
@@ -15,6 +16,7 @@ export interface RendererDeps {
   logger: Logger;
   /** Start of every link (`SIGNALBOX_PUBLIC_URL`). */
   publicUrl: string;
+  tenants: Pick<TenantDirectory, 'find'>;
 }
 
 /** A template stops itself after 200 ms where it can; after this long it is stopped from outside. */
@@ -38,20 +40,33 @@ export class MessageRenderer {
   }
 
   async render(receiver: Receiver, outgoing: OutgoingNotification): Promise<Payload> {
-    const { publicUrl, workers } = this.#deps;
+    const { workers } = this.#deps;
     const { tenantId, notification } = outgoing;
+    const composition = await this.#compositionOf(tenantId);
     const { alert } = notification;
     if (![receiver.body, alert.name, alert.message].some(isTemplate)) {
-      return renderPayload(receiver, outgoing, { publicUrl });
+      return renderPayload(receiver, outgoing, composition);
     }
-    const order = { receiver, outgoing, composition: { publicUrl } };
+    const order = { receiver, outgoing, composition };
     const rendered = await this.#inTime(tenantId, alert.id, () =>
       workers.run(renderPayloadTask, order, { tenantId: `templates of ${tenantId}`, deadlineMs }),
     );
     if ('problem' in rendered)
-      return renderPayload(receiver, outgoing, { publicUrl, withoutTemplates: rendered.problem });
+      return renderPayload(receiver, outgoing, { ...composition, withoutTemplates: rendered.problem });
     const { elapsedMs: _elapsed, ...payload } = rendered;
     return payload;
+  }
+
+  /** In the team's time zone, or in UTC while that can't be read: a message is not lost over it. */
+  async #compositionOf(tenantId: string): Promise<Composition> {
+    const { tenants, publicUrl, logger } = this.#deps;
+    try {
+      const { timezone } = (await tenants.find(tenantId)) ?? {};
+      return { publicUrl, ...(timezone !== undefined && { timezone }) };
+    } catch (error) {
+      logger.warn({ err: error }, 'the time zone of a team could not be read');
+      return { publicUrl };
+    }
   }
 
   /** Ids or beginnings of names of webhooks, for each of the notifications of one alert. */

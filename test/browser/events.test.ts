@@ -165,6 +165,24 @@ describeInBrowser('events', () => {
     await page.getByText(`${timeZone} (UTC+9:30)`).waitFor();
     const first = page.getByRole('list', { name: 'Events' }).getByRole('button').first();
     await first.getByText(local).waitFor();
+    // Another zone is chosen on the page, by keyboard, and holds for all that is open.
+    const inZone = (zone: string) => new Date(atMs).toLocaleString('sv-SE', { timeZone: zone });
+    const chooseZone = async (typed: string) => {
+      await page.getByRole('button', { name: /^Time zone:/ }).press('Enter');
+      await page.getByRole('textbox', { name: 'Search time zones' }).fill(typed);
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+    };
+    await chooseZone('kathm');
+    await page.getByRole('button', { name: 'Time zone: Asia/Kathmandu (UTC+5:45)' }).waitFor();
+    await first.getByText(inZone('Asia/Kathmandu')).waitFor();
+    await page.reload();
+    await first.getByText(inZone('Asia/Kathmandu')).waitFor();
+    await chooseZone('utc');
+    await first.getByText(inZone('UTC')).waitFor();
+    await chooseZone('browser');
+    await first.getByText(local).waitFor();
     await first.click();
     const drawer = page.getByRole('dialog', { name: local });
     await drawer

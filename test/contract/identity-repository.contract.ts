@@ -145,6 +145,14 @@ export function identityRepositoryContract(store: string, open: () => Promise<Op
         expect(await repository().findTenant(sameDatabase.id)).toBeUndefined();
       });
 
+      it('have a time zone once it is chosen', async () => {
+        const [one, two] = [await newTeam(repository()), await newTeam(repository())];
+        await repository().setTimeZone(one.id, 'Europe/Berlin');
+        expect(await repository().findTenant(one.id)).toEqual({ ...one, timezone: 'Europe/Berlin' });
+        expect(await repository().findTenant(two.id)).toEqual(two);
+        await repository().setTimeZone(randomIds.hex24(), 'UTC');
+      });
+
       it('are renamed, also to the name of another one', async () => {
         const [one, two] = [await newTeam(repository()), await newTeam(repository())];
         const name = `team ${randomIds.hex24()}`;

@@ -6,7 +6,9 @@ import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { restoreZone } from './ui/zone-choice.ts';
 
+restoreZone();
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

@@ -16,6 +16,7 @@ import { LogInPage } from './pages/LogInPage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { ProblemPage } from './pages/ProblemPage.tsx';
 import { Shell } from './ui/Shell.tsx';
+import { usePageZone } from './ui/zone-choice.ts';
 import { parseUrlState, printUrlState, texts, type UrlTexts } from './url-state.ts';
 
 const root = createRootRouteWithContext<{ client: QueryClient }>()({
@@ -72,7 +73,16 @@ const page = <const Path extends string, Name extends string = never>(
   path: Path,
   component: RouteComponent,
   validateSearch: (search: UrlTexts<Name>) => UrlTexts<Name> = texts<Name>,
-) => createRoute({ getParentRoute: () => inside, path, component, validateSearch });
+) => createRoute({ getParentRoute: () => inside, path, component: zoned(component), validateSearch });
+
+/** Draws the page again, with what is edited on it, when another time zone is chosen. */
+function zoned(Component: RouteComponent): RouteComponent {
+  function ZonedPage() {
+    usePageZone();
+    return <Component />;
+  }
+  return Component.preload ? Object.assign(ZonedPage, { preload: Component.preload }) : ZonedPage;
+}
 
 const selfHostedPages = [
   page(

@@ -5,7 +5,7 @@ import type { MetadataDatabase } from '../metadata-database.ts';
 import type { MetadataTables } from '../tables.ts';
 import { presentColumns } from './null-columns.ts';
 
-const columns = ['id', 'kind', 'name', 'organization_id', 'telemetry_database'] as const;
+const columns = ['id', 'kind', 'name', 'organization_id', 'telemetry_database', 'timezone'] as const;
 type TenantColumns = Pick<Selectable<MetadataTables['tenants']>, (typeof columns)[number]>;
 
 /** Teams and services. */
@@ -60,6 +60,7 @@ export class TenantTable {
           name: columnText(tenant.name),
           telemetry_database: tenant.telemetryDatabase,
           created_at: createdAtMs,
+          timezone: tenant.timezone ?? null,
         })
         .execute(),
     );
@@ -74,6 +75,10 @@ export class TenantTable {
       .executeTakeFirst();
     return outcome.numUpdatedRows > 0n ? 'renamed' : 'missing';
   }
+
+  async setTimeZone(id: string, timezone: string): Promise<void> {
+    await this.#database.writes.updateTable('tenants').set({ timezone }).where('id', '=', id).execute();
+  }
 }
 
 function toTenant(row: TenantColumns): Tenant {
@@ -82,6 +87,6 @@ function toTenant(row: TenantColumns): Tenant {
     kind: row.kind,
     name: row.name,
     telemetryDatabase: row.telemetry_database,
-    ...presentColumns({ organizationId: row.organization_id }),
+    ...presentColumns({ organizationId: row.organization_id, timezone: row.timezone }),
   };
 }

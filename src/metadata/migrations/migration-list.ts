@@ -10,6 +10,7 @@ import { webhookReceivers } from './0009-webhook-receivers.ts';
 import { historyKeys } from './0010-history-keys.ts';
 import { sealAndTeamNames } from './0011-seal-and-team-names.ts';
 import { pipeRuns } from './0012-pipe-runs.ts';
+import { teamTimeZone } from './0013-team-time-zone.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -26,4 +27,5 @@ export const migrationList: readonly Migration[] = [
   historyKeys,
   sealAndTeamNames,
   pipeRuns,
+  teamTimeZone,
 ];

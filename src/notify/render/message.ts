@@ -18,6 +18,8 @@ export interface Message {
   eventId: string;
   /** What people call the thing that is watched. */
   watched: string;
+  /** In which times are written. */
+  timezone: string;
   notification: Notification;
   /** What is wrong with the alert's own templates, a sentence each; their text was taken as it is. */
   problems: readonly string[];
@@ -30,19 +32,21 @@ const linkMarginWindows = 7;
 export interface Composition {
   /** Start of every link (`SIGNALBOX_PUBLIC_URL`). */
   publicUrl: string;
+  /** IANA name: the zone in which times are written. UTC when absent. */
+  timezone?: string;
   /** Why the author’s templates are shown unrendered; absent: they are rendered. */
   withoutTemplates?: string;
 }
 
 export function composeMessage(
   outgoing: OutgoingNotification,
-  { publicUrl, withoutTemplates }: Composition,
+  { publicUrl, timezone = 'UTC', withoutTemplates }: Composition,
   dialect: Dialect = plain,
 ): Message {
   const { notification, eventId, severity = 'error' } = outgoing;
   const { alert, reason } = notification;
   const link = linkOf(notification, publicUrl);
-  const variables = { ...textVariables(notification), severity, link };
+  const variables = { ...textVariables(notification, timezone), severity, link };
   const asWritten = (template: string | undefined): Rendered | undefined =>
     withoutTemplates !== undefined && isTemplate(template) ? { kind: 'broken', problem: withoutTemplates } : undefined;
   const name = asWritten(alert.name) ?? (alert.name === undefined ? undefined : renderText(alert.name, variables));
@@ -52,12 +56,13 @@ export function composeMessage(
   const problems = [problemText('name', name), problemText('message', text)];
   return {
     title: titleOf(notification, textOf(name, alert.name)),
-    body: bodyOf(notification, textOf(text, alert.message), dialect),
+    body: bodyOf(notification, { message: textOf(text, alert.message), timezone }, dialect),
     link,
     state: reason === 'resolved' ? 'OK' : 'ALERT',
     severity,
     eventId,
     watched: watchedText(notification),
+    timezone,
     notification,
     problems: problems.filter((problem) => problem !== undefined),
   };
@@ -67,7 +72,7 @@ export function composeMessage(
 export function mentionsOf(notification: Notification): RenderedMessage['mentions'] {
   const { message } = notification.alert;
   if (!message?.includes('@webhook-')) return [];
-  return renderMessage(message, textVariables(notification)).mentions;
+  return renderMessage(message, textVariables(notification, 'UTC')).mentions;
 }
 
 function textOf(rendered: Rendered | undefined, template: string | undefined): string | undefined {
@@ -96,14 +101,19 @@ function watchedText({ dashboard, tile, savedSearch }: Notification): string {
   return `"${tile?.name ?? tile?.id ?? ''}" in "${dashboard?.name ?? dashboard?.id ?? ''}"`;
 }
 
-function bodyOf(notification: Notification, message: string | undefined, dialect: Dialect): string {
+interface Wording {
+  message: string | undefined;
+  timezone: string;
+}
+
+function bodyOf(notification: Notification, { message, timezone }: Wording, dialect: Dialect): string {
   const { alert, group, value, reason, window, series } = notification;
   const lines = [
     group.length > 0 && `Group: "${dialect.literal(groupText(notification))}"`,
     series !== undefined && `Series: ${dialect.literal(series)}`,
     reason === 'resolved' ? 'The alert has been resolved.' : reason === 'repeat' && 'The alert is still firing.',
     `Value: ${valueText(value, alert)} (fires when ${thresholdText(alert)})`,
-    `Time Range (UTC): [${timeText(window.startMs)} - ${timeText(window.endMs)})`,
+    `Time Range (${timezone}): [${timeText(window.startMs, timezone)} - ${timeText(window.endMs, timezone)})`,
     message,
     ...sampleLines(notification.sampleEvents ?? [], dialect),
   ];
@@ -152,7 +162,7 @@ const noAlertFields = {
   numConsecutiveWindows: null,
 };
 
-function textVariables(notification: Notification): Variables {
+function textVariables(notification: Notification, timezone: string): Variables {
   const { alert, dashboard, tile, savedSearch, value, window, group, reason, firingSinceMs } = notification;
   const watched = savedSearch ? 'saved_search' : 'tile';
   const groupBy = alert.groupBy ?? (group.map(({ key }) => key).join(', ') || null);
@@ -181,6 +191,9 @@ function textVariables(notification: Notification): Variables {
     endTime: window.endMs,
     startTimeIso: new Date(window.startMs).toISOString(),
     endTimeIso: new Date(window.endMs).toISOString(),
+    startTimeText: timeText(window.startMs, timezone),
+    endTimeText: timeText(window.endMs, timezone),
+    timezone,
     firingSince: firingSinceMs ?? null,
     granularity: alert.interval,
     isGroupedAlert: group.length > 0,
@@ -191,8 +204,8 @@ function textVariables(notification: Notification): Variables {
 
 /** Variables of a webhook's body template: those of the text and the finished texts (contract §3.7). */
 export function bodyVariables(message: Message): Variables {
-  const { title, body, link, state, severity, eventId, notification } = message;
-  return { ...textVariables(notification), title, body, link, state, severity, eventId };
+  const { title, body, link, state, severity, eventId, timezone, notification } = message;
+  return { ...textVariables(notification, timezone), title, body, link, state, severity, eventId };
 }
 
 /** Group values by key, and nested at the dots of keys, so that `attributes.service.name` finds `service.name`. */
@@ -223,18 +236,27 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** `Mar 17 10:10:00 PM`. */
-function timeText(ms: number): string {
-  return timeFormat
+function timeText(ms: number, timezone: string): string {
+  return timeFormat(timezone)
     .format(ms)
     .replace(', ', ' ')
     .replace(/\u202f/g, ' ');
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
+/** Making one takes far longer than using it; there are about 400 zones. */
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+function timeFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = timeFormats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  timeFormats.set(timeZone, made);
+  return made;
+}

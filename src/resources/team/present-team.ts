@@ -3,8 +3,8 @@ import type { Principal } from '../../access/principal.ts';
 import type { Tenant } from '../../access/tenants.ts';
 import type { InvitationLink } from './invitation-service.ts';
 
-export function presentTeam({ id, name }: Tenant): object {
-  return { id, name };
+export function presentTeam({ id, name, timezone = 'UTC' }: Tenant): object {
+  return { id, name, timezone };
 }
 
 /** Never with the password's hash. */

@@ -2,6 +2,7 @@ import type { IdentityRepository, User } from '../../access/identity-repository.
 import type { Principal } from '../../access/principal.ts';
 import type { Tenant } from '../../access/tenants.ts';
 import { AppError } from '../../contract/errors.ts';
+import { isTimeZone, timeZoneRule } from '../../contract/time-zone.ts';
 
 /** The caller's team and its members (contract §10). */
 export class TeamService {
@@ -17,11 +18,16 @@ export class TeamService {
     return team;
   }
 
-  /** To any name, also another team's. @throws {AppError} `request_invalid` */
-  async rename(tenantId: string, text: string): Promise<Tenant> {
-    const name = text.trim();
-    if (name === '') throw new AppError('request_invalid', { public: 'name: must not be empty' });
-    await this.#identities.renameTenant(tenantId, name);
+  /** What is omitted stays; a name may also be another team's. @throws {AppError} `request_invalid` */
+  async update(tenantId: string, { name, timezone }: { name?: string; timezone?: string }): Promise<Tenant> {
+    if (name?.trim() === '') throw new AppError('request_invalid', { public: 'name: must not be empty' });
+    if (timezone !== undefined && !isTimeZone(timezone)) {
+      throw new AppError('request_invalid', { public: `timezone: ${timeZoneRule}.` });
+    }
+    await this.#identities.transaction(async (store) => {
+      if (name !== undefined) await store.renameTenant(tenantId, name.trim());
+      if (timezone !== undefined) await store.setTimeZone(tenantId, timezone);
+    });
     return this.get(tenantId);
   }
 

@@ -187,6 +187,22 @@ describe('the team', () => {
     });
   });
 
+  it('has a time zone; what is omitted stays as it is', async () => {
+    world = await WebWorld.open('selfHosted');
+    const browser = world.browser();
+    await browser.send('POST', '/account', owner);
+    expect((await browser.send('GET', '/team')).data).toMatchObject({ timezone: 'UTC' });
+    const named = (await browser.send('PUT', '/team', { name: 'Platform' })).data;
+    expect((await browser.send('PUT', '/team', { timezone: 'Asia/Kolkata' })).data).toEqual({
+      ...(named as object),
+      timezone: 'Asia/Kolkata',
+    });
+    expect((await browser.send('GET', '/team')).data).toMatchObject({ name: 'Platform', timezone: 'Asia/Kolkata' });
+    const wrong = await browser.send('PUT', '/team', { name: 'Other', timezone: 'Mars/Olympus' });
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('timezone: must be a name of the IANA')]);
+    expect((await browser.send('GET', '/team')).data).toMatchObject({ name: 'Platform' });
+  });
+
   it('may take any name: that another team has it already is not revealed', async () => {
     world = await WebWorld.open('selfHosted');
     const browser = world.browser();

@@ -101,6 +101,7 @@ class World {
         workers: inlineWorkers,
         clock,
         logger: silentLogger,
+        tenants: { find: async () => undefined },
         publicUrl: 'https://o.example',
       }),
       firstRetryMs: 1_000,

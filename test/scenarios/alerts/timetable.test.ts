@@ -50,6 +50,7 @@ function rendererOver(clock: FakeClock): MessageRenderer {
     workers: inlineWorkers,
     clock,
     logger: silentLogger,
+    tenants: { find: async () => undefined },
     publicUrl: 'https://obs.example.com',
   });
 }

@@ -37,7 +37,10 @@ function testerOver(clock: FakeClock): TestMessageSender {
   const dispatcher = guardedAgent(new SsrfGuard(['127.0.0.1']), 10_000);
   const sender = new WebhookSender({ dispatcher, clock, timeoutMs: 10_000 });
   const publicUrl = 'https://obs.example.com';
-  const renderer = new MessageRenderer({ workers: inlineWorkers, clock, logger: silentLogger, publicUrl });
+  const renderer = new MessageRenderer({
+    ...{ workers: inlineWorkers, clock, logger: silentLogger, publicUrl },
+    tenants: { find: async () => undefined },
+  });
   return new TestMessageSender({ sender, box: secrets, renderer, clock, ids: randomIds, logger: silentLogger });
 }
 

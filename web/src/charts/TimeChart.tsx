@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { NoData } from '../ui/NoData.tsx';
+import { usePageZone } from '../ui/zone-choice.ts';
 import { alignSeries, stackColumns } from './align-series.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { type ChartLook, chartOptions } from './chart-options.ts';
@@ -58,6 +59,7 @@ function DrawnChart(props: TimeChartProps) {
   const { series, startMs, endMs, granularityMs, joinMs, kind = 'line' } = props;
   const { syncKey, fitY = false, legend = true } = props;
   const scheme = useComputedColorScheme();
+  const zone = usePageZone();
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -82,8 +84,15 @@ function DrawnChart(props: TimeChartProps) {
   const live = useRef(now);
   live.current = now;
 
-  // The chart is rebuilt only if its series, kind or colours change; new points go into the existing one.
-  const shape = JSON.stringify([kind, scheme, syncKey, fitY, series.map(({ key, name, color }) => [key, name, color])]);
+  // The chart is rebuilt only if its series, kind, colours or time zone change; new points go into the existing one.
+  const shape = JSON.stringify([
+    kind,
+    scheme,
+    zone,
+    syncKey,
+    fitY,
+    series.map(({ key, name, color }) => [key, name, color]),
+  ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` covers everything that is read
   useEffect(() => {
     if (!host.current) return;

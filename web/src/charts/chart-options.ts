@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import type { NumberFormat } from '../../../src/contract/number-format.ts';
 import { clockText, dayText } from '../ui/instant-text.ts';
+import { pageZone } from '../ui/page-zone.ts';
 import type { ChartSeries } from './chart-series.ts';
 import { formatTick } from './format-value.ts';
 import { linePaths } from './line-paths.ts';
@@ -46,6 +47,7 @@ export function chartOptions(
     width: 10,
     height: 10,
     ms: 1,
+    tzDate: (atMs) => uPlot.tzDate(new Date(atMs), pageZone()),
     padding: [8, 18, 0, 0],
     legend: { show: false },
     plugins,
@@ -185,10 +187,9 @@ const dayMs = 86_400_000;
 /** Times of day; days where the axis spans several, and at the first tick of another day. */
 function timeTicks(_: uPlot, ticks: number[], __: number, ___: number, incrementMs: number): string[] {
   return ticks.map((tick, index) => {
-    const at = new Date(tick);
     const before = ticks[index - 1];
-    const isNewDay = before !== undefined && new Date(before).getDate() !== at.getDate();
-    if (incrementMs >= dayMs || isNewDay) return dayText(at);
-    return clockText(at, incrementMs < 60_000);
+    const isNewDay = before !== undefined && dayText(before) !== dayText(tick);
+    if (incrementMs >= dayMs || isNewDay) return dayText(tick);
+    return clockText(tick, incrementMs < 60_000);
   });
 }

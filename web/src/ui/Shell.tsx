@@ -31,7 +31,7 @@ import { Logo } from './Logo.tsx';
 import { MenuItemLink, NavigationLink } from './links.tsx';
 import classes from './Shell.module.css';
 import { useKeptFocus } from './use-kept-focus.ts';
-import { ZoneName } from './ZoneName.tsx';
+import { ZoneMenu } from './ZoneMenu.tsx';
 
 const selfHostedSections = [
   { label: 'Dashboards', to: '/dashboards', Icon: IconLayoutDashboard },
@@ -64,7 +64,7 @@ export function Shell() {
         <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" />
         <Logo />
         <div className={classes.zoneOfHeader}>
-          <ZoneName short />
+          <ZoneMenu short />
         </div>
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} onClick={close}>
@@ -79,7 +79,7 @@ export function Shell() {
           </nav>
         </ScrollArea>
         <div className={classes.zone}>
-          <ZoneName />
+          <ZoneMenu />
         </div>
         <AccountMenu />
       </AppShell.Navbar>

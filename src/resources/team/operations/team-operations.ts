@@ -45,14 +45,14 @@ function updateTeam(teams: TeamService): Operation {
     id: 'updateTeam',
     method: 'PUT',
     path: '/team',
-    summary: 'Rename the team',
+    summary: 'Change the name or the time zone of the team',
     role: 'admin',
     body: TeamInputSchema,
     answer: { kind: 'one', schema: TeamSchema },
     errors: ['request_invalid'],
     handle: async ({ principal, body }) => ({
       kind: 'data',
-      data: presentTeam(await teams.rename(principal.tenantId, body.name)),
+      data: presentTeam(await teams.update(principal.tenantId, body)),
     }),
   });
 }

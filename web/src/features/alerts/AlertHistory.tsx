@@ -6,7 +6,7 @@ import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.t
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { instantText, withLocalTimes } from '../../ui/instant-text.ts';
+import { instantOfWall, instantText, withLocalTimes } from '../../ui/instant-text.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { showFailure } from '../../ui/notify.ts';
 import { Pages } from '../../ui/Pages.tsx';
@@ -81,7 +81,7 @@ function JumpToDate({ alertId, onPage }: JumpToDateProps) {
     onSuccess: onPage,
     onError: showFailure,
   });
-  const atMs = Date.parse(text);
+  const atMs = instantOfWall(text);
   return (
     <form
       onSubmit={(event) => {

@@ -2,6 +2,7 @@ import { Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import { instantOfWall, zoneAt } from '../../ui/instant-text.ts';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { type AlertMark, useMarkAlert } from './alert-queries.ts';
 
@@ -61,19 +62,19 @@ export function AlertMarks({ alert }: { alert: AlertRecord }) {
 
 function SilenceForm({ onChoose }: { onChoose: (at: Date) => void }) {
   const [text, setText] = useState('');
-  const at = new Date(text);
-  const good = at.getTime() > Date.now();
+  const atMs = instantOfWall(text);
+  const good = atMs > Date.now();
   return (
     <Stack gap={12}>
       <TextInput
         type="datetime-local"
-        label="Until (your local time)"
+        label={`Until (${zoneAt(good ? atMs : Date.now()).offset})`}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         error={text !== '' && !good ? 'Must be in the future.' : null}
       />
       <Group justify="flex-end">
-        <Button disabled={!good} onClick={() => onChoose(at)}>
+        <Button disabled={!good} onClick={() => onChoose(new Date(atMs))}>
           Silence
         </Button>
       </Group>

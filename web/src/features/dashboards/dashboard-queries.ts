@@ -10,6 +10,7 @@ import type { TileAnswer, TileFilter } from '../../../../src/contract/tile-query
 import { tilesByRequest } from '../../../../src/contract/tile-texts.ts';
 import type { TileVariable } from '../../../../src/contract/variables.ts';
 import { type ApiAnswer, callApi, fetchData } from '../../api/client.ts';
+import { pageZone } from '../../ui/page-zone.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
@@ -59,6 +60,7 @@ export function tilesBody(
     startTime: range.startMs,
     endTime: range.endMs,
     ...(granularity ? { granularity } : {}),
+    timezone: pageZone(),
     ...(filters.length > 0 ? { filters } : {}),
     ...(condition ? { where: condition.where, whereLanguage: condition.language } : {}),
     ...(variables.length > 0 ? { variables } : {}),

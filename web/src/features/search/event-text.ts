@@ -1,4 +1,4 @@
-import { clockText, dayText, unreadableTime } from '../../ui/instant-text.ts';
+import { clockText, dateText, unreadableTime } from '../../ui/instant-text.ts';
 
 /** How severe a line is, by whatever word its program uses. */
 export type LevelTone = 'error' | 'warning' | 'info' | 'debug' | 'ok' | 'none';
@@ -12,11 +12,11 @@ export function toneOfLevel(level: string): LevelTone {
   return /^(ok|status_code_ok)$/.test(word) ? 'ok' : 'none';
 }
 
-/** Local date and time of day with the digits that the event really has: milliseconds, more where they are not zero. */
+/** Date and time of day with the digits that the event really has: milliseconds, more where they are not zero. */
 export function formatEventTime(iso: string): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return iso === '' ? unreadableTime : `${unreadableTime} ${iso}`;
-  return `${at.getFullYear()}-${dayText(at)} ${clockText(at, true)}.${fractionOf(iso)}`;
+  const atMs = Date.parse(iso);
+  if (Number.isNaN(atMs)) return iso === '' ? unreadableTime : `${unreadableTime} ${iso}`;
+  return `${dateText(atMs)} ${clockText(atMs, true)}.${fractionOf(iso)}`;
 }
 
 /** As `formatEventTime`, to the millisecond and without the day: where there is little room. */

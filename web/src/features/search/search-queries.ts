@@ -5,6 +5,7 @@ import type { EventPattern, PatternsMeta } from '../../../../src/contract/patter
 import type { SearchRequest } from '../../../../src/contract/search.ts';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import { callApi, fetchData } from '../../api/client.ts';
+import { usePageZone } from '../../ui/zone-choice.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { fieldsQuery } from '../where-editor/source-queries.ts';
 import {
@@ -73,9 +74,10 @@ export function useEvents(search: EventSearch) {
 
 /** Events over time, by severity or status. */
 export function useHistogram(search: EventSearch) {
+  const timezone = usePageZone();
   const { source, where, language, range } = search;
   return useQuery({
-    queryKey: ['histogram', ...keyOf(search)],
+    queryKey: ['histogram', timezone, ...keyOf(search)],
     queryFn: async ({ signal }) => {
       const level = levelExpression(source);
       const config = {
@@ -87,6 +89,7 @@ export function useHistogram(search: EventSearch) {
       const body = {
         startTime: range.startMs,
         endTime: range.endMs,
+        timezone,
         where,
         whereLanguage: language,
         tiles: [{ ref: 'histogram', tile: { name: 'Events', x: 0, y: 0, w: 24, h: 4, config } }],

@@ -15,6 +15,7 @@ import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { SilenceRecord } from '../../../../src/contract/silence.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
+import { pageZone } from '../../ui/page-zone.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import { same } from '../editing/differences.ts';
 import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
@@ -43,7 +44,7 @@ interface SilenceDialogProps {
 
 /** The form of a silence; Escape and a click beside it ask before they lose what was written. */
 export function SilenceDialog({ silence, onClose }: SilenceDialogProps) {
-  const [given] = useState(() => draftOfSilence(silence, Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const [given] = useState(() => draftOfSilence(silence, pageZone()));
   const [draft, setDraft] = useState(given);
   const guard = useCloseGuard({ isChanged: !same(draft, given), subject: silence?.name ?? 'the new silence', onClose });
   return (
@@ -95,13 +96,13 @@ function SilenceForm({ silence, draft, setDraft, onClose }: SilenceFormProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12}>
         <TextInput
           type="datetime-local"
-          label="Starts (your local time)"
+          label={`Starts (${pageZone()})`}
           value={draft.startsAt}
           onChange={(event) => change({ startsAt: event.currentTarget.value })}
         />
         <TextInput
           type="datetime-local"
-          label="Ends (your local time)"
+          label={`Ends (${pageZone()})`}
           required={draft.kind === 'once'}
           value={draft.endsAt}
           onChange={(event) => change({ endsAt: event.currentTarget.value })}

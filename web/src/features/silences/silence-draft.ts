@@ -1,12 +1,14 @@
 import type { Recurrence, SilenceInput, SilenceRecord } from '../../../../src/contract/silence.ts';
 
+import { clockText, dateText, instantOfWall } from '../../ui/instant-text.ts';
+
 export type Day = Recurrence['days'][number];
 
 export interface SilenceDraft {
   name: string;
   comment: string;
   kind: 'once' | 'weekly';
-  /** As `datetime-local` has it: the wall clock of this browser. */
+  /** As `datetime-local` has it: the clock of the pages. */
   startsAt: string;
   endsAt: string;
   days: Day[];
@@ -74,11 +76,11 @@ function groupMatch(text: string, stored: SilenceRecord | undefined): GroupMatch
 }
 
 function instantOf(text: string, stored: string | undefined): string {
-  return stored !== undefined && localText(stored) === text ? stored : new Date(text).toISOString();
+  return stored !== undefined && localText(stored) === text ? stored : new Date(instantOfWall(text)).toISOString();
 }
 
 function localText(instant: string | undefined): string {
   if (!instant) return '';
-  const at = new Date(instant);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const atMs = Date.parse(instant);
+  return `${dateText(atMs)}T${clockText(atMs, false)}`;
 }

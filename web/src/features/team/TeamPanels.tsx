@@ -1,14 +1,15 @@
-import { Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { CopyableId } from '../../ui/CopyableId.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { knownZones } from '../../ui/known-zones.ts';
 import { showDone } from '../../ui/notify.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Snippet } from '../../ui/Snippet.tsx';
 import { useRetention, useTeam, useTeamChanges } from './team-queries.ts';
 
-/** The team's name, and the ids that API calls and tickets ask for. */
+/** The team's name and time zone, and the ids that API calls and tickets ask for. */
 export function TeamPanel() {
   const team = useTeam();
   const user = useSession()?.user;
@@ -18,6 +19,7 @@ export function TeamPanel() {
     <Panel title="Team">
       <Stack gap={12}>
         <NameForm key={team.data.name} name={team.data.name} />
+        <TimeZoneSelect timezone={team.data.timezone} />
         <CopyableId label="Team id" value={team.data.id} />
         {user ? <CopyableId label="Your user id" value={user.id} /> : null}
       </Stack>
@@ -26,12 +28,12 @@ export function TeamPanel() {
 }
 
 function NameForm({ name }: { name: string }) {
-  const { rename } = useTeamChanges();
+  const { update } = useTeamChanges();
   const [draft, setDraft] = useState(name);
-  const save = () => rename.mutate(draft, { onSuccess: () => showDone('Team renamed.') });
+  const save = () => update.mutate({ name: draft }, { onSuccess: () => showDone('Team renamed.') });
   return (
     <>
-      {rename.error ? <ErrorNotice error={rename.error} /> : null}
+      {update.error ? <ErrorNotice error={update.error} /> : null}
       <Group align="flex-end">
         <TextInput
           label="Name"
@@ -39,12 +41,42 @@ function NameForm({ name }: { name: string }) {
           maxLength={256}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />
-        <Button disabled={draft === name || draft === ''} loading={rename.isPending} onClick={save}>
+        <Button disabled={draft === name || draft === ''} loading={update.isPending} onClick={save}>
           Rename
         </Button>
       </Group>
     </>
   );
+}
+
+/** Of messages, which nobody reads in a browser that knows where it is. */
+function TimeZoneSelect({ timezone }: { timezone: string }) {
+  const { update } = useTeamChanges();
+  const change = (value: string | null) => {
+    if (value !== null && value !== timezone)
+      update.mutate({ timezone: value }, { onSuccess: () => showDone('Time zone changed.') });
+  };
+  return (
+    <>
+      {update.error ? <ErrorNotice error={update.error} /> : null}
+      <Select
+        label="Time zone of notifications"
+        description="Messages to webhooks write times in this zone. The zone of these pages is chosen at the foot of the navigation."
+        value={timezone}
+        data={zonesWith(timezone)}
+        searchable
+        limit={60}
+        allowDeselect={false}
+        disabled={update.isPending}
+        onChange={change}
+        maw={420}
+      />
+    </>
+  );
+}
+
+function zonesWith(chosen: string): string[] {
+  return [...new Set([...knownZones(), chosen])];
 }
 
 /** How long telemetry stays: a setting of the program, for all teams, so it is shown and not edited here. */

@@ -6,6 +6,7 @@ import type {
   MemberSchema,
   NewInvitationSchema,
   RetentionSchema,
+  TeamInputSchema,
   TeamSchema,
 } from '../../../../src/contract/team.ts';
 import { fetchData } from '../../api/client.ts';
@@ -25,12 +26,12 @@ export const useRetention = () =>
     queryFn: () => fetchData<Static<typeof RetentionSchema>>('team/retention'),
   });
 
-/** Rename the team; invite, withdraw and remove people. */
+/** Change the team; invite, withdraw and remove people. */
 export function useTeamChanges() {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: ['team'] });
-  const rename = useMutation({
-    mutationFn: (name: string) => fetchData('team', { method: 'PUT', body: { name } }),
+  const update = useMutation({
+    mutationFn: (body: Static<typeof TeamInputSchema>) => fetchData('team', { method: 'PUT', body }),
     onSuccess: async () => {
       await onSuccess();
       await client.invalidateQueries({ queryKey: ['session'] });
@@ -49,5 +50,5 @@ export function useTeamChanges() {
     mutationFn: (id: string) => fetchData(`team/member/${id}`, { method: 'DELETE' }),
     onSuccess,
   });
-  return { rename, invite, withdraw, remove };
+  return { update, invite, withdraw, remove };
 }

@@ -1,4 +1,4 @@
-import { instantText } from '../../ui/instant-text.ts';
+import { dateText, instantOfWall, instantText } from '../../ui/instant-text.ts';
 
 /** A range as the address holds it: `now-1h`, `now`, Unix milliseconds, or an ISO 8601 instant. */
 export interface TimeRange {
@@ -32,9 +32,11 @@ export function parseInstant(text: string, nowMs: number): number | undefined {
   const relative = /^now\s*-\s*(\d{1,6}\s*[smhdw])$/.exec(trimmed);
   if (relative) return nowMs - parseDuration(relative[1] ?? '');
   if (/^\d{1,15}$/.test(trimmed)) return Number(trimmed);
-  // Local like all times on the pages: a day without a time would be one of UTC.
+  // In the zone of all times on the pages, unless it names its own.
   const local = /^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? `${trimmed}T00:00` : trimmed.replace(' ', 'T');
-  const written = /^\d{4}-\d{2}-\d{2}/.test(trimmed) ? Date.parse(local) : Number.NaN;
+  const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(local.slice('2026-01-01'.length));
+  const parse = hasZone ? Date.parse : instantOfWall;
+  const written = /^\d{4}-\d{2}-\d{2}/.test(trimmed) ? parse(local) : Number.NaN;
   return Number.isNaN(written) ? undefined : written;
 }
 
@@ -79,13 +81,13 @@ export const presets: readonly (TimeRange & { label: string })[] = [
 
 const words: Record<string, string> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' };
 
-/** The range in a person's words: `Last 1 hour`, or its two ends in local time. */
+/** The range in a person's words: `Last 1 hour`, or its two ends. */
 export function describeRange(range: TimeRange, nowMs: number): string {
   const last = range.to.trim() === 'now' ? /^now\s*-\s*(\d+)\s*([smhdw])$/.exec(range.from.trim()) : null;
   if (last) return `Last ${last[1]} ${words[last[2] ?? '']}${last[1] === '1' ? '' : 's'}`;
   const ends = resolveRange(range, nowMs);
   if (!ends) return 'Choose a range';
-  const isSameDay = new Date(ends.startMs).toDateString() === new Date(ends.endMs).toDateString();
+  const isSameDay = dateText(ends.startMs) === dateText(ends.endMs);
   const start = instantText(ends.startMs);
   const end = instantText(ends.endMs);
   return `${start} – ${isSameDay ? end.slice(11) : end}`;
