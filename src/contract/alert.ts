@@ -177,6 +177,12 @@ export const AlertSchema = Type.Object({
   groupBy: Type.Optional(Type.String()),
   source: literals(alertSources, 'What the alert watches.'),
   state: literals(alertStates, 'State after the last evaluated window.'),
+  firingSince: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'While the alert fires: end of the first window of the group that has fired longest (extension).',
+    }),
+  ),
   threshold: Type.Number(),
   thresholdMax: Type.Optional(Type.Number()),
   recoveryThreshold: Type.Optional(Type.Number()),

@@ -44,6 +44,12 @@ export function coversFiring({ groups }: AlertState, acknowledgedAt: string): bo
   return groups.some(({ firingSinceMs }) => firingSinceMs !== undefined && firingSinceMs <= atMs);
 }
 
+/** Since when the group has been firing that has done so for longest, Unix ms; `undefined` if none fires. */
+export function firingSince({ groups }: AlertState): number | undefined {
+  const since = groups.flatMap(({ firingSinceMs }) => (firingSinceMs === undefined ? [] : [firingSinceMs]));
+  return since.length === 0 ? undefined : since.reduce((least, each) => Math.min(least, each));
+}
+
 export const freshState: AlertState = { status: 'OK', groups: [] };
 
 /** One group's line in the history of a window. */

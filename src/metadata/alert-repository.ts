@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AlertAcknowledged, AlertSilenced } from '../contract/alert.ts';
-import { type AlertState, coversFiring, freshState, isFiring } from '../evaluator/alert-state.ts';
+import { type AlertState, coversFiring, firingSince, freshState, isFiring } from '../evaluator/alert-state.ts';
 import {
   type Alert,
   type AlertMarks,
@@ -249,7 +249,7 @@ interface AlertTexts extends MarkTexts {
   id: string;
   document: string;
   status: string;
-  /** Of acknowledged alerts only: it can be long. */
+  /** Of firing and acknowledged alerts only: it can be long. */
   state: string | null;
   errors: string | null;
 }
@@ -261,7 +261,12 @@ function selectAlerts(executor: Executor, tenantId: string) {
     .select(['alerts.id', 'alerts.document', 'alerts.silenced', 'alerts.acknowledged'])
     .select(['alert_states.status', 'alert_states.errors'])
     .select((row) =>
-      row.case().when('alerts.acknowledged', 'is not', null).then(row.ref('alert_states.state')).end().as('state'),
+      row
+        .case()
+        .when(row.or([row('alerts.acknowledged', 'is not', null), row('alert_states.status', '=', 'ALERT')]))
+        .then(row.ref('alert_states.state'))
+        .end()
+        .as('state'),
     )
     .where('alerts.tenant_id', '=', tenantId);
 }
@@ -296,17 +301,21 @@ function toStoredAlert(row: AlertTexts, deliveryErrors: readonly string[]): Stor
   const evaluated = row.errors === null ? undefined : parseDocument<ExecutionError[]>(row.errors);
   const delivery = deliveryErrors.map((document) => parseDocument<ExecutionError>(document));
   const executionErrors = evaluated || delivery.length > 0 ? [...(evaluated ?? []), ...delivery] : undefined;
+  const state = row.state === null ? undefined : parseDocument<AlertState>(row.state);
+  const status = parseStatus(row.status);
+  const firingSinceMs = status === 'ALERT' && state ? firingSince(state) : undefined;
   return {
     alert: parseDocument<Alert>(row.document),
-    status: parseStatus(row.status),
-    ...marksInUse(row),
+    status,
+    ...(firingSinceMs !== undefined && { firingSinceMs }),
+    ...marksInUse(row, state),
     ...(executionErrors && { executionErrors }),
   };
 }
 
-function marksInUse(row: AlertTexts): AlertMarks {
+function marksInUse(row: AlertTexts, state: AlertState | undefined): AlertMarks {
   const { acknowledged, ...rest } = toMarks(row);
-  const inUse = acknowledged && row.state !== null && coversFiring(parseDocument(row.state), acknowledged.at);
+  const inUse = acknowledged && state && coversFiring(state, acknowledged.at);
   return inUse ? { ...rest, acknowledged } : rest;
 }
 

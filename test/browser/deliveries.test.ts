@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, holdWidth, logIn, visit } from '../support/browser.ts';
 import { create, createEmptyCounts, firingAlert } from '../support/firing-alert.ts';
 import { ScriptedReceiver } from '../support/scripted-receiver.ts';
 import { acme, type RunningProgram, startProgram } from '../support/start-program.ts';
@@ -74,5 +74,76 @@ describeInBrowser('what became of a notification', () => {
     await page.getByText('Notification delivered').first().waitFor();
     await expect.poll(() => replays.count()).toBeGreaterThan(1);
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('a telephone acknowledges within three taps; people see who works on it, and what to do; the rest is done in bulk', async () => {
+    const dashboard = await createEmptyCounts(program, 3);
+    const webhook = await create(program, '/webhooks', { name: 'pager', service: 'generic', url: `${url}/pager` });
+    const firesAtMs = Date.now() + 3_000;
+    const written = { message: 'The queue is stuck', note: 'See the [runbook](https://runbooks.example/queue).' };
+    for (const [index, tile] of dashboard.tiles.entries()) {
+      const rule = firingAlert({ dashboardId: dashboard.id, tileId: tile.id, webhookId: webhook.id, firesAtMs });
+      await create(program, '/alerts', { ...rule, ...written, name: `Queue ${index}` });
+    }
+    const firing = async () => {
+      const { json } = await program.call('GET', '/api/v2/alerts');
+      const { data } = json as { data: { name: string; state: string; firingSince?: string }[] };
+      const found = data.filter(({ name, state }) => name.startsWith('Queue') && state === 'ALERT');
+      return found.map(({ firingSince }) => Date.parse(firingSince ?? ''));
+    };
+    await expect.poll(firing).toEqual([firesAtMs, firesAtMs, firesAtMs]);
+    const { page } = await visit(program.addresses.web);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
+    await page.goto('/dashboards');
+    let taps = 0;
+    const tap = async (role: 'button' | 'link', name: string | RegExp): Promise<void> => {
+      taps++;
+      await page.getByRole(role, { name }).click();
+    };
+    await tap('button', 'Navigation');
+    await tap('link', /^Alerts \d+ firing$/);
+    await tap('button', 'Acknowledge Queue 1');
+    expect(taps).toBeLessThanOrEqual(3);
+    const table = page.getByRole('table', { name: 'Alerts' });
+    const rowOf = (name: string) =>
+      table.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+    await rowOf('Queue 1').getByText(`Acknowledged by ${ada?.email}`).waitFor();
+    await holdWidth(page, 'alerts on a telephone');
+    // What has an owner goes behind what has none.
+    const order = async () => (await table.getByRole('link', { name: /^Queue \d$/ }).allTextContents()).join();
+    await expect.poll(order).toMatch(/^Queue [02],Queue [02],Queue 1$/);
+    for (const name of ['Queue 0', 'Queue 2']) await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+    await page.getByRole('button', { name: 'Acknowledge 2', exact: true }).click();
+    await page.getByText('2 alerts acknowledged.').waitFor();
+    for (const name of ['Queue 0', 'Queue 2']) await rowOf(name).getByText('Acknowledged by').waitFor();
+    for (const index of [0, 1, 2]) await page.getByRole('checkbox', { name: `Choose Queue ${index}` }).check();
+    expect(await page.getByRole('button', { name: 'Acknowledge', exact: true }).isDisabled()).toBe(true);
+    await page.getByText('None of them fires without an owner.').waitFor();
+    await page.getByRole('button', { name: 'Silence 3', exact: true }).click();
+    await page.getByRole('menuitem', { name: '4 hours' }).click();
+    await rowOf('Queue 0').getByText('silenced until').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await rowOf('Queue 0').getByRole('link', { name: 'Queue 0', exact: true }).click();
+    const advice = page.getByRole('region', { name: 'What to do' });
+    await advice.getByText('The queue is stuck').waitFor();
+    expect(await advice.getByRole('link', { name: 'runbook' }).getAttribute('href')).toBe(
+      'https://runbooks.example/queue',
+    );
+    await holdWidth(page, 'an alert on a telephone');
+  });
+
+  it('the editor draws what is watched before there is a threshold, and says what is missing', async () => {
+    const { id, tiles } = await createEmptyCounts(program);
+    const { page } = await visit(program.addresses.web);
+    await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
+    await page.goto(`/alerts/new?dashboardId=${id}&tileId=${tiles[0]?.id}`);
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByRole('img').first().waitFor();
+    await page.getByText('Still to choose: a threshold, a channel.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: /^Threshold/ }).fill('5');
+    await page.getByText('Still to choose: a channel.').waitFor();
+    await preview.getByText('would not have fired').waitFor();
   });
 });

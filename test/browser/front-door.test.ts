@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, logInByPage, passwordField, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, logInByPage, passwordField, visit } from '../support/browser.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const first = { email: 'grace@example.com', password: 'an-uncommon-password' };
@@ -21,8 +21,25 @@ describeInBrowser('the front door', () => {
     await page.getByLabel('Email').fill(first.email);
     await passwordField(page).fill(first.password);
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.waitForURL('**/dashboards');
+    await page.waitForURL('**/start');
     await page.getByRole('button', { name: 'Account' }).getByText('Grace').waitFor();
+    // Nothing was sent yet: the program's own telemetry does not count.
+    await page.getByRole('status').getByText('Waiting for data').waitFor();
+    const curl = (await page.getByRole('tabpanel').locator('pre').textContent()) ?? '';
+    const [, url = ''] = /^curl (\S+)/.exec(curl) ?? [];
+    const [, key = ''] = /'Authorization: (\S+)'/.exec(curl) ?? [];
+    const [, body = ''] = /-d '(.*)'$/s.exec(curl) ?? [];
+    const headers = { authorization: key, 'content-type': 'application/json' };
+    const now = body.replace("'$(date +%s)'", String(Math.floor(Date.now() / 1000)));
+    expect((await fetch(url, { method: 'POST', headers, body: now })).status).toBe(200);
+    await page.getByRole('status').getByText('Data is arriving').waitFor();
+    await page.getByRole('row', { name: /my-service.*Hello from curl/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/start');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // The key is not created again when the page is loaded again: its secret is gone.
+    await page.reload();
+    await page.getByRole('status').getByText('Data is arriving').waitFor();
+    await page.getByRole('button', { name: 'Create an ingestion key' }).waitFor();
   });
 
   it('a wrong password is reported and rejected; the right one leads to the requested page', async () => {

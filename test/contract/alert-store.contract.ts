@@ -162,6 +162,16 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       return alert;
     }
 
+    it('while an alert fires, it is known since when the group has that has fired longest', async () => {
+      const tenantId = randomIds.hex24();
+      const { alerts } = underTest();
+      const alert = await firing(tenantId, 1_700_000_000_000);
+      expect(await alerts.find(tenantId, alert.id)).toMatchObject({ firingSinceMs: 1_700_000_000_000 });
+      expect((await alerts.list(tenantId, wholeList)).alerts).toMatchObject([{ firingSinceMs: 1_700_000_000_000 }]);
+      await alerts.transaction((inside) => inside.save(tenantId, alert, { resetState: true }));
+      expect((await alerts.find(tenantId, alert.id))?.firingSinceMs).toBeUndefined();
+    });
+
     it('a silence stays as it was written, over edits and when it is over, until it is taken away', async () => {
       const [tenantId, other] = [randomIds.hex24(), randomIds.hex24()];
       const alert = await insert(tenantId, alertOf());
@@ -418,6 +428,7 @@ export function alertStoreContract(underTest: () => AlertStoreUnderTest): void {
       expect(await underTest().alerts.find(tenantId, alert.id)).toEqual({
         alert,
         status: 'ALERT',
+        firingSinceMs: 1,
         executionErrors: [],
       });
       await underTest().alertLeases.release('e1', tenantId, alert.id);

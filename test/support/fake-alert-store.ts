@@ -3,6 +3,7 @@ import type { Tile } from '../../src/contract/tile.ts';
 import {
   type AlertState,
   coversFiring,
+  firingSince,
   freshState,
   type HistoryEntry,
   isFiring,
@@ -606,9 +607,11 @@ function stored({ alert, state, errors, deliveryErrors, marks }: AlertEntry): St
   const inUse = acknowledged && coversFiring(state, acknowledged.at);
   const all = [...(errors ?? []), ...deliveryErrors.values()];
   const status = isEnabled(alert) ? state.status : 'DISABLED';
+  const firingSinceMs = status === 'ALERT' ? firingSince(state) : undefined;
   return {
     alert,
     status,
+    ...(firingSinceMs !== undefined && { firingSinceMs }),
     ...silenced,
     ...(inUse && { acknowledged }),
     ...((errors || all.length > 0) && { executionErrors: all }),

@@ -12,6 +12,7 @@ import {
 import { sessionQuery } from './api/session.ts';
 import { basePath, flavour } from './boot.ts';
 import { LogInOver } from './features/account/LogInOver.tsx';
+import { FiringCount } from './features/alerts/FiringCount.tsx';
 import { LogInPage } from './pages/LogInPage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { ProblemPage } from './pages/ProblemPage.tsx';
@@ -46,7 +47,7 @@ const inside = createRoute({
   search: { middlewares: [retainSearchParams(['from', 'to'])] },
   component: () => (
     <>
-      <Shell />
+      <Shell alertMark={<FiringCount />} />
       <LogInOver />
     </>
   ),
@@ -85,6 +86,10 @@ function zoned(Component: RouteComponent): RouteComponent {
 }
 
 const selfHostedPages = [
+  page(
+    '/start',
+    lazyRouteComponent(() => import('./pages/StartPage.tsx'), 'StartPage'),
+  ),
   page(
     '/dashboards',
     lazyRouteComponent(() => import('./pages/DashboardListPage.tsx'), 'DashboardListPage'),

@@ -75,6 +75,8 @@ export interface AlertMarks {
 export interface StoredAlert extends AlertMarks {
   alert: Alert;
   status: AlertStatus;
+  /** Unix ms, while it fires: since when. */
+  firingSinceMs?: number;
   /** Absent until the first evaluation, `[]` after a clean one. */
   executionErrors?: ExecutionError[];
 }

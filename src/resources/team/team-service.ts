@@ -20,6 +20,9 @@ export class TeamService {
 
   /** What is omitted stays; a name may also be another team's. @throws {AppError} `request_invalid` */
   async update(tenantId: string, { name, timezone }: { name?: string; timezone?: string }): Promise<Tenant> {
+    if (name === undefined && timezone === undefined) {
+      throw new AppError('request_invalid', { public: 'name: a name or a timezone is required.' });
+    }
     if (name?.trim() === '') throw new AppError('request_invalid', { public: 'name: must not be empty' });
     if (timezone !== undefined && !isTimeZone(timezone)) {
       throw new AppError('request_invalid', { public: `timezone: ${timeZoneRule}.` });

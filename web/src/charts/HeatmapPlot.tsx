@@ -174,16 +174,16 @@ function TimeAxis({ grid: { startMs, endMs }, widthPx }: { grid: HeatmapGrid; wi
     <div className={classes.times} aria-hidden>
       {atMs.map((at) => (
         <span key={at} style={{ left: `${((at - startMs) / (endMs - startMs)) * 100}%` }}>
-          {timeText(new Date(at), stepMs)}
+          {timeText(at, stepMs)}
         </span>
       ))}
     </div>
   );
 }
 
-function timeText(at: Date, stepMs: number): string {
-  const isMidnight = at.getHours() === 0 && at.getMinutes() === 0 && at.getSeconds() === 0;
-  return isMidnight ? dayText(at) : clockText(at, stepMs < 60_000);
+function timeText(atMs: number, stepMs: number): string {
+  const isMidnight = clockText(atMs, true) === '00:00:00';
+  return isMidnight ? dayText(atMs) : clockText(atMs, stepMs < 60_000);
 }
 
 /** Draws the cells whenever they or the size of the plot change; the size in pixels. */

@@ -1,4 +1,6 @@
 import type { TileHeatmap } from '../../../src/contract/tile-query.ts';
+import { pageZone } from '../ui/page-zone.ts';
+import { offsetMs } from '../ui/zone-offset.ts';
 
 /** The cells of a heatmap as a grid: columns are buckets, rows are ranges of values from the lowest. */
 export interface HeatmapGrid {
@@ -151,11 +153,11 @@ const steps = [
   ...[1, 2, 7, 14, 30, 90].map((count) => count * day),
 ];
 
-/** Round instants of local time within the range, and the distance between them. */
+/** Round instants of the zone of the page within the range, and the distance between them. */
 export function timeLabels(startMs: number, endMs: number, wanted: number): { atMs: number[]; stepMs: number } {
   const stepMs = steps.find((step) => (endMs - startMs) / step <= Math.max(wanted, 1)) ?? 365 * day;
-  const offsetMs = new Date(startMs).getTimezoneOffset() * minute;
-  const first = Math.ceil((startMs - offsetMs) / stepMs) * stepMs + offsetMs;
+  const behindMs = -offsetMs(pageZone(), startMs);
+  const first = Math.ceil((startMs - behindMs) / stepMs) * stepMs + behindMs;
   const atMs: number[] = [];
   for (let at = first; at < endMs; at += stepMs) atMs.push(at);
   return { atMs, stepMs };

@@ -1,5 +1,5 @@
 import type { TileHeatmap } from '../../../src/contract/tile-query.ts';
-import { clockText, instantText } from '../ui/instant-text.ts';
+import { dateText, instantText } from '../ui/instant-text.ts';
 import { formatValue } from './format-value.ts';
 import { boundsOf, type HeatmapGrid, type Region, type RegionBounds, totalOf } from './heatmap-grid.ts';
 
@@ -13,9 +13,8 @@ export function valuesText(
 
 /** `2026-11-28 12:05 to 12:06` */
 export function timesText({ startMs, endMs }: Pick<RegionBounds, 'startMs' | 'endMs'>): string {
-  const [start, end] = [new Date(startMs), new Date(endMs)];
-  const isSameDay = start.toDateString() === end.toDateString();
-  return `${instantText(startMs)} to ${isSameDay ? clockText(end, end.getSeconds() !== 0) : instantText(endMs)}`;
+  const isSameDay = dateText(startMs) === dateText(endMs);
+  return `${instantText(startMs)} to ${isSameDay ? instantText(endMs).slice('2026-11-28 '.length) : instantText(endMs)}`;
 }
 
 /** What is said of some cells: their times, values and amount. */

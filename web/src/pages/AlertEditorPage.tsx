@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { linkOptions, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import classes from '../features/alerts/AlertEditor.module.css';
 import { AlertForm } from '../features/alerts/AlertForm.tsx';
 import { AlertPreview } from '../features/alerts/AlertPreview.tsx';
 import { bodyOfAlert } from '../features/alerts/alert-body.ts';
-import { draftOf, ruleOf } from '../features/alerts/alert-draft.ts';
+import { draftOf, missingText, ruleOf, watchedRuleOf } from '../features/alerts/alert-draft.ts';
 import { ruleLabels } from '../features/alerts/alert-labels.ts';
 import { alertQuery, alertsQuery } from '../features/alerts/alert-queries.ts';
 import { fieldDifferences, mergeFields, same } from '../features/editing/differences.ts';
@@ -52,13 +52,19 @@ function Editor({ alertId, start }: { alertId?: string; start: Partial<AlertInpu
   const navigate = useNavigate();
   const save = useAlertSave({ alertId, stored, onSaved: (id) => navigate({ ...alertLink(id), ignoreBlocker: true }) });
   const rule = ruleOf(draft, stored);
+  const missing = missingText(draft);
   const before = alertId ? asRule(stored) : undefined;
   const actions = (
     <>
       <ButtonLink variant="default" {...(alertId ? alertLink(alertId) : linkOptions({ to: '/alerts' }))}>
         Cancel
       </ButtonLink>
-      <Button disabled={!rule?.channels} loading={save.isPending} onClick={() => rule && save.save(rule)}>
+      {missing ? (
+        <Text size="xs" c="var(--sb-muted)" role="status">
+          {missing}
+        </Text>
+      ) : null}
+      <Button disabled={missing !== undefined} loading={save.isPending} onClick={() => rule && save.save(rule)}>
         Save
       </Button>
     </>
@@ -71,7 +77,7 @@ function Editor({ alertId, start }: { alertId?: string; start: Partial<AlertInpu
           <AlertForm draft={draft} change={(patch) => setDraft((current) => ({ ...current, ...patch }))} />
         </Stack>
         <div className={classes.preview}>
-          <AlertPreview rule={rule} compareTo={before} />
+          <AlertPreview rule={rule} watched={watchedRuleOf(draft, stored)} compareTo={before} />
         </div>
       </div>
       <UnsavedChangesGuard isChanged={!same(draft, draftOf(stored))} subject={draft.name || 'this alert'} />

@@ -1,9 +1,12 @@
 import { Group, Select, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AlertBulk } from '../features/alerts/AlertBulk.tsx';
 import { AlertTable } from '../features/alerts/AlertTable.tsx';
 import { stateLabels } from '../features/alerts/alert-labels.ts';
 import { alertsQuery } from '../features/alerts/alert-queries.ts';
+import { sortAlerts } from '../features/alerts/sort-alerts.ts';
 import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
@@ -15,17 +18,19 @@ import { useUrlState, useUrlText } from '../url-state.ts';
 
 const states = Object.entries(stateLabels).map(([value, label]) => ({ value, label }));
 
-/** Every alert with its state, as of a few seconds ago. */
+/** Every alert with its state, as of a few seconds ago; what needs a person comes first. */
 export function AlertListPage() {
   const alerts = useQuery(alertsQuery);
   const { watched } = useWatchedNames();
   const [{ state }, setUrl] = useUrlState();
   const [text, setText] = useUrlText('text');
   const wanted = text.toLowerCase();
-  const shown = (alerts.data ?? []).filter(
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const shown = sortAlerts(alerts.data ?? []).filter(
     (alert) =>
       (!state || alert.state === state) && `${alert.name ?? ''} ${watched(alert).label}`.toLowerCase().includes(wanted),
   );
+  const chosenAlerts = shown.filter(({ id }) => chosen.has(id));
   return (
     <Page title="Alerts" actions={<NewAlert />}>
       {alerts.error ? <ErrorNotice error={alerts.error} onRetry={() => void alerts.refetch()} /> : null}
@@ -61,9 +66,10 @@ export function AlertListPage() {
               onChange={(value) => setUrl({ state: value ?? undefined })}
             />
           </Group>
+          {chosenAlerts.length > 0 ? <AlertBulk chosen={chosenAlerts} onDone={() => setChosen(new Set())} /> : null}
           {shown.length > 0 ? (
             <Paged label="alerts" rows={shown}>
-              {(rows) => <AlertTable alerts={rows} />}
+              {(rows) => <AlertTable alerts={rows} chosen={chosen} onChoose={setChosen} />}
             </Paged>
           ) : (
             <Text size="sm">No alerts match these filters.</Text>

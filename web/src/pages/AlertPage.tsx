@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { AlertRecord } from '../../../src/contract/alert.ts';
 import { apiUrl } from '../api/client.ts';
 import { curlOf } from '../api/curl-of.ts';
+import { AcknowledgedBy } from '../features/alerts/AcknowledgedBy.tsx';
 import { AlertHistory } from '../features/alerts/AlertHistory.tsx';
 import { AlertMarks } from '../features/alerts/AlertMarks.tsx';
 import { bodyOfAlert } from '../features/alerts/alert-body.ts';
@@ -19,6 +20,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { instantText, withLocalTimes } from '../ui/instant-text.ts';
 import { AnchorLink, ButtonLink } from '../ui/links.tsx';
+import { Markdown } from '../ui/Markdown.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { plainProblem } from '../ui/plain-problem.ts';
@@ -64,7 +66,8 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
             <Group role="status">
               <StateBadge state={alert.state} />
               {alert.silenced ? <Text size="sm">Silenced until {instantText(alert.silenced.until)}</Text> : null}
-              {alert.acknowledged ? <Text size="sm">Acknowledged {instantText(alert.acknowledged.at)}</Text> : null}
+              {alert.firingSince ? <Text size="sm">since {instantText(alert.firingSince)}</Text> : null}
+              {alert.acknowledged ? <AcknowledgedBy acknowledged={alert.acknowledged} size="sm" /> : null}
             </Group>
             <NotificationState alert={alert} />
             <Text size="sm">{ruleText(alert, target.numberFormat)}</Text>
@@ -76,14 +79,35 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
               {target.series ? `, series ${target.series}` : ''}, notifies{' '}
               {alert.channels.map(({ webhookId }) => webhookName(webhookId)).join(', ') || 'no one'}.
             </Text>
-            {alert.note ? <Text size="sm">{alert.note}</Text> : null}
           </Stack>
         </Panel>
+        <Instructions alert={alert} />
         <ExecutionErrors errors={alert.executionErrors ?? []} />
         <AlertHistory alert={alert} />
         <DeliveryLog alertId={alert.id} />
       </Stack>
     </Page>
+  );
+}
+
+/** What the author wants the person on call to know: the text of the message, and the note with its links. */
+function Instructions({ alert: { message, note } }: { alert: AlertRecord }) {
+  if (!message && !note) return null;
+  return (
+    <Panel title="What to do">
+      <Stack gap={8}>
+        {message ? (
+          <Text size="sm" className="long-text" style={{ whiteSpace: 'pre-wrap' }}>
+            {message}
+          </Text>
+        ) : null}
+        {note ? (
+          <Text size="sm" component="div" className="long-text">
+            <Markdown text={note} />
+          </Text>
+        ) : null}
+      </Stack>
+    </Panel>
   );
 }
 

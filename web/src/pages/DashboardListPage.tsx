@@ -72,10 +72,10 @@ export function DashboardListPage() {
           hint={
             <>
               A dashboard shows charts over your logs, traces and metrics. Make one here, import one from HyperDX or
-              Grafana, or create it over the API. What to paste into your programs, so that they send telemetry, comes
-              with an ingestion key in{' '}
-              <AnchorLink to="/settings" size="sm" underline="always">
-                Team Settings
+              Grafana, or create it over the API. What to paste into your programs, so that they send telemetry, is on
+              the page{' '}
+              <AnchorLink to="/start" size="sm" underline="always">
+                Send data
               </AnchorLink>
               .
             </>

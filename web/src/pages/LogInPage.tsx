@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sessionQuery, useSessionChanges } from '../api/session.ts';
 import { flavour } from '../boot.ts';
+import { beginFirstVisit } from '../features/first-run/first-visit.ts';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { FrontDoor } from '../ui/FrontDoor.tsx';
 import { useUrlState } from '../url-state.ts';
@@ -50,7 +51,8 @@ function Credentials({ isFirst }: { isFirst: boolean }) {
     try {
       if (isFirst) await signUp({ email, password, ...(name ? { name } : {}) });
       else await logIn({ email, password });
-      router.history.push(ownPath(next));
+      if (isFirst) beginFirstVisit();
+      router.history.push(isFirst && flavour !== 'managed' ? '/start' : ownPath(next));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Logging in failed.');
     }

@@ -18,6 +18,7 @@ import {
   IconLayoutDashboard,
   IconLogout,
   IconMoon,
+  IconPlugConnected,
   IconSearch,
   IconSettings,
   IconSun,
@@ -25,6 +26,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useSession, useSessionChanges } from '../api/session.ts';
 import { flavour } from '../boot.ts';
 import { Logo } from './Logo.tsx';
@@ -40,6 +42,7 @@ const selfHostedSections = [
   { label: 'Silences', to: '/silences', Icon: IconBellOff },
   { label: 'Webhooks', to: '/webhooks', Icon: IconWebhook },
   { label: 'Sources', to: '/sources', Icon: IconDatabase },
+  { label: 'Send data', to: '/start', Icon: IconPlugConnected },
   { label: 'Team Settings', to: '/settings', Icon: IconSettings },
 ] as const;
 
@@ -47,8 +50,11 @@ const managedSections = [{ label: 'Organizations', to: '/organizations', Icon: I
 
 type Section = (typeof selfHostedSections)[number] | (typeof managedSections)[number];
 
-/** The frame of every page behind the log-in: navigation at the side, the account at its foot. */
-export function Shell() {
+/**
+ * The frame of every page behind the log-in: navigation at the side, the account at its foot. `alertMark` is said beside
+ * the link to the alerts.
+ */
+export function Shell({ alertMark }: { alertMark: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
   useKeptFocus();
   return (
@@ -74,7 +80,7 @@ export function Shell() {
         <ScrollArea className={classes.sections}>
           <nav aria-label="Main">
             {(flavour === 'managed' ? managedSections : selfHostedSections).map((section) => (
-              <SectionLink key={section.to} {...section} />
+              <SectionLink key={section.to} {...section} mark={section.to === '/alerts' ? alertMark : undefined} />
             ))}
           </nav>
         </ScrollArea>
@@ -90,7 +96,7 @@ export function Shell() {
   );
 }
 
-function SectionLink({ label, to, Icon }: Section) {
+function SectionLink({ label, to, Icon, mark }: Section & { mark: ReactNode }) {
   const path = useLocation({ select: (location) => location.pathname });
   const active = path === to || path.startsWith(`${to}/`);
   return (
@@ -100,6 +106,7 @@ function SectionLink({ label, to, Icon }: Section) {
       active={active}
       aria-current={active ? 'page' : undefined}
       leftSection={<Icon size={17} stroke={1.7} />}
+      rightSection={mark}
       className={classes.section ?? ''}
     />
   );

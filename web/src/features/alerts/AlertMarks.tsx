@@ -5,12 +5,7 @@ import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import { instantOfWall, zoneAt } from '../../ui/instant-text.ts';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { type AlertMark, useMarkAlert } from './alert-queries.ts';
-
-const choices = [
-  { label: '1 hour', hours: 1 },
-  { label: '4 hours', hours: 4 },
-  { label: '1 day', hours: 24 },
-];
+import { hoursFromNow, silenceChoices } from './silence-choices.ts';
 
 /** Silences an alert until a given time, and acknowledges a firing one. */
 export function AlertMarks({ alert }: { alert: AlertRecord }) {
@@ -18,7 +13,7 @@ export function AlertMarks({ alert }: { alert: AlertRecord }) {
   const [opened, { open, close }] = useDisclosure();
   const mark = (input: AlertMark, done: string) =>
     change.mutate(input, { onSuccess: () => showDone(done), onError: showFailure });
-  const silenceUntil = (at: Date) => mark({ mark: 'silenced', body: { until: at.toISOString() } }, 'Alert silenced.');
+  const silenceUntil = (until: string) => mark({ mark: 'silenced', body: { until } }, 'Alert silenced.');
   return (
     <>
       {alert.silenced ? (
@@ -31,8 +26,8 @@ export function AlertMarks({ alert }: { alert: AlertRecord }) {
             <Button variant="default">Silence</Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {choices.map(({ label, hours }) => (
-              <Menu.Item key={label} onClick={() => silenceUntil(new Date(Date.now() + hours * 3_600_000))}>
+            {silenceChoices.map(({ label, hours }) => (
+              <Menu.Item key={label} onClick={() => silenceUntil(hoursFromNow(hours, Date.now()))}>
                 {label}
               </Menu.Item>
             ))}
@@ -50,8 +45,8 @@ export function AlertMarks({ alert }: { alert: AlertRecord }) {
       ) : null}
       <Modal opened={opened} onClose={close} title="Silence until">
         <SilenceForm
-          onChoose={(at) => {
-            silenceUntil(at);
+          onChoose={(until) => {
+            silenceUntil(until);
             close();
           }}
         />
@@ -60,7 +55,7 @@ export function AlertMarks({ alert }: { alert: AlertRecord }) {
   );
 }
 
-function SilenceForm({ onChoose }: { onChoose: (at: Date) => void }) {
+function SilenceForm({ onChoose }: { onChoose: (until: string) => void }) {
   const [text, setText] = useState('');
   const atMs = instantOfWall(text);
   const good = atMs > Date.now();
@@ -71,10 +66,11 @@ function SilenceForm({ onChoose }: { onChoose: (at: Date) => void }) {
         label={`Until (${zoneAt(good ? atMs : Date.now()).offset})`}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        description="No notification is sent until then."
         error={text !== '' && !good ? 'Must be in the future.' : null}
       />
       <Group justify="flex-end">
-        <Button disabled={!good} onClick={() => onChoose(new Date(atMs))}>
+        <Button disabled={!good} onClick={() => onChoose(new Date(atMs).toISOString())}>
           Silence
         </Button>
       </Group>

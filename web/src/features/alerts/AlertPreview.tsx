@@ -1,5 +1,6 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AlertInput } from '../../../../src/contract/alert.ts';
 import type { AlertPreviewMeta, AlertPreviewRecord } from '../../../../src/contract/alert-preview.ts';
@@ -9,29 +10,38 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Warnings } from '../../ui/Warnings.tsx';
 import { outcomeText, ruleText } from './alert-labels.ts';
-import { StateTimeline } from './StateTimeline.tsx';
+import { StateTimeline, type StateWindow } from './StateTimeline.tsx';
 import { useWatched } from './use-watched.ts';
 import { ValueChart } from './ValueChart.tsx';
 
 const hourMs = 3_600_000;
 
-/** What a rule would have done; beside the stored rule when one is edited. Nothing is sent. */
-export function AlertPreview({
-  rule,
-  compareTo,
-}: {
+const typingMs = 600;
+
+interface AlertPreviewProps {
   rule: AlertInput | undefined;
+  /** What is watched, with any threshold, while the rule has none. */
+  watched: AlertInput | undefined;
   compareTo?: AlertInput | undefined;
-}) {
+}
+
+/** What a rule would have done; beside the stored rule when one is edited. Nothing is sent. */
+export function AlertPreview({ rule, watched, compareTo }: AlertPreviewProps) {
   const [hours, setHours] = useState('24');
-  const preview = useMutation({
-    mutationFn: (alert: AlertInput) => {
+  const [alert] = useDebouncedValue(rule ?? watched, typingMs);
+  const preview = useQuery({
+    queryKey: ['alerts', 'preview', alert, rule ? compareTo : undefined, hours],
+    enabled: alert !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 60_000,
+    queryFn: ({ signal }) => {
       const endTime = Date.now();
       const body = { alert, ...(compareTo ? { compareTo } : {}), startTime: endTime - Number(hours) * hourMs, endTime };
-      return callApi<AlertPreviewRecord>('alerts/preview', { method: 'POST', body });
+      return callApi<AlertPreviewRecord>('alerts/preview', { method: 'POST', body, signal });
     },
   });
-  const { numberFormat } = useWatched(rule ?? {});
+  const { numberFormat } = useWatched(rule ?? watched ?? {});
   const { data, meta } = preview.data ?? {};
   // The answer's own schema.
   const { warnings, truncated } = (meta ?? {}) as Partial<AlertPreviewMeta>;
@@ -53,21 +63,19 @@ export function AlertPreview({
               { value: '168', label: 'Last 7 days' },
             ]}
           />
-          <Button
-            variant="default"
-            disabled={!rule}
-            loading={preview.isPending}
-            onClick={() => rule && preview.mutate(rule)}
-          >
-            Preview
-          </Button>
-          {rule ? null : <Text size="sm">First choose a source and a threshold.</Text>}
+          {preview.isFetching ? <Loader size={16} aria-label="Computing" /> : null}
+          {rule ? null : (
+            <Text size="sm">
+              {watched ? 'Choose a threshold to see when it would have fired.' : 'First choose what to watch.'}
+            </Text>
+          )}
         </Group>
-        {preview.error ? <ErrorNotice error={preview.error} /> : null}
-        {data ? (
-          <Outcome title="This rule" outcome={data} rule={preview.variables} numberFormat={numberFormat} />
+        {preview.error && alert ? <ErrorNotice error={preview.error} /> : null}
+        {data && alert && rule ? (
+          <Outcome title="This rule" outcome={data} rule={alert} numberFormat={numberFormat} />
         ) : null}
-        {data?.compare && compareTo ? (
+        {data && alert && !rule ? <ValueChart windows={windowsOf(data)} rule={{}} numberFormat={numberFormat} /> : null}
+        {data?.compare && compareTo && rule ? (
           <Outcome title="Stored rule" outcome={data.compare} rule={compareTo} numberFormat={numberFormat} />
         ) : null}
         <Warnings warnings={warnings} />
@@ -75,6 +83,11 @@ export function AlertPreview({
       </Stack>
     </Panel>
   );
+}
+
+/** Without states: no rule has been applied yet. */
+function windowsOf({ windows }: AlertPreviewRecord): StateWindow[] {
+  return windows.map(({ start, end, value }) => ({ startMs: start, endMs: end, value, state: 'OK' }));
 }
 
 interface OutcomeProps {

@@ -12,7 +12,8 @@ export interface ValueChartProps {
   /** How the values are written. */
   numberFormat?: NumberFormat | undefined;
   windows: readonly StateWindow[];
-  rule: Pick<AlertInput, 'threshold' | 'thresholdMax' | 'recoveryThreshold'>;
+  /** Without a threshold while none is chosen. */
+  rule: Partial<Pick<AlertInput, 'threshold' | 'thresholdMax' | 'recoveryThreshold'>>;
 }
 
 /** A value covers its whole window; if none follows, it ends there. */

@@ -81,6 +81,23 @@ export function ruleOf(draft: AlertDraft, stored: Partial<AlertInput> = {}): Ale
   };
 }
 
+/** Without a threshold yet: what is watched, whose values can be drawn. `undefined` while that is missing. */
+export function watchedRuleOf(draft: AlertDraft, stored: Partial<AlertInput> = {}): AlertInput | undefined {
+  return ruleOf({ ...draft, threshold: 0, recoveryThreshold: '', thresholdType: 'above' }, stored);
+}
+
+/** What is still missing of a rule that can be saved, as a sentence; `undefined` if nothing is. */
+export function missingText(draft: AlertDraft): string | undefined {
+  const watches = draft.savedSearchId !== null || (draft.dashboardId && draft.tileId);
+  const missing = [
+    ...(watches ? [] : ['what to watch']),
+    ...(typeof draft.threshold === 'number' ? [] : ['a threshold']),
+    ...(draft.webhookIds.length > 0 ? [] : ['a channel']),
+  ];
+  if (missing.length === 0) return undefined;
+  return `Still to choose: ${missing.join(', ')}.`;
+}
+
 function number(key: keyof AlertInput, value: number | string): Partial<AlertInput> {
   return typeof value === 'number' ? { [key]: value } : {};
 }

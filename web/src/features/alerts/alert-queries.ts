@@ -139,6 +139,23 @@ export function useMarkAlert(id: string) {
   );
 }
 
+/** The same mark on several alerts; those that could not be marked are counted. */
+export function useMarkAlerts() {
+  return useAlertChange(async ({ ids, mark, body }: AlertMark & { ids: readonly string[] }) => {
+    const outcomes = await Promise.allSettled(
+      ids.map((id) => fetchData(`alerts/${id}/${mark}`, body ? { method: 'POST', body } : { method: 'DELETE' })),
+    );
+    return { failed: outcomes.filter(({ status }) => status === 'rejected').length };
+  });
+}
+
+/** How many alerts fire, for the navigation; asked less often than on the pages of alerts. */
+export const firingCountQuery = {
+  ...alertsQuery,
+  refetchInterval: slowRefreshMs,
+  select: (alerts: readonly AlertRecord[]) => alerts.filter(({ state }) => state === 'ALERT').length,
+};
+
 export function useReplayDelivery(alertId: string) {
   return useAlertChange((deliveryId: string) =>
     fetchData(`alerts/${alertId}/deliveries/${deliveryId}/replay`, { method: 'POST' }),

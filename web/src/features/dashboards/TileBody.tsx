@@ -1,11 +1,12 @@
 import { Skeleton, Text, useComputedColorScheme } from '@mantine/core';
-import { lazy, memo, Suspense, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { TileAnswer, TileHeatmap } from '../../../../src/contract/tile-query.ts';
 import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
 import { Heatmap } from '../../charts/Heatmap.tsx';
 import { timesText, valuesText } from '../../charts/heatmap-texts.ts';
 import { type ChosenSeries, TimeChart } from '../../charts/TimeChart.tsx';
 import { instantText } from '../../ui/instant-text.ts';
+import { Markdown } from '../../ui/Markdown.tsx';
 import { NoData } from '../../ui/NoData.tsx';
 import { placeBelow } from '../../ui/PartButton.tsx';
 import { placeText, plainProblem } from '../../ui/plain-problem.ts';
@@ -18,8 +19,6 @@ import type { ChosenPart } from './PartMenu.tsx';
 import { ShareTile } from './ShareTile.tsx';
 import { TableTile } from './TableTile.tsx';
 import classes from './Tile.module.css';
-
-const Markdown = lazy(async () => ({ default: (await import('react-markdown')).default }));
 
 export interface TileBodyProps {
   label: string;
@@ -145,9 +144,7 @@ function MarkdownTile({ content }: { content: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div className={classes.markdown} tabIndex={0}>
-      <Suspense fallback={null}>
-        <Markdown>{content}</Markdown>
-      </Suspense>
+      <Markdown text={content} />
     </div>
   );
 }

@@ -17,6 +17,7 @@ export function ingestionSnippets(endpoint: string, key: string): IngestionSnipp
     'export OTEL_SERVICE_NAME=my-service',
   ].join('\n');
   return [
+    { id: 'curl', label: 'curl', text: curlLine(endpoint, key) },
     { id: 'sdk', label: 'OpenTelemetry SDKs', text: environment },
     { id: 'collector', label: 'Collector', text: collectorYaml(endpoint, key) },
     {
@@ -29,7 +30,44 @@ export function ingestionSnippets(endpoint: string, key: string): IngestionSnipp
       label: 'Python',
       text: `pip install opentelemetry-distro opentelemetry-exporter-otlp\nopentelemetry-bootstrap -a install\n${environment}\nopentelemetry-instrument python app.py`,
     },
+    {
+      id: 'java',
+      label: 'Java',
+      text: `curl -LO https://github.com/open-telemetry/opentelemetry-java-instrumentation/releases/latest/download/opentelemetry-javaagent.jar\n${environment}\njava -javaagent:opentelemetry-javaagent.jar -jar app.jar`,
+    },
+    { id: 'go', label: 'Go', text: goProgram(environment) },
+    {
+      id: 'dotnet',
+      label: '.NET',
+      text: `curl -LO https://github.com/open-telemetry/opentelemetry-dotnet-instrumentation/releases/latest/download/otel-dotnet-auto-install.sh\nsh ./otel-dotnet-auto-install.sh\n. $HOME/.otel-dotnet-auto/instrument.sh\n${environment}\ndotnet run`,
+    },
   ];
+}
+
+/** One log event of now, so that something is there before any program has been changed. */
+function curlLine(endpoint: string, key: string): string {
+  const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'my-service' } }] };
+  const record = { timeUnixNano: 'NOW', severityText: 'INFO', body: { stringValue: 'Hello from curl' } };
+  const body = JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] });
+  return [
+    `curl ${endpoint}/v1/logs \\`,
+    `  -H 'Authorization: ${key}' -H 'Content-Type: application/json' \\`,
+    `  -d '${body.replace('NOW', "'$(date +%s)'000000000")}'`,
+  ].join('\n');
+}
+
+function goProgram(environment: string): string {
+  return `go get go.opentelemetry.io/otel/sdk go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp
+${environment}
+
+// In main(); the exporter reads the environment above.
+exporter, err := otlptracehttp.New(ctx)
+if err != nil {
+	log.Fatal(err)
+}
+provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter))
+defer provider.Shutdown(ctx)
+otel.SetTracerProvider(provider)`;
 }
 
 function collectorYaml(endpoint: string, key: string): string {

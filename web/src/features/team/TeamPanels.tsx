@@ -49,7 +49,7 @@ function NameForm({ name }: { name: string }) {
   );
 }
 
-/** Of messages, which nobody reads in a browser that knows where it is. */
+/** Of messages: no browser says where they are read. */
 function TimeZoneSelect({ timezone }: { timezone: string }) {
   const { update } = useTeamChanges();
   const change = (value: string | null) => {

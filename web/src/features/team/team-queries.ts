@@ -26,6 +26,15 @@ export const useRetention = () =>
     queryFn: () => fetchData<Static<typeof RetentionSchema>>('team/retention'),
   });
 
+/** The name of the person with an id; ids that are no member's are keys of programs, or of people who have left. */
+export function usePersonName(): (id: string) => string {
+  const members = useMembers().data;
+  return (id) => {
+    const member = members?.find((each) => each.id === id);
+    return member?.name ?? member?.email ?? 'someone who is not on the team';
+  };
+}
+
 /** Change the team; invite, withdraw and remove people. */
 export function useTeamChanges() {
   const client = useQueryClient();

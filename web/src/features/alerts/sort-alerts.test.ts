@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { alertStates } from '../../../../src/contract/alert.ts';
+import { needsOwner, sortAlerts } from './sort-alerts.ts';
+
+const acknowledged = { by: 'ada', at: '2026-01-01T00:00:00Z' };
+const alert = fc.record({
+  state: fc.constantFrom(...alertStates),
+  isOwned: fc.boolean(),
+  sinceMs: fc.integer({ min: 0, max: 1_000 }),
+});
+
+it('what needs a person comes first, the newest first; alerts that are alike keep their order', () => {
+  fc.assert(
+    fc.property(fc.array(alert), (all) => {
+      const alerts = all.map(({ state, isOwned, sinceMs }, index) => ({
+        index,
+        state,
+        ...(state === 'ALERT' && { firingSince: new Date(sinceMs).toISOString() }),
+        ...(state === 'ALERT' && isOwned && { acknowledged }),
+      }));
+      const sorted = sortAlerts(alerts);
+      expect(new Set(sorted)).toEqual(new Set(alerts));
+      for (const [at, next] of sorted.slice(1).entries()) {
+        const before = sorted[at];
+        if (!before) throw new Error('no alert before');
+        const keyOf = ({ state, firingSince = '', index }: typeof before): unknown[] => [state, firingSince, index];
+        expect(Number(needsOwner(before)), 'without an owner first').toBeGreaterThanOrEqual(Number(needsOwner(next)));
+        const [isFiring, isNextFiring] = [before.state === 'ALERT', next.state === 'ALERT'];
+        expect(Number(isFiring), 'firing first').toBeGreaterThanOrEqual(Number(isNextFiring));
+        if (isNextFiring && needsOwner(before) === needsOwner(next))
+          expect((before.firingSince ?? '') >= (next.firingSince ?? ''), 'newest first').toBe(true);
+        if (
+          before.state === next.state &&
+          before.firingSince === next.firingSince &&
+          needsOwner(before) === needsOwner(next)
+        )
+          expect(before.index, JSON.stringify([keyOf(before), keyOf(next)])).toBeLessThan(next.index);
+      }
+    }),
+  );
+});
