@@ -50,7 +50,10 @@ const retired: readonly RetiredWord[] = [
     except: [
       [/^scripts\/(soak|attack|cluster)/, faultInjection],
       [/^(CONTRIBUTING|docs\/(reliability|spec-gaps))\.md$/, 'they name the soak and the tests that inject faults'],
-      [/^test\/(support\/faulty-proxy|e2e\/(broken|away)-|contract\/telemetry-engine-faults|attack\/)/, faultInjection],
+      [
+        /^test\/(support\/faulty-proxy|pipes\/postgres\.test|e2e\/(broken|away)-|contract\/telemetry-engine-faults|attack\/)/,
+        faultInjection,
+      ],
       [/^src\/metadata\/postgres\/postgres-faults\.test\.ts$/, faultInjection],
     ],
   },

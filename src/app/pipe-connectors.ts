@@ -4,6 +4,7 @@ import { guardedAgent } from '../notify/guarded-agent.ts';
 import type { SsrfGuard } from '../notify/target-guard.ts';
 import { KafkaConnector } from '../pipes/kafka/kafka-connector.ts';
 import { ObjectStorageConnector } from '../pipes/object-storage/object-storage-connector.ts';
+import { PostgresConnector } from '../pipes/postgres/postgres-connector.ts';
 import { type Connectors, connectorsOf } from '../pipes/run-check.ts';
 
 export interface ConnectorDeps {
@@ -22,5 +23,9 @@ export function pipeConnectors(deps: ConnectorDeps): Connectors {
   const { dispatcher, guard, clock } = deps;
   const agentFor = (ca: string | undefined) =>
     ca === undefined ? dispatcher : guardedAgent(guard, connectTimeoutMs, {}, { ca });
-  return connectorsOf([new ObjectStorageConnector(deps), new KafkaConnector({ guard, agentFor, clock })]);
+  return connectorsOf([
+    new ObjectStorageConnector(deps),
+    new KafkaConnector({ guard, agentFor, clock }),
+    new PostgresConnector(deps),
+  ]);
 }

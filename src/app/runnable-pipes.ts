@@ -3,7 +3,7 @@ import type { PipeInput } from '../contract/pipe-input.ts';
 import type { Problem } from '../contract/problem.ts';
 import { type Connectors, runProblems } from '../pipes/run-check.ts';
 import { limitsOf } from '../pipes/run-limits.ts';
-import { SourceError } from '../pipes/source-port.ts';
+import { type Connector, SourceError } from '../pipes/source-port.ts';
 import type { PipeCapabilities } from '../resources/pipes/pipe-capabilities.ts';
 import { databaseProblems } from './pipe-database.ts';
 
@@ -25,14 +25,14 @@ export class RunnablePipes implements PipeCapabilities {
   }
 
   async ask(pipe: PipeInput, serviceId: string): Promise<string | undefined> {
-    const [connector] = [...this.#connectors.values()].filter(({ kind }) => pipe.source?.[kind] !== undefined);
     try {
-      const source = await connector?.open({
+      const source = await this.#connectorOf(pipe)?.open({
         pipe: { ...pipe, serviceId, generation: 0 },
         limits: limitsOf(pipe),
         ledger: { find: async () => new Map(), list: async () => [] },
         plan: async () => {},
         onLag: () => {},
+        onLagBytes: () => {},
         signal: AbortSignal.timeout(askTimeoutMs),
       });
       await source?.close();
@@ -41,5 +41,19 @@ export class RunnablePipes implements PipeCapabilities {
       if (error instanceof SourceError) return error.message;
       throw error;
     }
+  }
+
+  async release(pipe: PipeInput, serviceId: string): Promise<string | undefined> {
+    try {
+      await this.#connectorOf(pipe)?.remove?.({ ...pipe, serviceId, generation: 0 });
+      return undefined;
+    } catch (error) {
+      if (error instanceof SourceError) return error.message;
+      throw error;
+    }
+  }
+
+  #connectorOf(pipe: PipeInput): Connector | undefined {
+    return [...this.#connectors.values()].find(({ kind }) => pipe.source?.[kind] !== undefined);
   }
 }

@@ -1,5 +1,6 @@
 import type { PipeInput } from '../contract/pipe-input.ts';
 import type { Problem } from '../contract/problem.ts';
+import type { PipeDefinition } from './pipe-definition.ts';
 import type { Connector, Lane, OpenSource, SourceBatch, SourceJob } from './source-port.ts';
 
 /** A source in memory whose lines a test appends; each batch is one line, in one lane. */
@@ -9,6 +10,9 @@ export class FakeConnector implements Connector {
   /** Thrown by the next connections while it is set. */
   openError: Error | undefined;
   readonly acknowledged: string[] = [];
+  /** Pipes whose objects at the source were removed. */
+  readonly removed: PipeDefinition[] = [];
+  removeError: Error | undefined;
   opened = 0;
   closed = 0;
   isContinuous = true;
@@ -16,6 +20,11 @@ export class FakeConnector implements Connector {
 
   problemsOf(_pipe: PipeInput): readonly Problem[] {
     return [];
+  }
+
+  async remove(pipe: PipeDefinition): Promise<void> {
+    if (this.removeError) throw this.removeError;
+    this.removed.push(pipe);
   }
 
   append(...lines: string[]): void {

@@ -46,7 +46,8 @@ export class PipeWorker {
   #lag: { lagMs?: number; lagRecords?: number } = {};
   #main: TargetTable | undefined;
   #lagWrittenMs = 0;
-  readonly #targets = new Map<string, Promise<PreparedTarget>>();
+  /** By the name of the table; made anew when its columns have changed. */
+  readonly #targets = new Map<string, { target: TargetTable; prepared: Promise<PreparedTarget> }>();
 
   constructor(deps: PipeWorkerDeps, leased: LeasedPipe) {
     this.#deps = deps;
@@ -101,6 +102,7 @@ export class PipeWorker {
       ledger,
       plan: (entries) => this.#write({ entries }),
       onLag: (lagMs, records) => this.#noteLag(lagMs, records),
+      onLagBytes: (bytes) => this.#deps.metrics.laggedBytes(this.pipeId, bytes),
       signal: this.#ending.signal,
     });
     try {
@@ -188,10 +190,10 @@ export class PipeWorker {
 
   #prepared(destination: PipeDestination, target: TargetTable): Promise<PreparedTarget> {
     const known = this.#targets.get(target.table);
-    if (known) return known;
-    const preparing = destination.prepare(target, this.#ending.signal);
-    this.#targets.set(target.table, preparing);
-    return preparing;
+    if (known?.target === target) return known.prepared;
+    const prepared = destination.prepare(target, this.#ending.signal);
+    this.#targets.set(target.table, { target, prepared });
+    return prepared;
   }
 
   /** The state follows what the source is doing. */

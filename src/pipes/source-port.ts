@@ -32,6 +32,11 @@ export interface SourceBatch {
   positionOf(record: number): string;
   /** Bytes of the source that the batch stands for. */
   sourceBytes: number;
+  /**
+   * There are no rows: those of the target whose version is lower are marked as deleted, by a row each, with the version
+   * before this one. Only of replacing tables with a version; others keep what they have.
+   */
+  erases?: { version: string };
   /** Rows go here instead of the pipe's destination: sources of many tables. */
   target?: TargetTable;
   /** `snapshot` while what was there before the pipe is copied. */
@@ -57,6 +62,8 @@ export interface SourceJob {
   plan(entries: readonly { key: string; position: string | undefined }[]): Promise<void>;
   /** How far the pipe is behind its source; 0 = there is nothing new right now. In records, of sources that count them. */
   onLag(lagMs: number, records?: number): void;
+  /** Bytes that the source keeps because the pipe has not read them. */
+  onLagBytes(bytes: number): void;
   /** Aborts when the pipe stops. */
   signal: AbortSignal;
 }
@@ -79,6 +86,8 @@ export interface Connector {
   problemsOf(pipe: PipeInput): readonly Problem[];
   /** Connects and looks. Throws `SourceError`. */
   open(job: SourceJob): Promise<OpenSource>;
+  /** Removes what the pipe made at its source, which is no longer read. Throws `SourceError`. */
+  remove?(pipe: PipeDefinition): Promise<void>;
 }
 
 /** `away`: may pass, so it is tried again. `rejected`: someone has to change a setting or the source. */

@@ -13,6 +13,8 @@ export interface TargetTable {
   ttl?: string;
   /** Field of the source → column, where they differ; with any, only mapped fields are taken. */
   mappings: readonly { sourceField: string; destinationField: string }[];
+  /** Columns that the table lacks are added, and a column may be nullable or not. */
+  followsSource?: boolean;
 }
 
 export interface TargetColumn {
@@ -27,4 +29,8 @@ export interface TableEngine {
   columnIds?: readonly string[];
   /** The row with the largest one replaces the others. */
   versionColumnId?: string;
+  /** 1 in rows that say that a row is gone. */
+  deletedColumnId?: string;
+  /** `FINAL` shows rows that are gone as well. */
+  showsDeleted?: boolean;
 }

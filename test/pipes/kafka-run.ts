@@ -87,6 +87,7 @@ export class KafkaRun {
             .map(([key, position]) => ({ key, position })),
       },
       plan: async (entries) => this.#remember(entries),
+      onLagBytes: () => {},
       onLag: (lagMs, records) => {
         this.lagMs = lagMs;
         this.lagRecords = records;

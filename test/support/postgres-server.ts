@@ -15,18 +15,23 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+export interface PostgresServerOptions {
+  /** Its changes can be replicated as rows. */
+  isLogical?: boolean;
+}
+
 /** A server in a temporary folder. Another process may take the free port before the server does, or make the user `postgres` first: then once more. */
-export async function startPostgresServer(): Promise<PostgresServer> {
+export async function startPostgresServer(options: PostgresServerOptions = {}): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await tryStartServer(await freePort());
+      return await tryStartServer(await freePort(), options);
     } catch (error) {
       if (attempt === startTriesMax) throw error;
     }
   }
 }
 
-async function tryStartServer(port: number): Promise<PostgresServer> {
+async function tryStartServer(port: number, { isLogical = false }: PostgresServerOptions): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-postgres-'));
   const password = randomBytes(12).toString('hex');
   const log: string[] = [];
@@ -39,6 +44,7 @@ async function tryStartServer(port: number): Promise<PostgresServer> {
     // A test's data need not survive a power failure; a small cache starts sooner.
     postgresFlags: [
       ...['-c', 'fsync=off', '-c', 'shared_buffers=16MB', '-c', 'max_connections=300'],
+      ...(isLogical ? ['-c', 'wal_level=logical'] : []),
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
     ],
     onLog: (line) => log.push(line),

@@ -101,7 +101,16 @@ export class WebWorld {
         ),
         ...pipeOperations(
           pipeService({ pipes, runs, secrets, clock }),
-          pipeLifecycle({ pipes, runs, secrets, clock, ids, tenants, connectors: connectorsOf([]) }),
+          pipeLifecycle({
+            pipes,
+            runs,
+            secrets,
+            clock,
+            ids,
+            tenants,
+            logger: new RecordingLogger(),
+            connectors: connectorsOf([]),
+          }),
         ),
         ...accounts.operations,
       ],

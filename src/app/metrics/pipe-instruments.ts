@@ -20,6 +20,11 @@ export function pipeInstruments(registry: Registry, clock: Clock): PipeMetrics {
     help: 'How many records a pipe is behind a source that counts them.',
     labels,
   });
+  const lagBytes = gaugeOf(registry, {
+    name: 'pipe_lag_bytes',
+    help: 'Bytes of write-ahead log that PostgreSQL keeps because a pipe has not read them.',
+    labels,
+  });
   const success = gaugeOf(registry, {
     name: 'pipe_last_success_timestamp_seconds',
     help: 'When a pipe last wrote rows, in Unix time.',
@@ -36,10 +41,12 @@ export function pipeInstruments(registry: Registry, clock: Clock): PipeMetrics {
       lag.set({ pipe_id }, lagMs / 1000);
       if (records !== undefined) lagRecords.set({ pipe_id }, records);
     },
+    laggedBytes: (pipe_id, bytes) => lagBytes.set({ pipe_id }, bytes),
     left: (pipe_id) => {
       // Another process may run it now and say how it is doing.
       lag.remove({ pipe_id });
       lagRecords.remove({ pipe_id });
+      lagBytes.remove({ pipe_id });
       success.remove({ pipe_id });
     },
   };

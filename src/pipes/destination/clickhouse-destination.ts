@@ -4,7 +4,7 @@ import type { TableStatements } from '../../telemetry/ports.ts';
 import { DestinationError, type PipeDestination, type PreparedTarget } from '../destination-port.ts';
 import type { TargetTable } from '../target-table.ts';
 import { ClickHouseTarget } from './clickhouse-target.ts';
-import { createTableStatements, deduplicationSetting, type TablePlace } from './create-table.ts';
+import { addColumnStatements, createTableStatements, deduplicationSetting, type TablePlace } from './create-table.ts';
 import { destinationErrorOf } from './destination-error.ts';
 import { type LiveTable, misfits } from './live-table.ts';
 
@@ -35,9 +35,10 @@ export class ClickHouseDestination implements PipeDestination {
   async prepare(target: TargetTable, signal: AbortSignal): Promise<PreparedTarget> {
     try {
       await this.#deps.ensureDatabase();
-      const live = (await this.#describe(target.table, signal)) ?? (await this.#create(target, signal));
-      const found = misfits(target, live);
-      if (found.length > 0) throw new DestinationError('rejected', sentenceOf(found));
+      const found = (await this.#describe(target.table, signal)) ?? (await this.#create(target, signal));
+      const live = await this.#withNewColumns(target, found, signal);
+      const differences = misfits(target, live);
+      if (differences.length > 0) throw new DestinationError('rejected', sentenceOf(differences));
       await this.#rememberTokens(target.table, live);
       return new ClickHouseTarget({ ...this.#deps, target, live, run: (sql) => this.#command(sql) });
     } catch (error) {
@@ -55,6 +56,15 @@ export class ClickHouseDestination implements PipeDestination {
     const live = await this.#describe(table, signal);
     if (!live) throw new DestinationError('away', `The table ${table} was made, but cannot be found yet.`);
     return live;
+  }
+
+  /** The source has got columns since the table was made. */
+  async #withNewColumns(target: TargetTable, live: LiveTable, signal: AbortSignal): Promise<LiveTable> {
+    const names = new Set(live.columns.map(({ name }) => name));
+    const missing = target.followsSource ? (target.columns ?? []).filter(({ name }) => !names.has(name)) : [];
+    if (missing.length === 0 || !target.isManaged) return live;
+    for (const statement of addColumnStatements(this.#deps.place, target, missing)) await this.#command(statement);
+    return (await this.#describe(target.table, signal)) ?? live;
   }
 
   async #describe(table: string, signal: AbortSignal): Promise<LiveTable | undefined> {

@@ -7,6 +7,7 @@ import type { TargetTable } from '../target-table.ts';
 import { type BadRecord, findBadRecords, type ReadFailure } from './bad-records.ts';
 import { createErrorTableStatements, errorTableName, type TablePlace } from './create-table.ts';
 import { destinationErrorOf } from './destination-error.ts';
+import { eraseStatement } from './erase-rows.ts';
 import { type InsertPlan, insertPlan, NoColumnsError } from './insert-plan.ts';
 import type { LiveTable } from './live-table.ts';
 import { readFailureOf } from './read-failure.ts';
@@ -41,6 +42,7 @@ export class ClickHouseTarget implements PreparedTarget {
   async write(batch: SourceBatch, order: Order): Promise<WrittenBatch> {
     const { target } = this.#deps;
     try {
+      if (batch.erases) return await this.#erase(batch.erases.version);
       const unreadable = await this.#writeUnreadable(batch, order);
       if (batch.body.length === 0) return { rows: 0, errors: unreadable };
       const left = { ...order, errorsMax: order.errorsMax - unreadable };
@@ -58,6 +60,14 @@ export class ClickHouseTarget implements PreparedTarget {
     await this.#insertErrors(shown, { ...order, token: `${order.token}-unreadable` });
     if (unreadable.length > order.errorsMax) throw this.#tooMany(order);
     return unreadable.length;
+  }
+
+  /** The same again finds nothing that is left to mark. */
+  async #erase(version: string): Promise<WrittenBatch> {
+    const statement = eraseStatement(this.#name(this.#deps.target.table), this.#deps.target, version);
+    const { statements, settings } = this.#deps;
+    if (statement !== undefined) await statements.command(statement, { settings, timeoutMs: insertTimeoutMs });
+    return { rows: 0, errors: 0 };
   }
 
   #planOf(batch: SourceBatch): InsertPlan {

@@ -1,5 +1,5 @@
 import { quoteName, quoteText } from '../../kernel/sql-quoting.ts';
-import type { TargetTable } from '../target-table.ts';
+import type { TargetColumn, TargetTable } from '../target-table.ts';
 import { printedColumnType } from './column-type.ts';
 import { printedExpression } from './table-expression.ts';
 
@@ -24,8 +24,29 @@ export function createTableStatements(place: TablePlace, target: TargetTable): s
     columns,
     engine: engineOf(target),
     clauses: clausesOf(target, names),
-    shardBy: `cityHash64(${[...names].map(quoteName).join(', ')})`,
+    shardBy: `cityHash64(${shardKeyOf(target, names)})`,
   });
+}
+
+/** Rows that replace each other have to meet on one shard. */
+function shardKeyOf({ engine, sortingKey = [] }: TargetTable, names: ReadonlySet<string>): string {
+  const isReplacing = engine?.type === 'ReplacingMergeTree' && sortingKey.length > 0;
+  if (isReplacing) return sortingKey.map((text) => printedExpression(text, names)).join(', ');
+  return [...names].map(quoteName).join(', ');
+}
+
+/** The statements that give a table the columns that its source has got; a cluster's table has two parts. */
+export function addColumnStatements(
+  { database, cluster }: TablePlace,
+  { table, engine }: TargetTable,
+  columns: readonly TargetColumn[],
+): string[] {
+  const onCluster = cluster === undefined ? '' : ` ON CLUSTER ${quoteName(cluster)}`;
+  const parts = cluster === undefined || engine?.type === 'Null' ? [table] : [`${table}_local`, table];
+  const added = columns.map(
+    ({ name, type }) => `ADD COLUMN IF NOT EXISTS ${quoteName(name)} ${printedColumnType(type)}`,
+  );
+  return parts.map((part) => `ALTER TABLE ${quoteName(database)}.${quoteName(part)}${onCluster} ${added.join(', ')}`);
 }
 
 /** The table of records that did not fit, beside the pipe's table. */
@@ -77,8 +98,12 @@ function replicated(engine: string): string {
 }
 
 function engineOf({ engine = { type: 'MergeTree' } }: TargetTable): string {
-  const { type, columnIds = [], versionColumnId } = engine;
-  if (type === 'ReplacingMergeTree' && versionColumnId) return `ReplacingMergeTree(${quoteName(versionColumnId)})`;
+  const { type, columnIds = [], versionColumnId, deletedColumnId, showsDeleted } = engine;
+  if (type === 'ReplacingMergeTree' && versionColumnId) {
+    const columns =
+      deletedColumnId === undefined || showsDeleted ? [versionColumnId] : [versionColumnId, deletedColumnId];
+    return `ReplacingMergeTree(${columns.map(quoteName).join(', ')})`;
+  }
   if (type === 'SummingMergeTree' && columnIds.length > 0) {
     return `SummingMergeTree((${columnIds.map(quoteName).join(', ')}))`;
   }

@@ -24,20 +24,30 @@ export function misfits(target: TargetTable, live: LiveTable): string[] {
   const wanted = target.columns ?? [];
   const unmapped = target.columns ? [] : target.mappings.map(({ destinationField }) => destinationField);
   return [
-    ...wanted.flatMap(({ name, type }) => columnMisfits(target.table, name, byName.get(name), type)),
-    ...unmapped.flatMap((name) => columnMisfits(target.table, name, byName.get(name))),
+    ...wanted.flatMap(({ name, type }) => columnMisfits(target, name, byName.get(name), type)),
+    ...unmapped.flatMap((name) => columnMisfits(target, name, byName.get(name))),
   ];
 }
 
-function columnMisfits(table: string, name: string, live: LiveColumn | undefined, type?: string): string[] {
+function columnMisfits(
+  { table, followsSource }: TargetTable,
+  name: string,
+  live: LiveColumn | undefined,
+  type?: string,
+): string[] {
   if (!live) return [`The table ${table} has no column ${name}.`];
   if (live.isComputed) return [`The column ${name} of ${table} is computed by the table and cannot be written.`];
   if (type === undefined || sameType(type, live.type)) return [];
+  if (followsSource && sameType(withoutNull(type), withoutNull(live.type))) return [];
   return [`The column ${name} of ${table} is ${live.type}, not ${type}.`];
 }
 
 function sameType(wanted: string, live: string): boolean {
   return canonical(wanted) === canonical(live);
+}
+
+function withoutNull(type: string): string {
+  return type.replace(/^(LowCardinality\()?Nullable\((.*)\)$/s, (_, outer = '', inner: string) => outer + inner);
 }
 
 /** Types that we do not print are compared as they are. */

@@ -7,4 +7,6 @@ export interface PipeCapabilities {
   problemsOf(pipe: PipeInput, serviceId: string): Promise<readonly Problem[]>;
   /** Connects to the source; a sentence when that fails. */
   ask(pipe: PipeInput, serviceId: string): Promise<string | undefined>;
+  /** Removes what the pipe made at its source, such as a replication slot; a sentence when that fails. */
+  release(pipe: PipeInput, serviceId: string): Promise<string | undefined>;
 }

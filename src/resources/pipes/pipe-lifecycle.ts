@@ -5,6 +5,7 @@ import { type Problem, problemsText } from '../../contract/problem.ts';
 import type { SchemaCheck } from '../../http/operation.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import type { Logger } from '../../kernel/logger.ts';
 import { checkPipe } from './check-pipe.ts';
 import { isRecord, withoutNulls } from './merge-patch.ts';
 import type { PipeFields, StoredPipe } from './pipe.ts';
@@ -26,6 +27,7 @@ export interface PipeLifecycleDeps {
   checkShape: SchemaCheck;
   ids: Ids;
   clock: Clock;
+  logger: Logger;
 }
 
 /** Of one service. */
@@ -62,6 +64,21 @@ export class PipeLifecycle {
     const stored = await this.#get(serviceId, id);
     reject(patchProblems(stored.fields, written));
     return this.#rewrite(serviceId, stored, patchedPipe(this.#opened(stored), written), written);
+  }
+
+  /**
+   * The pipe stops, and what it made at its source is removed; where the source cannot be reached, its owner has to do
+   * that. Throws `pipe_not_found`.
+   */
+  async remove(serviceId: string, id: string): Promise<void> {
+    const { pipes, capabilities, checkShape, logger } = this.#deps;
+    const stored = await this.#get(serviceId, id);
+    if ((await pipes.remove(serviceId, stored.id)) === 'missing') throw new AppError('pipe_not_found');
+    const { pipe } = checkPipe(checkShape, { ...this.#openedOrNot(stored), id: stored.id });
+    const failure = pipe && (await capabilities.release(pipe, serviceId));
+    if (failure !== undefined) {
+      logger.warn({ pipeId: stored.id, reason: failure }, 'what a pipe made at its source could not be removed');
+    }
   }
 
   async scale(serviceId: string, id: string, body: unknown): Promise<StoredPipe> {
@@ -127,6 +144,14 @@ export class PipeLifecycle {
     } catch {
       const text = 'The secrets of the pipe cannot be read with the present secret key; delete it and create it again.';
       throw new AppError('conflict', { public: text });
+    }
+  }
+
+  #openedOrNot(stored: StoredPipe): PipeFields {
+    try {
+      return this.#opened(stored);
+    } catch {
+      return stored.fields;
     }
   }
 

@@ -5,6 +5,7 @@ import type { FlavourName } from '../../../src/http/operation.ts';
 import { FakeKeys, serviceId, TestApi, type TestApiOptions } from '../../../src/http/testing.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
+import { RecordingLogger } from '../../../src/kernel/recording-logger.ts';
 import { FakePipeRuns } from '../../../src/pipes/fake-pipe-runs.ts';
 import { connectorsOf } from '../../../src/pipes/run-check.ts';
 import type { Connector } from '../../../src/pipes/source-port.ts';
@@ -39,7 +40,14 @@ export class PipeApi extends TestApi {
     const service = pipeService({ pipes, runs, secrets, clock: time });
     const tenants = { find: async () => undefined, list: async () => [] };
     const parts = { pipes, runs, secrets, tenants, ids: randomIds, clock: time };
-    super(name, pipeOperations(service, pipeLifecycle({ ...parts, connectors: connectorsOf(connectors) })), options);
+    super(
+      name,
+      pipeOperations(
+        service,
+        pipeLifecycle({ ...parts, logger: new RecordingLogger(), connectors: connectorsOf(connectors) }),
+      ),
+      options,
+    );
     this.runs = runs;
     this.pipes = pipes;
     this.time = time;

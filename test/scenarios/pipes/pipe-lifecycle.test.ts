@@ -221,6 +221,16 @@ describe('state', () => {
     expect((await api.call('DELETE', `/pipes/${id}`)).status).toBe(200);
     expect((await api.call('DELETE', `/pipes/${id}`)).status).toBe(404);
     expect((await api.call('GET', `/pipes/${id}/status`)).status).toBe(404);
+    // With its secrets, which the source asks for.
+    expect(api.connector.removed).toMatchObject([{ id, source: { objectStorage: { accessKey } } }]);
+  });
+
+  it('a pipe is deleted although what it made at its source cannot be removed', async () => {
+    const api = new Api();
+    const id = await api.created();
+    api.connector.removeError = new SourceError('away', 'It is away.');
+    expect((await api.call('DELETE', `/pipes/${id}`)).status).toBe(200);
+    expect((await api.call('GET', `/pipes/${id}`)).status).toBe(404);
   });
 });
 

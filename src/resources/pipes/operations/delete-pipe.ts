@@ -1,8 +1,8 @@
 import { type Operation, operation } from '../../../http/operation.ts';
-import type { PipeService } from '../pipe-service.ts';
+import type { PipeLifecycle } from '../pipe-lifecycle.ts';
 
-/** The pipe stops; rows that it has written stay. */
-export function deletePipe(pipes: PipeService): Operation {
+/** The pipe stops, and what it made at its source is removed; rows that it has written stay. */
+export function deletePipe(pipes: PipeLifecycle): Operation {
   return operation({
     id: 'deletePipe',
     method: 'DELETE',

@@ -18,7 +18,7 @@ export function pipeOperations(pipes: PipeService, lifecycle: PipeLifecycle): Op
     createPipe(lifecycle),
     getPipe(pipes),
     updatePipe(lifecycle),
-    deletePipe(pipes),
+    deletePipe(lifecycle),
     changePipeState(lifecycle),
     scalePipe(lifecycle),
     getPipeSettings(pipes),
