@@ -2,6 +2,9 @@ export interface RunningDemo {
   web: string;
   /** Of the API, with its prefix. */
   api: string;
+  /** Of the collector over HTTP. */
+  otlp: string;
+  ingestionKey: string;
   key: string;
   email: string;
   password: string;

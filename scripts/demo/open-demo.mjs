@@ -29,6 +29,8 @@ export async function openDemo(environment = {}) {
   return {
     web: new URL(found(/Dashboard\s+(\S+)/)).origin,
     api: found(/API\s+(\S+)/),
+    otlp: found(/OTLP\/HTTP\s+(\S+)/),
+    ingestionKey: found(/Ingestion key\s+(\S+)/),
     key: found(/Personal key\s+(\S+)/),
     email: found(/Log in with\s+(\S+)/),
     password: found(/Log in with\s+\S+\s+(\S+)/),

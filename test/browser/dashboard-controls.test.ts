@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, describeInBrowser, eventRows, logIn, visit } from '../support/browser.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 interface Board {
@@ -299,7 +299,7 @@ describeInBrowser('controls of a dashboard', () => {
     const share = (startMs + 0.8 * (answer?.granularityMs ?? 0) - fromMs) / (toMs - fromMs);
     await page.mouse.click(plot.x + share * plot.width, plot.y + plot.height - 3);
     await holdEvents(largest, 'a point');
-    await page.getByRole('list', { name: 'Events' }).getByRole('button').first().click();
+    await eventRows(page).first().click();
     await page.getByRole('dialog').getByRole('link', { name: 'View trace' }).click();
     await page.getByRole('tree', { name: 'Spans' }).waitFor();
   });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { describeInBrowser, eventRows, logIn, visit } from '../support/browser.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 describeInBrowser('events', () => {
@@ -30,12 +30,12 @@ describeInBrowser('events', () => {
     await logIn(page, demo);
     const query = new URLSearchParams({ source: await sourceId(kind), where, from: `${fromMs}`, to: `${toMs}` });
     await page.goto(`/search?${query}`);
-    await page.getByRole('list', { name: 'Events' }).waitFor();
+    await page.getByRole('grid', { name: 'Events' }).waitFor();
   }
 
   const countOnScreen = async (page: Page): Promise<number> => {
     const text = await page.getByRole('region', { name: 'Events found' }).getByRole('status').textContent();
-    return Number(/[\d,]+/.exec(text ?? '')?.[0].replace(',', '') ?? Number.NaN);
+    return Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', '') ?? Number.NaN);
   };
 
   it('as many events are on the screen as the API counts', async () => {
@@ -83,7 +83,7 @@ describeInBrowser('events', () => {
   it('an error links to its trace, which shows all spans and marks the failed ones', async () => {
     const { page } = await visit(demo.web);
     await open(page, { kind: 'log', where: 'ServiceName:"payment" SeverityText:error' });
-    await page.getByRole('list', { name: 'Events' }).getByRole('button').first().click();
+    await eventRows(page).first().click();
     await page.getByRole('dialog').getByRole('link', { name: 'View trace' }).click();
     await page.waitForURL('**/traces/*');
     const traceId = new URL(page.url()).pathname.split('/').at(-1);
@@ -105,7 +105,7 @@ describeInBrowser('events', () => {
   it('what the arrow keys reach stays in sight, clear of what sticks to the top: rows and spans', async () => {
     const { page } = await visit(demo.web);
     await open(page, { kind: 'log', where: '' });
-    await page.getByRole('list', { name: 'Events' }).getByRole('button').first().focus();
+    await eventRows(page).first().focus();
     await holdInSight(page, 'document.activeElement');
     const rows = Array.from({ length: 80 }, (_, at) => spanRow(at));
     await page.route('**/api/v2/search', (route) => route.fulfill({ json: { data: rows, meta: {} } }));
@@ -163,7 +163,7 @@ describeInBrowser('events', () => {
     await devTools.send('Emulation.setTimezoneOverride', { timezoneId: timeZone });
     await open(page, { kind: 'log', where });
     await page.getByText(`${timeZone} (UTC+9:30)`).waitFor();
-    const first = page.getByRole('list', { name: 'Events' }).getByRole('button').first();
+    const first = eventRows(page).first();
     await first.getByText(local).waitFor();
     // Another zone is chosen on the page, by keyboard, and holds for all that is open.
     const inZone = (zone: string) => new Date(atMs).toLocaleString('sv-SE', { timeZone: zone });

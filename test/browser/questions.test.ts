@@ -62,7 +62,7 @@ describeInBrowser('the next questions', () => {
     await cards.first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Show the selected events' }).click();
-    await page.getByRole('list', { name: 'Events' }).waitFor();
+    await page.getByRole('grid', { name: 'Events' }).waitFor();
     const where = new URL(page.url()).searchParams.get('where');
     expect(where).toMatch(/^Duration:\[/);
     // Nothing but the selection: the API counts as many.
@@ -81,7 +81,7 @@ describeInBrowser('the next questions', () => {
       .getByRole('button', { name: /^Show events with/ })
       .first()
       .click();
-    await page.getByRole('list', { name: 'Events' }).waitFor();
+    await page.getByRole('grid', { name: 'Events' }).waitFor();
   });
 
   it('the cells of a heatmap are read with the arrow keys', async () => {

@@ -124,6 +124,11 @@ function watch(context: BrowserContext, { origin, problems, expected }: Watching
   return () => context.off('console', onConsole).off('weberror', onError).off('request', onRequest);
 }
 
+/** The rows of the list of events, without its headings. */
+export function eventRows(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Events' }).locator('tbody').getByRole('row');
+}
+
 /** Its label also bears the mark of what is required. */
 export function passwordField(page: Page): Locator {
   return page.locator('input[type=password]');

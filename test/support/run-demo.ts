@@ -6,7 +6,8 @@ import { askBroker } from './run-broker/ask-broker.ts';
 export type { RunningDemo };
 
 /** Where the demo of the run is, and who may enter it. */
-export interface SharedDemo extends Pick<RunningDemo, 'web' | 'api' | 'key' | 'email' | 'password'> {
+export interface SharedDemo
+  extends Pick<RunningDemo, 'web' | 'api' | 'key' | 'email' | 'password' | 'otlp' | 'ingestionKey'> {
   /** What happened until then, at a whole minute, is stored and no longer changes. */
   settledUntilMs: number;
 }

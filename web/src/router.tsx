@@ -67,7 +67,8 @@ const home = createRoute({
 
 type RangeName = 'from' | 'to' | 'refresh';
 type SelectionName = 'selected' | 'selectedLang' | 'selectedFrom' | 'selectedTo';
-type SearchName = RangeName | SelectionName | 'source' | 'where' | 'lang' | 'view';
+type ListName = 'select' | 'order' | 'wrap' | 'event' | 'around' | 'scope' | 'within';
+type SearchName = RangeName | SelectionName | ListName | 'source' | 'where' | 'lang' | 'view';
 
 /** A page inside the frame; `validateSearch` lists the names after the `?` that it reads. */
 const page = <const Path extends string, Name extends string = never>(

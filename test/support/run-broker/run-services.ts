@@ -20,10 +20,13 @@ export function runServices(programFolder: string): Record<string, () => Promise
 async function startSharedDemo(programFolder: string): Promise<Service> {
   const startMs = Date.now();
   const demo = await openDemo({ SIGNALBOX_DEMO_PROGRAM: join(programFolder, 'main.js') });
-  const { web, api, key, email, password } = demo;
+  const { web, api, key, email, password, otlp, ingestionKey } = demo;
   // The past that a demo begins with ends when it is started.
   const settledUntilMs = Math.floor(startMs / 60_000) * 60_000;
-  return { facts: { web, api, key, email, password, settledUntilMs }, stop: async () => void (await demo.interrupt()) };
+  return {
+    facts: { web, api, key, email, password, otlp, ingestionKey, settledUntilMs },
+    stop: async () => void (await demo.interrupt()),
+  };
 }
 
 async function startBrowser(): Promise<Service> {

@@ -50,6 +50,13 @@ export async function callApi<T>(path: string, request: ApiRequest = {}): Promis
   return { data: (data ?? result ?? body) as T, ...(meta ? { meta } : {}), ...(etag === null ? {} : { etag }) };
 }
 
+/** An answer that is no JSON, as it comes. Throws as `callApi` does. */
+export async function fetchAnswer(path: string, request: ApiRequest): Promise<Response> {
+  const answer = await sendInSession(path, request);
+  if (!answer.ok) throw new ApiError(answer.status, messageOf(await readJson(answer), answer.status));
+  return answer;
+}
+
 /** As `callApi`, where only the data matter. */
 export async function fetchData<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return (await callApi<T>(path, request)).data;

@@ -4,13 +4,16 @@ import { readProblem } from '../features/search/event-text.ts';
 import { SavedSearches } from '../features/search/SavedSearches.tsx';
 import { SearchBar } from '../features/search/SearchBar.tsx';
 import { SearchResults } from '../features/search/SearchResults.tsx';
+import { SurroundingEvents } from '../features/search/SurroundingEvents.tsx';
 import { type EventSearch, useEvents } from '../features/search/search-queries.ts';
 import { type SearchChange, type SearchState, useSearchState } from '../features/search/search-state.ts';
+import { useLiveHold } from '../features/search/use-live-hold.ts';
 import { TimeRangePicker } from '../features/time-range/TimeRangePicker.tsx';
 import { type TimeRangeState, useTimeRange } from '../features/time-range/use-time-range.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { useUrlState } from '../url-state.ts';
 
 /** Events of log and trace sources. The search is in the URL. */
 export function SearchPage() {
@@ -68,7 +71,11 @@ interface SearchOfSourceProps extends Omit<SearchBodyProps, 'isSaved'> {
 }
 
 function SearchOfSource({ search, state, onChange, time }: SearchOfSourceProps) {
-  const events = useEvents(search);
+  const { view } = state;
+  const [{ around }] = useUrlState();
+  const hold = useLiveHold(time);
+  const shown = { ...search, range: hold.range };
+  const events = useEvents(shown, view);
   return (
     <>
       <SearchBar
@@ -77,7 +84,11 @@ function SearchOfSource({ search, state, onChange, time }: SearchOfSourceProps) 
         time={time}
         problem={events.error ? readProblem(events.error.message) : undefined}
       />
-      <SearchResults search={search} events={events} time={time} onChange={onChange} />
+      {around === undefined ? (
+        <SearchResults search={shown} {...{ view, hold, events, time, onChange }} />
+      ) : (
+        <SurroundingEvents search={shown} view={view} origin={around} onChange={onChange} />
+      )}
     </>
   );
 }

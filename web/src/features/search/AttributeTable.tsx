@@ -1,20 +1,23 @@
 import { ActionIcon, Group, Text, TextInput, Tooltip } from '@mantine/core';
-import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react';
+import { IconColumnInsertRight, IconColumnRemove, IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { type AttributeEntry, attributeEntries, findEntries, groupEntries } from './attribute-entries.ts';
 import { formatEventTime } from './event-text.ts';
 import classes from './Search.module.css';
-import type { ClauseTest } from './where-clause.ts';
+import type { ClauseTest, FilterField } from './where-clause.ts';
 
 export interface AttributeTableProps {
   event: Record<string, unknown>;
   /** Absent where there is no search to narrow. */
   onFilter?: (test: ClauseTest) => void;
+  /** Whether the list beside shows this field in a column; absent where there is no list. */
+  isColumn?: (field: FilterField) => boolean;
+  onToggleColumn?: (field: FilterField) => void;
 }
 
 /** All that an event says, by name; searched in names and values. */
-export function AttributeTable({ event, onFilter }: AttributeTableProps) {
+export function AttributeTable({ event, ...actions }: AttributeTableProps) {
   const [text, setText] = useState('');
   const entries = findEntries(attributeEntries(event), text);
   return (
@@ -40,7 +43,7 @@ export function AttributeTable({ event, onFilter }: AttributeTableProps) {
                 </tr>
               )}
               {lines.map((entry) => (
-                <AttributeLine key={entry.field.name} entry={entry} onFilter={onFilter} />
+                <AttributeLine key={entry.field.name} entry={entry} {...actions} />
               ))}
             </Fragment>
           ))}
@@ -55,12 +58,12 @@ export function AttributeTable({ event, onFilter }: AttributeTableProps) {
   );
 }
 
-interface AttributeLineProps {
+interface AttributeLineProps extends Omit<AttributeTableProps, 'event'> {
   entry: AttributeEntry;
-  onFilter: ((test: ClauseTest) => void) | undefined;
 }
 
-function AttributeLine({ entry: { field, label, value, isTime, filterable }, onFilter }: AttributeLineProps) {
+function AttributeLine({ entry, onFilter, isColumn, onToggleColumn }: AttributeLineProps) {
+  const { field, label, value, isTime, filterable } = entry;
   return (
     <tr>
       <th scope="row" title={field.name}>
@@ -81,17 +84,24 @@ function AttributeLine({ entry: { field, label, value, isTime, filterable }, onF
         <Group gap={0} wrap="nowrap" justify="flex-end">
           {onFilter && filterable ? (
             <>
-              <FilterAction
+              <AttributeAction
                 label={`Only ${field.name} = this value`}
                 onClick={() => onFilter({ field, value, mode: 'include' })}
                 Icon={IconFilter}
               />
-              <FilterAction
+              <AttributeAction
                 label={`Exclude ${field.name} = this value`}
                 onClick={() => onFilter({ field, value, mode: 'exclude' })}
                 Icon={IconFilterOff}
               />
             </>
+          ) : null}
+          {onToggleColumn ? (
+            <AttributeAction
+              label={`${isColumn?.(field) ? 'Remove column' : 'Add as column'} ${field.name}`}
+              onClick={() => onToggleColumn(field)}
+              Icon={isColumn?.(field) ? IconColumnRemove : IconColumnInsertRight}
+            />
           ) : null}
           <CopyButton value={value} label={`Copy ${field.name}`} />
         </Group>
@@ -100,7 +110,7 @@ function AttributeLine({ entry: { field, label, value, isTime, filterable }, onF
   );
 }
 
-function FilterAction({ label, onClick, Icon }: { label: string; onClick: () => void; Icon: typeof IconFilter }) {
+function AttributeAction({ label, onClick, Icon }: { label: string; onClick: () => void; Icon: typeof IconFilter }) {
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>

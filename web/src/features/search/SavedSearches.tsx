@@ -10,6 +10,8 @@ import { ButtonLink, MenuItemLink } from '../../ui/links.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import { LostAlerts } from '../alerts/LostAlerts.tsx';
+import type { EventSource } from './event-columns.ts';
+import { printColumns } from './list-columns.ts';
 import { changedSearch } from './saved-search-body.ts';
 import { savedSearchesQuery, useDeleteSearch, useSaveSearch } from './saved-search-queries.ts';
 import type { SearchState } from './search-state.ts';
@@ -21,7 +23,7 @@ export function SavedSearches({ state }: { state: SearchState }) {
   const save = useSaveSearch();
   const update = () => {
     if (!saved || !source) return;
-    const body = changedSearch(saved, searched(state, source.id));
+    const body = changedSearch(saved, searched(state, source));
     save.mutate({ id: saved.id, body }, { onSuccess: () => showDone(`“${saved.name}” saved.`), onError: showFailure });
   };
   return (
@@ -61,8 +63,10 @@ export function SavedSearches({ state }: { state: SearchState }) {
   );
 }
 
-function searched({ where, language }: SearchState, sourceId: string) {
-  return { sourceId, where, whereLanguage: language };
+/** What is kept of a search: what it asks for, its columns and its order. */
+function searched({ where, language, view }: SearchState, source: EventSource) {
+  const select = printColumns(view.columns, source);
+  return { sourceId: source.id, where, whereLanguage: language, select, orderBy: view.orderBy };
 }
 
 function OpenMenu() {
@@ -121,7 +125,7 @@ function SaveDialog({ state, opened, onClose }: DialogProps & { state: SearchSta
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!state.source || name.trim() === '') return;
-    const body = { name: name.trim(), tags, ...searched(state, state.source.id) };
+    const body = { name: name.trim(), tags, ...searched(state, state.source) };
     save.mutate(
       { body },
       {

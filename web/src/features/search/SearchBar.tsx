@@ -1,5 +1,6 @@
 import { Button, Select } from '@mantine/core';
-import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconSearch } from '@tabler/icons-react';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconSearch, IconTimeline } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isMoving } from '../time-range/time-range.ts';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
@@ -21,7 +22,7 @@ export interface SearchBarProps {
   problem: Problem | undefined;
 }
 
-/** Source and filter. What is typed becomes the search with Enter or with the button. */
+/** Source and filter. What is typed becomes the search with Enter or with the button; Enter on a trace id opens it. */
 export function SearchBar({ state, onChange, time, problem }: SearchBarProps) {
   const committed = { where: state.where, language: state.language };
   const [seen, setSeen] = useState(committed);
@@ -31,6 +32,7 @@ export function SearchBar({ state, onChange, time, problem }: SearchBarProps) {
     setDraft(committed);
   }
   const isDraft = draft.where.trim() !== committed.where || draft.language !== committed.language;
+  const openTrace = useTraceOf(draft.where, state);
   const submit = () => {
     time.refreshNow();
     if (isDraft) onChange({ where: draft.where.trim(), language: draft.language });
@@ -56,15 +58,29 @@ export function SearchBar({ state, onChange, time, problem }: SearchBarProps) {
           {...(state.source?.kind === 'trace' ? { hint: traceHints[draft.language] } : {})}
           onChange={(where) => setDraft((before) => ({ ...before, where }))}
           onLanguageChange={(language) => setDraft((before) => ({ ...before, language }))}
-          onSubmit={submit}
+          onSubmit={openTrace ?? submit}
         />
       </div>
+      {openTrace ? (
+        <Button variant="light" leftSection={<IconTimeline size={14} />} onClick={openTrace}>
+          Open trace
+        </Button>
+      ) : null}
       <Button leftSection={<IconSearch size={14} />} onClick={submit}>
         Search
       </Button>
       <LiveButton time={time} />
     </div>
   );
+}
+
+/** Opens the trace whose id is all that was typed; `undefined` if it is none, or there is no source of traces. */
+function useTraceOf(text: string, { sources, source }: SearchState): (() => void) | undefined {
+  const navigate = useNavigate();
+  const traceId = /^[0-9a-f]{32}$/i.exec(text.trim())?.[0].toLowerCase();
+  if (traceId === undefined || !sources.some(({ kind }) => kind === 'trace')) return undefined;
+  const search = source ? { source: source.id } : {};
+  return () => void navigate({ to: '/traces/$traceId', params: { traceId }, search });
 }
 
 /** Follows new events; what is fixed in time starts to move. */

@@ -3,7 +3,7 @@ import type { FilterField } from './where-clause.ts';
 
 export type EventSource = LogSource | TraceSource;
 
-/** One line of the list. `time` is ISO 8601 with nanoseconds: numbers of JavaScript would round it. */
+/** What identifies a line of the list and what it usually shows. `time` is ISO 8601 with nanoseconds: numbers of JavaScript would round it. */
 export interface EventRow {
   time: string;
   level: string;
@@ -25,7 +25,8 @@ export function timestampOf(source: EventSource): string {
   return shown ? shown : (source.timestampValueExpression.split(',').at(-1)?.trim() ?? 'Timestamp');
 }
 
-function expressionsOf(source: EventSource): Record<Key, string | undefined> {
+/** Where a source has what every line shows; `undefined` where it does not say. */
+export function standardExpressions(source: EventSource): Record<Key, string | undefined> {
   return {
     time: timestampOf(source),
     level: source.kind === 'log' ? source.severityTextExpression : source.statusCodeExpression,
@@ -40,7 +41,7 @@ function expressionsOf(source: EventSource): Record<Key, string | undefined> {
 
 /** The `select` of a search that fills the list. */
 export function selectOfRows(source: EventSource): string {
-  const expressions = expressionsOf(source);
+  const expressions = standardExpressions(source);
   return keys.flatMap((key) => (expressions[key] ? [`${expressions[key]} AS ${keyOf(key)}`] : [])).join(', ');
 }
 
@@ -71,12 +72,12 @@ export function toNanoseconds(duration: number, source: EventSource): number {
 
 /** What the list is coloured and counted by. */
 export function levelExpression(source: EventSource): string | undefined {
-  return expressionsOf(source).level;
+  return standardExpressions(source).level;
 }
 
 /** Fields that are worth counting in every source of this kind. */
 export function usualFacets(source: EventSource): FilterField[] {
-  const { service, level } = expressionsOf(source);
+  const { service, level } = standardExpressions(source);
   const rest = source.kind === 'trace' ? [source.spanNameExpression, source.spanKindExpression] : [];
   return [service, level, ...rest].flatMap((sql) => (sql ? [{ name: sql, sql, type: 'string' as const }] : []));
 }

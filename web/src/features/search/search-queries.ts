@@ -16,9 +16,11 @@ import {
   selectOfRows,
   withoutRowColumns,
 } from './event-columns.ts';
+import { findByKey, instantOfKey } from './event-key.ts';
 import { instantNs } from './event-text.ts';
+import { cellsOf, fieldsOf, type ListColumn, type ListView, selectOfList } from './list-columns.ts';
 import type { Comparison } from './search-selection.ts';
-import type { FilterField, WhereLanguage } from './where-clause.ts';
+import { type FilterField, sqlText, type WhereLanguage } from './where-clause.ts';
 
 /** One search over one range: what list, histogram and facets have in common. */
 export interface EventSearch {
@@ -44,6 +46,26 @@ export function searchBody({ source, where, language, range }: EventSearch): Sea
   };
 }
 
+/** As `searchBody`, with the columns and the order of a view. */
+export function listBody(search: EventSearch, { columns, orderBy }: Pick<ListView, 'columns' | 'orderBy'>) {
+  const select = selectOfList(search.source, columns);
+  return { ...searchBody(search), select, ...(orderBy === '' ? {} : { orderBy }) };
+}
+
+/** A line of the list with what its columns hold beyond an `EventRow`. */
+export interface ListRow extends EventRow {
+  /** By the expression of the column. */
+  cells: Readonly<Record<string, unknown>>;
+}
+
+export function readListRow(
+  answer: Record<string, unknown>,
+  source: EventSource,
+  columns: readonly ListColumn[],
+): ListRow {
+  return { ...readRow(answer, source), cells: cellsOf(answer, columns) };
+}
+
 const keyOf = ({ source, where, language, range }: EventSearch) =>
   [source.id, where, language, range.startMs, range.endMs] as const;
 
@@ -55,21 +77,31 @@ function keepOfSource(sourceId: string) {
 
 type Rows = Record<string, unknown>[];
 
-/** The list, page by page from the newest. */
-export function useEvents(search: EventSearch) {
+/** The list, page by page in the order of the view. */
+export function useEvents(search: EventSearch, view: ListView) {
+  const { columns, orderBy } = view;
   return useInfiniteQuery({
-    queryKey: ['events', ...keyOf(search)],
+    queryKey: ['events', ...keyOf(search), fieldsOf(columns), orderBy],
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => {
-      const body = { ...searchBody(search), offset: pageParam };
+      const body = { ...listBody(search, view), offset: pageParam };
       const rows = await fetchData<Rows>('search', { method: 'POST', body, signal });
-      return rows.map((row): EventRow => readRow(row, search.source));
+      return rows.map((row) => readListRow(row, search.source, columns));
     },
     getNextPageParam: (last, _, offset) =>
       last.length < pageRows || offset + pageRows > offsetMax ? undefined : offset + pageRows,
     placeholderData: keepOfSource(search.source.id),
     staleTime: 30_000,
   });
+}
+
+/** How many events a search finds in all, as the histogram counts them. */
+export function totalOf(histogram: TileAnswer | undefined): number | undefined {
+  if (!histogram?.series) return undefined;
+  return histogram.series.reduce(
+    (sum, { points }) => sum + points.reduce((count, point) => count + (point[1] ?? 0), 0),
+    0,
+  );
 }
 
 /** Events over time, by severity or status. */
@@ -194,27 +226,67 @@ const columnsMax = 80;
 const sameInstantMax = 1000;
 
 /** Everything that is known of one event: it is found again by its instant, its text and its span. */
-export function useEventDetail(search: EventSearch, row: EventRow) {
-  const { source } = search;
+export function useEventDetail(source: EventSource, row: EventRow | undefined) {
   const fields = useQuery(fieldsQuery(source.id));
   return useQuery({
-    queryKey: ['event', source.id, row],
-    enabled: fields.data !== undefined,
+    queryKey: ['event', source.id, row && [row.time, row.service, row.spanId, row.text]],
+    enabled: fields.data !== undefined && row !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const ms = Number((instantNs(row.time) ?? 0n) / 1_000_000n);
+      if (!row) throw new Error('no event is chosen');
       const columns = (fields.data ?? []).filter(isColumn).slice(0, columnsMax);
       const body = {
-        ...searchBody({ ...search, range: { startMs: ms, endMs: ms + 1 } }),
+        ...atInstant(source, row.time),
+        where: conditionsOf(row, source).join(' AND '),
         select: [selectOfRows(source), ...columns.map(({ sql }) => sql)].join(', '),
-        maxResults: sameInstantMax,
       };
       const found = await fetchData<Rows>('search', { method: 'POST', body, signal });
       const event = found.find((each) => isSame(readRow(each, source), row));
-      if (!event) throw new Error('This event no longer exists; its retention may have ended.');
+      if (!event) throw new Error(goneText);
       return withoutRowColumns(event);
     },
   });
+}
+
+/** The event that a link names, wherever the list is; `undefined` key = none is wanted. */
+export function useEventByKey(source: EventSource, key: string | undefined) {
+  return useQuery({
+    queryKey: ['event-by-key', source.id, key],
+    enabled: key !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }): Promise<EventRow> => {
+      const time = instantOfKey(key ?? '');
+      if (time === undefined || instantNs(time) === undefined) throw new Error('The link to this event is incomplete.');
+      const found = await fetchData<Rows>('search', { method: 'POST', body: atInstant(source, time), signal });
+      const event = findByKey(
+        found.map((each) => readRow(each, source)),
+        key ?? '',
+      );
+      if (!event) throw new Error(goneText);
+      return event;
+    },
+  });
+}
+
+const goneText = 'This event no longer exists; its retention may have ended.';
+
+/** All events of a millisecond. */
+function atInstant(source: EventSource, time: string): SearchRequest {
+  const ms = Number((instantNs(time) ?? 0n) / 1_000_000n);
+  const range = { startMs: ms, endMs: ms + 1 };
+  return { ...searchBody({ source, where: '', language: 'sql', range }), maxResults: sameInstantMax };
+}
+
+function conditionsOf(
+  { service, spanId }: EventRow,
+  { serviceNameExpression, spanIdExpression }: EventSource,
+): string[] {
+  const tests: [string | undefined, string][] = [
+    [serviceNameExpression, service],
+    [spanIdExpression, spanId],
+  ];
+  return tests.flatMap(([expression, value]) => (expression && value ? [`${expression} = ${sqlText(value)}`] : []));
 }
 
 const isColumn = ({ kind }: SourceField): boolean => kind === 'column';
