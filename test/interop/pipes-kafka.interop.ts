@@ -134,7 +134,10 @@ describe.skipIf(jars.kind === 'missing')(`Apache Kafka${whyMissing(jars)}`, () =
     const pipe = run('grown', { offset: { strategy: 'from_latest' } });
     await pipe.read(() => pipe.lagMs === 0);
     const reading = pipe.read(() => pipe.lines.length >= 2);
-    await admin.createPartitions({ topics: [{ name: 'grown', count: 3, assignments: [] }], validateOnly: false });
+    await admin.createPartitions({
+      topics: [{ name: 'grown', count: 3, assignments: [{ brokerIds: [1] }, { brokerIds: [1] }] }],
+      validateOnly: false,
+    });
     await vi.waitFor(() => send('grown', 2, lines(0, 2)), { timeout: 20_000 });
     await reading;
     expect(pipe.lines).toEqual(lines(0, 2));
