@@ -212,19 +212,30 @@ export class KafkaSource implements OpenSource {
     return left;
   }
 
+  /** Reads one batch ahead. */
   async *#lane(readers: readonly PartitionReader[]): AsyncGenerator<SourceBatch> {
     const { cluster, job } = this.#deps;
     const connections = cluster.connections();
     const reader = this.#batchReader(connections);
+    let ahead: ReturnType<BatchReader['read']> | undefined;
     try {
       while (!job.signal.aborted) {
-        const batch = await reader.read(readers);
-        if (batch) yield await this.#planned(batch);
-        else this.#reportLag();
+        const batch = await (ahead ?? reader.read(readers));
+        ahead = undefined;
+        if (!batch) {
+          this.#reportLag();
+          continue;
+        }
+        const planned = await this.#planned(batch);
+        // While this one is written; it is planned only when that is done.
+        ahead = reader.read(readers);
+        ahead.catch(() => {});
+        yield planned;
       }
     } catch (error) {
       throw laneError(error);
     } finally {
+      await ahead?.catch(() => {});
       await connections.close();
     }
   }
