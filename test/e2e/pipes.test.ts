@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readEndpoint } from '../../src/engine/endpoint-file.ts';
+import { afterFile } from '../support/after-file.ts';
+import { newEngineClient } from '../support/start-engine.ts';
+import { type RunningProgram, startProgram } from '../support/start-program.ts';
+
+const organizationId = '6f1c2a5e-0d0b-4f6e-9d0e-3a1b2c4d5e6f';
+const serviceId = '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d';
+const key = { keyId: 'AKIDEXAMPLE0000000001', keySecret: 'a-key-secret-of-the-test' };
+const kills = Number(process.env.SIGNALBOX_TEST_PIPE_SIGKILLS ?? 2);
+const rowsPerFile = 40_000;
+
+let program: RunningProgram;
+
+async function call(method: string, path: string, body?: object) {
+  const url = `${program.addresses.api}/v1/organizations/${organizationId}/services/${serviceId}${path}`;
+  const authorization = `Basic ${Buffer.from(`${key.keyId}:${key.keySecret}`).toString('base64')}`;
+  const sent = body && { body: JSON.stringify(body) };
+  const headers = { authorization, 'content-type': 'application/json' };
+  const answer = await fetch(url, { method, headers, ...sent });
+  return { status: answer.status, json: (await answer.json()) as { result: Record<string, unknown>; error?: string } };
+}
+
+it('seed §Pipe: a pipe made by the API runs, survives SIGKILL of the program, and stops', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-pipes-'));
+  afterFile(() => rmSync(folder, { recursive: true, force: true }));
+  const lake = join(folder, 'lake');
+  mkdirSync(lake);
+  const service = { id: serviceId, name: 'production' };
+  const apiKeys = [{ name: 'ci', ...key, role: 'admin' }];
+  const options = {
+    dataDir: join(folder, 'data'),
+    provisioning: { organizations: [{ id: organizationId, name: 'Acme', apiKeys, services: [service] }] },
+    env: { SIGNALBOX_FLAVOUR: 'managed', SIGNALBOX_ROLES: 'api,pipes', SIGNALBOX_PIPE_FILES_DIR: lake },
+  };
+  let files = 0;
+  const addFile = () => {
+    const first = files * rowsPerFile;
+    const lines = Array.from(
+      { length: rowsPerFile },
+      (_, index) => `{"id":${first + index},"text":"${'x'.repeat(40)}"}\n`,
+    );
+    writeFileSync(join(lake, `${files++}.json`), lines.join(''));
+  };
+  program = await startProgram(options);
+  addFile();
+  const { status, json } = await call('POST', '/pipes', {
+    name: 'orders',
+    source: { objectStorage: { url: `file://${lake}/*.json`, format: 'JSONEachRow', isContinuous: true } },
+    destination: {
+      table: 'orders',
+      columns: [
+        { name: 'id', type: 'UInt64' },
+        { name: 'text', type: 'String' },
+      ],
+    },
+    settings: { object_storage_polling_interval_ms: 100, engine_min_insert_block_size_bytes: 1_048_576 },
+  });
+  expect([status, json.error]).toEqual([200, undefined]);
+  const id = String(json.result.id);
+  const state = async () => (await call('GET', `/pipes/${id}`)).json.result.state;
+  const rows = async () => (await call('GET', `/pipes/${id}/status`)).json.result.rows;
+  const often = { interval: 20 };
+  for (let kill = 0; kill < kills; kill++) {
+    const before = Number(await rows());
+    addFile();
+    await expect.poll(rows, often).toBeGreaterThan(before);
+    await program.kill('SIGKILL');
+    program = await startProgram(options);
+  }
+  addFile();
+  await expect.poll(rows, often).toBe(files * rowsPerFile);
+  expect(await state()).toBe('Running');
+  const endpoint = readEndpoint(join(options.dataDir, 'telemetry'));
+  const engine = newEngineClient({ endpoint });
+  const count = files * rowsPerFile;
+  const { columns } = await engine.query('SELECT count(), uniqExact(id), max(id) FROM otel.orders', {
+    timeoutMs: 10_000,
+  });
+  expect(columns.map(([value]) => value)).toEqual([count, count, count - 1]);
+  await engine.close();
+  expect((await call('PATCH', `/pipes/${id}/state`, { command: 'stop' })).json.result.state).toBe('Stopping');
+  await expect.poll(state, often).toBe('Stopped');
+  expect((await call('DELETE', `/pipes/${id}`)).status).toBe(200);
+  const metrics = await (await fetch(`${program.addresses.api}/metrics`)).text();
+  expect(metrics).toContain(`pipe_rows_total{pipe_id="${id}"}`);
+  await program.stop();
+});
