@@ -14,6 +14,10 @@ interface Pattern {
 
 /** Patterns that may take quadratic time, since what they are tried on is short, with the reason. */
 const bounded = new Map([
+  [
+    'src/resources/dashboards/import/grafana/grafana-variables.ts',
+    'begins at the start and repeats at most 2,000 times',
+  ],
   ['web/src/features/where-editor/completion-place.ts', 'sees the last 2,000 characters before the cursor'],
 ]);
 /** Files that build patterns out of constants, or of schemas, whose patterns are found here. */
@@ -22,6 +26,7 @@ const building = new Set([
   'src/http/validation/scalar-validator.ts',
   'src/metadata/postgres/bounded-pool.ts',
   'src/notify/render/mentions.ts',
+  'src/resources/dashboards/import/grafana/grafana-sql.ts',
 ]);
 const minutes = 60_000;
 /** Its own limits are fractions of a second, which a busy machine passes; the seed makes its tries the same each time. */

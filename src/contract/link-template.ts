@@ -29,10 +29,10 @@ export class LinkTemplateError extends Error {
 }
 
 const tag = /\{\{\{?([^{}]*)\}?\}\}/y;
-const name = String.raw`(?:\[([^\]]+)\]|([^\s"'()[\]{}#/]+))`;
-const plainValue = new RegExp(`^${name}$`);
-const helpedValue = new RegExp(`^(encodeURIComponent|int|json|default)\\s+${name}(?:\\s+("[^"]*"|'[^']*'|-?\\d+))?$`);
-const choiceStart = new RegExp(`^#eq\\s+${name}\\s+("[^"]*"|'[^']*'|-?\\d+)$`);
+const plainValue = /^(?:\[([^\]]+)\]|([^\s"'()[\]{}#/]+))$/;
+const helpedValue =
+  /^(encodeURIComponent|int|json|default)\s+(?:\[([^\]]+)\]|([^\s"'()[\]{}#/]+))(?:\s+("[^"]*"|'[^']*'|-?\d+))?$/;
+const choiceStart = /^#eq\s+(?:\[([^\]]+)\]|([^\s"'()[\]{}#/]+))\s+("[^"]*"|'[^']*'|-?\d+)$/;
 
 const nestingMax = 8;
 

@@ -111,7 +111,7 @@ function sourceLike(sources: readonly KnownSource[], name: string): KnownSource 
   if (byName) return byName;
   const table = name.split('.').at(-1) ?? name;
   const byTable = onlyOne(sources.filter(({ tables }) => tables.includes(table)));
-  const kind = (['log', 'trace', 'metric'] as const).find((one) => new RegExp(one, 'i').test(name));
+  const kind = (['log', 'trace', 'metric'] as const).find((one) => name.toLowerCase().includes(one));
   return byTable ?? onlyOne(sources.filter((source) => source.kind === kind));
 }
 

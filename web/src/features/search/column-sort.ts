@@ -15,7 +15,7 @@ export function sortOf({ expression }: ListColumn, orderBy: string, source: Even
     const isNewestFirst = !source.orderByExpression?.trim() && expression === timestampOf(source);
     return isNewestFirst ? 'descending' : 'none';
   }
-  const [, column, direction = ''] = /^\s*(`[^`]+`|"[^"]+"|[\w.]+)\s*(asc|desc)?\s*(?:,|$)/i.exec(orderBy) ?? [];
+  const [, column, direction = ''] = /^\s*(`[^`]+`|"[^"]+"|[\w.]+)(?:\s+(asc|desc))?\s*(?:,|$)/i.exec(orderBy) ?? [];
   if (column !== expression) return 'none';
   return direction.toLowerCase() === 'desc' ? 'descending' : 'ascending';
 }
