@@ -195,11 +195,11 @@ describeInBrowser('edits', () => {
       await page.goto(path);
       const text = page.getByRole('textbox', { name: field, exact: true });
       await text.fill('not saved yet');
-      await page.getByRole('link', { name: leave, exact: true }).click();
+      await page.getByRole('link', { name: new RegExp(`^${leave}`) }).click();
       await isAsked(page, 'Cancel');
       expect(await text.inputValue()).toBe('not saved yet');
       expect(new URL(page.url()).pathname).toBe(path);
-      await page.getByRole('link', { name: leave, exact: true }).click();
+      await page.getByRole('link', { name: new RegExp(`^${leave}`) }).click();
       await isAsked(page, 'Discard changes');
       await page.getByRole('heading', { level: 1, name: leave }).waitFor();
     }
@@ -271,13 +271,17 @@ describeInBrowser('edits', () => {
     const editor = form.getByRole('textbox', { name: 'SQL', exact: true });
     await editor.fill('SELECT ServiceName, count() AS lines FRM $__sourceTable');
     await form.getByRole('alert').filter({ hasText: 'not valid SQL' }).first().waitFor();
-    await editor.fill('SELECT ServiceName, count() AS lines FROM $__sourceTable WHERE ');
-    await editor.press('End');
-    await editor.pressSequentially('$__timeF');
-    await page.getByRole('option', { name: /^\$__timeFilter$/ }).waitFor();
-    await editor.press('Enter');
     const written = 'SELECT ServiceName, count() AS lines FROM $__sourceTable WHERE $__timeFilter(column)';
-    await expect.poll(() => editor.textContent()).toBe(written);
+    // The editor takes no choice in the first moments of its list, however long they last on a busy machine.
+    const complete = async () => {
+      await editor.fill('SELECT ServiceName, count() AS lines FROM $__sourceTable WHERE ');
+      await editor.press('End');
+      await editor.pressSequentially('$__timeF');
+      await page.getByRole('option', { name: /^\$__timeFilter$/ }).waitFor();
+      await editor.press('Enter');
+      return editor.textContent();
+    };
+    await expect.poll(complete).toBe(written);
     await editor.fill(`${written.replace('column', 'Timestamp')} GROUP BY ServiceName ORDER BY lines DESC`);
     await form.getByRole('table').getByText('payment').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -20,7 +20,7 @@ export function App() {
   const [router] = useState(() => createAppRouter(client));
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-left" />
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
