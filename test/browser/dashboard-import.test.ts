@@ -70,6 +70,13 @@ describeInBrowser('dashboards of elsewhere', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(fixture('grafana')),
     });
+    // Other tests give the demo further sources of this table; then none is chosen.
+    const source = page.getByRole('combobox', { name: 'Source for default.otel_logs' });
+    await source.waitFor();
+    if ((await source.inputValue()) !== 'Logs') {
+      await source.click();
+      await page.getByRole('option', { name: 'Logs', exact: true }).click();
+    }
     await page.getByText('A Grafana dashboard: 7 tiles will be stored').waitFor();
     await page.getByRole('region', { name: 'Slowest spans' }).first().getByRole('table').waitFor();
     await page.getByRole('region', { name: 'Latency A' }).locator('canvas').waitFor();
