@@ -73,10 +73,10 @@ it('kill -9 between the tries and in the middle of one changes nothing of that',
   const { receiver, url } = await startReceiver();
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-retries-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  // The pauses are long enough to be killed in, the time-out to be killed before.
+  // The pauses are long enough to be killed in, the time-out to be killed before, on a busy machine too.
   const env = {
     SIGNALBOX_ALERT_DELAY_MS: '0',
-    SIGNALBOX_WEBHOOK_TIMEOUT_MS: '6000',
+    SIGNALBOX_WEBHOOK_TIMEOUT_MS: '15000',
     SIGNALBOX_WEBHOOK_RETRY_MS: '3000',
   };
   let program = await startProgram({ dataDir, env });
