@@ -50,10 +50,6 @@ export class Exporter {
     await this.#running;
   }
 
-  ofPhase(phase: string): Sent[] {
-    return [...this.batches.values()].filter((sent) => sent.phase === phase);
-  }
-
   async #sendUntilStopped(): Promise<void> {
     for (let phase = this.#phase; phase !== undefined; phase = this.#phase) {
       const { sizes, pauseMs } = this.#load;

@@ -2,10 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Program } from '../../bench/program.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
-import { randomIds } from '../../src/kernel/ids.ts';
-import { ClickHouseClient } from '../../src/telemetry/clickhouse-client.ts';
-import { parseEndpoints, RoundRobinEndpoints } from '../../src/telemetry/endpoints.ts';
+import type { ClickHouseClient } from '../../src/telemetry/clickhouse-client.ts';
 import { Exporter, pause, type Sent } from './exporter.ts';
 import { type Fault, faults } from './faults.ts';
 import { Reader, type Reads } from './reader.ts';
@@ -36,8 +33,7 @@ export async function strikeAll(cluster: TestCluster, only = ''): Promise<Phase[
   const proxies = cluster.urls.map((url) => new ServerProxy(url));
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-cluster-program-'));
   const urls = await Promise.all(proxies.map((proxy) => proxy.start()));
-  const endpoints = new RoundRobinEndpoints(parseEndpoints(cluster.urls.join()));
-  const client = new ClickHouseClient({ endpoints, clock: systemClock, ids: randomIds });
+  const client = cluster.openClient();
   const program = await Program.start(folder, {
     SIGNALBOX_CLICKHOUSE_URL: urls.join(),
     SIGNALBOX_CLICKHOUSE_CLUSTER: cluster.name,

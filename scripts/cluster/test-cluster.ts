@@ -4,7 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { parseEndpoints } from '../../src/telemetry/endpoints.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { randomIds } from '../../src/kernel/ids.ts';
+import { ClickHouseClient } from '../../src/telemetry/clickhouse-client.ts';
+import { parseEndpoints, RoundRobinEndpoints } from '../../src/telemetry/endpoints.ts';
 import { SmallDisk } from '../soak/small-disk.ts';
 
 const run = promisify(execFile);
@@ -56,6 +59,12 @@ export class TestCluster {
     this.name = setting('SIGNALBOX_CLICKHOUSE_CLUSTER');
     if (parseEndpoints(this.urls.join()).length === 0)
       throw new Error(`no address in what the tool printed: ${output}`);
+  }
+
+  /** Asks the nodes directly, not through what disturbs the program's requests. Closed by the caller. */
+  openClient(): ClickHouseClient {
+    const endpoints = new RoundRobinEndpoints(parseEndpoints(this.urls.join()));
+    return new ClickHouseClient({ endpoints, clock: systemClock, ids: randomIds });
   }
 
   async kill(...nodes: number[]): Promise<void> {

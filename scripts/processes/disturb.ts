@@ -1,7 +1,3 @@
-import { systemClock } from '../../src/kernel/clock.ts';
-import { randomIds } from '../../src/kernel/ids.ts';
-import { ClickHouseClient } from '../../src/telemetry/clickhouse-client.ts';
-import { parseEndpoints, RoundRobinEndpoints } from '../../src/telemetry/endpoints.ts';
 import { Random } from '../../test/query/brute-force/random.ts';
 import { type PostgresServer, startPostgresServer } from '../../test/support/postgres-server.ts';
 import { Exporter, type Load, pause } from '../cluster/exporter.ts';
@@ -114,8 +110,7 @@ async function killInTurn({ fleet, postgres, minutes, random }: KillDeps) {
 type BySize<T> = Record<'large' | 'small', T>;
 
 async function ingestedBy(cluster: TestCluster, exporters: BySize<Exporter>): Promise<BySize<Ingested>> {
-  const endpoints = new RoundRobinEndpoints(parseEndpoints(cluster.urls.join()));
-  const client = new ClickHouseClient({ endpoints, clock: systemClock, ids: randomIds });
+  const client = cluster.openClient();
   const of = async ({ batches }: Exporter): Promise<Ingested> => {
     const sent = [...batches.values()];
     return {

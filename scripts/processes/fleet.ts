@@ -62,7 +62,7 @@ export class Fleet {
     return this.#serving.flatMap(({ program }) => program?.addresses[of] ?? []);
   }
 
-  /** Answers what roles it had. */
+  /** Resolves when the process that took the place of the killed one is ready. */
   async killAndStart(index: number): Promise<void> {
     await this.#members[index % this.size]?.killAndStart();
   }
