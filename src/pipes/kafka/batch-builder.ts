@@ -1,16 +1,11 @@
-import { LineBody } from './line-body.ts';
+import { LineBody } from '../records/line-body.ts';
+import { originText } from '../records/origin-fields.ts';
+import { type RecordFormat, UnreadableRecordError, type ValuePlace } from '../records/record-format.ts';
+import { recordText, type UnreadableRecord, unreadableBytes } from '../records/unreadable-record.ts';
 import type { OffsetRange } from './offset-range.ts';
 import type { PartitionReader } from './partition-reader.ts';
 import { type RecordBatch, RecordCursor } from './record-batches.ts';
-import { originText } from './record-fields.ts';
-import { type RecordFormat, UnreadableRecordError, type ValuePlace } from './record-format.ts';
-
-/** A record that does not become a row. */
-export interface UnreadableRecord {
-  position: string;
-  reason: string;
-  record: string;
-}
+import { recordFields } from './record-fields.ts';
 
 /** Records of a batch in which only one partition occurs. */
 interface Segment {
@@ -18,10 +13,6 @@ interface Segment {
   /** Number of its first line. */
   start: number;
 }
-
-const recordBytesShown = 4_096;
-/** What one takes at most, so that a batch of nothing else is full after a while. */
-const unreadableBytes = 8_192;
 
 /** Rows of several partitions that will be written together. */
 export class BatchBuilder {
@@ -78,7 +69,7 @@ export class BatchBuilder {
 
   /** Throws `SourceError` when what is needed to read the batch cannot be had. */
   async add(reader: PartitionReader, batch: RecordBatch): Promise<void> {
-    await this.#format.begin(batch);
+    await this.#format.begin({ bytes: batch.records, places: () => valuesOf(batch) });
     const { topic, partition } = reader;
     const { records, baseOffset, baseTimestampMs } = batch;
     this.#segments.push({ place: `${topic}/${partition}`, start: this.#offsets.length });
@@ -124,13 +115,11 @@ export class BatchBuilder {
   ): string {
     if (this.#originFields.length === 0) return '';
     const key = keyEnd > keyStart ? records.subarray(keyStart, keyEnd) : undefined;
-    return originText(this.#originFields, { topic, partition, offset, timestampMs, key });
+    return originText(recordFields, this.#originFields, { topic, partition, offset, timestampMs, key });
   }
 }
 
-/** As text where it is text, else in base64. */
-function recordText(record: Buffer): string {
-  const shown = record.subarray(0, recordBytesShown);
-  const text = shown.toString();
-  return text.includes('\ufffd') || text.includes('\0') ? `base64:${shown.toString('base64')}` : text;
+function* valuesOf({ records, count }: RecordBatch): Generator<{ start: number; end: number }> {
+  const cursor = new RecordCursor(records, count);
+  while (cursor.next()) yield { start: cursor.valueStart, end: cursor.valueEnd };
 }

@@ -1,11 +1,12 @@
 import type { Connection, metadataV12 } from '@platformatic/kafka';
 import { type Clock, delay } from '../../kernel/clock.ts';
 import { groupedBy } from '../../kernel/grouped-by.ts';
+import { chainOf } from '../error-chain.ts';
 import { SourceError } from '../source-port.ts';
 import type { BrokerAddress } from './broker-list.ts';
 import { type FetchAnswer, readFetchAnswer } from './fetch-answer.ts';
 import { type AddressGuard, KafkaConnections } from './kafka-connections.ts';
-import { answersOf, chainOf, KafkaAnswerError } from './kafka-errors.ts';
+import { answersOf, KafkaAnswerError } from './kafka-errors.ts';
 import type { KafkaLibrary } from './kafka-library.ts';
 import type { KafkaSettings } from './kafka-settings.ts';
 

@@ -2,16 +2,16 @@ import type { Dispatcher } from 'undici';
 import type { PipeInput } from '../../contract/pipe-input.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { AvroRecords } from '../records/avro-records.ts';
+import { JsonRecords } from '../records/json-records.ts';
+import type { RecordFormat } from '../records/record-format.ts';
+import { SchemaRegistry } from '../records/schema-registry.ts';
 import type { Connector, OpenSource, SourceJob } from '../source-port.ts';
-import { AvroRecords } from './avro-records.ts';
-import { JsonRecords } from './json-records.ts';
 import { KafkaCluster } from './kafka-cluster.ts';
 import type { AddressGuard } from './kafka-connections.ts';
 import { kafkaLibrary } from './kafka-library.ts';
 import { type KafkaSettings, kafkaProblems, kafkaSettings } from './kafka-settings.ts';
 import { KafkaSource } from './kafka-source.ts';
-import type { RecordFormat } from './record-format.ts';
-import { SchemaRegistry } from './schema-registry.ts';
 
 export interface KafkaConnectorDeps {
   guard: AddressGuard;

@@ -1,4 +1,5 @@
 import { TargetBlockedError } from '../../kernel/target-blocked-error.ts';
+import { chainOf } from '../error-chain.ts';
 import { SourceError } from '../source-port.ts';
 
 /** What the broker answers, by the protocol's own names. */
@@ -70,13 +71,6 @@ export function answersOf(chain: readonly unknown[]): string[] {
     if (link instanceof KafkaAnswerError) return [link.answer];
     return hasApiId(link) ? [link.apiId] : [];
   });
-}
-
-/** The error, its causes and what it is an aggregate of. */
-export function chainOf(error: unknown, depth = 0): unknown[] {
-  if (!(error instanceof Error) || depth > 8) return [];
-  const parts = error instanceof AggregateError ? error.errors : [];
-  return [error, ...parts.flatMap((part: unknown) => chainOf(part, depth + 1)), ...chainOf(error.cause, depth + 1)];
 }
 
 function tlsSentenceOf(chain: readonly unknown[]): string | undefined {

@@ -1,6 +1,6 @@
 import type { PipeInput } from '../../contract/pipe-input.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { trimTrailing } from '../../kernel/trim-trailing.ts';
+import { type RegistrySettings, registryOf, registryProblems } from '../records/registry-settings.ts';
 import { type BrokerAddress, type BrokerProtocol, parseBrokers } from './broker-list.ts';
 
 type KafkaInput = NonNullable<NonNullable<PipeInput['source']>['kafka']>;
@@ -15,12 +15,6 @@ export interface TlsSettings {
   ca?: string;
   certificate?: string;
   privateKey?: string;
-}
-
-export interface RegistrySettings {
-  url: string;
-  ca?: string;
-  credentials?: { username: string; password: string };
 }
 
 /** Where a partition begins of which neither the ledger nor the consumer group knows a position. */
@@ -63,7 +57,7 @@ export function kafkaProblems({ source, settings = {} }: PipeInput): Problem[] {
     ...topicProblems(kafka),
     ...unsupportedProblems(kafka, settings),
     ...credentialProblems(kafka),
-    ...registryProblems(kafka),
+    ...registryProblems('source.kafka', kafka),
   ];
 }
 
@@ -183,37 +177,6 @@ function tlsOf({ authentication, caCertificate, credentials = {} }: KafkaInput):
   const { certificate, privateKey } = credentials;
   const isMutual = authentication === 'MUTUAL_TLS' && certificate && privateKey;
   return { ...(caCertificate && { ca: caCertificate }), ...(isMutual && { certificate, privateKey }) };
-}
-
-function registryProblems({ format, schemaRegistry }: KafkaInput): Problem[] {
-  if (!schemaRegistry) {
-    return format === 'AvroConfluent' ? [problem('schemaRegistry', 'is required for the format AvroConfluent')] : [];
-  }
-  const { url = '', authentication, credentials = {} } = schemaRegistry;
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  const problems: Problem[] = [];
-  if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') {
-    problems.push(problem('schemaRegistry.url', 'must be an absolute http or https URL'));
-  } else if (parsed.username || parsed.password) {
-    problems.push(problem('schemaRegistry.url', 'must have no user or password; use credentials'));
-  }
-  if (authentication && authentication !== 'PLAIN') {
-    problems.push(problem('schemaRegistry.authentication', 'must be PLAIN, or absent'));
-  }
-  if ((authentication || schemaRegistry.credentials) && !(credentials.username && credentials.password)) {
-    problems.push(problem('schemaRegistry.credentials', 'must have username and password'));
-  }
-  return problems;
-}
-
-function registryOf({ schemaRegistry }: KafkaInput): RegistrySettings | undefined {
-  if (!schemaRegistry?.url) return undefined;
-  const { url, caCertificate, credentials: { username, password } = {} } = schemaRegistry;
-  return {
-    url: trimTrailing(url, '/'),
-    ...(caCertificate && { ca: caCertificate }),
-    ...(username && password && { credentials: { username, password } }),
-  };
 }
 
 /** As written, the timestamp has no seconds and is in UTC (seed §Pipe source.kafka). */

@@ -1,4 +1,6 @@
 import { type Clock, delay } from '../../kernel/clock.ts';
+import { askedFields } from '../records/origin-fields.ts';
+import type { RecordFormat } from '../records/record-format.ts';
 import { type Lane, type OpenSource, type SourceBatch, SourceError, type SourceJob } from '../source-port.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { BatchReader, OffsetGoneError } from './batch-reader.ts';
@@ -17,8 +19,7 @@ import {
 import type { KafkaSettings } from './kafka-settings.ts';
 import { type OffsetRange, rangesText } from './offset-range.ts';
 import { PartitionReader } from './partition-reader.ts';
-import { originFieldsOf } from './record-fields.ts';
-import type { RecordFormat } from './record-format.ts';
+import { recordFields } from './record-fields.ts';
 
 export interface KafkaSourceDeps {
   job: SourceJob;
@@ -60,7 +61,7 @@ export class KafkaSource implements OpenSource {
     this.#plansLeft = start.plans.length;
     this.#sequence = Math.max(0, ...start.plans.map(({ sequence }) => sequence));
     this.#group = new GroupOffsets(deps.cluster);
-    this.#originFields = originFieldsOf(deps.job.pipe);
+    this.#originFields = askedFields(deps.job.pipe, recordFields);
   }
 
   /** Throws `SourceError`. */

@@ -2,8 +2,7 @@ import { containerMagic, readAvroContainer } from './avro-container.ts';
 import type { AvroReader } from './avro-schema.ts';
 import { writeJson } from './json-line.ts';
 import type { LineBody } from './line-body.ts';
-import { type RecordBatch, RecordCursor } from './record-batches.ts';
-import { type RecordFormat, UnreadableRecordError, type ValuePlace } from './record-format.ts';
+import { type RecordFormat, UnreadableRecordError, type ValueBatch, type ValuePlace } from './record-format.ts';
 
 /** Schemas by their number. */
 export interface AvroSchemas {
@@ -24,13 +23,11 @@ export class AvroRecords implements RecordFormat {
     this.#schemas = schemas;
   }
 
-  async begin({ records, count }: RecordBatch): Promise<void> {
+  async begin({ bytes, places }: ValueBatch): Promise<void> {
     if (!this.#schemas) return;
     const ids = new Set<number>();
-    const cursor = new RecordCursor(records, count);
-    while (cursor.next()) {
-      const { valueStart, valueEnd } = cursor;
-      if (isFramed(records, valueStart, valueEnd)) ids.add(records.readUInt32BE(valueStart + 1));
+    for (const { start, end } of places()) {
+      if (isFramed(bytes, start, end)) ids.add(bytes.readUInt32BE(start + 1));
     }
     await this.#schemas.load(ids);
   }

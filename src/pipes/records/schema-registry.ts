@@ -1,11 +1,11 @@
 import { type Dispatcher, request } from 'undici';
 import { TargetBlockedError } from '../../kernel/target-blocked-error.ts';
+import { chainOf } from '../error-chain.ts';
 import { SourceError } from '../source-port.ts';
 import type { AvroSchemas } from './avro-records.ts';
 import { type AvroReader, parseAvroSchema } from './avro-schema.ts';
-import { chainOf } from './kafka-errors.ts';
-import type { RegistrySettings } from './kafka-settings.ts';
 import { UnreadableRecordError } from './record-format.ts';
+import type { RegistrySettings } from './registry-settings.ts';
 
 const timeoutMs = 10_000;
 const answerBytesMax = 2 * 1024 ** 2;

@@ -1,6 +1,5 @@
 import type { LineBody } from './line-body.ts';
-import type { RecordBatch } from './record-batches.ts';
-import { type RecordFormat, UnreadableRecordError, type ValuePlace } from './record-format.ts';
+import { type RecordFormat, UnreadableRecordError, type ValueBatch, type ValuePlace } from './record-format.ts';
 
 const opening = 0x7b;
 const closing = 0x7d;
@@ -17,8 +16,8 @@ export class JsonRecords implements RecordFormat {
     this.#isFramed = isFramed;
   }
 
-  begin({ records }: RecordBatch): void {
-    this.#marks = ['\n', '}{', '} {'].map((text) => new Mark(records, text));
+  begin({ bytes }: ValueBatch): void {
+    this.#marks = ['\n', '}{', '} {'].map((text) => new Mark(bytes, text));
   }
 
   write({ bytes, start, end }: ValuePlace, prefix: string, into: LineBody): number {
