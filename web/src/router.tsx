@@ -13,6 +13,8 @@ import { sessionQuery } from './api/session.ts';
 import { basePath, flavour } from './boot.ts';
 import { LogInOver } from './features/account/LogInOver.tsx';
 import { FiringCount } from './features/alerts/FiringCount.tsx';
+import { JumpButton } from './features/palette/JumpButton.tsx';
+import { Shortcuts } from './features/palette/Shortcuts.tsx';
 import { LogInPage } from './pages/LogInPage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { ProblemPage } from './pages/ProblemPage.tsx';
@@ -47,7 +49,8 @@ const inside = createRoute({
   search: { middlewares: [retainSearchParams(['from', 'to'])] },
   component: () => (
     <>
-      <Shell alertMark={<FiringCount />} />
+      <Shell alertMark={<FiringCount />} jump={(short) => <JumpButton short={short} />} />
+      <Shortcuts />
       <LogInOver />
     </>
   ),

@@ -10,51 +10,26 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import {
-  IconBell,
-  IconBellOff,
-  IconBuilding,
-  IconDatabase,
-  IconLayoutDashboard,
-  IconLogout,
-  IconMoon,
-  IconPlugConnected,
-  IconSearch,
-  IconSettings,
-  IconSun,
-  IconUserCircle,
-  IconWebhook,
-} from '@tabler/icons-react';
+import { IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession, useSessionChanges } from '../api/session.ts';
-import { flavour } from '../boot.ts';
 import { Logo } from './Logo.tsx';
 import { MenuItemLink, NavigationLink } from './links.tsx';
 import classes from './Shell.module.css';
+import { type Section, sections } from './sections.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { ZoneMenu } from './ZoneMenu.tsx';
 
-const selfHostedSections = [
-  { label: 'Dashboards', to: '/dashboards', Icon: IconLayoutDashboard },
-  { label: 'Search', to: '/search', Icon: IconSearch },
-  { label: 'Alerts', to: '/alerts', Icon: IconBell },
-  { label: 'Silences', to: '/silences', Icon: IconBellOff },
-  { label: 'Webhooks', to: '/webhooks', Icon: IconWebhook },
-  { label: 'Sources', to: '/sources', Icon: IconDatabase },
-  { label: 'Send data', to: '/start', Icon: IconPlugConnected },
-  { label: 'Team Settings', to: '/settings', Icon: IconSettings },
-] as const;
+export interface ShellProps {
+  /** Beside the link to the alerts. */
+  alertMark: ReactNode;
+  /** Above the navigation: leads anywhere. `short` is for the narrow head of a telephone. */
+  jump: (short: boolean) => ReactNode;
+}
 
-const managedSections = [{ label: 'Organizations', to: '/organizations', Icon: IconBuilding }] as const;
-
-type Section = (typeof selfHostedSections)[number] | (typeof managedSections)[number];
-
-/**
- * The frame of every page behind the log-in: navigation at the side, the account at its foot. `alertMark` is said beside
- * the link to the alerts.
- */
-export function Shell({ alertMark }: { alertMark: ReactNode }) {
+/** The frame of every page behind the log-in: navigation at the side, the account at its foot. */
+export function Shell({ alertMark, jump }: ShellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   useKeptFocus();
   return (
@@ -70,6 +45,7 @@ export function Shell({ alertMark }: { alertMark: ReactNode }) {
         <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" />
         <Logo />
         <div className={classes.zoneOfHeader}>
+          {jump(true)}
           <ZoneMenu short />
         </div>
       </AppShell.Header>
@@ -77,9 +53,10 @@ export function Shell({ alertMark }: { alertMark: ReactNode }) {
         <Group className={classes.brand} visibleFrom="sm">
           <Logo />
         </Group>
+        <div className={classes.jump}>{jump(false)}</div>
         <ScrollArea className={classes.sections}>
           <nav aria-label="Main">
-            {(flavour === 'managed' ? managedSections : selfHostedSections).map((section) => (
+            {sections.map((section) => (
               <SectionLink key={section.to} {...section} mark={section.to === '/alerts' ? alertMark : undefined} />
             ))}
           </nav>

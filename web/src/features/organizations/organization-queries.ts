@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type { OrganizationSchema, ServiceSchema } from '../../../../src/contract/organization.ts';
 import { fetchData } from '../../api/client.ts';
@@ -12,11 +12,13 @@ export const useOrganizations = () =>
 export const useOrganization = (id: string) =>
   useQuery({ queryKey: ['organizations', id], queryFn: () => fetchData<Organization>(`organizations/${id}`) });
 
-export const useServices = (organizationId: string) =>
-  useQuery({
+export const servicesQuery = (organizationId: string) =>
+  queryOptions({
     queryKey: ['organizations', organizationId, 'services'],
     queryFn: () => fetchData<Service[]>(`organizations/${organizationId}/services`),
   });
+
+export const useServices = (organizationId: string) => useQuery(servicesQuery(organizationId));
 
 /** Path of a service below the API's prefix. */
 export function servicePath(organizationId: string, serviceId: string): string {

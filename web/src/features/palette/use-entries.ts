@@ -1,0 +1,93 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { flavour } from '../../boot.ts';
+import { sections } from '../../ui/sections.ts';
+import { alertsQuery } from '../alerts/alert-queries.ts';
+import { useWatchedNames } from '../alerts/use-watched-names.ts';
+import { dashboardsQuery } from '../dashboards/dashboard-queries.ts';
+import { servicesQuery, useOrganizations } from '../organizations/organization-queries.ts';
+import { savedSearchesQuery } from '../search/saved-search-queries.ts';
+import { type SourceRecord, useSources, valuesQuery } from '../where-editor/source-queries.ts';
+import {
+  alertEntry,
+  cloudServiceEntry,
+  dashboardEntry,
+  organizationEntry,
+  type PaletteEntry,
+  pageEntry,
+  savedSearchEntry,
+  serviceEntry,
+} from './palette-entry.ts';
+
+const pages = sections.map(({ label, to }) => pageEntry(label, to));
+const account = pageEntry('Account', '/account');
+
+/** Everything that the palette can lead to in this flavour. */
+export const useEntries = flavour === 'managed' ? useConsoleEntries : useTeamEntries;
+
+export interface Entries {
+  entries: readonly PaletteEntry[];
+  /** Some are not known yet. */
+  isLoading: boolean;
+}
+
+const staleTime = 30_000;
+
+function useTeamEntries(): Entries {
+  const dashboards = useQuery({ ...dashboardsQuery, staleTime });
+  const alerts = useQuery({ ...alertsQuery, refetchInterval: false, staleTime });
+  const searches = useQuery(savedSearchesQuery);
+  const services = useServiceEntries();
+  const { watched } = useWatchedNames();
+  const entries = [
+    ...pages,
+    pageEntry('New alert', '/alerts/new'),
+    pageEntry('New source', '/sources/new'),
+    pageEntry('Import a dashboard', '/dashboards/import'),
+    account,
+    ...(dashboards.data ?? []).map(dashboardEntry),
+    ...(alerts.data ?? []).map((alert) => {
+      const { label } = watched(alert);
+      return alertEntry({ id: alert.id, name: alert.name ?? label }, alert.name ? label : '');
+    }),
+    ...(searches.data ?? []).map(savedSearchEntry),
+    ...services,
+  ];
+  return { entries, isLoading: dashboards.isPending || alerts.isPending || searches.isPending };
+}
+
+/** The services that the first source of traces and the first of logs have lately heard of. */
+function useServiceEntries(): PaletteEntry[] {
+  const sources = useSources();
+  const asked = ['trace', 'log'].flatMap((kind) => {
+    const source = sources.find((each) => each.kind === kind && !each.disabled);
+    return source ? [{ sourceId: source.id, field: serviceField(source) }] : [];
+  });
+  const answers = useQueries({ queries: asked.map(({ sourceId, field }) => valuesQuery(sourceId, field, '')) });
+  const known = new Map<string, PaletteEntry>();
+  for (const [index, place] of asked.entries()) {
+    for (const { value } of answers[index]?.data ?? []) {
+      if (value !== '' && !known.has(value)) known.set(value, serviceEntry(value, place));
+    }
+  }
+  return [...known.values()];
+}
+
+function serviceField(source: SourceRecord): string {
+  const named = 'serviceNameExpression' in source ? source.serviceNameExpression : undefined;
+  return named || 'ServiceName';
+}
+
+function useConsoleEntries(): Entries {
+  const organizations = useOrganizations();
+  const known = organizations.data ?? [];
+  const services = useQueries({ queries: known.map(({ id }) => servicesQuery(id)) });
+  const entries = [
+    ...pages,
+    account,
+    ...known.map(organizationEntry),
+    ...known.flatMap((organization, index) =>
+      (services[index]?.data ?? []).map((service) => cloudServiceEntry(service, organization)),
+    ),
+  ];
+  return { entries, isLoading: organizations.isPending || services.some(({ isPending }) => isPending) };
+}
