@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import { lucenePhrase } from '../search/where-clause.ts';
-import { rankOf } from './match-words.ts';
+import { rankOf } from './name-match.ts';
 import { traceOf } from './trace-of.ts';
 
 export type EntryKind =

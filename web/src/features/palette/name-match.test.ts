@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rankOf } from './match-words.ts';
+import { rankOf } from './name-match.ts';
 
 describe('what is typed finds names by the beginnings of their words', () => {
   it.each([

@@ -22,7 +22,7 @@ function rankOfPart(part: string, name: string, words: readonly string[]): numbe
   return startsOfWords(part, words) ? 3 : undefined;
 }
 
-/** Whether the part can be cut into beginnings of these words; words may be left out. */
+/** Whether the part can be cut into beginnings of these words, in order but not of each. */
 function startsOfWords(part: string, words: readonly string[]): boolean {
   let reached = new Set([0]);
   for (const each of words) {
