@@ -319,7 +319,13 @@ const sourceOfRequest = Type.Object(
 
 /** A pipe as clients create it; what the service assigns is ignored, so that a response can be sent back. */
 export const NewPipeSchema = Type.Object(
-  { ...own, source: Type.Optional(sourceOfRequest) },
+  {
+    ...own,
+    source: Type.Optional(sourceOfRequest),
+    startPaused: Type.Optional(
+      Type.Boolean({ description: 'Begin as Stopped instead of running; not for databases.' }),
+    ),
+  },
   { title: 'NewPipe', ...closed },
 );
 

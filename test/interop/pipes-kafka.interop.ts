@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PipeInput } from '../../src/contract/pipe-input.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { KafkaRun } from '../pipes/kafka-run.ts';
-import { Mortal, randomOf } from '../pipes/mortal.ts';
+import { Mortal, momentOf, randomOf } from '../pipes/mortal.ts';
 import { PipeWorld } from '../pipes/pipe-world.ts';
 import { closeFile } from '../support/after-file.ts';
 import { openEngine } from '../support/start-engine.ts';
@@ -177,7 +177,7 @@ describe.skipIf(jars.kind === 'missing')(`Apache Kafka${whyMissing(jars)}`, () =
     const stored = () => world.ask('count(), uniqExact(id), sum(id)', 'orders').catch(() => []);
     let deaths = 0;
     for (let kill = 0; kill < kills; kill++) {
-      const mortal = new Mortal(4 + Math.floor(random() * 12), random() < 0.5);
+      const mortal = new Mortal(momentOf(random));
       const owner = randomIds.uuid();
       const { leases, ledger, statements } = world.deps;
       world.launch(

@@ -4,7 +4,7 @@ import { randomIds } from '../../src/kernel/ids.ts';
 import { TelemetryError } from '../../src/telemetry/ports.ts';
 import { KafkaServer } from '../support/kafka-server.ts';
 import { openEngine, type TestEngine } from '../support/start-engine.ts';
-import { Mortal, randomOf } from './mortal.ts';
+import { Mortal, momentOf, randomOf } from './mortal.ts';
 import { PipeWorld, type ProcessDeps } from './pipe-world.ts';
 
 const kills = Number(process.env.SIGNALBOX_TEST_PIPE_KILLS ?? 5);
@@ -107,7 +107,7 @@ it(`a process killed ${kills} times loses no row and doubles none (seed ${seed})
   const id = await world.create(fields('killed', { settings, scaling: { replicas: 2 } }));
   let deaths = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const mortal = new Mortal(4 + Math.floor(random() * 12), random() < 0.5);
+    const mortal = new Mortal(momentOf(random));
     const owner = randomIds.uuid();
     const { leases, ledger, statements } = world.deps;
     const wrapped: ProcessDeps = {

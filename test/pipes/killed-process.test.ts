@@ -3,7 +3,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { accessKey, S3Server } from '../support/s3-server.ts';
 import { openEngine } from '../support/start-engine.ts';
-import { Mortal, randomOf } from './mortal.ts';
+import { Mortal, momentOf, randomOf } from './mortal.ts';
 import { PipeWorld, type ProcessDeps } from './pipe-world.ts';
 
 const kills = Number(process.env.SIGNALBOX_TEST_PIPE_KILLS ?? 20);
@@ -48,7 +48,7 @@ it(`a process killed ${kills} times loses no row and doubles none (seed ${seed})
   });
   let deaths = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const mortal = new Mortal(4 + Math.floor(random() * 12), random() < 0.5);
+    const mortal = new Mortal(momentOf(random));
     const owner = randomIds.uuid();
     const { leases, ledger, statements } = world.deps;
     const wrapped: ProcessDeps = {

@@ -10,6 +10,8 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 }
 
 /** The value without every key that is null, which existing clients send for what is absent. */
+export function withoutNulls(value: Record<string, unknown>): Record<string, unknown>;
+export function withoutNulls(value: unknown): unknown;
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isRecord(value)) return value;

@@ -16,7 +16,15 @@ import type { PipeChange } from './pipe-run.ts';
 import type { PipeRuns } from './pipe-runs.ts';
 import { openPipeSecrets, sealPipeSecrets, splitSecrets, withSecrets } from './pipe-secrets.ts';
 import { type PipeCommand, statesFor } from './pipe-transitions.ts';
-import { inOurWords, newPipe, patchedPipe, patchProblems, type WrittenPipe, writtenPipe } from './written-pipe.ts';
+import {
+  inOurWords,
+  newPipe,
+  newPipeProblems,
+  patchedPipe,
+  patchProblems,
+  type WrittenPipe,
+  writtenPipe,
+} from './written-pipe.ts';
 
 export interface PipeLifecycleDeps {
   pipes: PipeRepository;
@@ -46,7 +54,8 @@ export class PipeLifecycle {
     const { pipes, ids } = this.#deps;
     const written = readBody(body);
     const id = ids.uuid();
-    const input = await this.#check(serviceId, { ...asRecord(newPipe(written)), id, state: 'Provisioning' }, written);
+    reject(newPipeProblems(written));
+    const input = await this.#check(serviceId, { ...newPipe(written), id }, written);
     if ((await pipes.list(serviceId)).length >= pipesMax) {
       throw new AppError('request_invalid', {
         public: `A service can have at most ${pipesMax} pipes; delete one first.`,

@@ -1,5 +1,6 @@
 import type { Problem } from '../../contract/problem.ts';
 import { isRecord, mergePatch, withoutNulls } from './merge-patch.ts';
+import { familyOf } from './pipe-family.ts';
 
 /** What a client sends of a pipe, in our words, and what of it is about the request only. */
 export interface WrittenPipe {
@@ -31,8 +32,17 @@ export function inOurWords(settings: Record<string, unknown>): Record<string, un
   return Object.fromEntries(named);
 }
 
-export function newPipe({ fields }: WrittenPipe): unknown {
-  return withoutNulls(fields);
+/** The record of a new pipe; `startPaused` is about its first state only. */
+export function newPipe({ fields }: WrittenPipe): Record<string, unknown> {
+  const { startPaused, ...described } = withoutNulls(fields);
+  return { ...described, state: startPaused === true ? 'Stopped' : 'Provisioning' };
+}
+
+export function newPipeProblems({ fields }: WrittenPipe): Problem[] {
+  const { startPaused = false, source } = withoutNulls(fields);
+  if (typeof startPaused !== 'boolean') return [{ path: 'startPaused', message: 'must be a boolean' }];
+  if (!startPaused || familyOf({ source }) === 'stream') return [];
+  return [{ path: 'startPaused', message: 'is not possible for databases; create the pipe and stop it' }];
 }
 
 /** The record with the changes of a patch; null removes a field. */

@@ -81,6 +81,26 @@ describe('create', () => {
     expect((await api.call('GET', '/pipes')).json.result).toEqual([]);
   });
 
+  it('startPaused begins as Stopped, and is not part of the record; a start command runs it', async () => {
+    const api = new Api();
+    const { status, json } = await api.call('POST', '/pipes', { ...body, startPaused: true });
+    expect([status, json.result.state, 'startPaused' in json.result]).toEqual([200, 'Stopped', false]);
+    const started = await api.call('PATCH', `/pipes/${json.result.id}/state`, { command: 'start' });
+    expect(started.json.result.state).toBe('Provisioning');
+    for (const startPaused of [false, null]) {
+      expect((await api.call('POST', '/pipes', { ...body, startPaused })).json.result.state).toBe('Provisioning');
+    }
+  });
+
+  it.each([
+    ['another value', { startPaused: 'yes' }, /startPaused: must be a boolean/],
+    ['a database', { startPaused: true, source: { postgres: {} } }, /startPaused: is not possible for databases/],
+  ])('startPaused with %s is rejected', async (_, change, reason) => {
+    const api = new Api();
+    const { status, json } = await api.call('POST', '/pipes', { ...body, ...change });
+    expect([status, json.error]).toEqual([400, expect.stringMatching(reason)]);
+  });
+
   it('validateSamples asks the source before anything is stored', async () => {
     const api = new Api();
     api.connector.openError = new SourceError('rejected', 'The object storage denies access.');
