@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readEndpoint } from '../../src/engine/endpoint-file.ts';
 import { afterFile } from '../support/after-file.ts';
+import { KafkaServer } from '../support/kafka-server.ts';
 import { newEngineClient } from '../support/start-engine.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 
@@ -12,6 +13,7 @@ const serviceId = '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d';
 const key = { keyId: 'AKIDEXAMPLE0000000001', keySecret: 'a-key-secret-of-the-test' };
 const kills = Number(process.env.SIGNALBOX_TEST_PIPE_SIGKILLS ?? 2);
 const rowsPerFile = 40_000;
+const recordsPerPartition = 2_000;
 
 let program: RunningProgram;
 
@@ -24,7 +26,7 @@ async function call(method: string, path: string, body?: object) {
   return { status: answer.status, json: (await answer.json()) as { result: Record<string, unknown>; error?: string } };
 }
 
-it('seed §Pipe: a pipe made by the API runs, survives SIGKILL of the program, and stops', async () => {
+it('seed §Pipe: pipes made by the API run, survive SIGKILL of the program, and stop', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-pipes-'));
   afterFile(() => rmSync(folder, { recursive: true, force: true }));
   const lake = join(folder, 'lake');
@@ -63,24 +65,44 @@ it('seed §Pipe: a pipe made by the API runs, survives SIGKILL of the program, a
   const id = String(json.result.id);
   const state = async () => (await call('GET', `/pipes/${id}`)).json.result.state;
   const rows = async () => (await call('GET', `/pipes/${id}/status`)).json.result.rows;
+  const kafka = await KafkaServer.start();
+  const topic = kafka.createTopic('events', 3);
+  let records = 0;
+  const addRecords = () => {
+    for (const partition of topic.partitions) {
+      partition.append(Array.from({ length: recordsPerPartition }, () => JSON.stringify({ id: records++ })));
+    }
+  };
+  addRecords();
+  const events = await call('POST', '/pipes', {
+    name: 'events',
+    source: { kafka: { brokers: kafka.address, topics: 'events', format: 'JSONEachRow' } },
+    destination: { table: 'events', columns: [{ name: 'id', type: 'UInt64' }] },
+    settings: { streaming_max_insert_wait_ms: 500 },
+  });
+  expect([events.status, events.json.error]).toEqual([200, undefined]);
   const often = { interval: 20 };
   for (let kill = 0; kill < kills; kill++) {
     const before = Number(await rows());
     addFile();
+    addRecords();
     await expect.poll(rows, often).toBeGreaterThan(before);
     await program.kill('SIGKILL');
     program = await startProgram(options);
   }
   addFile();
+  addRecords();
   await expect.poll(rows, often).toBe(files * rowsPerFile);
   expect(await state()).toBe('Running');
   const endpoint = readEndpoint(join(options.dataDir, 'telemetry'));
   const engine = newEngineClient({ endpoint });
   const count = files * rowsPerFile;
-  const { columns } = await engine.query('SELECT count(), uniqExact(id), max(id) FROM otel.orders', {
-    timeoutMs: 10_000,
-  });
-  expect(columns.map(([value]) => value)).toEqual([count, count, count - 1]);
+  const stored = async (table: string) => {
+    const sql = `SELECT count(), uniqExact(id), max(id) FROM otel.${table}`;
+    return (await engine.query(sql, { timeoutMs: 10_000 })).columns.map(([value]) => value);
+  };
+  expect(await stored('orders')).toEqual([count, count, count - 1]);
+  await expect.poll(() => stored('events'), often).toEqual([records, records, records - 1]);
   await engine.close();
   expect((await call('PATCH', `/pipes/${id}/state`, { command: 'stop' })).json.result.state).toBe('Stopping');
   await expect.poll(state, often).toBe('Stopped');

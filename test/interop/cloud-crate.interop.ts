@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningProgram } from '../support/start-program.ts';
 import { ids } from '../support/two-tenancies.ts';
-import { buildCrateClient, runCrateClient, whyCrateIsMissing } from './cloud-crate.ts';
+import { buildCrateClient, crateBuildTimeoutMs, runCrateClient, whyCrateIsMissing } from './cloud-crate.ts';
 import { key, pipe, startManagedProgram } from './managed-program.ts';
 
 const reason = await whyCrateIsMissing();
 /** Shown beside the skipped tests in the report. */
 const why = reason === undefined ? '' : ` (skipped: ${reason})`;
-/** A first build compiles the crate and all that it needs: a quarter of an hour on a machine that has other work. */
-const buildTimeoutMs = 2_700_000;
 
 describe.skipIf(reason !== undefined)(`the published cloud crate${why}`, () => {
   let program: RunningProgram;
@@ -19,7 +17,7 @@ describe.skipIf(reason !== undefined)(`the published cloud crate${why}`, () => {
     program = await startManagedProgram();
     const place = [ids.organization, ids.service, ids.pipe];
     seen = await runCrateClient(file, [program.addresses.api, key.keyId, key.keySecret, ...place]);
-  }, buildTimeoutMs);
+  }, crateBuildTimeoutMs);
   afterAll(() => program?.stop());
 
   it('decodes a pipe without loss', () => {

@@ -8,6 +8,9 @@ const project = resolve(import.meta.dirname, 'rust-client');
 const target = cacheFolder('rust-client');
 const manifest = ['--quiet', '--locked', '--manifest-path', join(project, 'Cargo.toml')];
 
+/** A first build compiles the crate and all that it needs: a quarter of an hour on a machine that has other work. */
+export const crateBuildTimeoutMs = 2_700_000;
+
 /** Why the published crate can't be had here: no cargo, or no registry; undefined when it is here. */
 export async function whyCrateIsMissing(): Promise<string | undefined> {
   try {

@@ -1,18 +1,33 @@
-//! Reads a pipe and lives a dashboard's life through the published crate, as a Rust program would,
+//! Reads a pipe and lives a dashboard's life, or that of a pipe, through the published crate, as a Rust program would,
 //! and prints one JSON line of what the crate's types kept of the answers.
 
-use clickhouse_cloud_api::*;
-use serde_json::{from_value, json, to_value};
+mod pipe_life;
 
-type Failure = Box<dyn std::error::Error>;
+use clickhouse_cloud_api::*;
+use serde_json::{Value, from_value, json, to_value};
+
+pub(crate) type Failure = Box<dyn std::error::Error>;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [base_url, key_id, key_secret, organization, service, pipe] = arguments.as_slice() else {
-        return Err("expected: base URL, key id, key secret, organization, service, pipe".into());
+    let [base_url, key_id, key_secret, organization, service, rest @ ..] = arguments.as_slice() else {
+        return Err("expected: base URL, key id, key secret, organization, service".into());
     };
     let client = Client::with_base_url(base_url, key_id, key_secret);
+    let line = match rest {
+        [pipe] => read_and_manage(&client, organization, service, pipe).await?,
+        [url, access_key_id, secret_key] => {
+            pipe_life::live(&client, pipe_life::Place { organization, service }, url, (access_key_id, secret_key))
+                .await?
+        }
+        _ => return Err("expected then: a pipe, or the URL, key id and secret key of a storage".into()),
+    };
+    println!("{line}");
+    Ok(())
+}
+
+async fn read_and_manage(client: &Client, organization: &str, service: &str, pipe: &str) -> Result<Value, Failure> {
     let pipe = result(client.click_pipe_get(organization, service, pipe).await)?;
     let sources = result(client.click_stack_list_sources(organization, service).await)?;
     let source = log_source(&sources)?;
@@ -26,7 +41,7 @@ async fn main() -> Result<(), Failure> {
     let deleted = client.click_stack_delete_dashboard(organization, service, id).await?;
     let gone = client.click_stack_get_dashboard(organization, service, id).await;
 
-    let line = json!({
+    Ok(json!({
         "pipe": pipe,
         // A kind that the crate can't decode shows its raw text here.
         "sources": sources.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -36,12 +51,10 @@ async fn main() -> Result<(), Failure> {
         "updated": updated,
         "deleted": deleted.status,
         "gone": gone.err().map(|error| error.to_string()),
-    });
-    println!("{line}");
-    Ok(())
+    }))
 }
 
-fn result<T>(answer: Result<ApiResponse<T>, Error>) -> Result<T, Failure> {
+pub(crate) fn result<T>(answer: Result<ApiResponse<T>, Error>) -> Result<T, Failure> {
     answer?.result.ok_or_else(|| "an answer without result".into())
 }
 
