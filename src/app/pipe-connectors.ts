@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { guardedAgent } from '../notify/guarded-agent.ts';
 import type { SsrfGuard } from '../notify/target-guard.ts';
 import { KafkaConnector } from '../pipes/kafka/kafka-connector.ts';
+import { KinesisConnector } from '../pipes/kinesis/kinesis-connector.ts';
 import { ObjectStorageConnector } from '../pipes/object-storage/object-storage-connector.ts';
 import { PostgresConnector } from '../pipes/postgres/postgres-connector.ts';
 import { type Connectors, connectorsOf } from '../pipes/run-check.ts';
@@ -13,6 +14,8 @@ export interface ConnectorDeps {
   guard: SsrfGuard;
   /** The only folder from which pipes may read files; absent = none. */
   filesFolder?: string;
+  /** Where Kinesis is, instead of AWS. */
+  kinesisUrl?: string;
   clock: Clock;
 }
 
@@ -20,12 +23,13 @@ const connectTimeoutMs = 10_000;
 
 /** The kinds of source that this program reads. */
 export function pipeConnectors(deps: ConnectorDeps): Connectors {
-  const { dispatcher, guard, clock } = deps;
+  const { dispatcher, guard, kinesisUrl, clock } = deps;
   const agentFor = (ca: string | undefined) =>
     ca === undefined ? dispatcher : guardedAgent(guard, connectTimeoutMs, {}, { ca });
   return connectorsOf([
     new ObjectStorageConnector(deps),
     new KafkaConnector({ guard, agentFor, clock }),
+    new KinesisConnector({ agentFor, clock, ...(kinesisUrl !== undefined && { endpoint: kinesisUrl }) }),
     new PostgresConnector(deps),
   ]);
 }

@@ -217,8 +217,12 @@ async function startRoles(
   const shared = { secrets, workers, proxies: config.proxies, clock, ids, logger, cleanup };
   const dispatcher = guardedAgent(guard, pipeConnectTimeoutMs);
   cleanup.push('connections of pipes', () => dispatcher.destroy());
-  const { pipeFilesFolder: filesFolder } = config;
-  const connectors = pipeConnectors({ dispatcher, guard, clock, ...(filesFolder !== undefined && { filesFolder }) });
+  const { pipeFilesFolder: filesFolder, pipeKinesisUrl: kinesisUrl } = config;
+  const connectors = pipeConnectors({
+    ...{ dispatcher, guard, clock },
+    ...(filesFolder !== undefined && { filesFolder }),
+    ...(kinesisUrl !== undefined && { kinesisUrl }),
+  });
   const services = createServices({
     ...shared,
     repositories: metadata,

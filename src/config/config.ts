@@ -27,6 +27,8 @@ export interface Config {
   apiUrl?: string;
   /** Absolute; the only folder from which pipes may read `file:` URLs. */
   pipeFilesFolder?: string;
+  /** Where pipes find Kinesis instead of AWS. */
+  pipeKinesisUrl?: string;
   /** Hosts that the guard against requests to inside addresses lets through; lower case. */
   webhookAllowedHosts: readonly string[];
   /** Per key; absent = neither keys nor failed authentication are limited (decisions F9). */
@@ -76,14 +78,16 @@ export function loadConfig(environment: Environment): Config {
 
 function readOptionalPlaces(
   env: Env,
-): Pick<Config, 'provisioningFile' | 'publicUrl' | 'otlpPublicUrl' | 'apiUrl' | 'pipeFilesFolder'> {
+): Pick<Config, 'provisioningFile' | 'publicUrl' | 'otlpPublicUrl' | 'apiUrl' | 'pipeFilesFolder' | 'pipeKinesisUrl'> {
   const provisioningFile = env.text('SIGNALBOX_PROVISIONING');
   const publicUrl = readBaseUrl(env, 'SIGNALBOX_PUBLIC_URL');
   const otlpPublicUrl = readBaseUrl(env, 'SIGNALBOX_OTLP_PUBLIC_URL');
   const apiUrl = readBaseUrl(env, 'SIGNALBOX_API_URL');
+  const pipeKinesisUrl = readBaseUrl(env, 'SIGNALBOX_PIPE_KINESIS_URL');
   const pipeFilesFolder = env.matching('SIGNALBOX_PIPE_FILES_DIR', /^\//, 'an absolute path');
   return {
     ...(pipeFilesFolder === undefined ? {} : { pipeFilesFolder }),
+    ...(pipeKinesisUrl === undefined ? {} : { pipeKinesisUrl }),
     ...(provisioningFile === undefined ? {} : { provisioningFile }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(otlpPublicUrl === undefined ? {} : { otlpPublicUrl }),
@@ -91,7 +95,11 @@ function readOptionalPlaces(
   };
 }
 
-type BaseUrlName = 'SIGNALBOX_PUBLIC_URL' | 'SIGNALBOX_OTLP_PUBLIC_URL' | 'SIGNALBOX_API_URL';
+type BaseUrlName =
+  | 'SIGNALBOX_PUBLIC_URL'
+  | 'SIGNALBOX_OTLP_PUBLIC_URL'
+  | 'SIGNALBOX_API_URL'
+  | 'SIGNALBOX_PIPE_KINESIS_URL';
 
 function readBaseUrl(env: Env, name: BaseUrlName): string | undefined {
   const url = env.url(name, ['http:', 'https:']);

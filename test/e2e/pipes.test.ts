@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { readEndpoint } from '../../src/engine/endpoint-file.ts';
 import { afterFile } from '../support/after-file.ts';
 import { KafkaServer } from '../support/kafka-server.ts';
+import { KinesisServer, kinesisKey } from '../support/kinesis-server.ts';
 import { newEngineClient } from '../support/start-engine.ts';
 import { type RunningProgram, startProgram } from '../support/start-program.ts';
 
@@ -33,10 +34,16 @@ it('seed §Pipe: pipes made by the API run, survive SIGKILL of the program, and 
   mkdirSync(lake);
   const service = { id: serviceId, name: 'production' };
   const apiKeys = [{ name: 'ci', ...key, role: 'admin' }];
+  const kinesis = await KinesisServer.start();
   const options = {
     dataDir: join(folder, 'data'),
     provisioning: { organizations: [{ id: organizationId, name: 'Acme', apiKeys, services: [service] }] },
-    env: { SIGNALBOX_FLAVOUR: 'managed', SIGNALBOX_ROLES: 'api,pipes', SIGNALBOX_PIPE_FILES_DIR: lake },
+    env: {
+      SIGNALBOX_FLAVOUR: 'managed',
+      SIGNALBOX_ROLES: 'api,pipes',
+      SIGNALBOX_PIPE_FILES_DIR: lake,
+      SIGNALBOX_PIPE_KINESIS_URL: kinesis.url,
+    },
   };
   let files = 0;
   const addFile = () => {
@@ -81,17 +88,42 @@ it('seed §Pipe: pipes made by the API run, survive SIGKILL of the program, and 
     settings: { streaming_max_insert_wait_ms: 500 },
   });
   expect([events.status, events.json.error]).toEqual([200, undefined]);
+  const stream = kinesis.create('clicks', 3);
+  kinesis.recordsMax = 2_000;
+  let clicks = 0;
+  /** Shards are split and merged meanwhile. */
+  const addClicks = () => {
+    for (const shard of stream.open.keys()) {
+      stream.put(
+        shard,
+        Array.from({ length: recordsPerPartition }, () => JSON.stringify({ id: clicks++ })),
+      );
+    }
+    if (stream.open.length < 4) stream.split(0);
+    else stream.merge(1, 3);
+  };
+  addClicks();
+  const access = { region: 'eu-central-1', authentication: 'IAM_USER', accessKey: kinesisKey };
+  const clicked = await call('POST', '/pipes', {
+    name: 'clicks',
+    source: { kinesis: { ...access, streamName: 'clicks', format: 'JSONEachRow' } },
+    destination: { table: 'clicks', columns: [{ name: 'id', type: 'UInt64' }] },
+    settings: { streaming_max_insert_wait_ms: 500 },
+  });
+  expect([clicked.status, clicked.json.error]).toEqual([200, undefined]);
   const often = { interval: 20 };
   for (let kill = 0; kill < kills; kill++) {
     const before = Number(await rows());
     addFile();
     addRecords();
+    addClicks();
     await expect.poll(rows, often).toBeGreaterThan(before);
     await program.kill('SIGKILL');
     program = await startProgram(options);
   }
   addFile();
   addRecords();
+  addClicks();
   await expect.poll(rows, often).toBe(files * rowsPerFile);
   expect(await state()).toBe('Running');
   const endpoint = readEndpoint(join(options.dataDir, 'telemetry'));
@@ -103,6 +135,7 @@ it('seed §Pipe: pipes made by the API run, survive SIGKILL of the program, and 
   };
   expect(await stored('orders')).toEqual([count, count, count - 1]);
   await expect.poll(() => stored('events'), often).toEqual([records, records, records - 1]);
+  await expect.poll(() => stored('clicks'), often).toEqual([clicks, clicks, clicks - 1]);
   await engine.close();
   expect((await call('PATCH', `/pipes/${id}/state`, { command: 'stop' })).json.result.state).toBe('Stopping');
   await expect.poll(state, often).toBe('Stopped');

@@ -7,6 +7,7 @@ import { SsrfGuard } from '../../src/notify/target-guard.ts';
 import { ClickHouseDestination } from '../../src/pipes/destination/clickhouse-destination.ts';
 import { FakePipeRuns } from '../../src/pipes/fake-pipe-runs.ts';
 import { KafkaConnector } from '../../src/pipes/kafka/kafka-connector.ts';
+import { KinesisConnector } from '../../src/pipes/kinesis/kinesis-connector.ts';
 import { ObjectStorageConnector } from '../../src/pipes/object-storage/object-storage-connector.ts';
 import type { PipeDefinition } from '../../src/pipes/pipe-definition.ts';
 import type { PipeLeases } from '../../src/pipes/pipe-leases.ts';
@@ -40,11 +41,16 @@ export class PipeWorld {
   readonly #engine: TestEngine;
   readonly #filesFolder: string | undefined;
   readonly #allowedHosts: readonly string[];
+  readonly #kinesisUrl: string | undefined;
   readonly #ends: (() => Promise<void>)[] = [];
 
-  constructor(engine: TestEngine, options: { filesFolder?: string; allowedHosts?: readonly string[] } = {}) {
+  constructor(
+    engine: TestEngine,
+    options: { filesFolder?: string; allowedHosts?: readonly string[]; kinesisUrl?: string } = {},
+  ) {
     this.#engine = engine;
     this.#filesFolder = options.filesFolder;
+    this.#kinesisUrl = options.kinesisUrl;
     this.#allowedHosts = options.allowedHosts ?? ['127.0.0.1'];
     afterFile(() => this.stop());
   }
@@ -70,6 +76,10 @@ export class PipeWorld {
     const connectors = [
       new ObjectStorageConnector({ dispatcher, clock: systemClock, ...folder }),
       new KafkaConnector({ guard, agentFor: () => dispatcher, clock: systemClock }),
+      new KinesisConnector({
+        ...{ agentFor: () => dispatcher, clock: systemClock, pace: { busyMs: 1, idleMs: 20 }, growthMs: 50 },
+        ...(this.#kinesisUrl !== undefined && { endpoint: this.#kinesisUrl }),
+      }),
     ];
     const supervisor = new PipeSupervisor({
       ...deps,

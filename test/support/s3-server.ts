@@ -1,7 +1,8 @@
-import { createHash, createHmac, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterFile } from './after-file.ts';
+import { isSigned } from './aws-signature.ts';
 
 interface Held {
   body: Buffer;
@@ -58,7 +59,9 @@ export class S3Server {
     this.requests++;
     const url = new URL(request.url ?? '/', this.url);
     if (this.status !== undefined) return void response.writeHead(this.status).end('<Error/>');
-    if (!this.isPublic && !isSigned(request, url)) return void response.writeHead(403).end('<Error/>');
+    const payload = String(request.headers['x-amz-content-sha256'] ?? '');
+    const isKnown = isSigned(request, { url, service: 's3', payload, key: accessKey });
+    if (!this.isPublic && !isKnown) return void response.writeHead(403).end('<Error/>');
     if (!url.pathname.startsWith(`/${bucket}/`)) return void response.writeHead(404).end('<Error/>');
     const key = decodeURIComponent(url.pathname.slice(bucket.length + 2));
     if (key === '') this.#list(url.searchParams, response);
@@ -109,29 +112,4 @@ function xml(fields: Record<string, unknown>): string {
   return Object.entries(fields)
     .map(([name, value]) => `<${name}>${String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</${name}>`)
     .join('');
-}
-
-/** AWS Signature Version 4, computed from what arrived. */
-function isSigned(request: IncomingMessage, url: URL): boolean {
-  const given = /Credential=([^/]+)\/(\d+)\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(
-    request.headers.authorization ?? '',
-  );
-  if (!given) return false;
-  const [, id, day = '', region = '', signedHeaders = '', signature] = given;
-  const headers = signedHeaders.split(';').map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`);
-  const query = [...url.searchParams]
-    .map(([name, value]) => [encodeURIComponent(name), encodeURIComponent(value)])
-    .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
-    .map((pair) => pair.join('='))
-    .join('&');
-  const payload = String(request.headers['x-amz-content-sha256'] ?? '');
-  const canonical = [request.method, url.pathname, query, headers.join(''), signedHeaders, payload].join('\n');
-  const scope = `${day}/${region}/s3/aws4_request`;
-  const digest = createHash('sha256').update(canonical).digest('hex');
-  const text = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, digest].join('\n');
-  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer>(
-    (secret, part) => createHmac('sha256', secret).update(part).digest(),
-    Buffer.from(`AWS4${accessKey.secretKey}`),
-  );
-  return id === accessKey.accessKeyId && createHmac('sha256', key).update(text).digest('hex') === signature;
 }
