@@ -75,6 +75,7 @@ const resourceArrows: Record<string, readonly string[]> = {
     'saved-searches/',
     'sources/',
   ],
+  services: ['charts/request/', 'charts/reading/', 'sources/'],
   completion: ['charts/request/', 'charts/reading/', 'sources/', 'connections/'],
 };
 /** Rooms of charts, each of which knows those before it. */

@@ -42,10 +42,23 @@ export const tookTurnsColumn = 'took_turns';
 /** `QueryTextError.where` of an error in the filter of the source, which the one who asks did not write. */
 export const sourceFilterPath = 'source.filter';
 export const sampleRatePath = 'source.sampleRate';
+export const spanFieldPath = (field: keyof typeof spanTexts): string => `source.spans.${field}`;
+const spanTexts = {
+  service: 'serviceNameExpression',
+  traceId: 'traceIdExpression',
+  spanId: 'spanIdExpression',
+  parentSpanId: 'parentSpanIdExpression',
+  name: 'spanNameExpression',
+  kind: 'spanKindExpression',
+  duration: 'durationExpression',
+  statusCode: 'statusCodeExpression',
+  statusMessage: 'statusMessageExpression',
+} as const;
 /** Fields of a source's record by the path under which the compiler reports problems with them. */
 export const sourceTexts: ReadonlyMap<string | undefined, string> = new Map([
   [sourceFilterPath, 'tableFilterExpression'],
   [sampleRatePath, 'sampleRateExpression'],
+  ...Object.entries(spanTexts).map(([field, text]): [string, string] => [`source.spans.${field}`, text]),
 ]);
 
 /** The user's text is wrong: what, where and what would be right. Becomes 400 at the edge. */

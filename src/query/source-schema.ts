@@ -29,6 +29,21 @@ interface AttributeMaps {
   serviceNameColumn?: string;
 }
 
+/** What the parts of a span are in its table: SQL values, as the source names them. */
+export interface SpanFields {
+  service?: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+  name: string;
+  kind: string;
+  duration: string;
+  /** Decimals of a second in which the duration is counted. */
+  durationPrecision: number;
+  statusCode?: string;
+  statusMessage?: string;
+}
+
 export interface EventSourceSchema extends AttributeMaps {
   kind: 'log' | 'trace';
   table: TableSchema;
@@ -40,6 +55,8 @@ export interface EventSourceSchema extends AttributeMaps {
   implicitColumn?: string;
   /** SQL value: each row weighs max(1, this) (traces with sampling). */
   sampleRate?: string;
+  /** Of trace sources. */
+  spans?: SpanFields;
   /** Rows may have a severity as a number without its text, or the other way round: each follows from the other. */
   derivesSeverity?: true;
   /** SQL condition of the source's owner; rows that do not meet it do not exist for any reader. */

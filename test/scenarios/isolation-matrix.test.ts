@@ -68,6 +68,12 @@ const deltas = ({ source }: TenantObjects) => ({
   endTime: 1_700_003_600_000,
   selection: { where: 'SeverityText:error' },
 });
+const spans = ({ traceSource }: TenantObjects) => ({
+  sourceId: traceSource,
+  startTime: 1_700_000_000_000,
+  endTime: 1_700_003_600_000,
+});
+const spansOfService = (own: TenantObjects) => ({ ...spans(own), service: 'cart' });
 const facets = ({ source }: TenantObjects) => ({
   sourceId: source,
   startTime: 1_700_000_000_000,
@@ -240,6 +246,18 @@ const table: Row[] = [
   row(
     ['search', 'findPatterns', 'read', selfHosted],
     ['POST', () => '/search/patterns', patterns, { selfHosted: 404, managed: 404 }],
+  ),
+  row(
+    ['services', 'queryServices', 'read', selfHosted],
+    ['POST', () => '/services', spans, { selfHosted: 404, managed: 404 }],
+  ),
+  row(
+    ['services', 'queryServiceOperations', 'read', selfHosted],
+    ['POST', () => '/services/operations', spansOfService, { selfHosted: 404, managed: 404 }],
+  ),
+  row(
+    ['services', 'queryServiceErrors', 'read', selfHosted],
+    ['POST', () => '/services/errors', spansOfService, { selfHosted: 404, managed: 404 }],
   ),
   row(['sources', 'checkSource', 'read', selfHosted], ['POST', () => '/sources/check', () => ({ name: 'x' })]),
   row(

@@ -17,6 +17,7 @@ export interface TenantObjects {
   spareSilence: string;
   spareSavedSearch: string;
   metricSource: string;
+  traceSource: string;
 }
 
 const missing = 'ffffffffffffffffffffffff';
@@ -36,6 +37,7 @@ export const missingObjects: TenantObjects = {
   spareSilence: missing,
   spareSavedSearch: missing,
   metricSource: missing,
+  traceSource: missing,
   pipe: 'ffffffff-ffff-4fff-8fff-ffffffffffff',
 };
 
@@ -88,6 +90,7 @@ export class TenantActor {
       source,
       pipe,
       metricSource: sources.find(({ kind }) => kind === 'metric')?.id ?? '',
+      traceSource: sources.find(({ kind }) => kind === 'trace')?.id ?? '',
       savedSearch: (await this.act<{ id: string }>('createSavedSearch', { name, sourceId: source })).id,
       spareSavedSearch: (await this.act<{ id: string }>('createSavedSearch', { name, sourceId: source })).id,
       silence: (await this.act<{ id: string }>('createSilence', silenceBody())).id,

@@ -23,6 +23,11 @@ export function boundTime(table: TableSchema, columns: TimeColumns, range: TimeR
   return [...exact, ...coarseBounds(coarseTime(table, columns), start, end)];
 }
 
+/** Whether the row is of this instant or later, within a read that is bounded. */
+export function isFrom({ timestampColumn }: TimeColumns, ms: number): SqlExpr {
+  return binary(column(timestampColumn), '>=', instant(clamp(ms, instantMs.least, instantMs.most)));
+}
+
 function coarseTime(table: TableSchema, { sortTimeColumn }: TimeColumns): SqlExpr | undefined {
   return sortTimeColumn !== undefined && table.columns.has(sortTimeColumn) ? column(sortTimeColumn) : undefined;
 }

@@ -5,6 +5,7 @@ import type {
   MetricKind,
   MetricSourceSchema,
   SourceSchema,
+  SpanFields,
   TableSchema,
 } from '../../../query/source-schema.ts';
 
@@ -56,8 +57,25 @@ export function sourceToSchema(
     ...(implicitColumn && { implicitColumn }),
     ...(sampleRate && { sampleRate }),
     ...(filter?.trim() && { filter }),
+    ...(source.kind === 'trace' && { spans: spanFieldsOf(source) }),
     ...(source.kind === 'log' && holdsSeverityAsSent(table) && { derivesSeverity: true }),
   } satisfies EventSourceSchema;
+}
+
+function spanFieldsOf(source: TraceSource): SpanFields {
+  const { serviceNameExpression: service, statusCodeExpression: statusCode, statusMessageExpression } = source;
+  return {
+    traceId: source.traceIdExpression,
+    spanId: source.spanIdExpression,
+    parentSpanId: source.parentSpanIdExpression,
+    name: source.spanNameExpression,
+    kind: source.spanKindExpression,
+    duration: source.durationExpression,
+    durationPrecision: source.durationPrecision,
+    ...(service?.trim() && { service }),
+    ...(statusCode?.trim() && { statusCode }),
+    ...(statusMessageExpression?.trim() && { statusMessage: statusMessageExpression }),
+  };
 }
 
 /** Our collector fills both columns of each row, so that its tables are read as they are. */
