@@ -74,6 +74,7 @@ import { SavedSearchSamples } from '../resources/search/saved-search-samples.ts'
 import { SearchExportService } from '../resources/search/search-export-service.ts';
 import { SearchService } from '../resources/search/search-service.ts';
 import { serviceOperations } from '../resources/services/operations/service-operations.ts';
+import { ServiceMapReader } from '../resources/services/service-map-reader.ts';
 import { ServiceReports } from '../resources/services/service-reports.ts';
 import { silenceOperations } from '../resources/silences/operations/silence-operations.ts';
 import { SilenceService } from '../resources/silences/silence-service.ts';
@@ -194,7 +195,10 @@ export function createServices(deps: ServiceDeps): Services {
       searchEvents(events),
       findPatterns(patterns),
       compareEvents(new DeltasService({ sources: readable, limits: scanLimits, clock })),
-      ...serviceOperations(new ServiceReports({ sources: readable, limits: scanLimits, clock })),
+      ...serviceOperations(
+        new ServiceReports({ sources: readable, limits: scanLimits, clock }),
+        new ServiceMapReader({ sources: readable, limits: scanLimits, clock }),
+      ),
       exportEvents(new SearchExportService({ sources: readable, limits: scanLimits, clock })),
       ...completionOperations({
         completions: new CompletionService(readable, clock),

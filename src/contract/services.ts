@@ -9,6 +9,7 @@ export const serviceLimits = {
   errors: 500,
   edges: 2000,
   listDefault: 200,
+  edgesDefault: 500,
   nameLength: 1024,
   messageLength: 500,
 } as const;
@@ -29,10 +30,8 @@ const asked = {
   whereLanguage: Type.Optional(WhereLanguageSchema),
 };
 
-function limitOf(most: number) {
-  return Type.Optional(
-    Type.Integer({ minimum: 1, maximum: most, description: `Default: ${serviceLimits.listDefault}.` }),
-  );
+function limitOf(most: number, usual: number = serviceLimits.listDefault) {
+  return Type.Optional(Type.Integer({ minimum: 1, maximum: most, description: `Default: ${usual}.` }));
 }
 
 const ServiceName = Type.String({ minLength: 1, maxLength: serviceLimits.nameLength });
@@ -60,7 +59,7 @@ export type ServiceErrorsRequest = Static<typeof ServiceErrorsRequestSchema>;
 
 /** Body of `POST /services/map`. */
 export const ServiceMapRequestSchema = Type.Object(
-  { ...asked, limit: limitOf(serviceLimits.edges) },
+  { ...asked, limit: limitOf(serviceLimits.edges, serviceLimits.edgesDefault) },
   { title: 'ServiceMapRequest' },
 );
 export type ServiceMapRequest = Static<typeof ServiceMapRequestSchema>;
@@ -139,7 +138,7 @@ export type ServiceListMeta = Static<typeof ServiceListMetaSchema>;
 export const serviceNodeKinds = ['service', 'database', 'messaging', 'external'] as const;
 
 const NodeKind = Type.Union(
-  serviceNodeKinds.map((kind) => Type.Literal(kind)),
+  [Type.Literal('service'), Type.Literal('database'), Type.Literal('messaging'), Type.Literal('external')],
   {
     description:
       'service: sends spans; the others are known from the spans of their callers: databases and caches, topics and queues, and whatever else is called.',

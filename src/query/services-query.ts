@@ -19,7 +19,7 @@ export interface ServicesQuery extends SpansQuery {
   /** Within the range: where the second of two periods starts, which are measured apart. */
   currentFromMs: number;
   groupedBy: 'service' | 'operation';
-  /** Each is measured by itself. */
+  /** Each is measured separately. */
   bases: readonly ServiceBasis[];
   /** Only these services; none = all. */
   services: readonly string[];

@@ -11,12 +11,19 @@ import { compileDeltas } from '../../src/query/compile-deltas.ts';
 import { compileHeatmap } from '../../src/query/compile-heatmap.ts';
 import { compileMatchCount, compileTexts } from '../../src/query/compile-patterns.ts';
 import { compileSearch, compileSearchPage } from '../../src/query/compile-search.ts';
+import {
+  compileCalls,
+  compileOutsideCalls,
+  compileServiceErrors,
+  compileServices,
+} from '../../src/query/compile-services.ts';
 import type { CompiledQuery } from '../../src/query/compiled-query.ts';
 import type { FacetQuery, ValuesQuery } from '../../src/query/completion-query.ts';
 import type { DeltasQuery } from '../../src/query/deltas-query.ts';
 import type { HeatmapQuery } from '../../src/query/heatmap-query.ts';
 import type { PatternsQuery } from '../../src/query/patterns-query.ts';
 import type { SearchQuery } from '../../src/query/search-query.ts';
+import type { ServiceMapQuery, ServicesQuery } from '../../src/query/services-query.ts';
 import type { EventSourceSchema, SourceSchema } from '../../src/query/source-schema.ts';
 import { testChart, testGuards, testLogs, testMetrics, testTraces } from '../../src/query/testing.ts';
 import { statementText } from './statement-text.ts';
@@ -81,6 +88,21 @@ function patterns(
   return compile({ ...asked, eventsMax: 10_000, lengthMax: 1000, ...query }, source, testGuards);
 }
 
+const spansOf = { range, where: '', whereLanguage: 'lucene' as const };
+const { sampleRate: _, ...notSampled } = testTraces;
+
+function services(query: Partial<ServicesQuery>, source: EventSourceSchema = notSampled): CompiledQuery {
+  const asked = {
+    currentFromMs: range.startMs + 1_800_000,
+    groupedBy: 'service',
+    bases: ['entry'],
+    services: [],
+  } as const;
+  return compileServices({ ...spansOf, ...asked, rowsMax: 1000, ...query }, source, testGuards);
+}
+
+const serviceMap: ServiceMapQuery = { ...spansOf, beforeMs: 60_000, afterMs: 600_000, rowsMax: 1000 };
+
 const filtered = { ...testLogs, filter: "ServiceName = 'a' OR ServiceName = 'b'" };
 const maps = ['LogAttributes', 'ResourceAttributes'];
 const condition = { where: "SeverityText = 'error'", whereLanguage: 'sql' as const, path: 'filters.0' };
@@ -129,12 +151,25 @@ const statements: Record<string, CompiledQuery> = {
   patterns: patterns({}),
   'patterns-sampled': patterns({ slices, where: 'refused', conditions: [condition] }, filtered),
   'patterns-count': patterns({ where: 'refused' }, filtered, compileMatchCount),
+  services: services({}),
+  'services-sampled': services({ where: '-SpanName:"GET /health"' }, testTraces),
+  'services-without-entry-spans': services({ bases: ['root', 'all'], services: ['job', 'browser'] }),
+  'services-operations': services({ groupedBy: 'operation', services: ['cart'] }),
+  'services-errors': compileServiceErrors(
+    { ...spansOf, service: 'cart', messageMax: 500, rowsMax: 100 },
+    testTraces,
+    testGuards,
+  ),
+  'services-calls': compileCalls(serviceMap, notSampled, testGuards),
+  'services-calls-sampled': compileCalls({ ...serviceMap, where: 'Duration:>5' }, testTraces, testGuards),
+  'services-outgoing': compileOutsideCalls(serviceMap, 'outgoing', notSampled, testGuards),
+  'services-incoming': compileOutsideCalls(serviceMap, 'incoming', testTraces, testGuards),
   'attribute-keys': compileAttributeKeys({ range, maps }, testLogs, testGuards, budget),
   'event-count': compileEventCount(range, filtered, testGuards),
   'metric-names': compileMetricNames({ range, limit: 1_000 }, gauges, testGuards, budget),
 };
 
-describe('golden SQL: searches, completion, facets, heatmaps, deltas, patterns', () => {
+describe('golden SQL: searches, completion, facets, heatmaps, deltas, patterns, services', () => {
   it.each(Object.entries(statements))('%s', async (name, compiled) => {
     const file = join(import.meta.dirname, 'search-sql', `${name}.golden.sql`);
     await expect(statementText(compiled)).toMatchFileSnapshot(file);

@@ -7,6 +7,7 @@ import { compileDeltas } from '../../src/query/compile-deltas.ts';
 import { compileHeatmap } from '../../src/query/compile-heatmap.ts';
 import { compileMatchCount, compileTexts } from '../../src/query/compile-patterns.ts';
 import { compileSearch } from '../../src/query/compile-search.ts';
+import { compileCalls, compileOutsideCalls, compileServiceErrors } from '../../src/query/compile-services.ts';
 import { type CompiledQuery, QueryTextError } from '../../src/query/compiled-query.ts';
 import type { FacetQuery, ValuesQuery } from '../../src/query/completion-query.ts';
 import type { DeltasQuery } from '../../src/query/deltas-query.ts';
@@ -15,7 +16,8 @@ import { GuardError } from '../../src/query/passes/verify-guards.ts';
 import type { PatternsQuery } from '../../src/query/patterns-query.ts';
 import { printableFunctions } from '../../src/query/plan/sql-expr.ts';
 import type { SearchQuery } from '../../src/query/search-query.ts';
-import type { EventSourceSchema, SourceSchema } from '../../src/query/source-schema.ts';
+import type { ServiceErrorsQuery, ServiceMapQuery } from '../../src/query/services-query.ts';
+import type { EventSourceSchema, SourceSchema, SpanFields } from '../../src/query/source-schema.ts';
 import { testGuards, testLogs, testMetrics } from '../../src/query/testing.ts';
 import { readSelectList } from '../../src/resources/sources/select-list.ts';
 import { openEngine, type TestEngine } from '../support/start-engine.ts';
@@ -66,6 +68,22 @@ const ofPatterns =
   (text, source, guards) => {
     const asked = { range, field: 'Body', where: '', whereLanguage: 'sql' as const, slices: [] };
     return compile({ ...asked, eventsMax: 100, lengthMax: 100, ...part(text) }, source, guards);
+  };
+type SpansQuery = ServiceErrorsQuery & ServiceMapQuery;
+/** The columns of logs stand in for those of spans. */
+const spans: SpanFields = {
+  ...{ service: 'ServiceName', traceId: 'Body', spanId: 'Body', parentSpanId: 'Body', name: 'Body' },
+  ...{ kind: 'SeverityText', duration: 'SeverityNumber', durationPrecision: 3 },
+};
+const ofService =
+  (
+    part: (text: string) => Partial<SpansQuery>,
+    compile: (query: SpansQuery, source: EventSourceSchema, guards: Guards) => CompiledQuery,
+  ): Compile =>
+  (text, source, guards) => {
+    const asked = { range, where: '', whereLanguage: 'sql' as const, service: 'a', messageMax: 100 };
+    const query = { ...asked, beforeMs: 1, afterMs: 1, rowsMax: 100, ...part(text) };
+    return compile(query, { ...source, spans }, guards);
   };
 /** Positions are in the whole text, which is longer. */
 const inAggregate: Compile = (text, source, guards) => {
@@ -127,6 +145,16 @@ const furtherPlaces: Record<string, Compile> = {
   'the condition of patterns, SQL': ofPatterns((where) => ({ where }), compileMatchCount),
   'the condition of a heatmap, Lucene': ofHeatmap((where) => ({ where, whereLanguage: 'lucene' })),
   'the condition of a heatmap, SQL': ofHeatmap((where) => ({ where, whereLanguage: 'sql' })),
+  'the condition of a service, Lucene': ofService(
+    (where) => ({ where, whereLanguage: 'lucene' }),
+    compileServiceErrors,
+  ),
+  'the name of a service': ofService((service) => ({ service }), compileServiceErrors),
+  'the condition of calls, SQL': ofService((where) => ({ where }), compileCalls),
+  'the condition of calls elsewhere, SQL': ofService(
+    (where) => ({ where }),
+    (query, source, guards) => compileOutsideCalls(query, 'outgoing', source, guards),
+  ),
   'the groups of a tile': ofChart((text) => chart({}, { groupBy: splitExpressions(text) })),
   'the columns of a search': ofSearch((text) => ({
     select: ['Body', ...readSelectList(text).map((item) => item.text)],

@@ -102,6 +102,7 @@ async function askEverything(name: string, host: string): Promise<string[]> {
     asB('POST', '/search/patterns', { ...range, sourceId, source: sourceId, where: sourceId }),
     asB('POST', '/search/deltas', { ...range, sourceId, source: sourceId, selection: { where: sourceId } }),
     asB('POST', '/services', { ...range, sourceId }),
+    asB('POST', '/services/map', { ...range, sourceId }),
     asB('POST', '/services/operations', { ...range, sourceId, service: sourceId }),
     asB('POST', '/services/errors', { ...range, sourceId, service: sourceId, where: sourceId }),
     asB('POST', '/search/export', { ...range, sourceId, format: 'csv' }),

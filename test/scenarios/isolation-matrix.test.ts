@@ -256,6 +256,10 @@ const table: Row[] = [
     ['POST', () => '/services/operations', spansOfService, { selfHosted: 404, managed: 404 }],
   ),
   row(
+    ['services', 'queryServiceMap', 'read', selfHosted],
+    ['POST', () => '/services/map', spans, { selfHosted: 404, managed: 404 }],
+  ),
+  row(
     ['services', 'queryServiceErrors', 'read', selfHosted],
     ['POST', () => '/services/errors', spansOfService, { selfHosted: 404, managed: 404 }],
   ),

@@ -14,6 +14,8 @@ export interface Select {
   /** Instead of `groupBy`: one result for each of these, all from one read. */
   readonly groupingSets?: readonly (readonly SqlExpr[])[];
   readonly having?: SqlExpr;
+  /** Only rows whose value is none of those that the other select finds. */
+  readonly noneOf?: { readonly item: SqlExpr; readonly select: Select };
   readonly orderBy?: readonly Ordering[];
   /** Of the rows that are equal in `by`, the first so many; before `limit`. */
   readonly limitPer?: { readonly rows: number; readonly by: readonly SqlExpr[] };
@@ -43,7 +45,14 @@ export interface Ordering {
 export type From =
   | TableRead
   | { readonly kind: 'select'; readonly select: Select }
-  | { readonly kind: 'union'; readonly selects: readonly Select[] };
+  | { readonly kind: 'union'; readonly selects: readonly Select[] }
+  /** Pairs of rows whose keys, columns of the two selects, are equal; the names of all their columns differ. */
+  | { readonly kind: 'join'; readonly left: Joined; readonly right: Joined };
+
+interface Joined {
+  readonly select: Select;
+  readonly key: string;
+}
 
 /** A read of one table over one stretch of time. Unbounded reads can't be written down. */
 export interface TableRead {
@@ -60,6 +69,11 @@ export function* allSelects(select: Select): Generator<Select> {
   yield select;
   if (select.known) yield* allSelects(select.known.select);
   if (select.from.kind === 'select') yield* allSelects(select.from.select);
+  if (select.noneOf) yield* allSelects(select.noneOf.select);
+  if (select.from.kind === 'join') {
+    yield* allSelects(select.from.left.select);
+    yield* allSelects(select.from.right.select);
+  }
   if (select.from.kind === 'union') for (const part of select.from.selects) yield* allSelects(part);
 }
 
@@ -68,6 +82,7 @@ export function* expressionsOf(select: Select): Generator<SqlExpr> {
   for (const { expr } of select.columns) yield expr;
   if (select.from.kind === 'table') yield* select.from.bounds;
   yield* select.where ?? [];
+  if (select.noneOf) yield select.noneOf.item;
   yield* select.groupBy ?? [];
   for (const set of select.groupingSets ?? []) yield* set;
   if (select.having) yield select.having;

@@ -9,6 +9,7 @@ type TextField = Exclude<keyof SpanFields, 'duration' | 'durationPrecision'>;
 
 /** As collectors and SDKs write them, by text or by number. */
 const kinds = {
+  internal: ['Internal', 'INTERNAL', 'internal', 'SPAN_KIND_INTERNAL', '1'],
   server: ['Server', 'SERVER', 'server', 'SPAN_KIND_SERVER', '2'],
   client: ['Client', 'CLIENT', 'client', 'SPAN_KIND_CLIENT', '3'],
   producer: ['Producer', 'PRODUCER', 'producer', 'SPAN_KIND_PRODUCER', '4'],

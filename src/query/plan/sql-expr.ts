@@ -42,8 +42,11 @@ export type SqlExpr =
   | { readonly kind: 'overAll'; readonly call: SqlExpr; readonly partitionBy?: readonly SqlExpr[] };
 
 /** The only texts that are written into a statement. */
-export type OwnWord = '' | 'UTC' | 'String';
-export const ownWords: ReadonlySet<string> = new Set<OwnWord>(['', 'UTC', 'String']);
+export type OwnWord = '' | ' ' | 'UTC' | 'String' | 'database' | 'messaging' | 'external';
+export const ownWords: ReadonlySet<string> = new Set<OwnWord>([
+  ...(['', ' ', 'UTC', 'String'] as const),
+  ...(['database', 'messaging', 'external'] as const),
+]);
 /** Types of parameters. */
 export type ValueType = 'String' | 'Float64' | 'Int64' | 'UInt64' | 'UInt32' | 'Bool' | 'Array(Int64)';
 export type BinaryOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '/' | '%' | 'LIKE' | 'ILIKE';
@@ -75,7 +78,9 @@ const ownFunctions = [
   'bitShiftLeft',
   'cityHash64',
   'count',
+  'concat',
   'countIf',
+  'domain',
   'exp2',
   'floor',
   'fromUnixTimestamp64Milli',
@@ -157,6 +162,10 @@ export const sqlNull: SqlExpr = Object.freeze({ kind: 'null' });
 export const emptyText: SqlExpr = Object.freeze({ kind: 'word', word: '' });
 export const utc: SqlExpr = Object.freeze({ kind: 'word', word: 'UTC' });
 export const stringType: SqlExpr = Object.freeze({ kind: 'word', word: 'String' });
+
+export function word(own: OwnWord): SqlExpr {
+  return { kind: 'word', word: own };
+}
 
 export function column(name: string): SqlExpr {
   return { kind: 'column', name };

@@ -44,9 +44,9 @@ function printSelect(select: Select, context: Context, indent: string): string {
   ];
   if (select.unfold) lines.push(`ARRAY JOIN ${select.unfold.array} AS ${select.unfold.as}`);
   const bounds = select.from.kind === 'table' ? select.from.bounds : [];
-  const conditions = [...bounds, ...(select.where ?? [])];
-  if (conditions.length > 0)
-    lines.push(`WHERE ${conditions.map((item) => `(${print(item)})`).join(`\n${indent}  AND `)}`);
+  const conditions = [...bounds, ...(select.where ?? [])].map((item) => `(${print(item)})`);
+  conditions.push(...printNoneOf(select, context, indent));
+  if (conditions.length > 0) lines.push(`WHERE ${conditions.join(`\n${indent}  AND `)}`);
   if (select.groupBy?.length) lines.push(`GROUP BY ${select.groupBy.map(print).join(', ')}`);
   if (select.groupingSets?.length) {
     const sets = select.groupingSets.map((set) => `(${set.map(print).join(', ')})`);
@@ -67,6 +67,14 @@ function printKnown({ known }: Select, context: Context, indent: string): string
   return [`WITH (\n${deeper}${printSelect(known.select, context, deeper)}\n${indent}) AS ${known.as}`];
 }
 
+/** GLOBAL: on a cluster, the values are found once and sent to every shard. */
+function printNoneOf({ noneOf }: Select, context: Context, indent: string): string[] {
+  if (!noneOf) return [];
+  const deeper = `${indent}    `;
+  const values = printSelect(noneOf.select, context, deeper);
+  return [`${printExpr(noneOf.item, context)} GLOBAL NOT IN (\n${deeper}${values}\n${indent}  )`];
+}
+
 function printOrdering({ expr, descending }: Ordering, context: Context): string {
   return `${printExpr(expr, context)}${descending ? ' DESC' : ''}`;
 }
@@ -81,6 +89,11 @@ function printFrom(from: From, context: Context, indent: string): string {
     case 'union': {
       const parts = from.selects.map((part) => printSelect(part, context, deeper));
       return `(\n${deeper}${parts.join(`\n${deeper}UNION ALL\n${deeper}`)}\n${indent})`;
+    }
+    case 'join': {
+      const [left, right] = [from.left, from.right].map(({ select }) => printSelect(select, context, deeper));
+      const on = `${from.left.key} = ${from.right.key}`;
+      return `(\n${deeper}${left}\n${indent}) AS l\n${indent}INNER JOIN (\n${deeper}${right}\n${indent}) AS r ON ${on}`;
     }
     default:
       return assertNever(from);

@@ -27,7 +27,7 @@ FROM (
       countIf(NOT (is_selected)) AS b
     FROM (
       SELECT ifNull(((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')) AND (src.`Timestamp` < fromUnixTimestamp64Milli({p2:Int64}, 'UTC')) AND (src.`Duration` >= {p3:Int64})), 0) AS is_selected,
-        arrayConcat([tuple(toInt64(-1), '', ''), tuple(toInt64(0), '', toString(src.`ServiceName`)), tuple(toInt64(1), '', toString(src.`SpanName`)), tuple(toInt64(2), '', toString(src.`StatusCode`))], arrayMap((key, value) -> tuple(toInt64(3), toString(key), toString(value)), mapKeys(src.`SpanAttributes`), mapValues(src.`SpanAttributes`)), arrayMap((key, value) -> tuple(toInt64(4), toString(key), toString(value)), mapKeys(src.`ResourceAttributes`), mapValues(src.`ResourceAttributes`))) AS row_cells
+        arrayConcat([tuple(toInt64(-1), '', ''), tuple(toInt64(0), '', toString(src.`ServiceName`)), tuple(toInt64(1), '', toString(src.`SpanName`)), tuple(toInt64(2), '', toString(src.`StatusCode`)), tuple(toInt64(3), '', toString(src.`StatusMessage`)), tuple(toInt64(4), '', toString(src.`SpanKind`))], arrayMap((key, value) -> tuple(toInt64(5), toString(key), toString(value)), mapKeys(src.`SpanAttributes`), mapValues(src.`SpanAttributes`)), arrayMap((key, value) -> tuple(toInt64(6), toString(key), toString(value)), mapKeys(src.`ResourceAttributes`), mapValues(src.`ResourceAttributes`))) AS row_cells
       FROM `otel`.`otel_traces` AS src
       WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))
         AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p4:Int64}, 'UTC')))

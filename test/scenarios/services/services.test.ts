@@ -1,13 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Service, ServiceError, ServiceListMeta } from '../../../src/contract/services.ts';
+import type {
+  Service,
+  ServiceError,
+  ServiceListMeta,
+  ServiceMap,
+  ServiceMapMeta,
+} from '../../../src/contract/services.ts';
 import { TestApi } from '../../../src/http/testing.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { serviceOperations } from '../../../src/resources/services/operations/service-operations.ts';
+import { ServiceMapReader } from '../../../src/resources/services/service-map-reader.ts';
 import { ServiceReports } from '../../../src/resources/services/service-reports.ts';
 import { Random } from '../../query/brute-force/random.ts';
 import { ChartApi, limits, minuteMs, otherTenant, t0, tenant } from '../charts/chart-api.ts';
 import { insertRows, startStore } from '../charts/telemetry-rows.ts';
 import { firstMs, lastMs, randomSpans, type Span } from './random-spans.ts';
+import { slowEdges } from './slow-map.ts';
 import { slowBasis, slowGroups, type WeightOf } from './slow-services.ts';
 
 /** Another seed makes other spans. */
@@ -32,7 +40,10 @@ beforeAll(async () => {
   const { readable, sources } = charts.parts;
   api = new TestApi(
     'selfHosted',
-    serviceOperations(new ServiceReports({ sources: readable, limits, clock: systemClock })),
+    serviceOperations(
+      new ServiceReports({ sources: readable, limits, clock: systemClock }),
+      new ServiceMapReader({ sources: readable, limits, clock: systemClock }),
+    ),
   );
   sourceId = await charts.sourceId('trace');
   foreignId = await charts.sourceId('trace', otherTenant);
@@ -49,10 +60,13 @@ const period = { startMs: range.startTime, endMs: range.endTime };
 const once: WeightOf = () => 1;
 const sampled: WeightOf = ({ SpanAttributes }) => Number(SpanAttributes.n);
 
-async function ask<Data>(path: string, body: object = {}): Promise<{ data: Data; meta: ServiceListMeta }> {
+async function ask<Data>(
+  path: string,
+  body: object = {},
+): Promise<{ data: Data; meta: ServiceListMeta & ServiceMapMeta }> {
   const answer = await api.send('POST', path, { body: { sourceId, ...range, ...body } });
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.body}`);
-  return answer.json as { data: Data; meta: ServiceListMeta };
+  return answer.json as { data: Data; meta: ServiceListMeta & ServiceMapMeta };
 }
 
 function basisIn(read: readonly Span[]) {
@@ -130,6 +144,62 @@ describe(`services (seed ${seed})`, () => {
   });
 });
 
+describe(`service map (seed ${seed})`, () => {
+  const whole = { startTime: firstMs, endTime: lastMs };
+  it.each<[string, () => object, WeightOf, (span: Span) => boolean]>([
+    ['an hour', () => ({}), once, () => true],
+    ['all hours', () => whole, once, () => true],
+    ['spans that stand for several', () => ({ ...whole, sourceId: sampledId }), sampled, () => true],
+    ['without health checks', () => ({ where: '-SpanName:"GET /health"' }), once, isNotHealth],
+  ])('%s: calls are those of a loop over the spans', async (_, body, weightOf, isThere) => {
+    const { data, meta } = await ask<ServiceMap>('/services/map', body());
+    const { startTime, endTime } = { ...range, ...body() };
+    const { edges, unnamed } = slowEdges(spans, { startMs: startTime, endMs: endTime }, { weightOf, isThere });
+    expect(rounded(data.edges)).toEqual(rounded(edges));
+    expect([meta.total, meta.unnamed]).toEqual([edges.length, unnamed]);
+    const within = ({ TimestampMs }: Span) => TimestampMs >= startTime && TimestampMs < endTime;
+    const names = new Set(spans.filter(within).map(({ ServiceName }) => ServiceName));
+    const nodes = data.nodes.filter(({ kind }) => kind === 'service').map(({ name }) => name);
+    expect(nodes).toEqual(expect.arrayContaining([...names]));
+  });
+
+  it('maps of adjacent ranges add up', async () => {
+    const at = t0 - 17 * minuteMs - 123;
+    const [left, right, both] = await Promise.all([
+      ask<ServiceMap>('/services/map', { startTime: firstMs, endTime: at }),
+      ask<ServiceMap>('/services/map', { startTime: at, endTime: lastMs }),
+      ask<ServiceMap>('/services/map', whole),
+    ]);
+    const counts = (maps: { data: ServiceMap }[]) => {
+      const found = new Map<string, number>();
+      for (const { from, to, measuredBy, requests } of maps.flatMap(({ data }) => data.edges)) {
+        const key = JSON.stringify([from, to, measuredBy]);
+        found.set(key, (found.get(key) ?? 0) + requests);
+      }
+      return found;
+    };
+    expect(counts([left, right])).toEqual(counts([both]));
+  });
+
+  it('databases, topics and others are found by old names and new ones', async () => {
+    const { data } = await ask<ServiceMap>('/services/map', whole);
+    expect(data.nodes.filter(({ kind }) => kind !== 'service')).toEqual([
+      { kind: 'external', name: 'billing' },
+      { kind: 'messaging', name: 'kafka orders' },
+      { kind: 'database', name: 'postgresql shop' },
+      { kind: 'messaging', name: 'rabbitmq' },
+      { kind: 'database', name: 'redis cache' },
+      { kind: 'external', name: 'shop.Prices' },
+    ]);
+  });
+
+  it('the limit keeps the most frequent calls', async () => {
+    const all = await ask<ServiceMap>('/services/map');
+    const few = await ask<ServiceMap>('/services/map', { limit: 3 });
+    expect(few.data.edges).toEqual(all.data.edges.slice(0, 3));
+  });
+});
+
 describe('errors of a service', () => {
   const typeOf = ({ SpanAttributes, StatusMessage, ...span }: Span): string =>
     span['Events.Attributes'][1]?.['exception.type'] ?? SpanAttributes['error.type'] ?? StatusMessage;
@@ -174,8 +244,8 @@ describe('what cannot be answered', () => {
     [() => ({ startTime: t0, endTime: t0 }), /^endTime: must be later/],
     [() => ({ limit: 0 }), /limit/],
   ])('%o is rejected with its place', async (body, message) => {
-    for (const path of ['/services', '/services/operations', '/services/errors']) {
-      const service = path === '/services' ? {} : { service: 'cart' };
+    for (const path of ['/services', '/services/operations', '/services/errors', '/services/map']) {
+      const service = path === '/services' || path === '/services/map' ? {} : { service: 'cart' };
       const { status, json } = await api.send('POST', path, { body: { sourceId, ...range, ...service, ...body() } });
       if (path === '/services/errors' && /duration/.test(message.source)) continue;
       expect([path, status, (json as { message: string }).message]).toEqual([

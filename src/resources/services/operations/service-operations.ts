@@ -2,12 +2,16 @@ import {
   ServiceErrorSchema,
   ServiceErrorsRequestSchema,
   ServiceListMetaSchema,
+  ServiceMapMetaSchema,
+  ServiceMapRequestSchema,
+  ServiceMapSchema,
   ServiceOperationSchema,
   ServiceOperationsRequestSchema,
   ServiceSchema,
   ServicesRequestSchema,
 } from '../../../contract/services.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
+import type { ServiceMapReader } from '../service-map-reader.ts';
 import type { ServiceReports } from '../service-reports.ts';
 
 /** What all of these share: extensions that read spans, self-hosted only as searches are. */
@@ -20,8 +24,8 @@ const shared = {
   errors: ['query_invalid', 'source_not_found', 'connection_not_found', 'engine_unavailable', 'query_timeout'],
 } as const;
 
-export function serviceOperations(reports: ServiceReports): Operation[] {
-  return [listServices(reports), listServiceOperations(reports), listServiceErrors(reports)];
+export function serviceOperations(reports: ServiceReports, maps: ServiceMapReader): Operation[] {
+  return [listServices(reports), listServiceOperations(reports), listServiceErrors(reports), readServiceMap(maps)];
 }
 
 function listServices(reports: ServiceReports): Operation {
@@ -64,6 +68,21 @@ function listServiceErrors(reports: ServiceReports): Operation {
     answer: { kind: 'list', schema: ServiceErrorSchema, meta: ServiceListMetaSchema },
     handle: async ({ principal, body, signal }) => {
       const { items: data, meta } = await reports.errors(principal.tenantId, body, signal);
+      return { kind: 'data', data, meta };
+    },
+  });
+}
+
+function readServiceMap(maps: ServiceMapReader): Operation {
+  return operation({
+    ...shared,
+    id: 'queryServiceMap',
+    path: '/services/map',
+    summary: 'Calls between services, and to databases, topics and others that send no spans',
+    body: ServiceMapRequestSchema,
+    answer: { kind: 'one', schema: ServiceMapSchema, meta: ServiceMapMetaSchema },
+    handle: async ({ principal, body, signal }) => {
+      const { map: data, meta } = await maps.read(principal.tenantId, body, signal);
       return { kind: 'data', data, meta };
     },
   });

@@ -1,0 +1,96 @@
+import {
+  type ServiceEdge,
+  type ServiceMap,
+  type ServiceMapMeta,
+  type ServiceMapRequest,
+  serviceLimits,
+} from '../../contract/services.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { compileCalls, compileOutsideCalls, compileServices } from '../../query/compile-services.ts';
+import type { ServiceMapQuery, ServicesQuery } from '../../query/services-query.ts';
+import type { QueryResult } from '../../telemetry/ports.ts';
+import { readInstantRange } from '../charts/request/instant-range.ts';
+import { arrivedCalls, mapOf, outsideCalls } from './map-edges.ts';
+import { cellsOf, unitsOf } from './measured-groups.ts';
+import { openSpans, type SpanReadingDeps, type SpanSource } from './read-span-source.ts';
+
+/** Of one statement; calls beyond are the rarest. */
+const edgesMax = 10_000;
+/** How far the clock of a callee may be behind. */
+const beforeMs = 60_000;
+/** How much later than its caller a callee may begin. */
+const afterMs = 600_000;
+
+/** Finds the calls between services in the spans of a trace source. */
+export class ServiceMapReader {
+  readonly #deps: SpanReadingDeps & { clock: Clock };
+
+  constructor(deps: SpanReadingDeps & { clock: Clock }) {
+    this.#deps = deps;
+  }
+
+  /**
+   * A call belongs to the range in which the caller's span begins, so that maps of adjacent ranges add up; what a
+   * consumer receives to that in which its own begins. Throws as `ServiceReports.list` does.
+   */
+  async read(
+    tenantId: string,
+    body: ServiceMapRequest,
+    signal: AbortSignal,
+  ): Promise<{ map: ServiceMap; meta: ServiceMapMeta }> {
+    const range = readInstantRange(body, this.#deps.clock.nowMs());
+    const spans = await openSpans(this.#deps, tenantId, body.sourceId, signal);
+    const units = unitsOf(range, spans.source.durationPrecision);
+    const { where = '', whereLanguage = 'lucene', limit = serviceLimits.edgesDefault } = body;
+    const query: ServiceMapQuery = { range, where, whereLanguage, beforeMs, afterMs, rowsMax: edgesMax };
+    const { schema, guards } = spans.open;
+    const named = await servicesOf(spans, query);
+    const arrived = await spans.run(() => compileCalls(query, schema, guards));
+    const outgoing = await spans.run(() => compileOutsideCalls(query, 'outgoing', schema, guards));
+    const incoming = await spans.run(() => compileOutsideCalls(query, 'incoming', schema, guards));
+    const of = { units, services: named.services };
+    const all = [
+      ...arrivedCalls(arrived, units),
+      ...outsideCalls(outgoing, 'outgoing', of),
+      ...outsideCalls(incoming, 'incoming', of),
+    ];
+    const edges = all.filter(isNamed).sort(byRequests);
+    const results = [named.result, arrived, outgoing, incoming];
+    return {
+      map: mapOf(edges.slice(0, limit), named.services),
+      meta: {
+        total: edges.length,
+        unnamed: sum(all.filter((edge) => !isNamed(edge)).map(({ requests }) => requests)),
+        rowsRead: sum(results.map(({ rowsRead }) => rowsRead)),
+        elapsedMs: sum(results.map(({ elapsedMs }) => elapsedMs)),
+      },
+    };
+  }
+}
+
+/** All that sent spans, whatever the filter. */
+async function servicesOf({ open, run }: SpanSource, { range }: ServiceMapQuery) {
+  const query: ServicesQuery = {
+    ...{ range, where: '', whereLanguage: 'lucene', currentFromMs: range.startMs, groupedBy: 'service' },
+    ...{ bases: [], services: [], rowsMax: serviceLimits.services },
+  };
+  const result: QueryResult = await run(() => compileServices(query, open.schema, open.guards));
+  const cell = cellsOf(result);
+  return { result, services: new Set(Array.from({ length: result.rows }, (_, row) => String(cell('g', row) ?? ''))) };
+}
+
+function isNamed({ from, to }: ServiceEdge): boolean {
+  return [from, to].every(({ kind, name }) => kind === 'service' || name !== '');
+}
+
+function byRequests(a: ServiceEdge, b: ServiceEdge): number {
+  return b.requests - a.requests || (keyOf(a) < keyOf(b) ? -1 : 1);
+}
+
+function keyOf({ from, to, measuredBy }: ServiceEdge): string {
+  return JSON.stringify([from.name, to.name, from.kind, to.kind, measuredBy]);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
+}

@@ -1,0 +1,78 @@
+SELECT service AS service,
+  system_kind AS system_kind,
+  system_name AS system_name,
+  count() AS calls,
+  countIf(failed) AS errors,
+  toFloat64(arrayElement(quantilesExactInclusive(0.5, 0.95, 0.99)(duration), 1)) AS q0,
+  toFloat64(arrayElement(quantilesExactInclusive(0.5, 0.95, 0.99)(duration), 2)) AS q1,
+  toFloat64(arrayElement(quantilesExactInclusive(0.5, 0.95, 0.99)(duration), 3)) AS q2
+FROM (
+  SELECT src.`ServiceName` AS service,
+    multiIf((if((arrayElement(src.`SpanAttributes`, {p1:String}) != ''), arrayElement(src.`SpanAttributes`, {p1:String}), '') != ''), 'messaging', (if((arrayElement(src.`SpanAttributes`, {p2:String}) != ''), arrayElement(src.`SpanAttributes`, {p2:String}), if((arrayElement(src.`SpanAttributes`, {p3:String}) != ''), arrayElement(src.`SpanAttributes`, {p3:String}), '')) != ''), 'database', 'external') AS system_kind,
+    multiIf((if((arrayElement(src.`SpanAttributes`, {p1:String}) != ''), arrayElement(src.`SpanAttributes`, {p1:String}), '') != ''), if((if((arrayElement(src.`SpanAttributes`, {p4:String}) != ''), arrayElement(src.`SpanAttributes`, {p4:String}), if((arrayElement(src.`SpanAttributes`, {p5:String}) != ''), arrayElement(src.`SpanAttributes`, {p5:String}), if((arrayElement(src.`SpanAttributes`, {p6:String}) != ''), arrayElement(src.`SpanAttributes`, {p6:String}), if((arrayElement(src.`SpanAttributes`, {p7:String}) != ''), arrayElement(src.`SpanAttributes`, {p7:String}), if((arrayElement(src.`SpanAttributes`, {p8:String}) != ''), arrayElement(src.`SpanAttributes`, {p8:String}), if((arrayElement(src.`SpanAttributes`, {p9:String}) != ''), arrayElement(src.`SpanAttributes`, {p9:String}), if((arrayElement(src.`SpanAttributes`, {p10:String}) != ''), arrayElement(src.`SpanAttributes`, {p10:String}), if((arrayElement(src.`SpanAttributes`, {p11:String}) != ''), arrayElement(src.`SpanAttributes`, {p11:String}), '')))))))) != ''), concat(if((arrayElement(src.`SpanAttributes`, {p1:String}) != ''), arrayElement(src.`SpanAttributes`, {p1:String}), ''), ' ', if((arrayElement(src.`SpanAttributes`, {p4:String}) != ''), arrayElement(src.`SpanAttributes`, {p4:String}), if((arrayElement(src.`SpanAttributes`, {p5:String}) != ''), arrayElement(src.`SpanAttributes`, {p5:String}), if((arrayElement(src.`SpanAttributes`, {p6:String}) != ''), arrayElement(src.`SpanAttributes`, {p6:String}), if((arrayElement(src.`SpanAttributes`, {p7:String}) != ''), arrayElement(src.`SpanAttributes`, {p7:String}), if((arrayElement(src.`SpanAttributes`, {p8:String}) != ''), arrayElement(src.`SpanAttributes`, {p8:String}), if((arrayElement(src.`SpanAttributes`, {p9:String}) != ''), arrayElement(src.`SpanAttributes`, {p9:String}), if((arrayElement(src.`SpanAttributes`, {p10:String}) != ''), arrayElement(src.`SpanAttributes`, {p10:String}), if((arrayElement(src.`SpanAttributes`, {p11:String}) != ''), arrayElement(src.`SpanAttributes`, {p11:String}), ''))))))))), if((arrayElement(src.`SpanAttributes`, {p1:String}) != ''), arrayElement(src.`SpanAttributes`, {p1:String}), '')), (if((arrayElement(src.`SpanAttributes`, {p2:String}) != ''), arrayElement(src.`SpanAttributes`, {p2:String}), if((arrayElement(src.`SpanAttributes`, {p3:String}) != ''), arrayElement(src.`SpanAttributes`, {p3:String}), '')) != ''), if((if((arrayElement(src.`SpanAttributes`, {p12:String}) != ''), arrayElement(src.`SpanAttributes`, {p12:String}), if((arrayElement(src.`SpanAttributes`, {p13:String}) != ''), arrayElement(src.`SpanAttributes`, {p13:String}), '')) != ''), if((arrayElement(src.`SpanAttributes`, {p12:String}) != ''), arrayElement(src.`SpanAttributes`, {p12:String}), if((arrayElement(src.`SpanAttributes`, {p13:String}) != ''), arrayElement(src.`SpanAttributes`, {p13:String}), '')), if((if((if((arrayElement(src.`SpanAttributes`, {p14:String}) != ''), arrayElement(src.`SpanAttributes`, {p14:String}), if((arrayElement(src.`SpanAttributes`, {p15:String}) != ''), arrayElement(src.`SpanAttributes`, {p15:String}), if((arrayElement(src.`SpanAttributes`, {p7:String}) != ''), arrayElement(src.`SpanAttributes`, {p7:String}), if((arrayElement(src.`SpanAttributes`, {p8:String}) != ''), arrayElement(src.`SpanAttributes`, {p8:String}), if((arrayElement(src.`SpanAttributes`, {p9:String}) != ''), arrayElement(src.`SpanAttributes`, {p9:String}), if((arrayElement(src.`SpanAttributes`, {p10:String}) != ''), arrayElement(src.`SpanAttributes`, {p10:String}), if((arrayElement(src.`SpanAttributes`, {p11:String}) != ''), arrayElement(src.`SpanAttributes`, {p11:String}), ''))))))) != ''), concat(if((arrayElement(src.`SpanAttributes`, {p2:String}) != ''), arrayElement(src.`SpanAttributes`, {p2:String}), if((arrayElement(src.`SpanAttributes`, {p3:String}) != ''), arrayElement(src.`SpanAttributes`, {p3:String}), '')), ' ', if((arrayElement(src.`SpanAttributes`, {p14:String}) != ''), arrayElement(src.`SpanAttributes`, {p14:String}), if((arrayElement(src.`SpanAttributes`, {p15:String}) != ''), arrayElement(src.`SpanAttributes`, {p15:String}), if((arrayElement(src.`SpanAttributes`, {p7:String}) != ''), arrayElement(src.`SpanAttributes`, {p7:String}), if((arrayElement(src.`SpanAttributes`, {p8:String}) != ''), arrayElement(src.`SpanAttributes`, {p8:String}), if((arrayElement(src.`SpanAttributes`, {p9:String}) != ''), arrayElement(src.`SpanAttributes`, {p9:String}), if((arrayElement(src.`SpanAttributes`, {p10:String}) != ''), arrayElement(src.`SpanAttributes`, {p10:String}), if((arrayElement(src.`SpanAttributes`, {p11:String}) != ''), arrayElement(src.`SpanAttributes`, {p11:String}), '')))))))), if((arrayElement(src.`SpanAttributes`, {p2:String}) != ''), arrayElement(src.`SpanAttributes`, {p2:String}), if((arrayElement(src.`SpanAttributes`, {p3:String}) != ''), arrayElement(src.`SpanAttributes`, {p3:String}), ''))) != ''), if((if((arrayElement(src.`SpanAttributes`, {p14:String}) != ''), arrayElement(src.`SpanAttributes`, {p14:String}), if((arrayElement(src.`SpanAttributes`, {p15:String}) != ''), arrayElement(src.`SpanAttributes`, {p15:String}), if((arrayElement(src.`SpanAttributes`, {p7:String}) != ''), arrayElement(src.`SpanAttributes`, {p7:String}), if((arrayElement(src.`SpanAttributes`, {p8:String}) != ''), arrayElement(src.`SpanAttributes`, {p8:String}), if((arrayElement(src.`SpanAttributes`, {p9:String}) != ''), arrayElement(src.`SpanAttributes`, {p9:String}), if((arrayElement(src.`SpanAttributes`, {p10:String}) != ''), arrayElement(src.`SpanAttributes`, {p10:String}), if((arrayElement(src.`SpanAttributes`, {p11:String}) != ''), arrayElement(src.`SpanAttributes`, {p11:String}), ''))))))) != ''), concat(if((arrayElement(src.`SpanAttributes`, {p2:String}) != ''), arrayElement(src.`SpanAttributes`, {p2:String}), if((arrayElement(src.`SpanAttributes`, {p3:String}) != ''), arrayElement(src.`SpanAttributes`, {p3:String}), '')), ' ', if((arrayElement(src.`SpanAttributes`, {p14:String}) != ''), arrayElement(src.`SpanAttributes`, {p14:String}), if((arrayElement(src.`SpanAttributes`, {p15:String}) != ''), arrayElement(src.`SpanAttributes`, {p15:String}), if((arrayElement(src.`SpanAttributes`, {p7:String}) != ''), arrayElement(src.`SpanAttributes`, {p7:String}), if((arrayElement(src.`SpanAttributes`, {p8:String}) != ''), arrayElement(src.`SpanAttributes`, {p8:String}), if((arrayElement(src.`SpanAttributes`, {p9:String}) != ''), arrayElement(src.`SpanAttributes`, {p9:String}), if((arrayElement(src.`SpanAttributes`, {p10:String}) != ''), arrayElement(src.`SpanAttributes`, {p10:String}), if((arrayElement(src.`SpanAttributes`, {p11:String}) != ''), arrayElement(src.`SpanAttributes`, {p11:String}), '')))))))), if((arrayElement(src.`SpanAttributes`, {p2:String}) != ''), arrayElement(src.`SpanAttributes`, {p2:String}), if((arrayElement(src.`SpanAttributes`, {p3:String}) != ''), arrayElement(src.`SpanAttributes`, {p3:String}), ''))), '')), if((if((arrayElement(src.`SpanAttributes`, {p12:String}) != ''), arrayElement(src.`SpanAttributes`, {p12:String}), if((arrayElement(src.`SpanAttributes`, {p13:String}) != ''), arrayElement(src.`SpanAttributes`, {p13:String}), if((arrayElement(src.`SpanAttributes`, {p7:String}) != ''), arrayElement(src.`SpanAttributes`, {p7:String}), if((arrayElement(src.`SpanAttributes`, {p8:String}) != ''), arrayElement(src.`SpanAttributes`, {p8:String}), if((arrayElement(src.`SpanAttributes`, {p9:String}) != ''), arrayElement(src.`SpanAttributes`, {p9:String}), if((arrayElement(src.`SpanAttributes`, {p10:String}) != ''), arrayElement(src.`SpanAttributes`, {p10:String}), if((arrayElement(src.`SpanAttributes`, {p11:String}) != ''), arrayElement(src.`SpanAttributes`, {p11:String}), if((arrayElement(src.`SpanAttributes`, {p16:String}) != ''), arrayElement(src.`SpanAttributes`, {p16:String}), '')))))))) != ''), if((arrayElement(src.`SpanAttributes`, {p12:String}) != ''), arrayElement(src.`SpanAttributes`, {p12:String}), if((arrayElement(src.`SpanAttributes`, {p13:String}) != ''), arrayElement(src.`SpanAttributes`, {p13:String}), if((arrayElement(src.`SpanAttributes`, {p7:String}) != ''), arrayElement(src.`SpanAttributes`, {p7:String}), if((arrayElement(src.`SpanAttributes`, {p8:String}) != ''), arrayElement(src.`SpanAttributes`, {p8:String}), if((arrayElement(src.`SpanAttributes`, {p9:String}) != ''), arrayElement(src.`SpanAttributes`, {p9:String}), if((arrayElement(src.`SpanAttributes`, {p10:String}) != ''), arrayElement(src.`SpanAttributes`, {p10:String}), if((arrayElement(src.`SpanAttributes`, {p11:String}) != ''), arrayElement(src.`SpanAttributes`, {p11:String}), if((arrayElement(src.`SpanAttributes`, {p16:String}) != ''), arrayElement(src.`SpanAttributes`, {p16:String}), '')))))))), if((domain(arrayElement(src.`SpanAttributes`, {p17:String})) != ''), domain(arrayElement(src.`SpanAttributes`, {p17:String})), if((domain(arrayElement(src.`SpanAttributes`, {p18:String})) != ''), domain(arrayElement(src.`SpanAttributes`, {p18:String})), if((if((arrayElement(src.`SpanAttributes`, {p19:String}) != ''), arrayElement(src.`SpanAttributes`, {p19:String}), '') != ''), if((arrayElement(src.`SpanAttributes`, {p19:String}) != ''), arrayElement(src.`SpanAttributes`, {p19:String}), ''), ''))))) AS system_name,
+    src.`Duration` AS duration,
+    (src.`StatusCode` IN ({p20:String}, {p21:String}, {p22:String}, {p23:String}, {p24:String})) AS failed
+  FROM `otel`.`otel_traces` AS src
+  WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p25:Int64}, 'UTC')))
+    AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p26:Int64}, 'UTC')))
+    AND ((src.`SpanKind` IN ({p27:String}, {p28:String}, {p29:String}, {p30:String}, {p31:String}, {p32:String}, {p33:String}, {p34:String}, {p35:String}, {p36:String})))
+    AND cityHash64(src.`TraceId`, src.`SpanId`) GLOBAL NOT IN (
+      SELECT cityHash64(src.`TraceId`, src.`ParentSpanId`) AS called_by
+      FROM `otel`.`otel_traces` AS src
+      WHERE ((src.`Timestamp` >= fromUnixTimestamp64Milli({p37:Int64}, 'UTC')))
+        AND ((src.`Timestamp` < fromUnixTimestamp64Milli({p38:Int64}, 'UTC')))
+        AND (NOT ((src.`SpanKind` IN ({p39:String}, {p40:String}, {p41:String}, {p42:String}, {p43:String}, {p44:String}, {p45:String}, {p46:String}, {p47:String}, {p48:String}))))
+        AND ((src.`ParentSpanId` != ''))
+    )
+)
+GROUP BY service, system_kind, system_name
+ORDER BY calls DESC, service, system_kind, system_name
+LIMIT 1000
+-- p1 = "messaging.system"
+-- p2 = "db.system.name"
+-- p3 = "db.system"
+-- p4 = "messaging.destination.template"
+-- p5 = "messaging.destination.name"
+-- p6 = "messaging.destination"
+-- p7 = "server.address"
+-- p8 = "net.peer.name"
+-- p9 = "network.peer.address"
+-- p10 = "net.sock.peer.name"
+-- p11 = "net.sock.peer.addr"
+-- p12 = "service.peer.name"
+-- p13 = "peer.service"
+-- p14 = "db.namespace"
+-- p15 = "db.name"
+-- p16 = "http.host"
+-- p17 = "url.full"
+-- p18 = "http.url"
+-- p19 = "rpc.service"
+-- p20 = "Error"
+-- p21 = "ERROR"
+-- p22 = "error"
+-- p23 = "STATUS_CODE_ERROR"
+-- p24 = "2"
+-- p25 = "1736942400000"
+-- p26 = "1736946000000"
+-- p27 = "Client"
+-- p28 = "CLIENT"
+-- p29 = "client"
+-- p30 = "SPAN_KIND_CLIENT"
+-- p31 = "3"
+-- p32 = "Producer"
+-- p33 = "PRODUCER"
+-- p34 = "producer"
+-- p35 = "SPAN_KIND_PRODUCER"
+-- p36 = "4"
+-- p37 = "1736942340000"
+-- p38 = "1736946600000"
+-- p39 = "Internal"
+-- p40 = "INTERNAL"
+-- p41 = "internal"
+-- p42 = "SPAN_KIND_INTERNAL"
+-- p43 = "1"
+-- p44 = "Consumer"
+-- p45 = "CONSUMER"
+-- p46 = "consumer"
+-- p47 = "SPAN_KIND_CONSUMER"
+-- p48 = "5"
