@@ -177,6 +177,9 @@ const keywords = new Set(
     'k a b key has_a has_b all_a all_b attributes is_selected ' +
     'WITH value_scale scale logarithmic edges start low amount starts lows amounts number least most smallest mean ' +
     'spread lowest highest power factor parts first_multiple last_multiple first_part last_part i ' +
+    'type message at trace_id last_message last_trace_id spans traces first_ms last_ms calls errors failed duration ' +
+    'caller callee caller_key callee_key called_by service system_kind system_name messaging database destination ' +
+    'namespace peer address host l r INNER ON GLOBAL q0 q1 q2 ' +
     'f v n place present row_cells ROWS BETWEEN PRECEDING CURRENT ROW String Int64 UInt64 UInt32 Float64 Bool UTC'
   ).split(' '),
 );
@@ -187,7 +190,10 @@ function strangers({ sql }: CompiledQuery, columns: ReadonlyMap<string, string>)
     sql.match(
       /`(?:[^`\\]|\\.)*`|'[^']*'|\{p[0-9]+:\w+\}|[0-9][0-9.]*(?:e[+-]?[0-9]+)?|[\p{L}_][\p{L}\p{N}_]*|--|\/\*|[;#$?@"\\]/gu,
     ) ?? [];
-  const ours = new Set(['`otel`', '`otel_logs`', '`otel_metrics_gauge`', "''", "'UTC'", "'String'"]);
+  const ours = new Set([
+    ...['`otel`', '`otel_logs`', '`otel_metrics_gauge`'],
+    ...["''", "' '", "'UTC'", "'String'", "'database'", "'messaging'", "'external'"],
+  ]);
   return words.filter((word) => {
     if (/^[{0-9]/.test(word) || ours.has(word) || keywords.has(word) || printableFunctions.has(word)) return false;
     return !(word.startsWith('`') && columns.has(word.slice(1, -1)));
