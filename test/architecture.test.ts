@@ -96,6 +96,19 @@ function localImports(file: string): string[] {
   return specifiers.map((specifier) => relative(src, resolve(dirname(file), specifier)));
 }
 
+/** What a file imports for more than its types. */
+function valueImports(file: string): string[] {
+  if (!/\.tsx?$/.test(file)) return [];
+  const statements = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type )([^;]*?)from '([^']+)';/gm);
+  return [...statements].flatMap(([, names = '', specifier = '']) => {
+    const listed = names
+      .replace(/[{}\s]+/g, ' ')
+      .split(',')
+      .filter((name) => name.trim() !== '');
+    return listed.every((name) => /^ *type /.test(name)) ? [] : [specifier];
+  });
+}
+
 function roomOf(path: string): string {
   return path.split('/')[0] ?? path;
 }
@@ -241,6 +254,20 @@ describe('the arrows of the web pages', () => {
         .map((target) => `${relative(web, file)} → ${relative(root, target)}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('the pages carry no schemas, and nothing that checks them', () => {
+    const shipped = pageFiles.filter((file) => !file.endsWith('.test.ts'));
+    const seen = new Set<string>();
+    const withSchemas = (file: string): string[] => {
+      if (seen.has(file)) return [];
+      seen.add(file);
+      const values = valueImports(file);
+      if (values.includes('typebox')) return [relative(root, file)];
+      return values.filter((each) => each.startsWith('.')).flatMap((each) => withSchemas(resolve(dirname(file), each)));
+    };
+    expect(valueImports(join(src, 'contract/chart-color.ts'))).toContain('typebox');
+    expect(shipped.filter((file) => /\.tsx?$/.test(file)).flatMap(withSchemas)).toEqual([]);
   });
 
   it('pages are made of features, features of charts and pieces, never the other way', () => {

@@ -1,23 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { chartColors } from './chart-colors.ts';
 import { limits } from './limits.ts';
 
-const colors = [
-  'chart-blue',
-  'chart-orange',
-  'chart-red',
-  'chart-cyan',
-  'chart-green',
-  'chart-pink',
-  'chart-purple',
-  'chart-light-blue',
-  'chart-brown',
-  'chart-gray',
-  'chart-success',
-  'chart-warning',
-  'chart-error',
-] as const;
-
-export const ColorSchema = Type.Enum(colors, { title: 'ChartColor' });
+export const ColorSchema = Type.Enum(chartColors, { title: 'ChartColor' });
 const rule = { color: ColorSchema, label: Type.Optional(Type.String({ maxLength: 40 })) };
 const NumericRuleSchema = Type.Object({
   operator: Type.Enum(['gt', 'gte', 'lt', 'lte'] as const),

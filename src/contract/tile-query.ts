@@ -5,19 +5,9 @@ import { InstantMs } from './instant-ms.ts';
 import { NumberFormatSchema } from './number-format.ts';
 import { WhereLanguageSchema, WhereSchema } from './series.ts';
 import { TileInputSchema } from './tile.ts';
+import { tileQueryLimits } from './tile-query-limits.ts';
 import { TimeZoneName } from './time-zone-name.ts';
 import { TileVariableSchema, variableLimits } from './variables.ts';
-
-/** Every limit on one request for tiles. */
-export const tileQueryLimits = {
-  tiles: 50,
-  filters: 100,
-  filterValues: 1000,
-  valueLength: 4096,
-  refLength: 128,
-  /** Characters of filters and expressions, of all tiles together. */
-  textLength: 24_000,
-} as const;
 
 /** The value of a dashboard's filter: a condition, or an expression with the values that it may have. */
 export const TileFilterSchema = Type.Object(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tileQueryLimits } from './tile-query.ts';
+import { tileQueryLimits } from './tile-query-limits.ts';
 import { TextAllowance, tilesByRequest, tileTextLength } from './tile-texts.ts';
 
 const search = (length: number) => ({ config: { displayType: '', where: 'x'.repeat(length) } });

@@ -1,4 +1,4 @@
-import { tileQueryLimits } from './tile-query.ts';
+import { tileQueryLimits } from './tile-query-limits.ts';
 
 /** Texts that are shown. */
 const shown: ReadonlySet<string> = new Set(['markdown', 'content', 'alias']);

@@ -15,7 +15,6 @@ import { LogInOver } from './features/account/LogInOver.tsx';
 import { FiringCount } from './features/alerts/FiringCount.tsx';
 import { JumpButton } from './features/palette/JumpButton.tsx';
 import { Shortcuts } from './features/palette/Shortcuts.tsx';
-import { LogInPage } from './pages/LogInPage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { ProblemPage } from './pages/ProblemPage.tsx';
 import { Shell } from './ui/Shell.tsx';
@@ -30,7 +29,7 @@ const root = createRootRouteWithContext<{ client: QueryClient }>()({
 const logIn = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: LogInPage,
+  component: lazyRouteComponent(() => import('./pages/LogInPage.tsx'), 'LogInPage'),
   validateSearch: texts<'next'>,
 });
 const join = createRoute({

@@ -70,20 +70,28 @@ export class FacetService {
 
   async #run(
     open: OpenSource,
-    table: OpenTable & { schema: EventSourceSchema },
+    { schema, guards }: OpenTable & { schema: EventSourceSchema },
     query: FacetQuery,
     signal: AbortSignal,
   ): Promise<Facets> {
-    const { schema, guards } = table;
     const budget = { rowsToRead: this.#limits.exactRowsMax, distinct: this.#limits.distinct };
-    const whole = await ask(open, () => compileFacets(query, schema, guards, budget), signal);
-    if (!this.#wasCut(whole)) return present(query, [whole], { factor: 1, sampled: this.#leftValuesOut(whole) });
-    const counted = await ask(open, () => compileEventCount(query.range, schema, guards), signal);
-    const share = Math.min(1, this.#limits.exactRowsMax / Math.max(1, Number(counted.columns[0]?.[0] ?? 1)));
+    const read = (part: FacetQuery, rowsToRead: number) =>
+      ask(open, () => compileFacets(part, schema, guards, { ...budget, rowsToRead }), signal);
+    const countEvents = () => ask(open, () => compileEventCount(query.range, schema, guards), signal);
+    // What a filter leaves of a range shows only when it is read; without one the count of events decides.
+    const counted = query.where.trim() === '' ? await countEvents() : undefined;
+    const whole = counted && eventsOf(counted) > budget.rowsToRead ? undefined : await read(query, budget.rowsToRead);
+    if (whole && !this.#wasCut(whole)) return this.#exact(query, whole);
+    const events = counted ?? (await countEvents());
+    const share = Math.min(1, budget.rowsToRead / Math.max(1, eventsOf(events)));
     const parts = { ...query, slices: sliceRange(query.range, share, slicesCount) };
-    const generous = { ...budget, rowsToRead: budget.rowsToRead * 4 };
-    const sample = await ask(open, () => compileFacets(parts, schema, guards, generous), signal);
-    return present(query, [sample, whole, counted], { factor: 1 / share, sampled: true });
+    const sample = await read(parts, budget.rowsToRead * 4);
+    const spent = whole ? [whole, events] : [events];
+    return present(query, [sample, ...spent], { factor: 1 / share, sampled: true });
+  }
+
+  #exact(query: FacetQuery, whole: QueryResult): Facets {
+    return present(query, [whole], { factor: 1, sampled: this.#leftValuesOut(whole) });
   }
 
   /** The engine stopped before it had seen everything. */
@@ -94,6 +102,10 @@ export class FacetService {
   #leftValuesOut({ columns }: QueryResult): boolean {
     return Number(columns[4]?.[0] ?? 0) >= this.#limits.distinct;
   }
+}
+
+function eventsOf({ columns }: QueryResult): number {
+  return Number(columns[0]?.[0] ?? 1);
 }
 
 function present(

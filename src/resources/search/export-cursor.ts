@@ -1,7 +1,9 @@
 import { parseInstant } from '../../kernel/instant.ts';
 import type { SearchQuery } from '../../query/search-query.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
-import { type PageReading, readPage } from './read-page.ts';
+import type { PageReading } from './page-reading.ts';
+import { readNearest } from './read-nearest.ts';
+import { readPage } from './read-page.ts';
 
 /** A millisecond with too many events for a page is read in one piece, if it has no more than this many pages. */
 const denseFactor = 4;
@@ -68,9 +70,10 @@ export class ExportCursor {
 
   /** @returns `undefined` if the page would end within the millisecond that it begins in */
   async #readByTime(rowsMax: number): Promise<QueryResult | undefined> {
-    const { run, compilePage, query, order } = this.#reading;
+    const { query, order } = this.#reading;
     // One event more than that is read, which is not on the page.
-    const found = await run(compilePage({ ...query, range: this.#range, offset: 0, limit: rowsMax }));
+    const page = { ...query, range: this.#range, offset: 0, limit: rowsMax };
+    const found = await readNearest(page, this.#reading);
     const times = found.columns[found.columns.length - order.length] ?? [];
     if (found.rows <= rowsMax) {
       this.#isDone = true;

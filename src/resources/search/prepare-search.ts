@@ -6,7 +6,7 @@ import type { TableSchema } from '../../query/source-schema.ts';
 import { parseOrder } from '../../query/sql/parse-order.ts';
 import type { OpenEvents } from '../charts/reading/open-events.ts';
 import { toTextProblem } from '../charts/request/text-problem.ts';
-import type { PageReading } from './read-page.ts';
+import type { PageReading } from './page-reading.ts';
 
 export type PreparedSearch = Omit<PageReading, 'run'>;
 

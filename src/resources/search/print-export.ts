@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../contract/search-export.ts';
+import type { ExportFormat } from '../../contract/export-format.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import type { SelectItem } from '../sources/select-list.ts';
 import { presentEvents } from './present-events.ts';

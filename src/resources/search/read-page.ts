@@ -1,20 +1,9 @@
 import { parseInstant } from '../../kernel/instant.ts';
-import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { SearchQuery } from '../../query/search-query.ts';
-import type { ParsedOrdering } from '../../query/sql/parse-order.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { withCostOf } from './cost-of-both.ts';
-
-export interface PageReading {
-  query: SearchQuery;
-  /** What the events are ordered by, and which of these columns holds their time. */
-  order: readonly ParsedOrdering[];
-  timestampColumn: string;
-  /** See `compileSearchPage` and `compileSearch`. */
-  compilePage: (query: SearchQuery) => CompiledQuery;
-  compileExact: (query: SearchQuery) => CompiledQuery;
-  run: (compiled: CompiledQuery) => Promise<QueryResult>;
-}
+import type { PageReading } from './page-reading.ts';
+import { readNearest } from './read-nearest.ts';
 
 /**
  * One page of events. Sorting all events by all that is selected would read every wide column of the range, so the page
@@ -24,7 +13,7 @@ export interface PageReading {
  */
 export async function readPage(reading: PageReading): Promise<QueryResult> {
   const { query, run } = reading;
-  const found = await run(reading.compilePage(query));
+  const found = await readNearest(query, reading);
   const page = new Page(found, query, reading.order.length);
   if (!page.cutsEquals()) return page.result();
   const narrowed = { ...query, range: page.spannedRange(reading) };

@@ -1,4 +1,5 @@
-import { exportRowsMax, type SearchExportRequest } from '../../contract/search-export.ts';
+import { exportRowsMax } from '../../contract/export-format.ts';
+import type { SearchExportRequest } from '../../contract/search-export.ts';
 import type { LogSource, TraceSource } from '../../contract/source.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
@@ -9,9 +10,9 @@ import type { ScanLimits } from '../charts/reading/scan-runner.ts';
 import type { SelectItem } from '../sources/select-list.ts';
 import { ExportCursor } from './export-cursor.ts';
 import { nextPageRows } from './export-page-size.ts';
+import type { PageReading } from './page-reading.ts';
 import { prepareSearch } from './prepare-search.ts';
 import { exportHead, exportLines } from './print-export.ts';
-import type { PageReading } from './read-page.ts';
 import { readSearchRequest } from './read-search-request.ts';
 
 export interface SearchExportDeps {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportRowsMax } from '../../../src/contract/search-export.ts';
+import { exportRowsMax } from '../../../src/contract/export-format.ts';
 import { TestApi } from '../../../src/http/testing.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 import { UnseenAttributes } from '../../../src/resources/charts/reading/unseen-attributes.ts';

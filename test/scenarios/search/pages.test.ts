@@ -30,6 +30,7 @@ beforeAll(async () => {
   sources = { log: await charts.sourceId('log'), trace: await charts.sourceId('trace') };
 });
 
+const dayMs = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 const range = { startTime: iso(t0), endTime: iso(t0 + 60 * minuteMs) };
 
@@ -53,11 +54,11 @@ async function pages(body: object, size: number): Promise<string[]> {
 async function insert(
   kind: 'log' | 'trace',
   service: string,
-  parts: { count: number; instants: number; differs: string },
+  parts: { count: number; instants: number; differs: string; apartUs?: number },
 ) {
   const [column = '', value = ''] = parts.differs.split(' = ');
   const table = kind === 'log' ? 'otel.otel_logs' : 'otel.otel_traces';
-  const at = `addNanoseconds(fromUnixTimestamp64Milli(toInt64(${t0 + minuteMs}), 'UTC'), (number % ${parts.instants}) * 400000)`;
+  const at = `addNanoseconds(fromUnixTimestamp64Milli(toInt64(${t0 + minuteMs}), 'UTC'), (number % ${parts.instants}) * ${(parts.apartUs ?? 400) * 1_000})`;
   const sql = `INSERT INTO ${table} (Timestamp, ServiceName, ${column}) SELECT ${at}, '${service}', ${value} FROM numbers(${parts.count})`;
   await engine.client.command(sql, { timeoutMs: 30_000 });
 }
@@ -89,18 +90,25 @@ describe('events with equal sort keys appear on exactly one page', () => {
       instants: fc.integer({ min: 1, max: 8 }),
       size: fc.integer({ min: 1, max: 25 }),
       orderBy: fc.constantFrom('', 'Timestamp ASC', 'Timestamp DESC', 'ServiceName', 'ServiceName DESC, Timestamp ASC'),
+      // Of days the nearest part is read first.
+      days: fc.constantFrom(0, 1, 8),
+      apartUs: fc.constantFrom(400, 60_000_000, 3_600_000_000),
     });
     await fc.assert(
-      fc.asyncProperty(given, async ({ kind: [kind, differs, select], count, instants, size, orderBy }) => {
-        run += 1;
-        const service = `run ${run}`;
-        await insert(kind, service, { count, instants, differs });
-        const where = { where: `ServiceName = '${service}'`, whereLanguage: 'sql' };
-        const body = { sourceId: sources[kind], select, ...where, ...(orderBy && { orderBy }) };
-        const found = await pages(body, size);
-        expect([found.length, new Set(found).size]).toEqual([count, count]);
-        expect(found).toEqual(await page({ ...body, maxResults: 100 }));
-      }),
+      fc.asyncProperty(
+        given,
+        async ({ kind: [kind, differs, select], count, instants, size, orderBy, days, apartUs }) => {
+          run += 1;
+          const service = `run ${run}`;
+          await insert(kind, service, { count, instants, differs, ...(days > 0 && { apartUs }) });
+          const where = { where: `ServiceName = '${service}'`, whereLanguage: 'sql' };
+          const times = days > 0 && { startTime: iso(t0 - days * dayMs), endTime: iso(t0 + days * dayMs) };
+          const body = { sourceId: sources[kind], select, ...where, ...times, ...(orderBy && { orderBy }) };
+          const found = await pages(body, size);
+          expect([found.length, new Set(found).size]).toEqual([count, count]);
+          expect(found).toEqual(await page({ ...body, maxResults: 100 }));
+        },
+      ),
       { numRuns: 25 },
     );
   });

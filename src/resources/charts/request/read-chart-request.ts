@@ -2,7 +2,7 @@ import { type ChartRequest, chartLimits } from '../../../contract/chart.ts';
 import { AppError } from '../../../contract/errors.ts';
 import { instantMsLimits } from '../../../contract/instant-ms.ts';
 import type { ChartSeries } from '../../../contract/series.ts';
-import { tileQueryLimits } from '../../../contract/tile-query.ts';
+import { tileQueryLimits } from '../../../contract/tile-query-limits.ts';
 import { queryTextLength } from '../../../contract/tile-texts.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';

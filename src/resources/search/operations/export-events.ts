@@ -1,4 +1,5 @@
-import { exportLimitHeader, exportRowsMax, SearchExportRequestSchema } from '../../../contract/search-export.ts';
+import { exportLimitHeader, exportRowsMax } from '../../../contract/export-format.ts';
+import { SearchExportRequestSchema } from '../../../contract/search-export.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { SearchExportService } from '../search-export-service.ts';
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Modal, Stack, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconDots,
   IconDownload,
@@ -9,7 +9,7 @@ import {
   IconSection,
   IconTerminal2,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { DashboardExport } from '../../../../src/contract/dashboard-import.ts';
 import { apiUrl, fetchData } from '../../api/client.ts';
@@ -19,6 +19,8 @@ import { TimeRangePicker } from '../time-range/TimeRangePicker.tsx';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
 import { TilesRefresh } from './TileAnswers.tsx';
 import type { DashboardDraft } from './use-dashboard-draft.ts';
+
+const NameDialog = lazy(async () => ({ default: (await import('./NameDialog.tsx')).NameDialog }));
 
 export interface DashboardActionsProps {
   draft: DashboardDraft;
@@ -75,14 +77,16 @@ export function DashboardActions(props: DashboardActionsProps) {
         />
       ) : null}
       {isNaming && draft.dashboard ? (
-        <NameDialog
-          dashboard={draft.dashboard}
-          onClose={() => setNaming(false)}
-          onDone={(name, tags) => {
-            draft.edit((now) => ({ ...now, name, tags }));
-            setNaming(false);
-          }}
-        />
+        <Suspense fallback={null}>
+          <NameDialog
+            dashboard={draft.dashboard}
+            onClose={() => setNaming(false)}
+            onDone={(name, tags) => {
+              draft.edit((now) => ({ ...now, name, tags }));
+              setNaming(false);
+            }}
+          />
+        </Suspense>
       ) : null}
     </>
   );
@@ -126,39 +130,6 @@ function MoreMenu({ dashboard, onRename, onEditFilters, onAddSection }: MoreMenu
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-interface NameDialogProps {
-  dashboard: Dashboard;
-  onDone: (name: string, tags: string[]) => void;
-  onClose: () => void;
-}
-
-function NameDialog({ dashboard, onDone, onClose }: NameDialogProps) {
-  const [name, setName] = useState(dashboard.name);
-  const [tags, setTags] = useState(dashboard.tags);
-  return (
-    <Modal opened onClose={onClose} title="Name and tags">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onDone(name, tags);
-        }}
-      >
-        <Stack gap={12}>
-          <TextInput
-            label="Name"
-            required
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TagsInput label="Tags" value={tags} onChange={setTags} />
-          <Button type="submit">Apply</Button>
-        </Stack>
-      </form>
-    </Modal>
   );
 }
 

@@ -12,7 +12,6 @@ import { Page } from '../../ui/Page.tsx';
 import { plainProblem } from '../../ui/plain-problem.ts';
 import { useUrlState } from '../../url-state.ts';
 import { FilterBar } from '../dashboard-filters/FilterBar.tsx';
-import { FilterEditor } from '../dashboard-filters/FilterEditor.tsx';
 import { choicesAfterSave, chosenValues, tileFilters, tileVariables } from '../dashboard-filters/filter-state.ts';
 import { LinkedFilterBar } from '../dashboard-filters/LinkedFilterBar.tsx';
 import { SavedFilterBar } from '../dashboard-filters/SavedFilterBar.tsx';
@@ -29,11 +28,15 @@ import { type ChosenPart, PartMenu } from './PartMenu.tsx';
 import { SaveConflict } from './SaveConflict.tsx';
 import { SaveLoss } from './SaveLoss.tsx';
 import { groupOf, type TileGroup, tilesOf } from './sections.ts';
-import { TileExplanation } from './TileExplanation.tsx';
 import { useTileAlerts } from './tile-alerts.ts';
 import { useDashboardDraft } from './use-dashboard-draft.ts';
 import { useSectionEditor } from './use-section-editor.tsx';
 
+// What most visits do not open.
+const FilterEditor = lazy(async () => ({
+  default: (await import('../dashboard-filters/FilterEditor.tsx')).FilterEditor,
+}));
+const TileExplanation = lazy(async () => ({ default: (await import('./TileExplanation.tsx')).TileExplanation }));
 const TileEditor = lazy(async () => ({ default: (await import('../tile-editor/TileEditor.tsx')).TileEditor }));
 
 const noTiles: readonly Tile[] = [];
@@ -165,15 +168,15 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
           onClose={() => setChosenPart(undefined)}
         />
       ) : null}
-      {explained ? (
-        <TileExplanation
-          tile={explained}
-          question={{ ...question, tiles: viewedTileId ? [explained] : besideOf(explained) }}
-          onClose={() => setExplained(undefined)}
-        />
-      ) : null}
-      {edited ? (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {explained ? (
+          <TileExplanation
+            tile={explained}
+            question={{ ...question, tiles: viewedTileId ? [explained] : besideOf(explained) }}
+            onClose={() => setExplained(undefined)}
+          />
+        ) : null}
+        {edited ? (
           <TileEditor
             dashboardId={dashboardId}
             tile={edited}
@@ -187,18 +190,18 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
               setEdited(undefined);
             }}
           />
-        </Suspense>
-      ) : null}
-      {isFiltering ? (
-        <FilterEditor
-          filters={filters}
-          onClose={() => setFiltering(false)}
-          onDone={(changed) => {
-            edit((now) => ({ ...now, filters: changed }));
-            setFiltering(false);
-          }}
-        />
-      ) : null}
+        ) : null}
+        {isFiltering ? (
+          <FilterEditor
+            filters={filters}
+            onClose={() => setFiltering(false)}
+            onDone={(changed) => {
+              edit((now) => ({ ...now, filters: changed }));
+              setFiltering(false);
+            }}
+          />
+        ) : null}
+      </Suspense>
       {relocated ? (
         <MoveTileDialog
           tile={relocated}

@@ -3,17 +3,13 @@ import {
   applySizeConstraints,
   type ConstraintContext,
   cloneLayout,
-  correctBounds,
   defaultConstraints,
   type Layout,
   moveElement,
   verticalCompactor,
 } from 'react-grid-layout/core';
 import type { Tile } from '../../../../src/contract/tile.ts';
-
-export const gridColumns = 24;
-export const gridRowPx = 36;
-const smallest = { minW: 3, minH: 2 };
+import { gridColumns, gridRowPx, layoutOf, readingOrder, settle } from './settle-tiles.ts';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 /** Sizes change at the right and the lower edge: `right` is wider, `up` is less high. */
@@ -25,11 +21,6 @@ const cells: Record<Direction, readonly [x: number, y: number]> = {
   up: [0, -1],
   down: [0, 1],
 };
-
-/** Places of the tiles as the grid takes them. */
-export function layoutOf(tiles: readonly Tile[]): Layout {
-  return tiles.map(({ id, x, y, w, h }) => ({ i: id, x, y, w, h, ...smallest }));
-}
 
 /** The tiles at the places of a layout; those that stay where they are stay the same objects. */
 export function placeTiles(tiles: readonly Tile[], layout: Layout): Tile[] {
@@ -49,16 +40,6 @@ export function arrangeTile(tiles: readonly Tile[], id: string, { kind, directio
   const settled = settle(layoutOf(ordered));
   const layout = kind === 'move' ? moved(settled, { id, direction }) : resized(settled, { id, by: cells[direction] });
   return layout && placeTiles(tiles, layout);
-}
-
-/** From the top left to the bottom right, as tiles are read and tabbed through. */
-export function readingOrder(tiles: readonly Tile[]): Tile[] {
-  return [...tiles].sort((a, b) => a.y - b.y || a.x - b.x);
-}
-
-/** As the grid shows what is stored: within its columns, without gaps above a tile. */
-function settle(layout: Layout): Layout {
-  return verticalCompactor.compact(correctBounds(cloneLayout(layout), { cols: gridColumns }), gridColumns);
 }
 
 /**

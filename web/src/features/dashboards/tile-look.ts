@@ -1,6 +1,5 @@
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
-import { isSqlConfig } from '../../../../src/contract/tile-config.ts';
 
 export type DisplayType =
   | 'line'
@@ -48,5 +47,6 @@ const interval = /\$__(?:timeInterval|timeInterval_ms|interval_s)\b|\{\s*interva
 export function isAlertable(tile: Pick<Tile, 'config' | 'series'>): boolean {
   const type = displayTypeOf(tile);
   if (!alertable.has(type)) return false;
-  return type === 'number' || !(tile.config && isSqlConfig(tile.config)) || interval.test(tile.config.sqlTemplate);
+  const { config } = tile;
+  return type === 'number' || !config || !('sqlTemplate' in config) || interval.test(config.sqlTemplate);
 }

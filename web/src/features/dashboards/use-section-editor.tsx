@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Container, Dashboard } from '../../../../src/contract/dashboard.ts';
 import { addSection, changeSection } from './edit-sections.ts';
-import { SectionEditor } from './SectionEditor.tsx';
+
+const SectionEditor = lazy(async () => ({ default: (await import('./SectionEditor.tsx')).SectionEditor }));
 
 /** The dialog in which sections are made and changed. */
 export function useSectionEditor(edit: (change: (dashboard: Dashboard) => Dashboard) => void) {
@@ -14,6 +15,10 @@ export function useSectionEditor(edit: (change: (dashboard: Dashboard) => Dashbo
   return {
     add: () => setOpen({ container: { id: crypto.randomUUID(), title: '', collapsed: false }, isNew: true }),
     open: (container: Container) => setOpen({ container, isNew: false }),
-    dialog: open ? <SectionEditor container={open.container} onDone={done} onClose={close} /> : null,
+    dialog: open ? (
+      <Suspense fallback={null}>
+        <SectionEditor container={open.container} onDone={done} onClose={close} />
+      </Suspense>
+    ) : null,
   };
 }

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type ExportFormat, exportFormats, exportRowsMax } from '../../../../src/contract/search-export.ts';
+import { type ExportFormat, exportFormats, exportRowsMax } from '../../../../src/contract/export-format.ts';
 import { apiUrl } from '../../api/client.ts';
 import { curlOf } from '../../api/curl-of.ts';
 import { fetchFile, saveFile } from '../../api/download.ts';

@@ -1,5 +1,6 @@
 import type { SourceField } from '../../../../src/contract/completion.ts';
-import { type ExportFormat, exportRowsMax, type SearchExportRequest } from '../../../../src/contract/search-export.ts';
+import { type ExportFormat, exportRowsMax } from '../../../../src/contract/export-format.ts';
+import type { SearchExportRequest } from '../../../../src/contract/search-export.ts';
 import type { ListView } from './list-columns.ts';
 import type { EventSearch } from './search-queries.ts';
 

@@ -1,5 +1,5 @@
 import { ColorSwatch, Group, Select, Text, useComputedColorScheme } from '@mantine/core';
-import { ColorSchema } from '../../../../src/contract/chart-color.ts';
+import { chartColors } from '../../../../src/contract/chart-colors.ts';
 import { colorOfToken } from '../../charts/palette.ts';
 
 export interface ColorSelectProps {
@@ -9,8 +9,6 @@ export interface ColorSelectProps {
   onChange: (value: string | undefined) => void;
   required?: boolean;
 }
-
-const tokens: readonly string[] = ColorSchema.enum;
 
 /** `chart-light-blue` as "Light blue". */
 function nameOf(token: string): string {
@@ -29,7 +27,7 @@ export function ColorSelect({ label, value, onChange, required = false }: ColorS
       w={150}
       clearable={!required}
       allowDeselect={!required}
-      data={tokens.map((token) => ({ value: token, label: nameOf(token) }))}
+      data={chartColors.map((token) => ({ value: token, label: nameOf(token) }))}
       value={value === '' ? null : value}
       leftSection={value === '' ? null : swatch(value)}
       onChange={(next) => onChange(next ?? undefined)}
