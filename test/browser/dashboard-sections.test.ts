@@ -71,13 +71,13 @@ describeInBrowser('sections of a dashboard, and links of its tables', () => {
 
     await page.getByRole('tab', { name: 'Slow' }).focus();
     await page.keyboard.press('ArrowRight');
-    expect(await page.getByRole('tab', { name: 'Failed' }).getAttribute('aria-selected')).toBe('true');
+    await page.getByRole('tab', { name: 'Failed', selected: true }).waitFor();
     await page.getByRole('tabpanel', { name: 'Failed' }).getByText('Text of Failed calls').waitFor();
     expect(await tileOf(page, 'Slow calls').count()).toBe(0);
 
     const toggle = page.getByRole('button', { name: 'Hosts', exact: true });
-    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
     await sectionOf(page, 'Hosts').getByText('1 tile').waitFor();
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
     await toggle.press('Enter');
     await tileOf(page, 'Processors').getByText('Text of Processors').waitFor();
     expect(asked.slice(2)).toEqual([['Failed calls'], ['Processors']]);
