@@ -38,10 +38,12 @@ interface Named {
   field?: string | undefined;
   valueExpression?: string | undefined;
   metricName?: string | undefined;
+  periodAggFn?: string | undefined;
 }
 
-function nameOfSeries({ alias, aggFn = '', field, valueExpression, metricName }: Named): string {
+function nameOfSeries({ alias, aggFn = '', field, valueExpression, metricName, periodAggFn }: Named): string {
   if (alias) return alias;
-  const of = metricName || valueExpression || field;
+  const name = metricName || valueExpression || field;
+  const of = name && periodAggFn ? `${periodAggFn}(${name})` : name;
   return of ? `${aggFn}(${of})` : aggFn;
 }

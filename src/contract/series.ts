@@ -41,6 +41,13 @@ export const LevelSchema = Type.Number({ minimum: 0, maximum: 1 });
 export const WhereSchema = Type.String({ maxLength: limits.expressionLength });
 export const ExpressionSchema = Type.String({ maxLength: limits.expressionLength });
 
+/** Current clients have it in `config` tiles. */
+export const PeriodAggregateSchema = Type.Literal('delta', {
+  description:
+    'Of gauges only: the aggregate is over what each time series changed by within the bucket (in numbers, tables, pies ' +
+    'and bars within the range), its last point less its first. A series with one point there changed by 0.',
+});
+
 const required = {
   sourceId: ReferenceIdSchema,
   aggFn: AggregateFunctionSchema,
@@ -56,6 +63,7 @@ const optional = {
   type: Type.Optional(Type.Enum(seriesTypes, { description: 'Default: time.' })),
   whereLanguage: Type.Optional(WhereLanguageSchema),
   level: Type.Optional(LevelSchema),
+  periodAggFn: Type.Optional(PeriodAggregateSchema),
   alias: Type.Optional(ExpressionSchema),
   displayType: Type.Optional(Type.Enum(['line', 'stacked_bar'] as const)),
   numberFormat: Type.Optional(NumberFormatSchema),

@@ -9,6 +9,7 @@ import {
   ExpressionSchema,
   LevelSchema,
   MetricDataTypeSchema,
+  PeriodAggregateSchema,
   WhereLanguageSchema,
   WhereSchema,
 } from './series.ts';
@@ -27,7 +28,7 @@ export const SelectItemSchema = Type.Object(
     alias: expression,
     metricType: Type.Optional(MetricDataTypeSchema),
     metricName: expression,
-    periodAggFn: Type.Optional(Type.Literal('delta')),
+    periodAggFn: Type.Optional(PeriodAggregateSchema),
     numberFormat: Type.Optional(NumberFormatSchema),
   },
   { title: 'SelectItem' },

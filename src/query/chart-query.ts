@@ -30,6 +30,8 @@ export interface SeriesQuery {
   whereLanguage: WhereLanguage;
   /** For metric sources. */
   metric?: { name: string; kind: MetricKind };
+  /** Of gauges: the aggregate is over what each time series changed by within the bucket, from its first point to its last. */
+  overChanges?: true;
 }
 
 /** A filter outside the series that applies to all of them: a dashboard's filter or its search bar. */

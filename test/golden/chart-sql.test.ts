@@ -37,6 +37,14 @@ for (const aggregate of ['quantile', 'count', 'sum', 'avg'] as const) {
   requests[`summary-${aggregate}`] = { query: testChart([metric(aggregate, 'summary')]), source: testMetrics };
   requests[`histogram-${aggregate}`] = { query: testChart([metric(aggregate, 'histogram')]), source: testMetrics };
 }
+requests['gauge-change'] = {
+  query: testChart([{ ...metric('max', 'gauge'), overChanges: true }], { groupBy: ['ServiceName'] }),
+  source: testMetrics,
+};
+requests['gauge-level-and-change'] = {
+  query: testChart([metric('max', 'gauge'), { ...metric('max', 'gauge'), overChanges: true }], { hasTimeAxis: false }),
+  source: testMetrics,
+};
 requests['sum-rate'] = { query: testChart([metric('rate', 'sum')]), source: testMetrics };
 requests['log-groups'] = { query: testChart([{}], { groupBy: ['ServiceName', 'http.route'] }), source: testLogs };
 requests['log-groups-per-bucket'] = {

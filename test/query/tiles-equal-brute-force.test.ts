@@ -20,6 +20,7 @@ const displayTypes = ['line', 'stacked_bar', 'number', 'table', 'pie', 'bar'] as
 type DisplayType = (typeof displayTypes)[number];
 const kindNames = [
   'gauges',
+  'changes of gauges',
   'delta sums',
   'cumulative sums',
   'up-down counters',
@@ -35,10 +36,15 @@ let api: ChartApi;
 let kinds: Kind[];
 
 beforeAll(async () => {
-  ({ api, kinds } = await randomMetricWorld(new Random(seed)));
+  const world = await randomMetricWorld(new Random(seed));
+  const gauges = world.kinds.find(({ name }) => name === 'gauges');
+  if (!gauges) throw new Error('there are no gauges');
+  api = world.api;
+  kinds = [...world.kinds, { ...gauges, name: 'changes of gauges' }];
 }, timeoutMs);
 
 const isOverTime = (displayType: DisplayType) => displayType === 'line' || displayType === 'stacked_bar';
+const isOverChanges = ({ name }: Kind) => name === 'changes of gauges';
 const isGrouped = (displayType: DisplayType) => displayType !== 'number';
 
 function tileOf(kind: Kind, displayType: DisplayType, aggregate: AggregateName) {
@@ -58,6 +64,7 @@ function tileOf(kind: Kind, displayType: DisplayType, aggregate: AggregateName) 
           ...(aggregate === 'quantile' && { level: 0.9 }),
           metricName: kind.metrics[0],
           metricType: kind.metricType,
+          ...(isOverChanges(kind) && { periodAggFn: 'delta' }),
         },
       ],
       ...(isGrouped(displayType) && { groupBy: 'ServiceName' }),
@@ -69,7 +76,8 @@ function tileOf(kind: Kind, displayType: DisplayType, aggregate: AggregateName) 
 /** What the slow reading finds in each bucket and group. */
 function slowCells(kind: Kind, aggregate: AggregateName, window: Partial<Window>): SlowCell[] {
   const metricName = kind.metrics[0] ?? '';
-  return kind.slow.read({ aggregate, level: 0.9, metricName }, { ...range, granularityMs, groupBy: [], ...window });
+  const series = { aggregate, level: 0.9, metricName, overChanges: isOverChanges(kind) };
+  return kind.slow.read(series, { ...range, granularityMs, groupBy: [], ...window });
 }
 
 const whole = { granularityMs: range.endMs - range.startMs, originMs: range.startMs, hasTimeAxis: false };
@@ -140,7 +148,8 @@ describe(`display type × aggregate × kind of metric equal the slow reading (se
         runner: api.parts.runner,
         unseen: new UnseenAttributes(systemClock),
       });
-      for (const kind of kinds.filter((each) => each.name === 'gauges' || each.name === 'up-down counters')) {
+      const evaluated = ['gauges', 'changes of gauges', 'up-down counters'];
+      for (const kind of kinds.filter(({ name }) => evaluated.includes(name))) {
         for (const aggregate of kind.known) {
           const found = tileToChart(tileOf(kind, displayType, aggregate) as Parameters<typeof tileToChart>[0]);
           if (found.kind !== 'chart') throw new Error(found.reason);

@@ -5,10 +5,13 @@ import { unixTime } from '../plan/time-buckets.ts';
 import { aggregateAcrossSets, aggregateOfValues, newestColumns } from './across-attribute-sets.ts';
 import { isOfSet, type MetricScan, pointColumns, readPoints } from './metric-scan.ts';
 
-/** A gauge: the aggregate over its levels (C9). */
+/** A gauge: the aggregate over its levels (C9), or over the changes of them. */
 export function planGauge(scan: MetricScan): Select {
   const { groups } = pointColumns(scan);
-  const rows = planLevels(scan, { groups, time: column(scan.source.timestampColumn), where: [] });
+  const levels = { groups, time: column(scan.source.timestampColumn), where: [] };
+  // All series of a scan ask for the same of the two.
+  const isOverChanges = scan.series.some(({ query }) => query.overChanges);
+  const rows = isOverChanges ? changeOfEachSet(scan, levels) : planLevels(scan, levels);
   return aggregateAcrossSets(scan, groups, { kind: 'select', select: rows }, (series, index) => ({
     points: call('sum', alias('points')),
     value: aggregateOfValues(series, index),
@@ -48,7 +51,23 @@ function eachPoint(scan: MetricScan, { groups, time, where }: Levels): Select {
   };
 }
 
-function lastOfEachSet(scan: MetricScan, { groups, time, where }: Levels): Select {
+function lastOfEachSet(scan: MetricScan, levels: Levels): Select {
+  return perSet(scan, levels, (value, order) => call('argMax', value, order));
+}
+
+/** From the first point of each attribute set in each bucket to its last: 0 of a set with one point. */
+function changeOfEachSet(scan: MetricScan, levels: Levels): Select {
+  return perSet(scan, levels, (value, order) =>
+    binary(call('argMax', value, order), '-', call('argMin', value, order)),
+  );
+}
+
+/** One row per bucket, group and attribute set. */
+function perSet(
+  scan: MetricScan,
+  { groups, time, where }: Levels,
+  measure: (value: SqlExpr, order: SqlExpr) => SqlExpr,
+): Select {
   const { from, where: read } = readPoints(scan, 0);
   const { bucket, set } = pointColumns(scan);
   const value = column('Value');
@@ -62,7 +81,7 @@ function lastOfEachSet(scan: MetricScan, { groups, time, where }: Levels): Selec
       bucket,
       ...groups.map(oncePerSet),
       set,
-      { as: 'value', expr: call('argMax', value, instantAndSize(scan, value)) },
+      { as: 'value', expr: measure(value, instantAndSize(scan, value)) },
       { as: 'points', expr: call('count') },
       ...newestColumns(scan, call('max', time)),
     ],

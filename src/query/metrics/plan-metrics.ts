@@ -36,7 +36,7 @@ function shareScans(query: ChartQuery, source: MetricSourceSchema): Omit<MetricS
   const scans = new Map<string, Omit<MetricScan, 'isCareful'>>();
   for (const [index, series] of query.series.entries()) {
     const { name, kind } = metricOf(series, index);
-    const key = JSON.stringify([name, kind, series.whereLanguage, series.where.trim()]);
+    const key = JSON.stringify([name, kind, series.whereLanguage, series.where.trim(), series.overChanges]);
     const scan = scans.get(key) ?? { query, source, table: tableOf(source, kind, index), name, kind, series: [] };
     scans.set(key, { ...scan, series: [...scan.series, { index, query: series }] });
   }

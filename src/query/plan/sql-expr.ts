@@ -55,6 +55,7 @@ const ownFunctions = [
   'and',
   'abs',
   'argMax',
+  'argMin',
   'array',
   'arrayElement',
   'arrayConcat',

@@ -4,8 +4,7 @@ import { seriesKeys } from '../../contract/series.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { tileKeys } from '../../contract/tile.ts';
 import { configKeys, isSqlConfig, selectItemKeys, type TileConfig } from '../../contract/tile-config.ts';
-import { isMetricValue, onlyMetricValue } from '../charts/request/metric-value.ts';
-import { noPeriodAggregate } from '../charts/request/tile-to-chart.ts';
+import { isMetricValue, onlyGaugesChange, onlyMetricValue } from '../charts/request/metric-value.ts';
 import { checkFormulas } from './check-formulas.ts';
 import { checkRowLink } from './check-row-link.ts';
 import { checkSqlTile } from './check-sql-tile.ts';
@@ -29,19 +28,32 @@ export function checkTile(tile: Tile): Problem[] {
 }
 
 function checkSeries(series: NonNullable<Tile['series']>): Problem[] {
-  return series.flatMap(({ field = '', metricName }, index) =>
-    metricName && !isMetricValue(field, metricName)
-      ? [{ path: `series.${index}.field`, message: onlyMetricValue }]
-      : [],
-  );
+  return series.flatMap(({ field = '', metricName, metricDataType, periodAggFn }, index) => {
+    if (metricName && !isMetricValue(field, metricName)) {
+      return [{ path: `series.${index}.field`, message: onlyMetricValue }];
+    }
+    return checkPeriod({ periodAggFn, metricType: metricDataType }, `series.${index}`);
+  });
+}
+
+interface OverPeriod {
+  periodAggFn: string | undefined;
+  metricType: string | undefined;
+}
+
+function checkPeriod({ periodAggFn, metricType }: OverPeriod, path: string): Problem[] {
+  if (periodAggFn === undefined || metricType === 'gauge') return [];
+  return [{ path: `${path}.periodAggFn`, message: onlyGaugesChange }];
 }
 
 function checkConfig(config: TileConfig): Problem[] {
   if (isSqlConfig(config) || !('select' in config) || !Array.isArray(config.select)) return [];
   if (config.displayType === 'heatmap') return [];
-  const problems = config.select.flatMap(({ aggFn, valueExpression = '', metricName, periodAggFn }, index) => {
+  const problems = config.select.flatMap((item, index) => {
+    const { aggFn, valueExpression = '', metricName, metricType, periodAggFn } = item;
     const path = `config.select.${index}.valueExpression`;
-    if (periodAggFn !== undefined) return [{ path: `config.select.${index}.periodAggFn`, message: noPeriodAggregate }];
+    const ofPeriod = checkPeriod({ periodAggFn, metricType }, `config.select.${index}`);
+    if (ofPeriod.length > 0) return ofPeriod;
     if (metricName && !isMetricValue(valueExpression, metricName)) return [{ path, message: onlyMetricValue }];
     if (aggFn === 'count' && valueExpression !== '') return [{ path, message: 'must be absent or empty for count' }];
     const missing = aggFn !== 'count' && valueExpression === '' && metricName === undefined;

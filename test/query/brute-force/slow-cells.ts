@@ -20,6 +20,8 @@ export interface SlowSeries {
   field?: Field;
   filter?: Filter;
   metricName?: string;
+  /** Of gauges: over what each attribute set changed by. */
+  overChanges?: boolean;
 }
 
 /** What one series holds in one bucket and group; `rows` = how many rows contribute to it, never 0. */

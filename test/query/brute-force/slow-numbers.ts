@@ -16,7 +16,10 @@ export interface NumberPoint extends PointFact {
   isMonotonic: boolean;
 }
 
-/** Gauges: over time the last value of each attribute set in each bucket, else all points; then the aggregate (decisions C9). */
+/**
+ * Gauges: over time the last value of each attribute set in each bucket, else all points; or the last less the first of
+ * each set; then the aggregate (decisions C9).
+ */
 export class SlowGauges implements SlowSource {
   readonly #points: readonly NumberPoint[];
 
@@ -32,7 +35,7 @@ export class SlowGauges implements SlowSource {
 function levelCells(all: readonly NumberPoint[], series: SlowSeries, window: Window): SlowCell[] {
   const points = pointsOf(all, series, window, 0).filter((point) => isInside(point, window));
   return cellsOf(points, (point) => point, window).map(({ items, ...place }) => {
-    const levels = levelsOf(items, window);
+    const levels = series.overChanges ? changesOf(items) : levelsOf(items, window);
     return { ...place, rows: items.length, value: ofMeasured(series, levels) };
   });
 }
@@ -40,6 +43,14 @@ function levelCells(all: readonly NumberPoint[], series: SlowSeries, window: Win
 function levelsOf(points: readonly NumberPoint[], { hasTimeAxis = true }: Window): Measured[] {
   if (!hasTimeAxis) return points.map(({ value, atMs }) => ({ value, atMs, weight: 1 }));
   return [...groupedBy(points, ({ set }) => set).values()].map(lastOf);
+}
+
+function changesOf(points: readonly NumberPoint[]): Measured[] {
+  return [...groupedBy(points, ({ set }) => set).values()].map((own) => {
+    const first = own.reduce((a, b) => (b.atMs < a.atMs || (b.atMs === a.atMs && b.value < a.value) ? b : a));
+    const last = lastOf(own);
+    return { ...last, value: last.value - first.value };
+  });
 }
 
 function lastOf(points: readonly NumberPoint[]): Measured {

@@ -117,6 +117,15 @@ function builderTiles(): Made[] {
       }
     }
   }
+  for (const display of displays) {
+    const select = [
+      { aggFn: 'max', metricType: 'gauge', metricName: 'm', valueExpression: 'Value', periodAggFn: 'delta' },
+    ];
+    made.push({
+      kind: `builder ${display}`,
+      tile: { config: { displayType: display, sourceId: sources.metric, select } },
+    });
+  }
   const two = [{ aggFn: 'count' }, { aggFn: 'sum', valueExpression: 'Duration' }];
   for (const display of [...timeDisplays, 'table', 'number'] as const) {
     const formulas = [{ expression: 'B / A' }];

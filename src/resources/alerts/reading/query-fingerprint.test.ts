@@ -58,6 +58,7 @@ describe('decisions A3: the fingerprint of a tile', () => {
   it.each([
     ['field', { field: 'a' }, { field: 'b' }],
     ['level', { level: 0.5 }, { level: 0.9 }],
+    ['change of a gauge', { metricDataType: 'gauge' }, { metricDataType: 'gauge', periodAggFn: 'delta' }],
     ['kind of metric', { metricDataType: 'gauge' }, { metricDataType: 'sum' }],
   ] as const)('changes with the %s of a series', (_, one, other) => {
     const common = { ...series, aggFn: 'quantile' as const };

@@ -21,7 +21,7 @@ export function queryFingerprint(query: Fingerprinted): string {
 }
 
 function meaningOf(series: SeriesDefinition) {
-  const { sourceId, aggregate, level, field, where, whereLanguage, metricName, metricKind } = series;
+  const { sourceId, aggregate, level, field, where, whereLanguage, metricName, metricKind, overChanges } = series;
   const condition = where.trim();
   return [
     sourceId,
@@ -32,5 +32,6 @@ function meaningOf(series: SeriesDefinition) {
     condition === '' ? null : whereLanguage,
     metricName ?? null,
     metricKind ?? null,
+    ...(overChanges ? ['changes'] : []),
   ];
 }

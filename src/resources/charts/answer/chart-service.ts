@@ -1,7 +1,7 @@
 import type { ChartRequest } from '../../../contract/chart.ts';
 import type { MetricProfiles } from '../reading/metric-profiles.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
-import { chooseGranularity, isAuto, placeBuckets } from '../request/granularity.ts';
+import { chooseGranularity, intervalsPerBucket, isAuto, placeBuckets } from '../request/granularity.ts';
 import { readChartRequest } from '../request/read-chart-request.ts';
 import type { ChartReader } from './chart-reader.ts';
 import type { ChartTable } from './chart-table.ts';
@@ -47,7 +47,7 @@ export class ChartService {
     if (!isAuto(body.granularity)) return definition;
     const { series, range } = definition;
     const samplingMs = await this.#profiles.longestInterval(tenantId, series, range);
-    const granularityMs = chooseGranularity(body.granularity, range, samplingMs);
+    const granularityMs = chooseGranularity(body.granularity, range, samplingMs * intervalsPerBucket(series));
     return granularityMs === definition.granularityMs
       ? definition
       : { ...definition, ...placeBuckets(granularityMs, range, body.timezone) };

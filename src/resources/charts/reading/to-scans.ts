@@ -4,7 +4,7 @@ import type { MetricKind } from '../../../query/source-schema.ts';
 import type { Source } from '../../sources/source.ts';
 import { countBuckets } from '../request/buckets.ts';
 import type { ChartDefinition, SeriesDefinition } from '../request/chart-definition.ts';
-import { isMetricValue, onlyMetricValue } from '../request/metric-value.ts';
+import { isMetricValue, onlyGaugesChange, onlyMetricValue } from '../request/metric-value.ts';
 import { QueryProblem } from '../request/query-problem.ts';
 
 /** One statement: the series of a chart that read the same source, and of metrics the same metric (decisions C4). */
@@ -84,12 +84,15 @@ function toSeriesQuery(series: SeriesDefinition, source: Source | undefined, ind
       `the source "${source.name}" is of kind promql, which cannot be charted.`,
     );
   }
-  if (source.kind === 'metric') return { ...common, metric: metricOf(series, index) };
+  if (source.kind === 'metric') {
+    return { ...common, metric: metricOf(series, index), ...(series.overChanges && { overChanges: true as const }) };
+  }
+  if (series.overChanges) throw new QueryProblem(`series.${index}.periodAggFn`, `${onlyGaugesChange}.`);
   return { ...common, ...fieldOf(series, index) };
 }
 
 /** decisions C10: metric series need a name and a type. A name in `field` counts when `metricName` is absent. */
-function metricOf({ metricName, field, metricKind }: SeriesDefinition, index: number) {
+function metricOf({ metricName, field, metricKind, overChanges }: SeriesDefinition, index: number) {
   if (field !== undefined && metricName !== undefined && !isMetricValue(field, metricName)) {
     throw new QueryProblem(`series.${index}.field`, `${onlyMetricValue}.`);
   }
@@ -97,6 +100,8 @@ function metricOf({ metricName, field, metricKind }: SeriesDefinition, index: nu
   if (name === undefined) throw new QueryProblem(`series.${index}.metricName`, `is required for a metric source.`);
   if (!metricKind)
     throw new QueryProblem(`series.${index}.metricDataType`, `is required for a metric source (sum, gauge, …).`);
+  if (overChanges && metricKind !== 'gauge')
+    throw new QueryProblem(`series.${index}.periodAggFn`, `${onlyGaugesChange}.`);
   return { name, kind: metricKind };
 }
 

@@ -13,6 +13,8 @@ export interface SeriesDefinition {
   whereLanguage: WhereLanguage;
   metricName?: string;
   metricKind?: MetricKind;
+  /** Of gauges: see `SeriesQuery`. */
+  overChanges?: true;
 }
 
 /** A condition on all sources, or on one. */
@@ -60,7 +62,7 @@ export function toSeriesDefinition(
   series: Omit<ChartSeries, 'aggFn' | 'groupBy' | 'type'>,
   aggregate: AggregateName,
 ): SeriesDefinition {
-  const { sourceId, where, whereLanguage = 'lucene', level, field, metricName, metricDataType } = series;
+  const { sourceId, where, whereLanguage = 'lucene', level, field, metricName, metricDataType, periodAggFn } = series;
   return {
     sourceId,
     aggregate,
@@ -70,5 +72,6 @@ export function toSeriesDefinition(
     ...(field?.trim() && { field }),
     ...(metricName?.trim() && { metricName }),
     ...(metricDataType && { metricKind: metricKinds[metricDataType] }),
+    ...(periodAggFn && { overChanges: true as const }),
   };
 }

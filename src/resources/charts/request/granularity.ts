@@ -32,13 +32,21 @@ const autoBuckets = 60;
 /** Senders are late by a little; buckets as wide as the interval that was meant hold a point each. */
 const samplingTolerance = 1.1;
 
+/** A change over a bucket is seen from its first point to its last: with few of them, most of it is not. */
+const pointsOfChange = 4;
+
+/** How many sampling intervals a bucket of the series should hold. */
+export function intervalsPerBucket(series: readonly { overChanges?: true }[]): number {
+  return series.some(({ overChanges }) => overChanges) ? pointsOfChange : 1;
+}
+
 export function isAuto(text: string | undefined): boolean {
   return text === undefined || text === 'auto';
 }
 
 /**
  * The bucket width in milliseconds that a request means (decisions C3); what is chosen for it is never narrower than
- * `samplingMs`, the interval between two points of its metrics. Throws `query_invalid` when the text is no
+ * `samplingMs`, the interval between two points of its metrics, or several of these. Throws `query_invalid` when the text is no
  * duration or makes too many buckets, and says then which width would fit.
  */
 export function chooseGranularity(text: string | undefined, range: TimeRange, samplingMs = 0): number {

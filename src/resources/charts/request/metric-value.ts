@@ -5,3 +5,7 @@ export function isMetricValue(expression: string, metricName: string): boolean {
 
 export const onlyMetricValue =
   'a metric is charted by its values; omit this or use Value, and use a formula to calculate';
+
+/** Why `periodAggFn` is rejected for everything else. */
+export const onlyGaugesChange =
+  'delta is for gauges, the change of which it is; of a sum, the aggregate increase says what it gained';

@@ -2,7 +2,7 @@ import { chartLimits } from '../../../contract/chart.ts';
 import type { ChartSeries, TileSeries } from '../../../contract/series.ts';
 import { splitExpressions } from '../../../contract/split-expressions.ts';
 import type { Tile } from '../../../contract/tile.ts';
-import { type BuilderConfig, isSqlConfig, type SelectItem, type TileConfig } from '../../../contract/tile-config.ts';
+import { isSqlConfig, type SelectItem, type TileConfig } from '../../../contract/tile-config.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import { QueryTextError } from '../../../query/compiled-query.ts';
 import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
@@ -66,7 +66,7 @@ function chartOfSeries(series: readonly TileSeries[], asRatio: boolean): TileCha
   const drawn = isNumber && !asRatio ? series.slice(0, 1) : series;
   const complete: Drawn[] = [];
   for (const item of drawn) {
-    const { sourceId, aggFn, where, field, level, whereLanguage, metricName, metricDataType } = item;
+    const { sourceId, aggFn, where, field, level, whereLanguage, metricName, metricDataType, periodAggFn } = item;
     if (sourceId === undefined || aggFn === undefined) return notEvaluable('A series names no source or aggregate.');
     complete.push({
       sourceId,
@@ -77,6 +77,7 @@ function chartOfSeries(series: readonly TileSeries[], asRatio: boolean): TileCha
       ...(whereLanguage && { whereLanguage }),
       ...(metricName !== undefined && { metricName }),
       ...(metricDataType && { metricDataType }),
+      ...(periodAggFn && { periodAggFn }),
     });
   }
   return toChart(complete, isNumber ? [] : (series[0]?.groupBy ?? []), asRatio);
@@ -84,8 +85,6 @@ function chartOfSeries(series: readonly TileSeries[], asRatio: boolean): TileCha
 
 function chartOfConfig(config: TileConfig): TileChart {
   if (isSqlConfig(config)) return notEvaluable('A tile of raw SQL has no value that could be evaluated.');
-  const problem = periodProblem(config);
-  if (problem) return { kind: 'notEvaluable', reason: problem.publicText, problem };
   switch (config.displayType) {
     case 'line':
     case 'stacked_bar':
@@ -112,17 +111,8 @@ function chartOfConfig(config: TileConfig): TileChart {
   }
 }
 
-/** Why `periodAggFn` is rejected wherever a tile is read or written. */
-export const noPeriodAggregate = 'is not supported: the change of a gauge over a bucket is not computed; omit it';
-
-function periodProblem(config: BuilderConfig): QueryProblem | undefined {
-  if (!('select' in config) || !Array.isArray(config.select)) return undefined;
-  const index = config.select.findIndex((item) => 'periodAggFn' in item && item.periodAggFn !== undefined);
-  return index < 0 ? undefined : new QueryProblem(`config.select.${index}.periodAggFn`, noPeriodAggregate);
-}
-
 function drawnItem(sourceId: string, item: SelectItem): Drawn {
-  const { aggFn, where = '', whereLanguage, valueExpression, level, metricName, metricType } = item;
+  const { aggFn, where = '', whereLanguage, valueExpression, level, metricName, metricType, periodAggFn } = item;
   return {
     sourceId,
     aggFn,
@@ -132,6 +122,7 @@ function drawnItem(sourceId: string, item: SelectItem): Drawn {
     ...(level !== undefined && { level }),
     ...(metricName !== undefined && { metricName }),
     ...(metricType && { metricDataType: metricType }),
+    ...(periodAggFn && { periodAggFn }),
   };
 }
 

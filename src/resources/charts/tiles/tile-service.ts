@@ -17,7 +17,7 @@ import type { MetricProfiles } from '../reading/metric-profiles.ts';
 import type { ScanOptions } from '../reading/scan-runner.ts';
 import { wholeRange } from '../request/buckets.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
-import { chooseGranularity, placeBuckets } from '../request/granularity.ts';
+import { chooseGranularity, intervalsPerBucket, placeBuckets } from '../request/granularity.ts';
 import { type HeatmapTile, heatmapOfTile } from '../request/heatmap-tile.ts';
 import { readTilesRequest, type TileFrame } from '../request/read-tiles-request.ts';
 import { sqlTileOf } from '../request/sql-tile.ts';
@@ -114,7 +114,7 @@ export class TileService {
     const formats = await this.#deps.formats.of(tenantId, series, frame.range);
     const samplingMs = hasTimeAxis ? await this.#deps.profiles.longestInterval(tenantId, series, frame.range) : 0;
     if (samplingMs === 0) return { ...frame, formats };
-    const granularityMs = chooseGranularity(granularity, frame.range, samplingMs);
+    const granularityMs = chooseGranularity(granularity, frame.range, samplingMs * intervalsPerBucket(series));
     const { bucketEdges: _, ...common } = frame;
     return { ...common, ...placeBuckets(granularityMs, frame.range, frame.timezone), formats, samplingMs };
   }

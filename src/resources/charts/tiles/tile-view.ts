@@ -32,7 +32,10 @@ export interface TileView {
   limit: number;
 }
 
-type NamedItem = Pick<SelectItem, 'aggFn' | 'alias' | 'level' | 'valueExpression' | 'metricName' | 'numberFormat'>;
+type NamedItem = Pick<
+  SelectItem,
+  'aggFn' | 'alias' | 'level' | 'valueExpression' | 'metricName' | 'numberFormat' | 'periodAggFn'
+>;
 
 const plain = { formulas: [], showOperands: false, fill: false, alignRange: false, comparePrevious: false, limit: 0 };
 
@@ -125,9 +128,10 @@ function shown(item: NamedItem, tileFormat: NumberFormat | undefined): ShownValu
   return { name: item.alias?.trim() || nameOf(item), ...(numberFormat && { numberFormat }) };
 }
 
-/** What a value is called that has no alias: `count()`, `p95(Duration)`. */
-function nameOf({ aggFn, level = 0.5, valueExpression, metricName }: NamedItem): string {
-  const what = metricName?.trim() || valueExpression?.trim() || '';
+/** What a value is called that has no alias: `count()`, `p95(Duration)`, `max(delta(queue.length))`. */
+function nameOf({ aggFn, level = 0.5, valueExpression, metricName, periodAggFn }: NamedItem): string {
+  const of = metricName?.trim() || valueExpression?.trim() || '';
+  const what = periodAggFn ? `${periodAggFn}(${of})` : of;
   const name = aggFn === 'quantile' ? `p${Number((level * 100).toFixed(4))}` : aggFn;
   return `${name}(${what})`;
 }

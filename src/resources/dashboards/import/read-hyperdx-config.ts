@@ -91,7 +91,8 @@ function itemOf(item: JsonObject, whole: Where, { context, label }: Noting): Rec
   return {
     ...picked(item, ['aggFn', 'valueExpression', 'level', 'alias', 'metricType', 'metricName', 'numberFormat']),
     ...(condition ?? own),
-    ...(item.isDelta === true && { periodAggFn: 'delta' }),
+    // It changes nothing about other metrics there.
+    ...(item.isDelta === true && item.metricType === 'gauge' && { periodAggFn: 'delta' }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Group, Input, Select, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Autocomplete, Checkbox, Group, Input, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AggregateFunction, MetricDataType } from '../../../../src/contract/series.ts';
@@ -6,7 +6,7 @@ import type { ProblemInText } from '../where-editor/Problem.tsx';
 import { metricsQuery } from '../where-editor/source-queries.ts';
 import { ExpressionEditor, WhereEditor } from '../where-editor/WhereEditor.tsx';
 import classes from './TileEditor.module.css';
-import type { DraftItem } from './tile-draft.ts';
+import { canBeChange, type DraftItem } from './tile-draft.ts';
 
 export interface ItemFieldsProps {
   letter: string;
@@ -84,6 +84,14 @@ export function ItemFields(props: ItemFieldsProps) {
         ) : null}
       </Group>
       {isMetric ? <MetricField sourceId={sourceId} item={item} onChange={onChange} /> : null}
+      {isMetric && canBeChange(item) ? (
+        <Checkbox
+          label="Change over the bucket"
+          description="Last value less the first, of each time series"
+          checked={item.periodAggFn === 'delta'}
+          onChange={({ currentTarget: { checked } }) => onChange({ periodAggFn: checked ? 'delta' : undefined })}
+        />
+      ) : null}
       {isMetric || item.aggFn === 'count' ? null : (
         <Input.Wrapper label="Field" labelElement="div" size="xs">
           <ExpressionEditor

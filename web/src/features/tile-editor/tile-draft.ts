@@ -17,6 +17,8 @@ export interface DraftItem {
   alias: string;
   metricName: string;
   metricType: MetricDataType;
+  /** Of gauges: what each time series changed by. */
+  periodAggFn: 'delta' | undefined;
 }
 
 export interface DraftFormula {
@@ -60,6 +62,7 @@ export const emptyItem: DraftItem = {
   alias: '',
   metricName: '',
   metricType: 'gauge',
+  periodAggFn: undefined,
 };
 
 /** The form's content for a stored or a new tile. */
@@ -145,10 +148,10 @@ function draftOfSeries({ series = [], asRatio = false }: Tile): Partial<TileDraf
 
 function itemOf(origin: number, stored: Partial<DraftItem>): DraftItem {
   const { aggFn = emptyItem.aggFn, field = '', where = '', whereLanguage = 'lucene', alias = '' } = stored;
-  const { metricName = '', metricType = emptyItem.metricType } = stored;
+  const { metricName = '', metricType = emptyItem.metricType, periodAggFn } = stored;
   // decisions C7: a quantile without level is the median.
   const { level = aggFn === 'quantile' ? 0.5 : emptyItem.level } = stored;
-  return { origin, aggFn, field, level, where, whereLanguage, alias, metricName, metricType };
+  return { origin, aggFn, field, level, where, whereLanguage, alias, metricName, metricType, periodAggFn };
 }
 
 const grouped = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'pie', 'bar']);
@@ -158,6 +161,9 @@ const withSeveral = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'numbe
 export function isOpaque({ config }: Pick<Tile, 'config'>): boolean {
   return config?.displayType === 'heatmap' || config?.displayType === 'event_patterns';
 }
+
+/** Whether the series is of something whose change over a bucket can be drawn instead. */
+export const canBeChange = ({ metricName, metricType }: DraftItem) => metricName !== '' && metricType === 'gauge';
 
 const ofSql = new Set<DisplayType>(['line', 'stacked_bar', 'number', 'table', 'bar', 'pie']);
 /** Whether a statement can be drawn so. */

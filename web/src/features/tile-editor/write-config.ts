@@ -2,6 +2,7 @@ import type { Tile } from '../../../../src/contract/tile.ts';
 import type { DisplayType } from '../dashboards/tile-look.ts';
 import { type Fields, mergeSaid, unlessBlank } from './merge-said.ts';
 import {
+  canBeChange,
   type DraftItem,
   draftOf,
   formulasOf,
@@ -86,5 +87,6 @@ function saidOfItem(item: DraftItem): Fields {
     level: aggFn === 'quantile' ? level : undefined,
     metricName,
     metricType: metricName && item.metricType,
+    periodAggFn: canBeChange(item) ? item.periodAggFn : undefined,
   };
 }

@@ -3,7 +3,15 @@ import { splitExpressions } from '../../../../src/contract/split-expressions.ts'
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { DisplayType } from '../dashboards/tile-look.ts';
 import { type Fields, mergeSaid, unlessBlank } from './merge-said.ts';
-import { type DraftItem, draftOf, formulasOf, ratioAfter, type TileDraft, takesSeveral } from './tile-draft.ts';
+import {
+  canBeChange,
+  type DraftItem,
+  draftOf,
+  formulasOf,
+  ratioAfter,
+  type TileDraft,
+  takesSeveral,
+} from './tile-draft.ts';
 import { optionKeys } from './tile-options.ts';
 
 const sayable = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'number', 'search', 'markdown']);
@@ -62,6 +70,7 @@ function saidOf(draft: TileDraft, item: DraftItem): Fields {
     alias: unlessBlank(item.alias),
     metricName,
     metricDataType: metricName && item.metricType,
+    periodAggFn: canBeChange(item) ? item.periodAggFn : undefined,
     numberFormat: draft.numberFormat,
   };
 }
