@@ -1,3 +1,4 @@
+import { measuredName } from './metric-expression.ts';
 import type { Tile } from './tile.ts';
 
 /**
@@ -43,7 +44,7 @@ interface Named {
 
 function nameOfSeries({ alias, aggFn = '', field, valueExpression, metricName, periodAggFn }: Named): string {
   if (alias) return alias;
-  const name = metricName || valueExpression || field;
+  const name = measuredName({ field: valueExpression ?? field, metricName });
   const of = name && periodAggFn ? `${periodAggFn}(${name})` : name;
   return of ? `${aggFn}(${of})` : aggFn;
 }

@@ -23,7 +23,11 @@ export interface SeriesQuery {
   aggregate: AggregateName;
   /** 0..1, for `quantile`; 0.5 when absent. */
   level?: number;
-  /** User text: a column, an attribute path or an allowed function of these; absent for `count` and metrics. */
+  /**
+   * User text: a column, an attribute path or an allowed function of these; absent for `count`. Of metrics what is
+   * calculated of their values, absent for the values as they are: of gauges any expression, evaluated at each point;
+   * of sums a multiple of the value.
+   */
   field?: string;
   /** User text in `whereLanguage`; empty matches everything. */
   where: string;

@@ -27,11 +27,9 @@ export interface NamedAttribute {
 /** The texts of a chart, by their paths in it. */
 export function textsOfChart({ series, groupBy, conditions = [] }: ChartQuery): RequestText[] {
   return [
-    ...series.flatMap(({ where, whereLanguage, field, metric }, index) => [
+    ...series.flatMap(({ where, whereLanguage, field }, index) => [
       { path: `series.${index}.where`, text: where, language: whereLanguage },
-      ...(field === undefined || metric
-        ? []
-        : [{ path: `series.${index}.field`, text: field, language: 'value' as const }]),
+      ...(field === undefined ? [] : [{ path: `series.${index}.field`, text: field, language: 'value' as const }]),
     ]),
     ...groupBy.map((text, index) => ({ path: `groupBy.${index}`, text, language: 'value' as const })),
     ...conditions.map(({ path, where, whereLanguage }) => ({ path, text: where, language: whereLanguage })),

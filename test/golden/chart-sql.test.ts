@@ -45,6 +45,16 @@ requests['gauge-level-and-change'] = {
   query: testChart([metric('max', 'gauge'), { ...metric('max', 'gauge'), overChanges: true }], { hasTimeAxis: false }),
   source: testMetrics,
 };
+requests['gauge-calculated'] = {
+  query: testChart([{ ...metric('avg', 'gauge'), field: 'Value * Attributes.share + 1' }], {
+    groupBy: ['ServiceName'],
+  }),
+  source: testMetrics,
+};
+requests['sum-calculated'] = {
+  query: testChart([{ ...metric('avg', 'sum'), field: 'Value / 1024' }, metric('avg', 'sum')]),
+  source: testMetrics,
+};
 requests['sum-rate'] = { query: testChart([metric('rate', 'sum')]), source: testMetrics };
 requests['log-groups'] = { query: testChart([{}], { groupBy: ['ServiceName', 'http.route'] }), source: testLogs };
 requests['log-groups-per-bucket'] = {

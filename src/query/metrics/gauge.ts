@@ -1,9 +1,11 @@
+import { compileField } from '../compile-text.ts';
+import { valueColumn } from '../metric-value.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
 import { alias, binary, call, column, constant, type SqlExpr } from '../plan/sql-expr.ts';
 import { unixTime } from '../plan/time-buckets.ts';
 import { aggregateAcrossSets, aggregateOfValues, newestColumns } from './across-attribute-sets.ts';
-import { isOfSet, type MetricScan, pointColumns, readPoints } from './metric-scan.ts';
+import { compileMetricField, isOfSet, type MetricScan, pointColumns, readPoints } from './metric-scan.ts';
 
 /** A gauge: the aggregate over its levels (C9), or over the changes of them. */
 export function planGauge(scan: MetricScan): Select {
@@ -37,7 +39,7 @@ export function planLevels(scan: MetricScan, levels: Levels): Select {
 
 function eachPoint(scan: MetricScan, { groups, time, where }: Levels): Select {
   const { from, where: read } = readPoints(scan, 0);
-  const value = column('Value');
+  const { value, isKnown } = valueOfPoint(scan);
   return {
     columns: [
       pointColumns(scan).bucket,
@@ -47,8 +49,16 @@ function eachPoint(scan: MetricScan, { groups, time, where }: Levels): Select {
       ...newestColumns(scan, time),
     ],
     from,
-    where: [...read, ...where, call('isFinite', value)],
+    where: [...read, ...where, isKnown],
   };
+}
+
+/** What a series calculates with at each point, and whether that is a number. */
+function valueOfPoint(scan: MetricScan): { value: SqlExpr; isKnown: SqlExpr } {
+  const calculated = compileMetricField(scan, (text, scope) => compileField(text, scope));
+  if (!calculated) return { value: column(valueColumn), isKnown: call('isFinite', column(valueColumn)) };
+  // Numbers of a text, and what is no finite number, are NULL where there are none.
+  return { value: call('toFloat64', call('assumeNotNull', calculated)), isKnown: call('isNotNull', calculated) };
 }
 
 function lastOfEachSet(scan: MetricScan, levels: Levels): Select {
@@ -70,7 +80,7 @@ function perSet(
 ): Select {
   const { from, where: read } = readPoints(scan, 0);
   const { bucket, set } = pointColumns(scan);
-  const value = column('Value');
+  const { value, isKnown } = valueOfPoint(scan);
   // What all points of a set have in common need not be grouped by: a key of two numbers is found much faster.
   const common = groups.filter(({ expr }) => isOfSet(expr, scan));
   const grouped = groups.filter((group) => !common.includes(group));
@@ -86,7 +96,7 @@ function perSet(
       ...newestColumns(scan, call('max', time)),
     ],
     from,
-    where: [...read, ...where, call('isFinite', value)],
+    where: [...read, ...where, isKnown],
     groupBy: [...bucketAndGroup(grouped), alias('attribute_set')],
   };
 }

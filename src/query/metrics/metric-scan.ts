@@ -1,6 +1,7 @@
 import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
 import { compileConditions, compileWhere } from '../compile-text.ts';
 import { inText } from '../compiled-query.ts';
+import { asNumber, type Typed } from '../lower/typed.ts';
 import { boundTime } from '../passes/bound-time.ts';
 import { planGroups } from '../plan/plan-groups.ts';
 import type { OutputColumn, TableRead } from '../plan/select.ts';
@@ -8,10 +9,10 @@ import { alias, binary, call, column, constant, integerValue, type SqlExpr, text
 import { bucketStart, unixMs } from '../plan/time-buckets.ts';
 import { columnType } from '../schema/column-type.ts';
 import { attributeSetColumn } from '../schema/metric-columns.ts';
-import { scopeOf } from '../schema/scope.ts';
+import { type Scope, scopeOf } from '../schema/scope.ts';
 import type { MetricKind, MetricSourceSchema, TableSchema } from '../source-schema.ts';
 
-/** One read of one metric, for all series that ask for it with the same filter. */
+/** One read of one metric, for all series that ask for the same of its points with the same filter. */
 export interface MetricScan {
   readonly query: ChartQuery;
   readonly source: MetricSourceSchema;
@@ -54,6 +55,20 @@ function filterOf({ query, source, table, series }: MetricScan): SqlExpr[] {
   const { where, whereLanguage } = first.query;
   const filter = inText(`series.${first.index}.where`, () => compileWhere(where, whereLanguage, scope));
   return [...compileConditions(query.conditions, scope), ...(filter ? [filter] : [])];
+}
+
+/**
+ * What the series calculate with, as a number: NULL of points that have none. `undefined` where it is the value itself.
+ * Throws `QueryTextError` with the path of the text.
+ */
+export function compileMetricField(
+  { series, source, table }: MetricScan,
+  compile: (text: string, scope: Scope) => Typed,
+): SqlExpr | undefined {
+  const [first] = series;
+  const { field } = first?.query ?? {};
+  if (!first || field === undefined) return undefined;
+  return inText(`series.${first.index}.field`, () => asNumber(compile(field, scopeOf(source, table))).sql);
 }
 
 interface PointColumns {

@@ -1,5 +1,6 @@
 import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
 import { needsCareColumn, QueryTextError } from '../compiled-query.ts';
+import { onlyNumbersCalculate } from '../metric-value.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import { type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, call, constant, sqlNull } from '../plan/sql-expr.ts';
@@ -36,7 +37,15 @@ function shareScans(query: ChartQuery, source: MetricSourceSchema): Omit<MetricS
   const scans = new Map<string, Omit<MetricScan, 'isCareful'>>();
   for (const [index, series] of query.series.entries()) {
     const { name, kind } = metricOf(series, index);
-    const key = JSON.stringify([name, kind, series.whereLanguage, series.where.trim(), series.overChanges]);
+    if (series.field !== undefined && kind !== 'gauge' && kind !== 'sum') throw noSingleValue(index);
+    const key = JSON.stringify([
+      name,
+      kind,
+      series.whereLanguage,
+      series.where.trim(),
+      series.overChanges,
+      series.field,
+    ]);
     const scan = scans.get(key) ?? { query, source, table: tableOf(source, kind, index), name, kind, series: [] };
     scans.set(key, { ...scan, series: [...scan.series, { index, query: series }] });
   }
@@ -47,6 +56,10 @@ function metricOf(series: SeriesQuery, index: number): { name: string; kind: Met
   if (series.metric && series.metric.name !== '') return series.metric;
   const text = 'a series of a metric source requires metricName and metricDataType';
   throw new QueryTextError(text, undefined, undefined, `series.${index}.metricName`);
+}
+
+function noSingleValue(index: number): QueryTextError {
+  return new QueryTextError(onlyNumbersCalculate, undefined, undefined, `series.${index}.field`);
 }
 
 function tableOf(source: MetricSourceSchema, kind: MetricKind, index: number): TableSchema {

@@ -1,19 +1,22 @@
 import type { SeriesQuery } from '../chart-query.ts';
+import { compileTree } from '../compile-text.ts';
 import { needsCareColumn, tookTurnsColumn } from '../compiled-query.ts';
+import { scaleOfSum, valueColumn } from '../metric-value.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import { type From, type OutputColumn, type Select, sameColumn } from '../plan/select.ts';
 import { alias, and, binary, call, column, constant, not, or, type SqlExpr, sqlNull } from '../plan/sql-expr.ts';
 import { bucketSeconds, unixMs } from '../plan/time-buckets.ts';
 import { aggregateAcrossSets, aggregateOfValues, newestColumns, type SeriesValue } from './across-attribute-sets.ts';
 import { planLevels } from './gauge.ts';
-import { bucketOfPoint, isDelta, isInRange, type MetricScan, pointColumns } from './metric-scan.ts';
+import { bucketOfPoint, compileMetricField, isDelta, isInRange, type MetricScan, pointColumns } from './metric-scan.ts';
 import { careColumns, careOfPoint, careOfSet, type PointKind } from './stream-care.ts';
 import { asksForRate, streamPoints } from './streams.ts';
 
 /**
  * A sum (C9). `increase` and `rate`, and every aggregate of a counter, are about what it gained: increments of each
  * stream, added up per bucket and attribute set. A cumulative sum that may also go down (an up-down counter) has a level,
- * which the other aggregates read like a gauge. Delta points are taken as they are.
+ * which the other aggregates read like a gauge. Delta points are taken as they are. What is calculated of a value is
+ * calculated of what it gained, or of the level.
  */
 export function planSum(scan: MetricScan): Select {
   const { groups } = pointColumns(scan);
@@ -64,6 +67,7 @@ function rateOfSet({ query }: MetricScan): SqlExpr {
 
 /** One row per point inside the range. */
 function gainsOfPoints(scan: MetricScan, groups: readonly OutputColumn[]): Select {
+  const gain = gainOf(scan);
   const isGain = not(alias('is_level'));
   return {
     columns: [
@@ -83,7 +87,8 @@ function gainsOfPoints(scan: MetricScan, groups: readonly OutputColumn[]): Selec
 /** One row per bucket, group and attribute set. */
 function gainsOfSets(scan: MetricScan, groups: readonly OutputColumn[]): Select {
   const isGain = not(alias('is_level'));
-  const gained = binary(call('countIf', isGain), '>', constant(0));
+  const hasGained = binary(call('countIf', isGain), '>', constant(0));
+  const gain = gainOf(scan);
   const total = call('sum', gain);
   return {
     columns: [
@@ -91,7 +96,7 @@ function gainsOfSets(scan: MetricScan, groups: readonly OutputColumn[]): Select 
       ...groups.map(({ as }) => sameColumn(as)),
       { as: 'gain', expr: total },
       { as: 'gain_points', expr: call('count') },
-      { as: 'value', expr: hasLevels(scan) ? call('if', gained, call('sumIf', gain, isGain), sqlNull) : total },
+      { as: 'value', expr: hasLevels(scan) ? call('if', hasGained, call('sumIf', gain, isGain), sqlNull) : total },
       ...(hasLevels(scan) ? [{ as: 'value_points', expr: call('countIf', isGain) }] : []),
       ...(asksForRate(scan)
         ? [
@@ -135,14 +140,16 @@ function isLevel(scan: MetricScan): SqlExpr {
  */
 function pointsWithPrevious(scan: MetricScan): Select {
   const { groups, set } = pointColumns(scan);
-  const reading = column('Value');
+  const reading = column(valueColumn);
+  const scale = scaleOf(scan);
   return streamPoints({
     scan,
-    size: 'Value',
-    where: [call('isFinite', reading)],
+    size: valueColumn,
+    where: [call('isFinite', reading), ...(scale ? [call('isNotNull', scale)] : [])],
     facts: [
       ...groups,
       set,
+      ...(scale ? [{ as: 'scale', expr: call('assumeNotNull', scale) }] : []),
       { as: 'is_monotonic', expr: scan.table.columns.has('IsMonotonic') ? column('IsMonotonic') : constant(1) },
       ...(asksForLevels(scan) ? [{ as: 'is_level', expr: isLevel(scan) }] : []),
     ],
@@ -158,4 +165,13 @@ function pointsWithPrevious(scan: MetricScan): Select {
  */
 const isReset = and([binary(alias('reading'), '<', alias('reading_before')), alias('is_monotonic')]);
 const isWhole = or([alias('is_delta'), isReset]);
-const gain = binary(alias('reading'), '-', call('if', isWhole, constant(0), alias('reading_before')));
+const gained = binary(alias('reading'), '-', call('if', isWhole, constant(0), alias('reading_before')));
+
+/** What a point adds, in what the series calculate of it. */
+function gainOf({ series }: MetricScan): SqlExpr {
+  return series[0]?.query.field === undefined ? gained : binary(gained, '*', alias('scale'));
+}
+
+function scaleOf(scan: MetricScan): SqlExpr | undefined {
+  return compileMetricField(scan, (text, scope) => compileTree(scaleOfSum(text), scope));
+}

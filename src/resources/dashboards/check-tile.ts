@@ -1,10 +1,11 @@
 import { limits } from '../../contract/limits.ts';
+import { isMetricExpression } from '../../contract/metric-expression.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { seriesKeys } from '../../contract/series.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { tileKeys } from '../../contract/tile.ts';
 import { configKeys, isSqlConfig, selectItemKeys, type TileConfig } from '../../contract/tile-config.ts';
-import { isMetricValue, onlyGaugesChange, onlyMetricValue } from '../charts/request/metric-value.ts';
+import { onlyGaugesChange, problemOfExpression } from '../charts/request/metric-value.ts';
 import { checkFormulas } from './check-formulas.ts';
 import { checkRowLink } from './check-row-link.ts';
 import { checkSqlTile } from './check-sql-tile.ts';
@@ -29,11 +30,21 @@ export function checkTile(tile: Tile): Problem[] {
 
 function checkSeries(series: NonNullable<Tile['series']>): Problem[] {
   return series.flatMap(({ field = '', metricName, metricDataType, periodAggFn }, index) => {
-    if (metricName && !isMetricValue(field, metricName)) {
-      return [{ path: `series.${index}.field`, message: onlyMetricValue }];
-    }
-    return checkPeriod({ periodAggFn, metricType: metricDataType }, `series.${index}`);
+    const item = { field, metricName, metricType: metricDataType, periodAggFn };
+    return [...checkExpression(item, `series.${index}.field`), ...checkPeriod(item, `series.${index}`)];
   });
+}
+
+interface Calculated {
+  field: string;
+  metricName: string | undefined;
+  metricType: string | undefined;
+}
+
+function checkExpression({ field, metricName, metricType }: Calculated, path: string): Problem[] {
+  if (!isMetricExpression({ field, metricName })) return [];
+  const message = problemOfExpression(field, metricType);
+  return message === undefined ? [] : [{ path, message }];
 }
 
 interface OverPeriod {
@@ -54,7 +65,8 @@ function checkConfig(config: TileConfig): Problem[] {
     const path = `config.select.${index}.valueExpression`;
     const ofPeriod = checkPeriod({ periodAggFn, metricType }, `config.select.${index}`);
     if (ofPeriod.length > 0) return ofPeriod;
-    if (metricName && !isMetricValue(valueExpression, metricName)) return [{ path, message: onlyMetricValue }];
+    const calculated = checkExpression({ field: valueExpression, metricName, metricType }, path);
+    if (calculated.length > 0) return calculated;
     if (aggFn === 'count' && valueExpression !== '') return [{ path, message: 'must be absent or empty for count' }];
     const missing = aggFn !== 'count' && valueExpression === '' && metricName === undefined;
     return missing ? [{ path, message: `is required for ${aggFn}` }] : [];

@@ -56,6 +56,7 @@ function ask(random: Random, kind: Kind, aggregate: AggregateName, language: Ask
     ...(needsField && { field: random.pick(fields) }),
     ...(language !== 'nothing' && { filter: randomFilter(random, kind.filters) }),
     ...(kind.metrics.length > 0 && { metricName: random.pick(kind.metrics) }),
+    ...(kind.calculations && random.chance(0.5) && { calculation: random.pick(kind.calculations) }),
     ...(kind.metricType === 'gauge' && random.chance(0.4) && { overChanges: true }),
   };
   return { kind, slow, language };

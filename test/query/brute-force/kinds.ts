@@ -1,10 +1,10 @@
 import type { MetricDataType } from '../../../src/contract/series.ts';
 import type { AggregateName } from '../../../src/query/chart-query.ts';
-import { attributeField, columnField, type Field, keyField } from './facts.ts';
+import { attributeField, columnField, type Fact, type Field, keyField, numberOf } from './facts.ts';
 import type { FilterFields } from './filters.ts';
 import { regions, routes, services, severities, statuses, users, words } from './random-events.ts';
 import { hosts } from './random-points.ts';
-import type { SlowSource } from './slow-cells.ts';
+import type { Calculation, SlowSource } from './slow-cells.ts';
 
 export const groupings = ['nothing', 'a column', 'an attribute', 'several keys', 'more groups than the cap'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -35,6 +35,8 @@ export interface Kind {
   /** What aggregates take; none for metrics. */
   numbers: readonly Field[];
   distinct: readonly Field[];
+  /** Of metrics that have one value. */
+  calculations?: readonly Calculation[];
   filters: FilterFields;
   groups: Readonly<Record<Grouping, readonly (readonly Field[])[]>>;
 }
@@ -105,6 +107,31 @@ function twice(text = ''): string | number {
   return /^[-0-9.e]+$/.test(text) ? Number(text) * 2 + 1 : '';
 }
 
+const zoneField = keyField('Attributes', 'zone', 'dots');
+const zoneOf = (fact: Fact) => numberOf(zoneField.read(fact));
+const withZone = (of: (zone: number) => number) => (_: number, fact: Fact) => {
+  const zone = zoneOf(fact);
+  return zone === undefined ? undefined : of(zone);
+};
+
+const multiples: readonly Calculation[] = [
+  { text: 'Value / 1024', of: (value) => value / 1024 },
+  { text: '-Value', of: (value) => -value },
+  { text: '100 * (Value + Value / 4) - "Value"', of: (value) => 100 * (value + value / 4) - value },
+  {
+    text: 'toFloat64(Value) * length(ServiceName)',
+    of: (value, { columns }) => value * String(columns.ServiceName).length,
+  },
+  { text: 'Value * Attributes.zone / 3', of: (value, fact) => withZone((zone) => (value * zone) / 3)(value, fact) },
+];
+const ofPoints: readonly Calculation[] = [
+  { text: 'Value + 5', of: (value) => value + 5 },
+  { text: 'abs(Value)', of: (value) => Math.abs(value) },
+  { text: 'if(Value > 0, Value * Value, 0.5)', of: (value) => (value > 0 ? value * value : 0.5) },
+  { text: '1 / Value', of: (value) => 1 / value },
+  { text: "Attributes['zone']", of: withZone((zone) => zone) },
+];
+
 interface MetricKind {
   name: string;
   sourceId: string;
@@ -124,6 +151,8 @@ export function metricKind(parts: MetricKind): Kind {
     levels: metricType === 'summary' ? [0.5, 0.9, 0.99] : levels,
     numbers: [],
     distinct: [],
+    ...(metricType === 'sum' && { calculations: multiples }),
+    ...(metricType === 'gauge' && { calculations: [...multiples, ...ofPoints] }),
     filters: {
       texts: [
         { field: service, values: services },

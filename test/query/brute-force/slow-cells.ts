@@ -13,6 +13,12 @@ export interface Window {
   originMs?: number;
 }
 
+/** What is calculated of the values of a metric; `undefined` = no number. */
+export interface Calculation {
+  text: string;
+  of(value: number, fact: Fact): number | undefined;
+}
+
 /** One series as the slow reading takes it. */
 export interface SlowSeries {
   aggregate: AggregateName;
@@ -20,6 +26,7 @@ export interface SlowSeries {
   field?: Field;
   filter?: Filter;
   metricName?: string;
+  calculation?: Calculation;
   /** Of gauges: over what each attribute set changed by. */
   overChanges?: boolean;
 }

@@ -47,6 +47,7 @@ export function toRequest({ series, window, granularity, fill, returnType, group
       ...(slow.aggregate === 'quantile' && { level: slow.level }),
       ...(slow.metricName !== undefined && { metricName: slow.metricName }),
       ...(kind.metricType && { metricDataType: kind.metricType }),
+      ...(slow.calculation && { field: slow.calculation.text }),
       ...(slow.overChanges && { periodAggFn: 'delta' as const }),
     })),
   };

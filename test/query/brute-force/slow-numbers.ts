@@ -28,8 +28,17 @@ export class SlowGauges implements SlowSource {
   }
 
   read(series: SlowSeries, window: Window): SlowCell[] {
-    return levelCells(this.#points, series, window);
+    return levelCells(calculated(this.#points, series), series, window);
   }
+}
+
+/** The points with what is calculated of their values, where that is a number. */
+function calculated(points: readonly NumberPoint[], { calculation }: SlowSeries): readonly NumberPoint[] {
+  if (!calculation) return points;
+  return points.flatMap((point) => {
+    const value = calculation.of(point.value, point);
+    return value === undefined || !Number.isFinite(value) ? [] : [{ ...point, value }];
+  });
 }
 
 function levelCells(all: readonly NumberPoint[], series: SlowSeries, window: Window): SlowCell[] {
@@ -73,7 +82,10 @@ export class SlowSums implements SlowSource {
 
   read(series: SlowSeries, window: Window): SlowCell[] {
     const isAboutGains = series.aggregate === 'increase' || series.aggregate === 'rate';
-    const steps = stepsOf(this.#points, series, window, {
+    const scaleOf = (point: NumberPoint): number | undefined =>
+      series.calculation ? series.calculation.of(1, point) : 1;
+    const known = this.#points.filter((point) => scaleOf(point) !== undefined);
+    const steps = stepsOf(known, series, window, {
       size: ({ value }) => value,
       isReset: (now, before) => now.isMonotonic && now.value < before.value,
     });
@@ -81,12 +93,12 @@ export class SlowSums implements SlowSource {
     return cells.flatMap(({ items, ...place }): SlowCell[] => {
       const counted = isAboutGains ? items : items.filter(({ point }) => !isLevel(point));
       const held = isAboutGains ? [] : items.filter(({ point }) => isLevel(point)).map(({ point }) => point);
-      const gains = gainsOf(counted);
+      const gains = gainsOf(counted, (point) => scaleOf(point) ?? 0);
       const seconds = partInside(place.bucketMs, window);
       const value =
         series.aggregate === 'rate'
           ? total(gains.map(({ value: gain, sinceMs, atMs }) => gain / Math.max(seconds, (atMs - sinceMs) / 1000)))
-          : ofMeasured(series, [...gains, ...levelsOf(held, window)]);
+          : ofMeasured(series, [...gains, ...levelsOf(calculated(held, series), window)]);
       return [{ ...place, rows: items.length, value }];
     });
   }
@@ -97,9 +109,12 @@ function isLevel({ isMonotonic, isDelta }: NumberPoint): boolean {
 }
 
 /** Of each attribute set. */
-function gainsOf(steps: readonly Step<NumberPoint>[]): (Measured & { sinceMs: number })[] {
+function gainsOf(
+  steps: readonly Step<NumberPoint>[],
+  scaleOf: (point: NumberPoint) => number,
+): (Measured & { sinceMs: number })[] {
   return [...groupedBy(steps, ({ point }) => point.set).values()].map((own) => ({
-    value: total(own.map((step) => gainOf(step, (point) => point.value))),
+    value: total(own.map((step) => gainOf(step, (point) => point.value) * scaleOf(step.point))),
     atMs: Math.max(...own.map(({ point }) => point.atMs)),
     sinceMs: Math.min(...own.map(observedSince)),
     weight: 1,

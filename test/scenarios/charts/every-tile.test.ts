@@ -117,7 +117,16 @@ function builderTiles(): Made[] {
       }
     }
   }
+  const calculated: [MetricDataType, string][] = [
+    ['gauge', 'Value * 100'],
+    ['sum', 'Value / 1024'],
+  ];
   for (const display of displays) {
+    for (const [metricType, valueExpression] of calculated) {
+      const select = [{ aggFn: 'sum', metricType, metricName: 'm', valueExpression }];
+      const config = { displayType: display, sourceId: sources.metric, select };
+      made.push({ kind: `builder ${display}`, tile: { config } });
+    }
     const select = [
       { aggFn: 'max', metricType: 'gauge', metricName: 'm', valueExpression: 'Value', periodAggFn: 'delta' },
     ];

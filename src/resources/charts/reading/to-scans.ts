@@ -1,10 +1,11 @@
 import { AppError } from '../../../contract/errors.ts';
+import { isMetricExpression } from '../../../contract/metric-expression.ts';
 import type { ChartQuery, SeriesQuery } from '../../../query/chart-query.ts';
 import type { MetricKind } from '../../../query/source-schema.ts';
 import type { Source } from '../../sources/source.ts';
 import { countBuckets } from '../request/buckets.ts';
 import type { ChartDefinition, SeriesDefinition } from '../request/chart-definition.ts';
-import { isMetricValue, onlyGaugesChange, onlyMetricValue } from '../request/metric-value.ts';
+import { onlyGaugesChange } from '../request/metric-value.ts';
 import { QueryProblem } from '../request/query-problem.ts';
 
 /** One statement: the series of a chart that read the same source, and of metrics the same metric (decisions C4). */
@@ -85,7 +86,14 @@ function toSeriesQuery(series: SeriesDefinition, source: Source | undefined, ind
     );
   }
   if (source.kind === 'metric') {
-    return { ...common, metric: metricOf(series, index), ...(series.overChanges && { overChanges: true as const }) };
+    const { field } = series;
+    const isCalculated = isMetricExpression(series);
+    return {
+      ...common,
+      metric: metricOf(series, index),
+      ...(isCalculated && field !== undefined && { field }),
+      ...(series.overChanges && { overChanges: true as const }),
+    };
   }
   if (series.overChanges) throw new QueryProblem(`series.${index}.periodAggFn`, `${onlyGaugesChange}.`);
   return { ...common, ...fieldOf(series, index) };
@@ -93,9 +101,6 @@ function toSeriesQuery(series: SeriesDefinition, source: Source | undefined, ind
 
 /** decisions C10: metric series need a name and a type. A name in `field` counts when `metricName` is absent. */
 function metricOf({ metricName, field, metricKind, overChanges }: SeriesDefinition, index: number) {
-  if (field !== undefined && metricName !== undefined && !isMetricValue(field, metricName)) {
-    throw new QueryProblem(`series.${index}.field`, `${onlyMetricValue}.`);
-  }
   const name = metricName ?? field;
   if (name === undefined) throw new QueryProblem(`series.${index}.metricName`, `is required for a metric source.`);
   if (!metricKind)

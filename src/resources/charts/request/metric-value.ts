@@ -1,10 +1,20 @@
-/** What current clients write as the value of a metric, which is charted as it is whatever its table calls it. */
-export function isMetricValue(expression: string, metricName: string): boolean {
-  return ['', 'Value', '"Value"', '`Value`', metricName].includes(expression.trim());
-}
+import { QueryTextError } from '../../../query/compiled-query.ts';
+import { onlyNumbersCalculate, scaleOfSum } from '../../../query/metric-value.ts';
 
-export const onlyMetricValue =
-  'a metric is charted by its values; omit this or use Value, and use a formula to calculate';
+/** Why the values of a metric of this type can't be calculated like that; `undefined` if they can, as far as is known without its table. */
+export function problemOfExpression(field: string, metricType: string | undefined): string | undefined {
+  if (metricType === undefined || metricType === 'gauge') return undefined;
+  if (metricType !== 'sum') return onlyNumbersCalculate;
+  // Variables have values when the tile is read.
+  if (field.includes('$')) return undefined;
+  try {
+    scaleOfSum(field);
+    return undefined;
+  } catch (error) {
+    if (error instanceof QueryTextError) return error.message;
+    throw error;
+  }
+}
 
 /** Why `periodAggFn` is rejected for everything else. */
 export const onlyGaugesChange =

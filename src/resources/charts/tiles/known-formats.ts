@@ -1,4 +1,5 @@
 import { formatOfMetric, formatOfSpans } from '../../../contract/known-format.ts';
+import { isMetricExpression } from '../../../contract/metric-expression.ts';
 import type { NumberFormat } from '../../../contract/number-format.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import type { MetricProfiles } from '../reading/metric-profiles.ts';
@@ -26,7 +27,8 @@ export class KnownFormats {
     return Promise.all(
       series.map(async (one, index) => {
         const unit = profiles[index]?.unit;
-        if (unit) return formatOfMetric(unit, one.aggregate);
+        // What is calculated of a value may be of any unit.
+        if (unit) return isMetricExpression(one) ? undefined : formatOfMetric(unit, one.aggregate);
         return one.field === undefined || one.metricKind ? undefined : this.#ofSpans(tenantId, one);
       }),
     );

@@ -1,3 +1,4 @@
+import { measuredName } from '../../../contract/metric-expression.ts';
 import type { NumberFormat } from '../../../contract/number-format.ts';
 import type { SeriesType, TileSeries } from '../../../contract/series.ts';
 import type { TileInput } from '../../../contract/tile.ts';
@@ -128,9 +129,9 @@ function shown(item: NamedItem, tileFormat: NumberFormat | undefined): ShownValu
   return { name: item.alias?.trim() || nameOf(item), ...(numberFormat && { numberFormat }) };
 }
 
-/** What a value is called that has no alias: `count()`, `p95(Duration)`, `max(delta(queue.length))`. */
+/** What a value is called that has no alias: `count()`, `p95(Duration)`, `max(delta(queue.length))`, `max(Value / 2 of queue.length)`. */
 function nameOf({ aggFn, level = 0.5, valueExpression, metricName, periodAggFn }: NamedItem): string {
-  const of = metricName?.trim() || valueExpression?.trim() || '';
+  const of = measuredName({ field: valueExpression, metricName });
   const what = periodAggFn ? `${periodAggFn}(${of})` : of;
   const name = aggFn === 'quantile' ? `p${Number((level * 100).toFixed(4))}` : aggFn;
   return `${name}(${what})`;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatOfMetric, formatOfSpans } from '../../../../src/contract/known-format.ts';
+import { isMetricExpression } from '../../../../src/contract/metric-expression.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import { metricsQuery, useSources } from '../where-editor/source-queries.ts';
 import { type EvaluatedItem, evaluatedItem } from './evaluated-item.ts';
@@ -19,6 +20,8 @@ function useKnownFormat(item: EvaluatedItem | undefined): NumberFormat | undefin
   const { data: metrics = [] } = useQuery({ ...metricsQuery(source?.id ?? ''), enabled: isMetric });
   if (!item) return undefined;
   if (source?.kind === 'trace') return formatOfSpans(source, item);
+  // What is calculated of a value may be of any unit.
+  if (isMetricExpression(item)) return undefined;
   const metric = metrics.find(({ name }) => name === (item.metricName ?? item.field));
   return metric && formatOfMetric(metric.unit, item.aggFn);
 }

@@ -6,7 +6,7 @@ import type { ProblemInText } from '../where-editor/Problem.tsx';
 import { metricsQuery } from '../where-editor/source-queries.ts';
 import { ExpressionEditor, WhereEditor } from '../where-editor/WhereEditor.tsx';
 import classes from './TileEditor.module.css';
-import { canBeChange, type DraftItem } from './tile-draft.ts';
+import { canBeCalculated, canBeChange, type DraftItem } from './tile-draft.ts';
 
 export interface ItemFieldsProps {
   letter: string;
@@ -84,6 +84,17 @@ export function ItemFields(props: ItemFieldsProps) {
         ) : null}
       </Group>
       {isMetric ? <MetricField sourceId={sourceId} item={item} onChange={onChange} /> : null}
+      {isMetric && canBeCalculated(item) ? (
+        <Input.Wrapper label="Value" labelElement="div" size="xs">
+          <ExpressionEditor
+            label={`Value of ${letter}`}
+            sourceId={sourceId}
+            value={item.field === 'Value' ? '' : item.field}
+            onChange={(field) => onChange({ field })}
+            hint="Value / 1024"
+          />
+        </Input.Wrapper>
+      ) : null}
       {isMetric && canBeChange(item) ? (
         <Checkbox
           label="Change over the bucket"

@@ -1,3 +1,4 @@
+import { isMetricExpression } from '../../../../src/contract/metric-expression.ts';
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import type { OnClick } from '../../../../src/contract/on-click.ts';
 import type { AggregateFunction, MetricDataType } from '../../../../src/contract/series.ts';
@@ -164,6 +165,11 @@ export function isOpaque({ config }: Pick<Tile, 'config'>): boolean {
 
 /** Whether the series is of something whose change over a bucket can be drawn instead. */
 export const canBeChange = ({ metricName, metricType }: DraftItem) => metricName !== '' && metricType === 'gauge';
+
+const ofOneValue = new Set<MetricDataType>(['gauge', 'sum']);
+/** Whether something can be calculated of its values, or is. */
+export const canBeCalculated = ({ metricName, metricType, field, aggFn }: DraftItem) =>
+  metricName !== '' && aggFn !== 'count' && (ofOneValue.has(metricType) || isMetricExpression({ field, metricName }));
 
 const ofSql = new Set<DisplayType>(['line', 'stacked_bar', 'number', 'table', 'bar', 'pie']);
 /** Whether a statement can be drawn so. */
