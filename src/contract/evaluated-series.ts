@@ -45,6 +45,7 @@ interface Named {
 function nameOfSeries({ alias, aggFn = '', field, valueExpression, metricName, periodAggFn }: Named): string {
   if (alias) return alias;
   const name = measuredName({ field: valueExpression ?? field, metricName });
+  if (aggFn === 'none' && name) return name;
   const of = name && periodAggFn ? `${periodAggFn}(${name})` : name;
   return of ? `${aggFn}(${of})` : aggFn;
 }

@@ -3,7 +3,7 @@ import { ReferenceIdSchema } from './identifiers.ts';
 import { limits } from './limits.ts';
 import { NumberFormatSchema } from './number-format.ts';
 
-/** The eight of the seed, three that current clients send, and the increase per second of counters. */
+/** The eight of the seed, three that current clients send (`any`, `none`, `increase`), and the increase per second of counters. */
 export const aggregateFunctions = [
   'avg',
   'count',
@@ -33,7 +33,8 @@ export const AggregateFunctionSchema = Type.Enum(aggregateFunctions, {
     'Of counters and histograms the aggregate of what they gained in a bucket, whatever the range. Of gauges and up-down ' +
     'counters the aggregate of their levels: over time of the last one of each time series in a bucket, in numbers, ' +
     'tables, pies and bars of all points. increase: what was gained. rate: per second, per time series by the longer of ' +
-    'the bucket and the time over which the increase was observed.',
+    'the bucket and the time over which the increase was observed. any: the newest value. none: of logs and traces, an ' +
+    "expression of aggregates, such as countIf(StatusCode = 'Error') / count() or quantile(0.98)(Duration).",
 });
 export const MetricDataTypeSchema = Type.Enum(metricDataTypes);
 /** `level` of a quantile (decisions C7). */

@@ -10,6 +10,8 @@ export type AggregateName =
   | 'quantile'
   | 'sum'
   | 'rate'
+  /** Of logs and traces: what the field calculates of aggregates. */
+  | 'expression'
   | 'increase';
 export type WhereLanguage = 'lucene' | 'sql';
 

@@ -24,7 +24,7 @@ export const textPasses: readonly ((tree: TextExpr, scope: Scope) => TextExpr)[]
 export function compileWhere(where: string, language: WhereLanguage, scope: Scope): SqlExpr | undefined {
   const tree = language === 'sql' ? parseSqlCondition(where) : parseLucene(where);
   if (tree.kind === 'everything') return undefined;
-  return lowerCondition(runPasses(tree, scope), scope);
+  return compileCondition(tree, scope);
 }
 
 /** The filters that hold for all series of a query. Throws `QueryTextError` with the path of the text. */
@@ -50,6 +50,11 @@ export function compileValue(text: string, scope: Scope): Typed {
 /** The tree of a value, or of a part of one. Throws `QueryTextError`. */
 export function compileTree(tree: TextExpr, scope: Scope): Typed {
   return lowerValue(runPasses(tree, scope), scope);
+}
+
+/** The tree of a condition, or of a part of one. Throws `QueryTextError`. */
+export function compileCondition(tree: TextExpr, scope: Scope): SqlExpr {
+  return lowerCondition(runPasses(tree, scope), scope);
 }
 
 function runPasses(tree: TextExpr, scope: Scope): TextExpr {

@@ -51,6 +51,13 @@ requests['gauge-calculated'] = {
   }),
   source: testMetrics,
 };
+requests['trace-expression'] = {
+  query: testChart(
+    [{ aggregate: 'expression', field: "countIf(StatusCode = 'Error') / count() + quantile(0.9)(Duration)" }],
+    { groupBy: ['ServiceName'] },
+  ),
+  source: testTraces,
+};
 requests['sum-calculated'] = {
   query: testChart([{ ...metric('avg', 'sum'), field: 'Value / 1024' }, metric('avg', 'sum')]),
   source: testMetrics,

@@ -120,6 +120,8 @@ export interface Call extends Span {
   readonly kind: 'call';
   /** As written; looked up in the allow-list without regard to case. */
   readonly name: string;
+  /** Of an aggregate, before its arguments: `quantile(0.95)(Duration)`. */
+  readonly parameters?: readonly TextExpr[];
   readonly args: readonly TextExpr[];
 }
 

@@ -14,6 +14,7 @@ export type LowerArgument = (expr: TextExpr, as: 'condition' | 'value') => Typed
 export function lowerCall(expr: Call, lower: LowerArgument): Typed {
   const allowed = findFunction(expr.name);
   if (!allowed) throw new QueryTextError(`"${expr.name}" is not an allowed function`, expr.start, expr.end);
+  if (expr.parameters) throw new QueryTextError(`${allowed.name} takes no parameters`, expr.start, expr.end);
   checkCount(expr, allowed);
   const args = expr.args.map((arg, index) => lowerArgument(expr, arg, argumentType(allowed, index), lower));
   switch (allowed.name) {

@@ -1,6 +1,7 @@
 import type { AggregateInput } from '../aggregates/aggregate.ts';
 import { findAggregate } from '../aggregates/registry.ts';
 import type { ChartQuery, SeriesQuery } from '../chart-query.ts';
+import { compileAggregates } from '../compile-aggregate.ts';
 import { compileConditions, compileField, compileWhere } from '../compile-text.ts';
 import { inText, QueryTextError } from '../compiled-query.ts';
 import type { Typed } from '../lower/typed.ts';
@@ -65,6 +66,18 @@ function planSeries(
 ): OutputColumn[] {
   if (series.metric)
     throw new QueryTextError('only metric sources have metrics', undefined, undefined, `series.${index}.metricName`);
+  const rows = condition === undefined ? call('count') : call('countIf', condition);
+  const weight = sampleWeight(source, scope);
+  const common = {
+    timestamp: column(source.timestampColumn),
+    ...(condition === undefined ? {} : { condition }),
+    ...(weight === undefined ? {} : { weight }),
+  };
+  if (series.aggregate === 'expression') {
+    const text = textOf(series, index);
+    const expression = inText(`series.${index}.field`, () => compileAggregates(text, scope, common));
+    return seriesColumns(index, rows, expression);
+  }
   const aggregate = findAggregate(series.aggregate);
   if (!aggregate)
     throw new QueryTextError(
@@ -73,17 +86,17 @@ function planSeries(
       undefined,
       `series.${index}.aggFn`,
     );
-  const weight = sampleWeight(source, scope);
   const input: AggregateInput = {
+    ...common,
     value: aggregate.needsField ? fieldOf(series, index, scope) : { sql: sqlNull, base: 'other', nullable: true },
-    timestamp: column(source.timestampColumn),
     level: levelOf(series),
     levels: levelsOf(series, all),
-    ...(condition === undefined ? {} : { condition }),
-    ...(weight === undefined ? {} : { weight }),
   };
-  const rows = condition === undefined ? call('count') : call('countIf', condition);
   const value = inText(`series.${index}.field`, () => aggregate.build(input));
+  return seriesColumns(index, rows, value);
+}
+
+function seriesColumns(index: number, rows: SqlExpr, value: SqlExpr): OutputColumn[] {
   return [
     { as: `n${index}`, expr: rows },
     { as: `v${index}`, expr: call('toNullable', call('toFloat64', value)) },
@@ -108,15 +121,19 @@ function levelsOf(series: SeriesQuery, all: readonly SeriesQuery[]): number[] {
 }
 
 function fieldOf(series: SeriesQuery, index: number, scope: Scope): Typed {
+  const field = textOf(series, index);
+  return inText(`series.${index}.field`, () => compileField(field, scope));
+}
+
+function textOf({ field, aggregate }: SeriesQuery, index: number): string {
   const where = `series.${index}.field`;
-  const { field } = series;
   if (field === undefined || field.trim() === '') {
     throw new QueryTextError(
-      `${series.aggregate} needs a field: name the column or attribute to aggregate`,
+      `${aggregate} needs a field: name the column or attribute to aggregate`,
       undefined,
       undefined,
       where,
     );
   }
-  return inText(where, () => compileField(field, scope));
+  return field;
 }

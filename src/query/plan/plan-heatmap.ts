@@ -77,14 +77,9 @@ function read(query: HeatmapQuery, source: EventSourceSchema, scope: Scope): Rea
 
 function amountOf({ count }: HeatmapQuery, source: EventSourceSchema, scope: Scope): SqlExpr {
   const weight = sampleWeight(source, scope);
-  const input = {
-    timestamp: column(source.timestampColumn),
-    level: 0.5,
-    levels: [0.5],
-    ...(weight === undefined ? {} : { weight }),
-  };
+  const input = { timestamp: column(source.timestampColumn), ...(weight === undefined ? {} : { weight }) };
   if (count?.trim()) return inText('count', () => compileAggregate(count, scope, input));
   const events = findAggregate('count');
   if (!events) throw new Error('there is no count');
-  return events.build({ ...input, value: { sql: sqlNull, base: 'other', nullable: true } });
+  return events.build({ ...input, level: 0.5, levels: [0.5], value: { sql: sqlNull, base: 'other', nullable: true } });
 }

@@ -229,8 +229,9 @@ class SqlParser {
     }
     if (tokens.takeWord('case')) return this.choice(start);
     const isCall = kind === 'name' && tokens.isSign('(', 1);
-    // `like(a, 'b%')` is a function, though LIKE is a word between operands.
-    if (tokens.isReserved() && !(isCall && findFunction(value))) return this.reservedWord();
+    // `like(a, 'b%')` and `any(a)` are calls, though LIKE and ANY are words between operands.
+    const isFunction = isCall && (findFunction(value) !== undefined || value.toLowerCase() === 'any');
+    if (tokens.isReserved() && !isFunction) return this.reservedWord();
     const interval = readInterval(tokens);
     if (interval) return interval;
     if (isCall) return tokens.isWord('cast') ? this.castCall() : this.call();
@@ -295,7 +296,9 @@ class SqlParser {
     const { value: name, start } = this.tokens.next();
     this.tokens.next();
     const args = this.list(')', () => this.either());
-    return { kind: 'call', name, args, start, end: this.tokens.peek(-1).end };
+    if (!this.tokens.takeSign('(')) return { kind: 'call', name, args, start, end: this.tokens.peek(-1).end };
+    const own = this.list(')', () => this.either());
+    return { kind: 'call', name, parameters: args, args: own, start, end: this.tokens.peek(-1).end };
   }
 
   private field(): Field {

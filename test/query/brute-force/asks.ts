@@ -48,11 +48,14 @@ export function randomMixture(random: Random, kinds: readonly Kind[], groupBy: r
 }
 
 function ask(random: Random, kind: Kind, aggregate: AggregateName, language: AskedSeries['language']): AskedSeries {
+  const { expressions = [] } = kind;
   const fields = aggregate === 'count_distinct' ? kind.distinct : kind.numbers;
-  const needsField = aggregate !== 'count' && fields.length > 0;
+  const isExpression = aggregate === 'expression';
+  const needsField = aggregate !== 'count' && !isExpression && fields.length > 0;
   const slow = {
     aggregate,
     level: random.pick(kind.levels),
+    ...(isExpression && expressions.length > 0 && { expression: random.pick(expressions) }),
     ...(needsField && { field: random.pick(fields) }),
     ...(language !== 'nothing' && { filter: randomFilter(random, kind.filters) }),
     ...(kind.metrics.length > 0 && { metricName: random.pick(kind.metrics) }),

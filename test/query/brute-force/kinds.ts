@@ -4,7 +4,7 @@ import { attributeField, columnField, type Fact, type Field, keyField, numberOf 
 import type { FilterFields } from './filters.ts';
 import { regions, routes, services, severities, statuses, users, words } from './random-events.ts';
 import { hosts } from './random-points.ts';
-import type { Calculation, SlowSource } from './slow-cells.ts';
+import type { Calculation, Expression, SlowSource } from './slow-cells.ts';
 
 export const groupings = ['nothing', 'a column', 'an attribute', 'several keys', 'more groups than the cap'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -20,6 +20,7 @@ export const aggregates: readonly AggregateName[] = [
   'last_value',
   'rate',
   'increase',
+  'expression',
 ];
 
 /** A kind of source with everything that can be requested of it. */
@@ -35,6 +36,8 @@ export interface Kind {
   /** What aggregates take; none for metrics. */
   numbers: readonly Field[];
   distinct: readonly Field[];
+  /** Of events. */
+  expressions?: readonly Expression[];
   /** Of metrics that have one value. */
   calculations?: readonly Calculation[];
   filters: FilterFields;
@@ -77,6 +80,7 @@ export function eventKind({ name, sourceId, slow, isLogs }: EventKind): Kind {
       { text: `toFloat64OrNull(${own}['n']) * 2 + 1`, read: (fact) => twice(fact.maps[own]?.n) },
     ],
     distinct: [user, service, columnField(size), route],
+    expressions: expressionsOf(columnField(size)),
     filters: {
       texts: [
         { field: service, values: services },
@@ -100,6 +104,43 @@ export function eventKind({ name, sourceId, slow, isLogs }: EventKind): Kind {
       'more groups than the cap': [[user]],
     },
   };
+}
+
+function expressionsOf(size: Field): Expression[] {
+  const { text } = size;
+  const isLarge = (fact: Fact) => Number(size.read(fact)) > 9;
+  return [
+    { text: 'count() / 60', of: (aggregate) => aggregate('count') / 60 },
+    {
+      text: `countIf(${text} > 9) * 100 / count()`,
+      of: (aggregate) => (aggregate('count', undefined, isLarge) * 100) / aggregate('count'),
+    },
+    {
+      text: `-(quantile(0.9)(${text}) - min(${text}))`,
+      of: (aggregate) => -(aggregate('quantile', size, undefined, 0.9) - aggregate('min', size)),
+    },
+    {
+      text: `if(count() > 3 AND max(${text}) > 5, round(avg(${text})), uniq(ServiceName))`,
+      of: (aggregate) =>
+        aggregate('count') > 3 && aggregate('max', size) > 5
+          ? evenRound(aggregate('avg', size))
+          : aggregate('count_distinct', service),
+    },
+    {
+      text: `sumIf(${text}, ServiceName = 'api') / sum(${text} - 7)`,
+      of: (aggregate) =>
+        (aggregate('count', undefined, isApi) === 0 ? 0 : aggregate('sum', size, isApi)) /
+        aggregate('sum', { text: '', read: (fact) => Number(size.read(fact)) - 7 }),
+    },
+  ];
+}
+
+const isApi = (fact: Fact) => service.read(fact) === 'api';
+
+/** As the engine rounds: halves to the even neighbour. */
+function evenRound(value: number): number {
+  const rounded = Math.round(value);
+  return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded;
 }
 
 /** Infinity and NaN of the text survive the arithmetic and are left out of aggregates then. */
@@ -144,7 +185,9 @@ export function metricKind(parts: MetricKind): Kind {
   const host = attributeField('host', ['Attributes', 'ResourceAttributes']);
   const zone = keyField('Attributes', 'zone', 'dots');
   const { metricType } = parts;
-  const known = metricType === 'sum' ? aggregates : metricType === 'gauge' ? ofEvents : ofDistributions;
+  const ofGauges = ofEvents.filter((name) => name !== 'expression');
+  const ofSums = aggregates.filter((name) => name !== 'expression');
+  const known = metricType === 'sum' ? ofSums : metricType === 'gauge' ? ofGauges : ofDistributions;
   return {
     ...parts,
     known,

@@ -19,6 +19,14 @@ export interface Calculation {
   of(value: number, fact: Fact): number | undefined;
 }
 
+/** What is calculated of aggregates, which are asked for by name. */
+export interface Expression {
+  text: string;
+  of(
+    aggregate: (name: AggregateName, field?: Field, filter?: (fact: Fact) => boolean, level?: number) => number,
+  ): number;
+}
+
 /** One series as the slow reading takes it. */
 export interface SlowSeries {
   aggregate: AggregateName;
@@ -27,6 +35,7 @@ export interface SlowSeries {
   filter?: Filter;
   metricName?: string;
   calculation?: Calculation;
+  expression?: Expression;
   /** Of gauges: over what each attribute set changed by. */
   overChanges?: boolean;
 }

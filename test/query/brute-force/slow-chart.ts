@@ -39,7 +39,7 @@ export function toRequest({ series, window, granularity, fill, returnType, group
     seriesLimit: groupsMax,
     series: series.map(({ kind, slow, language }) => ({
       sourceId: kind.sourceId,
-      aggFn: slow.aggregate,
+      aggFn: slow.aggregate === 'expression' ? 'none' : slow.aggregate,
       where: language === 'nothing' ? '' : (slow.filter?.[language] ?? ''),
       ...(language !== 'nothing' && { whereLanguage: language }),
       groupBy: window.groupBy.map(({ text }) => text),
@@ -47,6 +47,7 @@ export function toRequest({ series, window, granularity, fill, returnType, group
       ...(slow.aggregate === 'quantile' && { level: slow.level }),
       ...(slow.metricName !== undefined && { metricName: slow.metricName }),
       ...(kind.metricType && { metricDataType: kind.metricType }),
+      ...(slow.expression && { field: slow.expression.text }),
       ...(slow.calculation && { field: slow.calculation.text }),
       ...(slow.overChanges && { periodAggFn: 'delta' as const }),
     })),

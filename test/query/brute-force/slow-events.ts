@@ -2,6 +2,7 @@ import { type Fact, type Field, numberOf, total } from './facts.ts';
 import {
   aggregateNumbers,
   cellsOf,
+  type Expression,
   isInside,
   type Measured,
   type SlowCell,
@@ -33,7 +34,9 @@ export class SlowEvents implements SlowSource {
   }
 }
 
-function aggregateEvents({ aggregate, level, field }: SlowSeries, events: readonly EventFact[]): number | null {
+function aggregateEvents(series: SlowSeries, events: readonly EventFact[]): number | null {
+  const { aggregate, level, field, expression } = series;
+  if (expression) return expressed(expression, events);
   if (aggregate === 'count') return total(events.map(({ weight }) => weight));
   if (!field) throw new Error(`${aggregate} needs a field`);
   if (aggregate === 'count_distinct') return distinct(events.map((each) => field.read(each)));
@@ -42,6 +45,15 @@ function aggregateEvents({ aggregate, level, field }: SlowSeries, events: readon
     events.flatMap((each) => measure(each, field)),
     level,
   );
+}
+
+/** Null of what is missing or no finite number: such a part makes the whole one. */
+function expressed({ of }: Expression, events: readonly EventFact[]): number | null {
+  const value = of((aggregate, field, holds = () => true, level = 0.5) => {
+    const own = events.filter(holds);
+    return aggregateEvents({ aggregate, level, ...(field && { field }) }, own) ?? Number.NaN;
+  });
+  return Number.isFinite(value) ? value : null;
 }
 
 function distinct(values: readonly (string | number)[]): number {

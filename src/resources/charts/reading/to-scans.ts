@@ -5,7 +5,7 @@ import type { MetricKind } from '../../../query/source-schema.ts';
 import type { Source } from '../../sources/source.ts';
 import { countBuckets } from '../request/buckets.ts';
 import type { ChartDefinition, SeriesDefinition } from '../request/chart-definition.ts';
-import { onlyGaugesChange } from '../request/metric-value.ts';
+import { onlyEventsExpress, onlyGaugesChange } from '../request/metric-value.ts';
 import { QueryProblem } from '../request/query-problem.ts';
 
 /** One statement: the series of a chart that read the same source, and of metrics the same metric (decisions C4). */
@@ -86,6 +86,7 @@ function toSeriesQuery(series: SeriesDefinition, source: Source | undefined, ind
     );
   }
   if (source.kind === 'metric') {
+    if (aggregate === 'expression') throw new QueryProblem(`series.${index}.aggFn`, `${onlyEventsExpress}.`);
     const { field } = series;
     const isCalculated = isMetricExpression(series);
     return {

@@ -52,9 +52,10 @@ const metricKinds: Record<MetricDataType, MetricKind> = {
   'exponential histogram': 'exponentialHistogram',
 };
 
-/** The aggregate that a wire name means; `undefined` for those that make no number (`any`, `none`). */
-export function aggregateOf(aggFn: AggregateFunction): AggregateName | undefined {
-  return aggFn === 'any' || aggFn === 'none' ? undefined : aggFn;
+/** The aggregate that a wire name means. Any value is the newest one, so that it is the same at each reading. */
+export function aggregateOf(aggFn: AggregateFunction): AggregateName {
+  if (aggFn === 'any') return 'last_value';
+  return aggFn === 'none' ? 'expression' : aggFn;
 }
 
 /** A wire series in our words. Missing `whereLanguage` is Lucene everywhere; blank texts count as absent. */

@@ -19,3 +19,7 @@ export function problemOfExpression(field: string, metricType: string | undefine
 /** Why `periodAggFn` is rejected for everything else. */
 export const onlyGaugesChange =
   'delta is for gauges, the change of which it is; of a sum, the aggregate increase says what it gained';
+
+/** Why `none` is rejected for metrics. */
+export const onlyEventsExpress =
+  'none, an expression of aggregates, is for logs and traces; choose the aggregate of a metric, and calculate in its value or in a formula';

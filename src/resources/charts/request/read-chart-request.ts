@@ -5,7 +5,7 @@ import type { ChartSeries } from '../../../contract/series.ts';
 import { tileQueryLimits } from '../../../contract/tile-query-limits.ts';
 import { queryTextLength } from '../../../contract/tile-texts.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
-import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
+import { aggregateOf, type ChartDefinition, toSeriesDefinition } from './chart-definition.ts';
 import { chooseGranularity, placeBuckets } from './granularity.ts';
 import { readTimeZone } from './read-time-zone.ts';
 
@@ -24,7 +24,7 @@ export function readChartRequest(body: ChartRequest): ChartDefinition {
   return {
     range,
     ...placeBuckets(chooseGranularity(body.granularity, range), range, readTimeZone(body.timezone)),
-    series: body.series.map(readSeries),
+    series: body.series.map((series) => toSeriesDefinition(series, aggregateOf(series.aggFn))),
     groupBy: readGroupBy(body.series),
     conditions: [],
     asRatio,
@@ -41,13 +41,6 @@ export function readRange({ startTime, endTime }: Pick<ChartRequest, 'startTime'
   }
   if (startTime >= endTime) throw invalid('endTime: must be later than startTime.');
   return { startMs: startTime, endMs: endTime };
-}
-
-function readSeries(series: ChartSeries, index: number): SeriesDefinition {
-  const aggregate = aggregateOf(series.aggFn);
-  if (!aggregate)
-    throw invalid(`series.${index}.aggFn: ${series.aggFn} does not produce a number that can be charted.`);
-  return toSeriesDefinition(series, aggregate);
 }
 
 /** decisions C4: all series have the same `groupBy`. */

@@ -5,7 +5,7 @@ import type { Tile } from '../../../contract/tile.ts';
 import { isSqlConfig, type SelectItem, type TileConfig } from '../../../contract/tile-config.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import { QueryTextError } from '../../../query/compiled-query.ts';
-import { aggregateOf, type ChartDefinition, type SeriesDefinition, toSeriesDefinition } from './chart-definition.ts';
+import { aggregateOf, type ChartDefinition, toSeriesDefinition } from './chart-definition.ts';
 import { type Formula, parseFormula } from './parse-formula.ts';
 import { QueryProblem } from './query-problem.ts';
 
@@ -134,12 +134,7 @@ function toChart(
 ): TileChart {
   if (asRatio && drawn.length !== 2) return notEvaluable('A ratio needs exactly two series.');
   if (asRatio && formulas.length > 0) return notEvaluable('A tile is either a ratio or has formulas.');
-  const series: SeriesDefinition[] = [];
-  for (const item of drawn) {
-    const aggregate = aggregateOf(item.aggFn);
-    if (!aggregate) return notEvaluable(`The aggregate ${item.aggFn} does not produce a number.`);
-    series.push(toSeriesDefinition(item, aggregate));
-  }
+  const series = drawn.map((item) => toSeriesDefinition(item, aggregateOf(item.aggFn)));
   const trees = readFormulas(formulas, series.length);
   if (trees instanceof QueryProblem) return { kind: 'notEvaluable', reason: trees.publicText, problem: trees };
   return { kind: 'chart', chart: { series, groupBy, asRatio, formulas: trees } };

@@ -132,6 +132,8 @@ function shown(item: NamedItem, tileFormat: NumberFormat | undefined): ShownValu
 /** What a value is called that has no alias: `count()`, `p95(Duration)`, `max(delta(queue.length))`, `max(Value / 2 of queue.length)`. */
 function nameOf({ aggFn, level = 0.5, valueExpression, metricName, periodAggFn }: NamedItem): string {
   const of = measuredName({ field: valueExpression, metricName });
+  // The expression says which aggregates it is made of.
+  if (aggFn === 'none' && of !== '') return of;
   const what = periodAggFn ? `${periodAggFn}(${of})` : of;
   const name = aggFn === 'quantile' ? `p${Number((level * 100).toFixed(4))}` : aggFn;
   return `${name}(${what})`;

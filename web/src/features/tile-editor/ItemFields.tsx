@@ -31,8 +31,15 @@ const aggregates: { value: AggregateFunction; label: string }[] = [
   { value: 'last_value', label: 'Last value' },
   { value: 'increase', label: 'Increase' },
   { value: 'rate', label: 'Increase per second' },
+  { value: 'any', label: 'Any value' },
+  { value: 'none', label: 'Expression of aggregates' },
 ];
+const ofMetrics = new Set<AggregateFunction>(['increase', 'rate']);
 const levels = ['0.5', '0.9', '0.95', '0.99'];
+
+function isKnownOf(aggFn: AggregateFunction, isMetric: boolean): boolean {
+  return isMetric ? aggFn !== 'none' : !ofMetrics.has(aggFn);
+}
 
 /** Aggregate, field and filter of one series. */
 export function ItemFields(props: ItemFieldsProps) {
@@ -57,7 +64,7 @@ export function ItemFields(props: ItemFieldsProps) {
         <Text className={classes.letter ?? ''}>{letter}</Text>
         <Select
           label="Aggregate"
-          data={aggregates}
+          data={aggregates.filter(({ value }) => value === item.aggFn || isKnownOf(value, isMetric))}
           value={item.aggFn}
           onChange={(value) => onChange({ aggFn: (value ?? 'count') as AggregateFunction })}
           allowDeselect={false}
@@ -110,7 +117,7 @@ export function ItemFields(props: ItemFieldsProps) {
             sourceId={sourceId}
             value={item.field}
             onChange={(field) => onChange({ field })}
-            hint="Duration"
+            hint={item.aggFn === 'none' ? "countIf(StatusCode = 'Error') / count()" : 'Duration'}
           />
         </Input.Wrapper>
       )}
