@@ -15,6 +15,13 @@ export const chartLimits = {
 
 const instant = (which: string) => InstantMs(`${which} Unix time in milliseconds.`);
 
+export const OtherGroupSchema = Type.Optional(
+  Type.Boolean({
+    description:
+      'true: the groups that a limit leaves out are one more group, so that all of them add up to the whole. For count, sum, increase and rate, which add up.',
+  }),
+);
+
 /** Body of `POST /charts/series` (seed §Charts), with the extensions `fill` and `seriesLimit`. */
 export const ChartRequestSchema = Type.Object(
   {
@@ -48,6 +55,7 @@ export const ChartRequestSchema = Type.Object(
         description: 'Maximum number of groups, largest first. Default: 1000.',
       }),
     ),
+    otherGroup: OtherGroupSchema,
     explain: ExplainSchema,
   },
   { title: 'ChartRequest' },
@@ -59,6 +67,9 @@ export const ChartRowSchema = Type.Object(
   {
     ts_bucket: Type.Integer({ description: 'Start of the bucket, Unix time in milliseconds.' }),
     group: Type.Array(Type.String()),
+    other: Type.Optional(
+      Type.Literal(true, { description: 'All groups that were left out, with `otherGroup`; `group` is empty.' }),
+    ),
     'series_0.data': Type.Optional(Type.Union([Type.Number(), Type.Null()])),
     ratio: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
   },

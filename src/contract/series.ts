@@ -20,6 +20,11 @@ export const aggregateFunctions = [
 ] as const;
 export type AggregateFunction = (typeof aggregateFunctions)[number];
 
+/** What all groups have together is the sum of what each of them has. */
+export const additiveAggregates: ReadonlySet<string> = new Set(['count', 'sum', 'increase', 'rate']);
+export const doesNotAddUp =
+  'its groups do not add up to the whole: the other groups can be shown of count, sum, increase and rate; omit otherGroup';
+
 /** The seed's three, then two that current clients send. */
 export const metricDataTypes = ['sum', 'gauge', 'histogram', 'summary', 'exponential histogram'] as const;
 export type MetricDataType = (typeof metricDataTypes)[number];

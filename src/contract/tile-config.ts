@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { OtherGroupSchema } from './chart.ts';
 import { ColorRulesSchema, ColorSchema } from './chart-color.ts';
 import { ReferenceIdSchema } from './identifiers.ts';
 import { limits } from './limits.ts';
@@ -57,8 +58,18 @@ const timeFields = {
   seriesLimit: Type.Optional(Type.Integer({ minimum: 0 })),
 };
 const lineOnly = { compareToPreviousPeriod: flag, fitYAxisToData: flag };
-const stacked = { ...source, ...selectMany, groupBy: expression, asRatio: flag, ...timeFields, ...numberFormat };
+const rest = { otherGroup: OtherGroupSchema };
+const stacked = {
+  ...rest,
+  ...source,
+  ...selectMany,
+  groupBy: expression,
+  asRatio: flag,
+  ...timeFields,
+  ...numberFormat,
+};
 const share = {
+  ...rest,
   ...source,
   ...selectOne,
   groupBy: expression,
@@ -72,6 +83,7 @@ const builderForms = [
   Type.Object({ displayType: Type.Literal('stacked_bar'), ...stacked, ...formulas }),
   Type.Object({
     displayType: Type.Literal('table'),
+    ...rest,
     ...source,
     ...selectMany,
     groupBy: expression,

@@ -78,6 +78,9 @@ export const TileSeriesAnswerSchema = Type.Object(
   {
     name: Type.String(),
     group: Type.Array(Type.String()),
+    other: Type.Optional(
+      Type.Literal(true, { description: 'All groups that were left out, with `otherGroup`; `group` is empty.' }),
+    ),
     select: Type.Integer({
       description: 'Index of the series or select item of the tile; formulas are numbered after them.',
     }),
@@ -158,6 +161,11 @@ export const TileAnswerSchema = Type.Object(
     series: Type.Optional(Type.Array(TileSeriesAnswerSchema)),
     columns: Type.Optional(Type.Array(TileColumnSchema)),
     rows: Type.Optional(Type.Array(Type.Array(cell))),
+    hasOther: Type.Optional(
+      Type.Literal(true, {
+        description: 'The last row is all groups that were left out, with `otherGroup`; its group cells are null.',
+      }),
+    ),
     heatmap: Type.Optional(TileHeatmapSchema),
     content: Type.Optional(Type.String()),
     meta: Type.Optional(Type.Partial(ChartMetaSchema)),

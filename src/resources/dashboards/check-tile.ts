@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts';
 import { isMetricExpression } from '../../contract/metric-expression.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { seriesKeys } from '../../contract/series.ts';
+import { additiveAggregates, doesNotAddUp, seriesKeys } from '../../contract/series.ts';
 import type { Tile } from '../../contract/tile.ts';
 import { tileKeys } from '../../contract/tile.ts';
 import { configKeys, isSqlConfig, selectItemKeys, type TileConfig } from '../../contract/tile-config.ts';
@@ -74,7 +74,14 @@ function checkConfig(config: TileConfig): Problem[] {
   if ('asRatio' in config && config.asRatio && config.select.length !== 2) {
     problems.push({ path: 'config.asRatio', message: 'needs exactly two select items' });
   }
-  return [...problems, ...checkFormulas(config)];
+  return [...problems, ...checkOther(config, config.select), ...checkFormulas(config)];
+}
+
+function checkOther(config: object, select: readonly { aggFn: string }[]): Problem[] {
+  if (!('otherGroup' in config) || config.otherGroup !== true) return [];
+  return select.flatMap(({ aggFn }, index) =>
+    additiveAggregates.has(aggFn) ? [] : [{ path: `config.select.${index}.aggFn`, message: doesNotAddUp }],
+  );
 }
 
 /** Size of what we keep without knowing it (decisions F8). */

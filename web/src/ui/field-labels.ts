@@ -14,6 +14,7 @@ const fieldLabels = new Map(
     missingData: 'Window without data',
     numConsecutiveWindows: 'Windows in a row',
     numberFormat: 'Unit',
+    otherGroup: 'Show the rest as “Other”',
     periodAggFn: 'Change over the bucket',
     recoveryThreshold: 'Recovery threshold',
     repeatInterval: 'Repeat every',

@@ -1,13 +1,15 @@
 import type { ChartRequest } from '../../../contract/chart.ts';
 import type { MetricProfiles } from '../reading/metric-profiles.ts';
+import type { ScanOptions } from '../reading/scan-runner.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
 import { chooseGranularity, intervalsPerBucket, isAuto, placeBuckets } from '../request/granularity.ts';
 import { readChartRequest } from '../request/read-chart-request.ts';
-import type { ChartReader } from './chart-reader.ts';
+import type { ChartReader, ChartReading } from './chart-reader.ts';
 import type { ChartTable } from './chart-table.ts';
 import { explainReads } from './explain-reads.ts';
 import { fillBuckets } from './fill-buckets.ts';
 import { presentChartColumns, presentChartRows } from './present-chart-rows.ts';
+import { checkAddsUp, restOfGroups, totalOf, withRest } from './rest-of-groups.ts';
 
 /** Both as JSON text. */
 export interface ChartAnswer {
@@ -33,13 +35,32 @@ export class ChartService {
     const definition = await this.#define(tenantId, body);
     const bypassCache = body.explain ?? false;
     const options = { queryClass: 'interactive' as const, signal, bypassCache, looksForAttributes: true };
-    const reading = await this.#reader.readOne(tenantId, definition, options);
-    const table = this.#filled(reading.table, definition, body.fill);
+    const { reading, rest } = await this.#read(tenantId, definition, options, body.otherGroup ?? false);
+    const shown = this.#filled(reading.table, definition, body.fill);
+    const table = rest ? withRest(shown, this.#filled(rest, totalOf(definition), body.fill)) : shown;
     const columns = body.seriesReturnType === 'column';
     return {
       rows: columns ? presentChartColumns(table, definition.groupBy) : presentChartRows(table),
       meta: JSON.stringify(body.explain ? { ...reading.meta, explain: explainReads(reading.reads) } : reading.meta),
     };
+  }
+
+  /** The chart, and all groups that it leaves out if these are wanted and there are any. */
+  async #read(
+    tenantId: string,
+    definition: ChartDefinition,
+    options: ScanOptions,
+    withOther: boolean,
+  ): Promise<{ reading: ChartReading; rest?: ChartTable }> {
+    if (!withOther || definition.groupBy.length === 0) {
+      return { reading: await this.#reader.readOne(tenantId, definition, options) };
+    }
+    checkAddsUp(definition.series);
+    const both = [definition, totalOf(definition)];
+    const [reading, total] = await Promise.all(both.map((each) => this.#reader.readOne(tenantId, each, options)));
+    if (!reading || !total) throw new Error('a chart was not read');
+    if (!reading.table.truncated) return { reading };
+    return { reading, rest: restOfGroups(reading.table, total.table, definition) };
   }
 
   async #define(tenantId: string, body: ChartRequest): Promise<ChartDefinition> {

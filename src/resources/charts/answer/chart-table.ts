@@ -5,6 +5,8 @@ export type Cell = number | null | undefined;
 export interface ChartTable {
   /** The distinct groups; rows point to them. */
   groups: readonly (readonly string[])[];
+  /** Index of the group that is all groups which are not shown, if requested and there are any. */
+  otherGroup?: number;
   /** Bucket start of each row, Unix ms. */
   bucketsMs: readonly number[];
   /** Index into `groups` of each row. */

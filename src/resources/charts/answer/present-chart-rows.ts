@@ -5,7 +5,7 @@ import type { ChartTable } from './chart-table.ts';
  * an answer of ten thousand rows never exists as objects.
  */
 export function presentChartRows(table: ChartTable): string {
-  const groups = table.groups.map((group) => `,"group":${JSON.stringify(group)}`);
+  const groups = table.groups.map((group, index) => `,"group":${JSON.stringify(group)}${markOf(table, index)}`);
   const keys = table.series.map((_, series) => `,"series_${series}.data":`);
   return joinRows(table, keys, (row) => groups[table.groupOf[row] ?? 0] ?? '');
 }
@@ -15,12 +15,18 @@ export function presentChartRows(table: ChartTable): string {
  * group field also under its own name.
  */
 export function presentChartColumns(table: ChartTable, groupBy: readonly string[]): string {
-  const fields = table.groups.map((group) => groupFields(group, groupBy, table.series.length));
+  const fields = table.groups.map(
+    (group, index) => groupFields(group, groupBy, table.series.length) + markOf(table, index),
+  );
   const keys = table.series.map((_, series) => `,"series_${series}":`);
   return joinRows(table, keys, (row) => {
     const bucket = new Date(table.bucketsMs[row] ?? 0).toISOString();
     return `,"__hdx_time_bucket":"${bucket}"${fields[table.groupOf[row] ?? 0]}`;
   });
+}
+
+function markOf({ otherGroup }: ChartTable, group: number): string {
+  return group === otherGroup ? ',"other":true' : '';
 }
 
 function groupFields(group: readonly string[], groupBy: readonly string[], seriesCount: number): string {

@@ -12,7 +12,11 @@ type Read = (row: TileRow) => Value;
  * The rows that meet a HAVING condition over the tile's own columns: comparisons, IN, IS NULL, arithmetic, AND, OR,
  * NOT. It is evaluated here, on the answer, and never sent to the store. Throws `query_invalid` with the position.
  */
-export function filterRows(rows: readonly TileRow[], having: string | undefined, names: RowNames): readonly TileRow[] {
+export function filterRows<R extends TileRow>(
+  rows: readonly R[],
+  having: string | undefined,
+  names: RowNames,
+): readonly R[] {
   if (having === undefined) return rows;
   try {
     const holds = readerOf(parseSqlCondition(having), having, names);

@@ -9,7 +9,7 @@ type Compare = (a: TileRow, b: TileRow) => number;
  * The rows in the order of `name [ASC|DESC], …`; without one by the first value, largest first. Ties are ordered by
  * group, missing values last. Throws `query_invalid` for a name that no column has.
  */
-export function orderRows(rows: readonly TileRow[], orderBy: string | undefined, names: RowNames): TileRow[] {
+export function orderRows<R extends TileRow>(rows: readonly R[], orderBy: string | undefined, names: RowNames): R[] {
   const wanted =
     orderBy === undefined ? [byFirstValue] : splitExpressions(orderBy).map((part) => readOrder(part, names));
   const compares = [...wanted, byGroup];

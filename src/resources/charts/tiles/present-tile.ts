@@ -4,6 +4,7 @@ import { addFormulas, missingValue } from '../answer/add-formulas.ts';
 import { addRatio } from '../answer/add-ratio.ts';
 import { type ChartTable, compareGroups } from '../answer/chart-table.ts';
 import { fillBuckets } from '../answer/fill-buckets.ts';
+import { restOfGroups } from '../answer/rest-of-groups.ts';
 import { countBuckets, movedBack } from '../request/buckets.ts';
 import type { ChartDefinition } from '../request/chart-definition.ts';
 import type { ChartOfTile } from '../request/tile-to-chart.ts';
@@ -25,7 +26,7 @@ export interface DrawnTile {
 const filledCellsMax = 250_000;
 
 /** One series per group and value, its points in the order of time. */
-export function presentTime(tile: DrawnTile, table: ChartTable, previous?: ChartTable): Partial<TileAnswer> {
+export function presentTime(tile: DrawnTile, now: Totalled, before?: Totalled): Partial<TileAnswer> {
   const { granularityMs, range } = tile.definition;
   const shiftMs = range.endMs - range.startMs;
   return {
@@ -33,8 +34,8 @@ export function presentTime(tile: DrawnTile, table: ChartTable, previous?: Chart
     granularityMs,
     ...(tile.samplingMs !== undefined && { samplingMs: tile.samplingMs }),
     series: [
-      ...seriesOf(tile, table, tile.definition, 0),
-      ...(previous ? seriesOf(tile, previous, previousPeriod(tile.definition), shiftMs) : []).map((series) => ({
+      ...seriesWithOther(tile, now, tile.definition, 0),
+      ...(before ? seriesWithOther(tile, before, previousPeriod(tile.definition), shiftMs) : []).map((series) => ({
         ...series,
         previous: true as const,
       })),
@@ -45,6 +46,25 @@ export function presentTime(tile: DrawnTile, table: ChartTable, previous?: Chart
 /** The same chart over the stretch of time of the same length just before; its buckets lie under those of this one. */
 export function previousPeriod(definition: ChartDefinition): ChartDefinition {
   return movedBack(definition, definition.range.endMs - definition.range.startMs);
+}
+
+/** A chart's answer, and if the groups that it leaves out are wanted, that of all groups together. */
+export interface Totalled {
+  table: ChartTable;
+  total?: ChartTable;
+}
+
+function seriesWithOther(
+  tile: DrawnTile,
+  { table, total }: Totalled,
+  definition: ChartDefinition,
+  shiftMs: number,
+): TileSeriesAnswer[] {
+  const series = seriesOf(tile, table, definition, shiftMs);
+  if (!total || !table.truncated) return series;
+  const ungrouped = { ...tile, chart: { ...tile.chart, groupBy: [] } };
+  const others = seriesOf(ungrouped, restOfGroups(table, total, tile.chart), definition, shiftMs);
+  return [...series, ...others.map((one) => ({ ...one, other: true as const }))];
 }
 
 function seriesOf(
@@ -93,28 +113,53 @@ function withoutGaps(table: ChartTable, chart: ChartOfTile, definition: ChartDef
   return table.ratio ? addRatio(whole) : whole;
 }
 
+interface PlacedRow extends TileRow {
+  /** Of the chart's table. */
+  row: number;
+}
+
 /** One row per group, in the tile's order; cells without a value are null. */
 export function presentRows(
   tile: DrawnTile,
-  table: ChartTable,
+  { table, total }: Totalled,
 ): Partial<TileAnswer> & { rowsTotal: number; rowsShown: number } {
   const { chart, view } = tile;
   const values = shownValues(complete(table, chart), chart, view);
   const names = { groups: chart.groupBy, values: values.map(({ name }) => name) };
   const rows = table.groupOf.map(
-    (group, row): TileRow => ({
+    (group, row): PlacedRow => ({
+      row,
       group: table.groups[group] ?? [],
       values: values.map(({ cells }) => cells[row] ?? null),
     }),
   );
   const kept = orderRows(filterRows(rows, view.having, names), view.orderBy, names);
   const shown = view.limit > 0 ? kept.slice(0, view.limit) : kept;
+  const isWhole = !table.truncated && shown.length === rows.length;
+  const other = total && !isWhole ? otherRow(tile, table, shown, total) : undefined;
   return {
     columns: [...chart.groupBy.map(groupColumn), ...values.map(columnOf)],
-    rows: shown.map(({ group, values: cells }) => [...group, ...cells]),
+    rows: [...shown.map(({ group, values: cells }) => [...group, ...cells]), ...(other ? [other] : [])],
+    ...(other && { hasOther: true as const }),
     rowsTotal: kept.length,
     rowsShown: shown.length,
   };
+}
+
+/** What the rows that are not shown have together. */
+function otherRow(
+  { chart, view }: DrawnTile,
+  table: ChartTable,
+  shown: readonly PlacedRow[],
+  total: ChartTable,
+): (number | null)[] {
+  const cells = {
+    bucketsMs: shown.map(({ row }) => table.bucketsMs[row] ?? 0),
+    series: table.series.map((column) => shown.map(({ row }) => column[row])),
+  };
+  const rest = complete(restOfGroups(cells, total, chart), chart);
+  const values = shownValues(rest, chart, view).map((column) => column.cells[0] ?? null);
+  return [...chart.groupBy.map(() => null), ...values];
 }
 
 /** One row, also when nothing matched; the last column is the tile's value. */

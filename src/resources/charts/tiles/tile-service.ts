@@ -11,6 +11,7 @@ import { TextAllowance } from '../../../contract/tile-texts.ts';
 import type { SchemaCheck } from '../../../http/operation.ts';
 import type { ChartReader, ChartReading } from '../answer/chart-reader.ts';
 import { explainReads } from '../answer/explain-reads.ts';
+import { checkAddsUp, totalOf } from '../answer/rest-of-groups.ts';
 import type { SqlReader } from '../raw-sql/sql-reader.ts';
 import type { HeatmapReader } from '../reading/heatmap-reader.ts';
 import type { MetricProfiles } from '../reading/metric-profiles.ts';
@@ -242,16 +243,22 @@ interface MetaForm {
 
 async function draw(tile: DrawnTile, read: ReadCharts, { isConfig, explain }: MetaForm): Promise<TileBody> {
   const { definition, view } = tile;
-  const wanted = view.comparePrevious ? [definition, previousPeriod(definition)] : [definition];
-  const [now, before] = await Promise.all(read(wanted));
+  const periods = view.comparePrevious ? [definition, previousPeriod(definition)] : [definition];
+  const withOther = view.withOther && definition.groupBy.length > 0;
+  if (withOther) checkAddsUp(definition.series);
+  const readings = await Promise.all(read(withOther ? [...periods, ...periods.map(totalOf)] : periods));
+  const [now, before] = readings.slice(0, periods.length).map(({ table, meta, reads }, index) => {
+    const total = readings[periods.length + index];
+    return { table, meta, reads, ...(total && { total: total.table }) };
+  });
   if (!now) throw new Error('a chart was not read');
   const { granularity: _, approximate: __, ...own } = withOwnPaths(now.meta, isConfig);
-  const reads = [...now.reads, ...(before?.reads ?? [])];
+  const reads = readings.flatMap((reading) => reading.reads);
   const meta = explain ? { ...own, explain: explainReads(reads) } : own;
   const { displayType } = view;
-  if (view.layout === 'time') return { displayType, ...presentTime(tile, now.table, before?.table), meta };
+  if (view.layout === 'time') return { displayType, ...presentTime(tile, now, before), meta };
   if (view.layout === 'number') return { displayType, ...presentNumber(tile, now.table), meta };
-  const { rowsTotal, rowsShown, ...shown } = presentRows(tile, now.table);
+  const { rowsTotal, rowsShown, ...shown } = presentRows(tile, now);
   return { displayType, ...shown, meta: { ...meta, truncated: meta.truncated || rowsShown < rowsTotal } };
 }
 

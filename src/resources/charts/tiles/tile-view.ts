@@ -29,6 +29,8 @@ export interface TileView {
   seriesLimit?: number;
   having?: string;
   orderBy?: string;
+  /** The groups that are left out are one more. */
+  withOther: boolean;
   /** Rows that are shown after ordering; 0 = all. */
   limit: number;
 }
@@ -38,7 +40,15 @@ type NamedItem = Pick<
   'aggFn' | 'alias' | 'level' | 'valueExpression' | 'metricName' | 'numberFormat' | 'periodAggFn'
 >;
 
-const plain = { formulas: [], showOperands: false, fill: false, alignRange: false, comparePrevious: false, limit: 0 };
+const plain = {
+  formulas: [],
+  showOperands: false,
+  fill: false,
+  alignRange: false,
+  comparePrevious: false,
+  withOther: false,
+  limit: 0,
+};
 
 /** The layout of a tile that draws numbers; `undefined` for one that shows something else. */
 export function tileView(tile: TileInput): TileView | undefined {
@@ -105,6 +115,7 @@ function manyOf(config: {
   numberFormat?: NumberFormat;
   formulas?: readonly { expression: string; alias?: string; numberFormat?: NumberFormat }[];
   showOperandSeries?: boolean;
+  otherGroup?: boolean;
 }) {
   const series = config.select.map((item) => shown(item, config.numberFormat));
   return {
@@ -117,6 +128,7 @@ function manyOf(config: {
       ...(numberFormat && { numberFormat }),
     })),
     showOperands: config.showOperandSeries ?? false,
+    withOther: config.otherGroup ?? false,
   };
 }
 

@@ -10,12 +10,20 @@ interface DrawnShare extends Share {
   color: string;
 }
 
+export interface ShareTileProps extends RowsProps {
+  kind: 'pie' | 'bar';
+  label: string;
+  /** The groups that no row shows. */
+  left: Share | undefined;
+}
+
 /**
  * Parts of a whole: as a ring, where the smallest are summed up, or as bars beside their names. Both list names and values
  * as text, and begin at the top of the tile if they don't fit.
  */
-export function ShareTile({ kind, label, columns, rows, onPart }: RowsProps & { kind: 'pie' | 'bar'; label: string }) {
-  const shares = useColored(kind === 'pie' ? withOther(sharesOf(rows)) : sharesOf(rows));
+export function ShareTile({ kind, label, columns, rows, left, onPart }: ShareTileProps) {
+  const own = sharesOf(rows);
+  const shares = useColored(kind === 'pie' ? withOther(own, left) : [...own, ...(left ? [left] : [])]);
   const format = columns.at(-1)?.numberFormat;
   const max = Math.max(...shares.map(partOf), 0);
   const total = shares.reduce((sum, share) => sum + partOf(share), 0);
@@ -29,7 +37,7 @@ export function ShareTile({ kind, label, columns, rows, onPart }: RowsProps & { 
             <span className={classes.shareName} title={share.name}>
               <i style={{ background: share.color }} />
               {share.name}
-              {share.groups === undefined ? null : ` (${share.groups} groups)`}
+              {share.groups ? ` (${share.groups} ${share.groups === 1 ? 'group' : 'groups'})` : null}
             </span>
             <span className={classes.shareValue}>
               {formatValue(share.value, format)}

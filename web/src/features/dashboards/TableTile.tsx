@@ -17,12 +17,14 @@ interface Sorting {
 
 export interface TableTileProps extends RowsProps {
   label: string;
+  /** The row of all groups that no other row shows: the last one, however the table is sorted. */
+  other?: readonly (string | number | null)[] | undefined;
   /** The first cell of each row leads where they say. */
   links?: RowLinks | undefined;
 }
 
 /** Rows as the API ordered them, until a heading is pressed. */
-export function TableTile({ label, columns, rows, onPart, links }: TableTileProps) {
+export function TableTile({ label, columns, rows, other, onPart, links }: TableTileProps) {
   const [sorting, setSorting] = useState<Sorting>();
   const sorted = sorting ? [...rows].sort(comparing(sorting)) : rows;
   const press = (column: number) =>
@@ -72,10 +74,28 @@ export function TableTile({ label, columns, rows, onPart, links }: TableTileProp
               ) : null}
             </Table.Tr>
           ))}
+          {other ? (
+            <Table.Tr>
+              {other.map((cell, index) => (
+                <Table.Td
+                  key={columns[index]?.name ?? index}
+                  ta={columns[index]?.kind === 'value' ? 'right' : 'left'}
+                  className={classes.cell ?? ''}
+                >
+                  {columns[index]?.kind === 'group' ? otherText(index) : cellText(cell, columns[index])}
+                </Table.Td>
+              ))}
+              {onPart ? <Table.Td /> : null}
+            </Table.Tr>
+          ) : null}
         </Table.Tbody>
       </Table>
     </section>
   );
+}
+
+function otherText(column: number): string {
+  return column === 0 ? 'Other' : '';
 }
 
 function nameOfRow(row: readonly (string | number | null)[], columns: readonly TileColumn[]): string {

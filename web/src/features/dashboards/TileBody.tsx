@@ -17,6 +17,7 @@ import { NumberTile } from './NumberTile.tsx';
 import type { NumberLook } from './number-look.ts';
 import type { ChosenPart } from './PartMenu.tsx';
 import { ShareTile } from './ShareTile.tsx';
+import { otherOf } from './share-parts.ts';
 import { TableTile } from './TableTile.tsx';
 import classes from './Tile.module.css';
 
@@ -50,12 +51,13 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
   if (answer.heatmap) return <HeatmapTile {...props} answer={answer} heatmap={answer.heatmap} />;
   if (answer.series) return <SeriesTile {...props} answer={answer} />;
   const columns = answer.columns ?? [];
-  const rows = answer.rows ?? [];
+  const other = answer.hasOther ? answer.rows?.at(-1) : undefined;
+  const rows = (other ? answer.rows?.slice(0, -1) : answer.rows) ?? [];
   if (answer.displayType === 'number') {
     const { look = {}, background, range } = props;
     return <NumberTile {...{ columns, rows, look, background, range }} />;
   }
-  if (rows.length === 0) return <NoData />;
+  if (rows.length === 0 && !other) return <NoData />;
   const groups = columns.filter(({ kind }) => kind === 'group').length;
   const { onPart, range } = props;
   const choose = onPart
@@ -66,13 +68,15 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
       }
     : undefined;
   if (answer.displayType === 'pie' || answer.displayType === 'bar') {
-    return <ShareTile kind={answer.displayType} label={label} columns={columns} rows={rows} onPart={choose} />;
+    const left = other && otherOf(other, (answer.meta?.groupsTotal ?? Number.NaN) - rows.length);
+    return <ShareTile kind={answer.displayType} {...{ label, columns, rows, left }} onPart={choose} />;
   }
   return (
     <TableTile
       label={label}
       columns={columns}
       rows={rows}
+      other={other}
       onPart={answer.displayType === 'search' ? undefined : choose}
       links={props.links}
     />
@@ -85,7 +89,7 @@ function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAn
   const { onPart, range } = rest;
   const choose = ({ index, atMs, at, from }: ChosenSeries) => {
     const chosen = answer.series?.[index];
-    if (!chosen || chosen.previous) return;
+    if (!chosen || chosen.previous || chosen.other) return;
     const window = atMs === undefined ? range : bucketAt(atMs, answer.granularityMs ?? 0, range);
     const name = [series[index]?.name, ...(atMs === undefined ? [] : [instantText(atMs)])].join(', ');
     onPart?.({ select: chosen.select, group: chosen.group, name, window, at, from });

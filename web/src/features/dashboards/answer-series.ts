@@ -13,16 +13,17 @@ export function chartSeriesOf({ series = [] }: TileAnswer, scheme: ColorScheme):
   const isAlone = series.length === 1 && series[0]?.group.length === 0;
   const looks: SeriesLook[] = isAlone ? [{ color: colorOfToken('chart-blue', scheme) ?? '' }] : looksOf(names, scheme);
   return series.map((one, index) => ({
-    key: `${one.select}:${one.previous ? 'previous:' : ''}${names[index] ?? ''}`,
+    key: `${one.select}:${one.previous ? 'previous:' : ''}${one.other ? 'other:' : ''}${names[index] ?? ''}`,
     name: one.previous ? `${names[index] ?? ''} (before)` : (names[index] ?? ''),
-    color: looks[index]?.color ?? '',
+    color: (one.other ? colorOfToken('chart-gray', scheme) : looks[index]?.color) ?? '',
     numberFormat: one.numberFormat,
     dash: one.previous ? previousDash : looks[index]?.dash,
     points: one.points,
   }));
 }
 
-function nameOf({ name, group }: TileSeriesAnswer, severalSelects: boolean): string {
+function nameOf({ name, group, other }: TileSeriesAnswer, severalSelects: boolean): string {
+  if (other) return severalSelects ? `Other · ${name}` : 'Other';
   if (group.length === 0) return name;
   const groupName = group.map((value) => value || '(empty)').join(', ');
   return severalSelects ? `${groupName} · ${name}` : groupName;

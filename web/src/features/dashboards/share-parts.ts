@@ -7,7 +7,7 @@ export interface Share {
   value: number | null;
   /** Absent of a slice that sums up several. */
   row?: readonly Cell[];
-  /** Of a slice that sums up several groups: how many. */
+  /** Of a slice that sums up several groups: how many; NaN if that is not known. */
   groups?: number;
 }
 
@@ -27,13 +27,21 @@ function nameOf(cell: Cell): string {
   return cell === null || cell === '' ? '(empty)' : String(cell);
 }
 
-/** The largest shares in the order given, and one last share for the sum of all others. */
-export function withOther(shares: readonly Share[]): Share[] {
-  if (shares.length <= slicesMax) return [...shares];
+/** The last row of an answer that has one for all groups which were left out. */
+export function otherOf(row: readonly Cell[], groups: number): Share {
+  const value = row.at(-1) ?? null;
+  return { name: 'Other', value: value === null ? null : Number(value), groups };
+}
+
+/** The largest shares in the order given, and one last share for the sum of all others; `left` are those left out already. */
+export function withOther(shares: readonly Share[], left?: Share): Share[] {
+  const own = left ? [left] : [];
+  if (shares.length + own.length <= slicesMax) return [...shares, ...own];
   const largest = new Set(shares.toSorted((a, b) => partOf(b) - partOf(a)).slice(0, slicesMax - 1));
   const rest = shares.filter((share) => !largest.has(share));
-  const value = rest.reduce((sum, share) => sum + partOf(share), 0);
-  return [...shares.filter((share) => largest.has(share)), { name: 'Other', value, groups: rest.length }];
+  const value = [...rest, ...own].reduce((sum, share) => sum + partOf(share), 0);
+  const groups = rest.length + (left?.groups ?? 0);
+  return [...shares.filter((share) => largest.has(share)), { name: 'Other', value, groups }];
 }
 
 /** What a share contributes to the whole: what is below zero or unknown is no part of it. */

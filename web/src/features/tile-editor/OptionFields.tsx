@@ -25,6 +25,7 @@ const switches: Record<string, { label: string; byDefault: boolean }> = {
   fillNulls: { label: 'Fill empty buckets', byDefault: true },
   fitYAxisToData: { label: 'Fit the axis to the values', byDefault: false },
   alignDateRangeToGranularity: { label: 'Whole buckets at both ends', byDefault: false },
+  otherGroup: { label: 'Show the rest as “Other”', byDefault: false },
   showOperandSeries: { label: 'Show what formulas are made of', byDefault: false },
 };
 
@@ -34,7 +35,9 @@ const inRow = new Set(['color', 'backgroundChart']);
 export function OptionFields({ draft, sourceId, change }: OptionFieldsProps) {
   const { options, displayType } = draft;
   const hasFormulas = formulasOf(draft).length > 0;
-  const keys = optionKeys(displayType, isStatement(draft)).filter((key) => key !== 'showOperandSeries' || hasFormulas);
+  const keys = optionKeys(displayType, isStatement(draft))
+    .filter((key) => key !== 'showOperandSeries' || hasFormulas)
+    .filter((key) => key !== 'otherGroup' || draft.groupBy.trim() !== '');
   if (keys.length === 0) return null;
   const set = (key: string, value: unknown) => change({ options: withOption(options, key, value) });
   const text = (key: string) => (typeof options[key] === 'string' ? options[key] : '');

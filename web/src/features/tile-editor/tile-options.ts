@@ -6,12 +6,12 @@ export type TileOptions = Readonly<Record<string, unknown>>;
 const ofTime = ['seriesLimit', 'fillNulls', 'alignDateRangeToGranularity'];
 const ofLines = [...ofTime, 'compareToPreviousPeriod', 'fitYAxisToData'];
 const built: Partial<Record<DisplayType, readonly string[]>> = {
-  line: [...ofLines, 'showOperandSeries'],
-  stacked_bar: [...ofTime, 'showOperandSeries'],
-  table: ['having', 'orderBy', 'groupByColumnsOnLeft', 'showOperandSeries'],
+  line: [...ofLines, 'otherGroup', 'showOperandSeries'],
+  stacked_bar: [...ofTime, 'otherGroup', 'showOperandSeries'],
+  table: ['having', 'orderBy', 'groupByColumnsOnLeft', 'otherGroup', 'showOperandSeries'],
   number: ['color', 'colorRules', 'backgroundChart', 'showOperandSeries'],
-  pie: ['orderBy', 'limit'],
-  bar: ['orderBy', 'limit'],
+  pie: ['orderBy', 'limit', 'otherGroup'],
+  bar: ['orderBy', 'limit', 'otherGroup'],
 };
 const ofStatements: Partial<Record<DisplayType, readonly string[]>> = {
   line: ofLines,
