@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharesOf, withOther } from './share-parts.ts';
+import { otherOf, sharesOf, withOther } from './share-parts.ts';
 
 describe('shares', () => {
   it('are named by their groups; unknown values are not zero', () => {
@@ -17,6 +17,16 @@ describe('shares', () => {
     expect(shown.at(-1)).toEqual({ name: 'Other', value: 45, groups: 9 });
     const sum = (parts: readonly { value: number | null }[]) => parts.reduce((all, { value }) => all + (value ?? 0), 0);
     expect(sum(shown)).toBe(sum(shares));
+  });
+
+  it('what the answer left out is among them, and adds up', () => {
+    const left = otherOf([null, null, 100], 30);
+    expect(left).toEqual({ name: 'Other', value: 100, groups: 30 });
+    const few = Array.from({ length: 3 }, (_, index) => ({ name: `${index}`, value: index }));
+    expect(withOther(few, left)).toEqual([...few, left]);
+    const many = Array.from({ length: 12 }, (_, index) => ({ name: `${index}`, value: index + 1 }));
+    expect(withOther(many, left)).toHaveLength(12);
+    expect(withOther(many, left).at(-1)).toEqual({ name: 'Other', value: 101, groups: 31 });
   });
 
   it('up to a dozen are all shown', () => {
