@@ -74,7 +74,9 @@ describe('400 with path and reason, in message and error (decisions F5, C6)', ()
 
   it.each([
     ['aggFn', { aggFn: 'median' }, 'series.0.aggFn: must be one of'],
-    ['aggFn without a number', { aggFn: 'any' }, 'series.0.aggFn: any does not produce a number'],
+    ['none without an expression', { aggFn: 'none' }, 'series.0.field: is required for none'],
+    ['none of a column', { aggFn: 'none', field: 'Body' }, 'series.0.field: "Body" is outside of an aggregate'],
+    ['change of an event', { periodAggFn: 'delta' }, 'series.0.periodAggFn: delta is for gauges'],
     ['groupBy as text', { groupBy: 'ServiceName' }, 'series.0.groupBy: must be an array'],
     ['eleven groups', { groupBy: Array(11).fill('Body') }, 'series.0.groupBy: must have at most 10 items'],
     ['level', { aggFn: 'quantile', field: 'Body', level: 1.5 }, 'series.0.level: must be at most 1'],

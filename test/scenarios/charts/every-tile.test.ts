@@ -63,6 +63,9 @@ type Display = (typeof displays)[number];
 
 const filters = [{}, { where: 'ServiceName:s1' }, { where: "ServiceName = 's1'", whereLanguage: 'sql' }];
 const field = { log: 'length(Body)', trace: 'Duration' } as const;
+/** What the aggregate is of: `none` is an expression of aggregates. */
+const fieldOf = (aggFn: string, source: 'log' | 'trace') =>
+  aggFn === 'none' ? `sum(${field[source]}) / count()` : field[source];
 /** Of counters only. */
 const ofMetrics = new Set<string>(['increase', 'rate']);
 const ofEvents = aggregateFunctions.filter((aggFn) => !ofMetrics.has(aggFn));
@@ -101,7 +104,7 @@ function builderTiles(): Made[] {
     for (const display of displays) {
       ofEvents.forEach((aggFn, index) => {
         const filter = filters[index % filters.length];
-        const item = { aggFn, ...filter, ...(aggFn === 'count' ? {} : { valueExpression: field[source] }) };
+        const item = { aggFn, ...filter, ...(aggFn === 'count' ? {} : { valueExpression: fieldOf(aggFn, source) }) };
         const extra = options[display][index % options[display].length];
         const config = { displayType: display, sourceId: sources[source], select: [item], ...extra };
         made.push({ kind: kindOf('builder', display, aggFn), tile: { config } });
@@ -172,7 +175,7 @@ function seriesTiles(): Made[] {
           ...item,
           ...(type && { type }),
           sourceId: sources.trace,
-          ...(aggFn === 'count' ? {} : { field: 'Duration' }),
+          ...(aggFn === 'count' ? {} : { field: fieldOf(aggFn, 'trace') }),
         },
       ];
       made.push({ kind: kindOf('series', type ?? 'time', aggFn), tile: { series } });

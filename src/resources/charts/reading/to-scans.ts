@@ -120,6 +120,7 @@ function fieldOf({ aggregate, field, metricName }: SeriesDefinition, index: numb
     throw new QueryProblem(`series.${index}.aggFn`, `${aggregate} needs a metric source.`);
   }
   if (aggregate === 'count') return {};
-  if (field === undefined) throw new QueryProblem(`series.${index}.field`, `is required for ${aggregate}.`);
+  const wireName = aggregate === 'expression' ? 'none' : aggregate;
+  if (field === undefined) throw new QueryProblem(`series.${index}.field`, `is required for ${wireName}.`);
   return { field };
 }
