@@ -10,6 +10,7 @@ import { benchDrawing } from './drawing/drawing-bench.ts';
 import { benchGrowth, largeMillions, smallMillions } from './growth/growth-bench.ts';
 import { benchIngest } from './ingest/ingest-bench.ts';
 import { benchIsolation } from './isolation/isolation-bench.ts';
+import { benchPipes } from './pipes/pipes-bench.ts';
 import { type Row, table } from './report.ts';
 import { benchService } from './service/service-bench.ts';
 import { benchStart } from './start-bench.ts';
@@ -82,6 +83,11 @@ const sections: Record<string, Section> = {
     note: `${largeMillions} M logs and a tenth as many spans over eight days ending now, against ${smallMillions} M; bucket cache and promoted attributes off. CPU of program and engine per request over the API; medians of five. Ratio = measured / bound, with ${largeMillions / smallMillions} times as many rows.`,
     run: () => benchGrowth(options.data),
     byHand: true,
+  },
+  pipes: {
+    title: 'Pipes',
+    note: '300,000 rows of about 200 bytes, until they are committed, one lane; CPU of the program and the engine, not of the source; medians of three rounds, both alternating, into tables of the same definition, whose rows were compared. Kafka is a protocol double of one broker.',
+    run: benchPipes,
   },
   drawing: {
     title: 'Drawing',

@@ -1,4 +1,5 @@
 import type { TenantDirectory } from '../access/tenants.ts';
+import { namesMax, type PipeCheck } from '../contract/pipe-check.ts';
 import type { PipeInput } from '../contract/pipe-input.ts';
 import type { Problem } from '../contract/problem.ts';
 import { type Connectors, runProblems } from '../pipes/run-check.ts';
@@ -8,6 +9,16 @@ import type { PipeCapabilities } from '../resources/pipes/pipe-capabilities.ts';
 import { databaseProblems } from './pipe-database.ts';
 
 const askTimeoutMs = 15_000;
+
+/** What is chosen from the names that a check lists. */
+function namesWhatItReads({ source }: PipeInput): boolean {
+  if (source?.kafka) return Boolean(source.kafka.topics);
+  return source?.postgres === undefined || (source.postgres.tableMappings ?? []).length > 0;
+}
+
+function isLeftOpen(pipe: PipeInput, path: string): boolean {
+  return !namesWhatItReads(pipe) && ['source.kafka.topics', 'source.postgres.tableMappings'].includes(path);
+}
 
 /** What the connectors of this program can run. */
 export class RunnablePipes implements PipeCapabilities {
@@ -34,11 +45,33 @@ export class RunnablePipes implements PipeCapabilities {
         onLag: () => {},
         onLagBytes: () => {},
         signal: AbortSignal.timeout(askTimeoutMs),
+        isTrial: true,
       });
       await source?.close();
       return undefined;
     } catch (error) {
       if (error instanceof SourceError) return error.message;
+      throw error;
+    }
+  }
+
+  sourceProblemsOf(pipe: PipeInput): readonly Problem[] {
+    return runProblems(this.#connectors, pipe).filter(
+      ({ path }) => (path === 'source' || path.startsWith('source.')) && !isLeftOpen(pipe, path),
+    );
+  }
+
+  async check(pipe: PipeInput, serviceId: string): Promise<PipeCheck> {
+    const connector = this.#connectorOf(pipe);
+    const signal = AbortSignal.timeout(askTimeoutMs);
+    try {
+      const names = await connector?.names?.({ ...pipe, serviceId, generation: 0 }, { max: namesMax, signal });
+      const listed = names && { names: [...names] };
+      const message = namesWhatItReads(pipe) ? await this.ask(pipe, serviceId) : undefined;
+      return message === undefined ? { ok: true, ...listed } : { ok: false, message, ...listed };
+    } catch (error) {
+      if (error instanceof SourceError) return { ok: false, message: error.message };
+      if (signal.aborted) return { ok: false, message: `The source did not answer within ${askTimeoutMs / 1000} s.` };
       throw error;
     }
   }

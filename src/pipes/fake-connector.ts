@@ -22,6 +22,11 @@ export class FakeConnector implements Connector {
     return [];
   }
 
+  async names(_pipe: PipeDefinition, { max }: { max: number }): Promise<readonly string[]> {
+    if (this.openError) throw this.openError;
+    return this.lines.slice(0, max);
+  }
+
   async remove(pipe: PipeDefinition): Promise<void> {
     if (this.removeError) throw this.removeError;
     this.removed.push(pipe);

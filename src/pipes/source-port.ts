@@ -66,6 +66,8 @@ export interface SourceJob {
   onLagBytes(bytes: number): void;
   /** Aborts when the pipe stops. */
   signal: AbortSignal;
+  /** Only to see whether the source can be read: nothing is made or changed there, and no lane is asked for. */
+  isTrial?: boolean;
 }
 
 /** A source to which there is a connection. */
@@ -86,6 +88,8 @@ export interface Connector {
   problemsOf(pipe: PipeInput): readonly Problem[];
   /** Connects and looks. Throws `SourceError`. */
   open(job: SourceJob): Promise<OpenSource>;
+  /** What the source has that a pipe could read, by name and at most `max`: tables, topics, objects. Throws `SourceError`. */
+  names?(pipe: PipeDefinition, order: { max: number; signal: AbortSignal }): Promise<readonly string[]>;
   /** Removes what the pipe made at its source, which is no longer read. Throws `SourceError`. */
   remove?(pipe: PipeDefinition): Promise<void>;
 }

@@ -147,10 +147,12 @@ export class KafkaServer {
   }
 
   #metadata(reader: Reader): Writer {
-    const names = reader.readArray((r) => {
+    // None stands for all: a list of none is never asked for.
+    const asked = reader.readArray((r) => {
       r.readUUID();
       return r.readString();
     });
+    const names = asked.length > 0 ? asked : [...this.topics.keys()];
     const { host, port } = this.advertised ?? { host: '127.0.0.1', port: this.#port };
     return Writer.create()
       .appendInt32(0)

@@ -108,6 +108,13 @@ export class KafkaCluster {
     });
   }
 
+  /** Those that the user may see, without the cluster's own. */
+  async topicNames(): Promise<string[]> {
+    const { topics } = await this.#anyBroker((connection) => this.#metadata(connection, null));
+    const own = topics.filter(({ errorCode, isInternal }) => errorCode === 0 && !isInternal);
+    return own.flatMap(({ name }) => name ?? []).sort();
+  }
+
   /** Where these partitions begin or end, or the first record from a moment on is; without one, where they end. */
   async offsets(topics: readonly TopicPlace[], at: OffsetPlace): Promise<PartitionOffset[]> {
     const found = await this.#listOffsets(topics, at);
@@ -197,10 +204,11 @@ export class KafkaCluster {
     return code === 0 ? undefined : (this.#library.protocolErrorsCodesById[code] ?? 'UNKNOWN_SERVER_ERROR');
   }
 
-  async #metadata(connection: Connection, names: readonly string[]): Promise<metadataV12.MetadataResponse> {
+  /** `null` = every topic. */
+  async #metadata(connection: Connection, names: readonly string[] | null): Promise<metadataV12.MetadataResponse> {
     await this.#checkVersions(connection);
     try {
-      return await this.#library.metadataV12.api.async(connection, [...names], false, false);
+      return await this.#library.metadataV12.api.async(connection, names && [...names], false, false);
     } catch (error) {
       // The library throws when any topic has an error; what it knows of the others is in there.
       const answer = answerIn(error);

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { PipeInput } from '../../contract/pipe-input.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { PipeDefinition } from '../pipe-definition.ts';
 import { AvroRecords } from '../records/avro-records.ts';
 import { JsonRecords } from '../records/json-records.ts';
 import type { RecordFormat } from '../records/record-format.ts';
@@ -9,6 +10,7 @@ import { SchemaRegistry } from '../records/schema-registry.ts';
 import type { Connector, OpenSource, SourceJob } from '../source-port.ts';
 import { KafkaCluster } from './kafka-cluster.ts';
 import type { AddressGuard } from './kafka-connections.ts';
+import { sourceErrorOf } from './kafka-errors.ts';
 import { kafkaLibrary } from './kafka-library.ts';
 import { type KafkaSettings, kafkaProblems, kafkaSettings } from './kafka-settings.ts';
 import { KafkaSource } from './kafka-source.ts';
@@ -47,6 +49,18 @@ export class KafkaConnector implements Connector {
     } catch (error) {
       await cluster.close();
       throw error;
+    }
+  }
+
+  async names(pipe: PipeDefinition, { max }: { max: number }): Promise<string[]> {
+    const { guard, clock } = this.#deps;
+    const cluster = new KafkaCluster({ library: await kafkaLibrary(), guard, settings: kafkaSettings(pipe), clock });
+    try {
+      return (await cluster.topicNames()).slice(0, max);
+    } catch (error) {
+      throw sourceErrorOf(error);
+    } finally {
+      await cluster.close();
     }
   }
 

@@ -69,6 +69,7 @@ export class KafkaSource implements OpenSource {
     try {
       const start = await findPositions(deps.job, deps.cluster, deps.settings);
       const source = new KafkaSource(deps, start);
+      if (deps.job.isTrial) return source;
       // The ledger is what holds; where the group differs, it follows. It also shows whether the group is free.
       await source.#group.commit(
         placesOf(source.#own(start.topics)).map((place) => ({

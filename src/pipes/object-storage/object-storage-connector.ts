@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { PipeInput } from '../../contract/pipe-input.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { PipeDefinition } from '../pipe-definition.ts';
 import { type Connector, type OpenSource, SourceError, type SourceJob } from '../source-port.ts';
 import { FileStore } from './file-store.ts';
 import { HttpStore } from './http-store.ts';
@@ -53,6 +54,15 @@ export class ObjectStorageConnector implements Connector {
       filesMax: settings.object_storage_max_file_count ?? usualFilesMax,
       clock: this.#deps.clock,
     });
+  }
+
+  async names({ source }: PipeDefinition, { max, signal }: { max: number; signal: AbortSignal }): Promise<string[]> {
+    const names: string[] = [];
+    for await (const page of this.#storeOf(source?.objectStorage ?? {}).list(signal)) {
+      names.push(...page.map(({ key }) => key));
+      if (names.length >= max) break;
+    }
+    return names.slice(0, max);
   }
 
   #storeOf(source: ObjectStorageSettings): ObjectStore {

@@ -9,8 +9,16 @@ import { sourceErrorOf } from './postgres-error.ts';
 import { type PostgresPlan, postgresPlanOf } from './postgres-plan.ts';
 import { postgresProblems } from './postgres-problems.ts';
 import { PostgresSource, sqlTimeOf } from './postgres-source.ts';
-import { createSlot, dropSlot, ensurePublication, findSlot, removeOwnObjects } from './replication-slot.ts';
+import {
+  checkGivenPublication,
+  createSlot,
+  dropSlot,
+  ensurePublication,
+  findSlot,
+  removeOwnObjects,
+} from './replication-slot.ts';
 import { areCopied, openSnapshots } from './snapshot-state.ts';
+import { readableTables } from './source-catalog.ts';
 import { SourceTables } from './source-tables.ts';
 
 interface PostgresConnectorDeps {
@@ -47,6 +55,18 @@ export class PostgresConnector implements Connector {
     }
   }
 
+  async names(pipe: PipeDefinition, { max, signal }: { max: number; signal: AbortSignal }): Promise<string[]> {
+    const connections = new PostgresConnections(postgresPlanOf(pipe).server, this.#deps.guard);
+    signal.addEventListener('abort', () => void connections.close(), { once: true });
+    try {
+      return await readableTables(await connections.connect('statements'), max);
+    } catch (error) {
+      throw sourceErrorOf(error);
+    } finally {
+      await connections.close();
+    }
+  }
+
   async remove(pipe: PipeDefinition): Promise<void> {
     const plan = postgresPlanOf(pipe);
     if (plan.mode === 'snapshot') return;
@@ -66,6 +86,7 @@ export class PostgresConnector implements Connector {
     await checkServer(client, plan);
     const tables = new SourceTables(plan, client);
     const present = await tables.read();
+    if (plan.mode !== 'snapshot') await checkGivenPublication(client, plan);
     const copies = plan.mode !== 'cdc_only';
     const prepare = async () => {
       if (plan.mode !== 'snapshot') await ensureSlot(job, plan, connections, client);

@@ -62,16 +62,20 @@ function isInUse(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55006';
 }
 
+/** One that the pipe names must be there with all tables. */
+export async function checkGivenPublication(client: pg.Client, plan: PostgresPlan): Promise<void> {
+  const { name, isOurs } = plan.publication;
+  const [first] = isOurs ? [] : await tablesNotIn(client, plan);
+  if (first === undefined) return;
+  const sentence = `The publication ${name} does not exist or lacks the table ${first}; add it, or leave publicationName out.`;
+  throw new SourceError('rejected', sentence);
+}
+
 /** Makes our publication fit the tables of the pipe, or checks the given one. */
 export async function ensurePublication(client: pg.Client, plan: PostgresPlan): Promise<void> {
-  const { name, isOurs } = plan.publication;
-  const missing = await tablesNotIn(client, plan);
-  if (missing.length === 0) return;
-  if (!isOurs) {
-    const [first] = missing;
-    const sentence = `The publication ${name} does not exist or lacks the table ${first}; add it, or leave publicationName out.`;
-    throw new SourceError('rejected', sentence);
-  }
+  if (!plan.publication.isOurs) return checkGivenPublication(client, plan);
+  const { name } = plan.publication;
+  if ((await tablesNotIn(client, plan)).length === 0) return;
   const tables = plan.tables.map(({ schema, table }) => `ONLY ${quoteIdentifier(schema)}.${quoteIdentifier(table)}`);
   const quoted = quoteIdentifier(name);
   const [version] = (await textRows(client, "SELECT current_setting('server_version_num')"))[0] ?? [];

@@ -59,6 +59,19 @@ export async function findTables(
   });
 }
 
+/** Tables that the user of the connection may read, as `schema.table`. */
+export async function readableTables(client: pg.Client, max: number): Promise<string[]> {
+  const rows = await textRows(
+    client,
+    `SELECT n.nspname || '.' || c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
+       AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+     ORDER BY 1 LIMIT $1`,
+    [max],
+  );
+  return rows.flatMap(([name]) => name ?? []);
+}
+
 async function columnsOf(client: pg.Client, oids: readonly unknown[]) {
   const rows = await textRows(
     client,

@@ -1,5 +1,6 @@
 import type { SecretBox } from '../../access/secret-box.ts';
 import { AppError } from '../../contract/errors.ts';
+import type { PipeCheck } from '../../contract/pipe-check.ts';
 import type { PipeInput } from '../../contract/pipe-input.ts';
 import { type Problem, problemsText } from '../../contract/problem.ts';
 import type { SchemaCheck } from '../../http/operation.ts';
@@ -65,6 +66,16 @@ export class PipeLifecycle {
     const pipe = this.#sealed({ id, createdAt: now, updatedAt: now }, input);
     if ((await pipes.insert(serviceId, pipe)) === 'idTaken') throw new AppError('conflict');
     return pipe;
+  }
+
+  /** Looks at a source before a pipe is made of it; nothing is stored. Throws `request_invalid`. */
+  async check(serviceId: string, body: unknown): Promise<PipeCheck> {
+    const { checkShape, capabilities, ids } = this.#deps;
+    const entry = { name: 'check', ...newPipe(readBody(body)), id: ids.uuid() };
+    const { pipe, problems } = checkPipe(checkShape, entry);
+    if (problems) throw invalid(problems);
+    reject(capabilities.sourceProblemsOf(pipe));
+    return capabilities.check(pipe, serviceId);
   }
 
   /** Changes fields; a pipe that runs continues with them. Throws `pipe_not_found`, `request_invalid`. */

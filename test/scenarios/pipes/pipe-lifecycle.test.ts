@@ -101,6 +101,20 @@ describe('create', () => {
     expect([status, json.error]).toEqual([400, expect.stringMatching(reason)]);
   });
 
+  it('a check tests the source and lists what it has; the rest of the pipe may be absent, and nothing is stored', async () => {
+    const api = new Api();
+    api.connector.append('a', 'b');
+    const { source } = body;
+    expect((await api.call('POST', '/pipes/check', { source })).json.result).toEqual({ ok: true, names: ['a', 'b'] });
+    api.connector.openError = new SourceError('rejected', 'The object storage denies access.');
+    const failed = await api.call('POST', '/pipes/check', { source });
+    expect(failed.json.result).toEqual({ ok: false, message: 'The object storage denies access.' });
+    expect((await api.call('POST', '/pipes/check', {})).json.error).toMatch(/source: is required/);
+    expect((await api.call('POST', '/pipes/check', { source, nmae: 'x' })).status).toBe(400);
+    expect((await api.call('POST', '/pipes/check', { source }, { key: 'reader' })).status).toBe(403);
+    expect((await api.call('GET', '/pipes')).json.result).toEqual([]);
+  });
+
   it('validateSamples asks the source before anything is stored', async () => {
     const api = new Api();
     api.connector.openError = new SourceError('rejected', 'The object storage denies access.');

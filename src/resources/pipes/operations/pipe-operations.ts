@@ -2,6 +2,7 @@ import type { Operation } from '../../../http/operation.ts';
 import type { PipeLifecycle } from '../pipe-lifecycle.ts';
 import type { PipeService } from '../pipe-service.ts';
 import { changePipeState } from './change-pipe-state.ts';
+import { checkPipeSource } from './check-pipe-source.ts';
 import { createPipe } from './create-pipe.ts';
 import { deletePipe } from './delete-pipe.ts';
 import { getPipe } from './get-pipe.ts';
@@ -16,6 +17,7 @@ export function pipeOperations(pipes: PipeService, lifecycle: PipeLifecycle): Op
   return [
     listPipes(pipes),
     createPipe(lifecycle),
+    checkPipeSource(lifecycle),
     getPipe(pipes),
     updatePipe(lifecycle),
     deletePipe(lifecycle),
