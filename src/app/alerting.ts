@@ -24,13 +24,22 @@ import { ProxyRoutes } from '../notify/proxy-routes.ts';
 import type { SsrfGuard } from '../notify/target-guard.ts';
 import { WebhookMentions } from '../notify/webhook-mentions.ts';
 import { WebhookSender } from '../notify/webhook-sender.ts';
+import { deletedKeptMs, versionsKeptMs } from '../resources/dashboards/dashboard-history.ts';
 import { SilenceMuting, type SilenceMutingDeps } from '../resources/silences/silence-muting.ts';
 import { deliveryInstruments, evaluationInstruments } from './metrics/alerting-instruments.ts';
 
 export interface AlertingDeps {
   repositories: Pick<
     Repositories,
-    'evaluations' | 'farAlerts' | 'tileNames' | 'alertLeases' | 'outbox' | 'webhooks' | 'oldRecords'
+    | 'evaluations'
+    | 'farAlerts'
+    | 'tileNames'
+    | 'alertLeases'
+    | 'outbox'
+    | 'webhooks'
+    | 'oldRecords'
+    | 'oldDeletedDashboards'
+    | 'oldDashboardVersions'
   > &
     SilenceMutingDeps;
   metrics: Registry;
@@ -72,11 +81,13 @@ export function startAlerting(deps: AlertingDeps): Alerting {
   const renderer = new MessageRenderer(deps);
   const pipeline = startPipeline(deps, renderer);
   const scheduler = startScheduler(deps, renderer, () => pipeline.wake());
-  const pruner = startPruner(deps);
+  const pruners = startPruners(deps);
   // Stopped in reverse: no new messages first, then the deliveries under way.
   deps.cleanup.push('notification pipeline', () => pipeline.stop());
   deps.cleanup.push('alert scheduler', () => scheduler.stop());
-  deps.cleanup.push('removal of old records', () => pruner.stop());
+  deps.cleanup.push('removal of old records', async () => {
+    await Promise.all(pruners.map((pruner) => pruner.stop()));
+  });
   return { wake: () => scheduler.wake() };
 }
 
@@ -153,16 +164,14 @@ function startPipeline(deps: AlertingDeps, renderer: MessageRenderer): Notificat
   return pipeline;
 }
 
-function startPruner({ repositories, settings, clock, logger }: AlertingDeps): RecordPruner {
-  const { oldRecords: records } = repositories;
-  const pruner = new RecordPruner({
-    records,
-    clock,
-    logger,
-    keepMs: settings.logDays * dayMs,
-    everyMs: 600_000,
-    batchRows: 500,
-  });
-  pruner.start();
-  return pruner;
+function startPruners({ repositories, settings, clock, logger }: AlertingDeps): RecordPruner[] {
+  const kinds = [
+    { records: repositories.oldRecords, keepMs: settings.logDays * dayMs, batchRows: 500 },
+    // They may have megabytes each.
+    { records: repositories.oldDeletedDashboards, keepMs: deletedKeptMs, batchRows: 20 },
+    { records: repositories.oldDashboardVersions, keepMs: versionsKeptMs, batchRows: 50 },
+  ];
+  const pruners = kinds.map((kind) => new RecordPruner({ ...kind, clock, logger, everyMs: 600_000 }));
+  for (const pruner of pruners) pruner.start();
+  return pruners;
 }

@@ -1,5 +1,6 @@
 import { CreateDashboardSchema } from '../contract/dashboard.ts';
 import { bodyCheck } from '../http/schema-check.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Ids } from '../kernel/ids.ts';
 import type { Repositories } from '../metadata/repositories.ts';
 import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
@@ -12,6 +13,7 @@ import { uncheckedStatements } from '../resources/dashboards/statement-check.ts'
 export function dashboardImports(
   repositories: Pick<Repositories, 'dashboards' | 'sources' | 'connections'>,
   ids: Ids,
+  clock: Clock,
 ): DashboardImportService {
   const { dashboards, sources, connections } = repositories;
   return new DashboardImportService({
@@ -21,6 +23,7 @@ export function dashboardImports(
       sources: new RepositorySourceLookup(sources, connections),
       statements: uncheckedStatements,
       ids,
+      clock,
     }),
     checkNew: bodyCheck(CreateDashboardSchema),
   });

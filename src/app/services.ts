@@ -157,7 +157,9 @@ export function createServices(deps: ServiceDeps): Services {
   const reader = new ChartReader({ sources: readable, runner: scans, unseen, cache: bucketCache(deps) });
   const sql = new SqlReader(new SqlPlaces(readable), new CheckedStatements(clock, scanLimits), scanLimits);
   const statements = new SqlStatementCheck(sql, clock);
-  const dashboards = new DashboardService({ dashboards: repositories.dashboards, sources: lookup, statements, ids });
+  const dashboards = new DashboardService({
+    ...{ dashboards: repositories.dashboards, sources: lookup, statements, ids, clock },
+  });
   const events = new SearchService({ sources: readable, unseen, limits: scanLimits, clock });
   const profiles = new MetricProfiles(readable, scans, clock);
   const formats = new KnownFormats({ profiles, sources: readable });

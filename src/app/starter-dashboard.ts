@@ -13,7 +13,8 @@ export interface StarterDeps {
 export async function createStarterDashboard(tenant: Tenant, { dashboards, own }: StarterDeps): Promise<void> {
   const idOf = (kind: string) => own.find((source) => source.kind === kind)?.id;
   const [log, trace, metric] = [idOf('log'), idOf('trace'), idOf('metric')];
-  if (log && trace && metric) await dashboards.create(tenant.id, starterDashboard({ log, trace, metric }));
+  if (!log || !trace || !metric) return;
+  await dashboards.create({ tenantId: tenant.id, by: 'signalbox' }, starterDashboard({ log, trace, metric }));
 }
 
 type SourceIds = Record<'log' | 'trace' | 'metric', string>;

@@ -12,6 +12,10 @@ export const errorCatalogue = {
   whole_organization_needed: { status: 403, text: 'This key is limited to some services of the organization.' },
   route_not_found: { status: 404, text: 'There is no such path.' },
   dashboard_not_found: { status: 404, text: 'Dashboard not found' },
+  dashboard_version_not_found: {
+    status: 404,
+    text: 'This version of the dashboard does not exist, or is no longer kept',
+  },
   alert_not_found: { status: 404, text: 'Alert not found' },
   delivery_not_found: { status: 404, text: 'Delivery not found' },
   source_not_found: { status: 404, text: 'Source not found' },

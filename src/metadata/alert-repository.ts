@@ -17,13 +17,10 @@ import type {
   TileLookup,
 } from '../resources/alerts/alert-repository.ts';
 import type { Dashboard } from '../resources/dashboards/dashboard.ts';
+import { existingWebhooks, insertAlert, insertChannels, neverMs, watchedColumns } from './alert-rows.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
-import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
 import { valuesTable } from './values-table.ts';
-
-/** Of alerts that are switched off: the last instant that a date can hold. */
-export const neverMs = 8_640_000_000_000_000;
 
 export class SqlAlertRepository implements AlertRepository {
   readonly #database: MetadataDatabase;
@@ -140,15 +137,8 @@ class SqlAlertTransaction implements AlertTransaction {
     return result.numUpdatedRows > 0n;
   }
 
-  async existingWebhooks(tenantId: string, webhookIds: readonly string[]): Promise<Set<string>> {
-    await lockReferences(this.#inside, 'webhooks', tenantId);
-    const rows = await this.#inside.writes
-      .selectFrom('webhooks')
-      .select('id')
-      .where('tenant_id', '=', tenantId)
-      .where('id', 'in', webhookIds)
-      .execute();
-    return new Set(rows.map(({ id }) => id));
+  existingWebhooks(tenantId: string, webhookIds: readonly string[]): Promise<Set<string>> {
+    return existingWebhooks(this.#inside, tenantId, webhookIds);
   }
 
   async find(tenantId: string, id: string): Promise<StoredAlert | undefined> {
@@ -162,36 +152,8 @@ class SqlAlertTransaction implements AlertTransaction {
     return findAlert(writes, tenantId, id);
   }
 
-  async insert(tenantId: string, alert: Alert, firstWindowEndMs: number): Promise<void> {
-    const { writes } = this.#inside;
-    await writes
-      .insertInto('alerts')
-      .values({
-        id: alert.id,
-        tenant_id: tenantId,
-        ...watchedColumns(alert),
-        document: JSON.stringify(alert),
-        version: 1,
-        created_at: Date.parse(alert.createdAt),
-        updated_at: Date.parse(alert.updatedAt),
-      })
-      .execute();
-    await insertChannels(writes, tenantId, alert);
-    await writes
-      .insertInto('alert_states')
-      .values({
-        alert_id: alert.id,
-        tenant_id: tenantId,
-        epoch: 1,
-        next_window_ms: firstWindowEndMs,
-        due_ms: isEnabled(alert) ? firstWindowEndMs : neverMs,
-        lease_owner: null,
-        lease_until_ms: 0,
-        status: isEnabled(alert) ? freshState.status : 'DISABLED',
-        state: JSON.stringify(freshState),
-        errors: null,
-      })
-      .execute();
+  insert(tenantId: string, alert: Alert, firstWindowEndMs: number): Promise<void> {
+    return insertAlert(this.#inside.writes, tenantId, { alert, firstWindowEndMs });
   }
 
   async save(tenantId: string, alert: Alert, rescheduling: Rescheduling): Promise<void> {
@@ -213,10 +175,6 @@ class SqlAlertTransaction implements AlertTransaction {
   }
 }
 
-function watchedColumns({ dashboardId, tileId, savedSearchId }: Alert) {
-  return { dashboard_id: dashboardId ?? null, tile_id: tileId ?? null, saved_search_id: savedSearchId ?? null };
-}
-
 /** The new epoch rejects a running evaluation of the previous rule. */
 async function reschedule(writes: Executor, alert: Alert, { nextWindowEndMs, resetState }: Rescheduling) {
   await writes
@@ -229,15 +187,6 @@ async function reschedule(writes: Executor, alert: Alert, { nextWindowEndMs, res
     }))
     .where('alert_id', '=', alert.id)
     .execute();
-}
-
-async function insertChannels(writes: Executor, tenantId: string, alert: Alert): Promise<void> {
-  const rows = alert.channels.map(({ webhookId }) => ({
-    tenant_id: tenantId,
-    alert_id: alert.id,
-    webhook_id: webhookId,
-  }));
-  await writes.insertInto('alert_channels').values(rows).execute();
 }
 
 interface MarkTexts {

@@ -1,11 +1,20 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Dashboard } from '../resources/dashboards/dashboard.ts';
 import type {
+  DashboardChange,
+  DashboardVersion,
+  DeletedDashboard,
+  UndeletedDashboard,
+} from '../resources/dashboards/dashboard-history.ts';
+import type {
   DashboardRepository,
+  DashboardSave,
   DashboardTransaction,
   StoredDashboard,
 } from '../resources/dashboards/dashboard-repository.ts';
 import { columnText } from './bound-values.ts';
+import { findVersion, keepVersion, listVersions } from './dashboard-version-store.ts';
+import { keepDeleted, listDeleted, undelete } from './deleted-dashboard-store.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { StampedCache } from './stamped-cache.ts';
 import { parseDocument } from './stored-document.ts';
@@ -33,7 +42,7 @@ export class SqlDashboardRepository implements DashboardRepository {
   }
 
   transaction<T>(work: (transaction: DashboardTransaction) => Promise<T>): Promise<T> {
-    return this.#database.transaction(({ writes }) => work(new SqlDashboardTransaction(writes)));
+    return this.#database.transaction((inside) => work(new SqlDashboardTransaction(inside)));
   }
 
   async find(tenantId: string, id: string): Promise<StoredDashboard | undefined> {
@@ -130,13 +139,30 @@ export class SqlDashboardRepository implements DashboardRepository {
       .executeTakeFirst();
     return row && { dashboard: parseDocument<Dashboard>(row.document), version: row.version };
   }
+
+  versions(tenantId: string, id: string): Promise<DashboardVersion[]> {
+    return listVersions(this.#database.reads, tenantId, id);
+  }
+
+  version(tenantId: string, id: string, version: number): Promise<(DashboardVersion & { json: string }) | undefined> {
+    return findVersion(this.#database.reads, tenantId, { id, version });
+  }
+
+  deleted(
+    tenantId: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ dashboards: DeletedDashboard[]; total: number }> {
+    return listDeleted(this.#database.reads, tenantId, page);
+  }
 }
 
 class SqlDashboardTransaction implements DashboardTransaction {
+  readonly #inside: MetadataDatabase;
   readonly #executor: Executor;
 
-  constructor(executor: Executor) {
-    this.#executor = executor;
+  constructor(inside: MetadataDatabase) {
+    this.#inside = inside;
+    this.#executor = inside.writes;
   }
 
   async find(tenantId: string, id: string): Promise<StoredDashboard | undefined> {
@@ -144,7 +170,7 @@ class SqlDashboardTransaction implements DashboardTransaction {
     return row && { dashboard: parseDocument<Dashboard>(row.document), version: row.version };
   }
 
-  async insert(tenantId: string, dashboard: Dashboard): Promise<void> {
+  async insert(tenantId: string, dashboard: Dashboard, change: DashboardChange): Promise<void> {
     await this.#executor
       .insertInto('dashboards')
       .values({
@@ -153,22 +179,20 @@ class SqlDashboardTransaction implements DashboardTransaction {
         name: columnText(dashboard.name),
         document: JSON.stringify(dashboard),
         version: 1,
+        ...savedColumns(change),
       })
       .execute();
   }
 
-  async save(
-    tenantId: string,
-    dashboard: Dashboard,
-    expectedVersion: number,
-    json = JSON.stringify(dashboard),
-  ): Promise<boolean> {
+  async save(tenantId: string, { dashboard, expectedVersion, change, json }: DashboardSave): Promise<boolean> {
+    await keepVersion(this.#inside, tenantId, { id: dashboard.id, version: expectedVersion, replacedMs: change.atMs });
     const result = await this.#executor
       .updateTable('dashboards')
       .set({
         name: columnText(dashboard.name),
-        document: json,
+        document: json ?? JSON.stringify(dashboard),
         version: expectedVersion + 1,
+        ...savedColumns(change),
       })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', dashboard.id)
@@ -177,13 +201,20 @@ class SqlDashboardTransaction implements DashboardTransaction {
     return result.numUpdatedRows > 0n;
   }
 
-  async remove(tenantId: string, id: string): Promise<boolean> {
-    const result = await this.#executor
+  async remove(tenantId: string, id: string, deletion: { atMs: number; by: string }): Promise<boolean> {
+    const removed = await this.#executor
       .deleteFrom('dashboards')
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
+      .returning(['name', 'document', 'version', 'saved_ms', 'saved_by', 'summary'])
       .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+    if (!removed) return false;
+    await keepDeleted(this.#executor, tenantId, { id, removed, deletion });
+    return true;
+  }
+
+  undelete(tenantId: string, id: string, nowMs: number): Promise<UndeletedDashboard | undefined> {
+    return undelete(this.#inside, tenantId, { id, nowMs });
   }
 
   async removeAlerts(tenantId: string, dashboardId: string, tileIds: readonly string[] | 'all'): Promise<string[]> {
@@ -196,6 +227,10 @@ class SqlDashboardTransaction implements DashboardTransaction {
     const removed = await statement.returning('id').execute();
     return removed.map(({ id }) => id).sort();
   }
+}
+
+function savedColumns({ atMs, by, summary }: DashboardChange) {
+  return { saved_ms: atMs, saved_by: columnText(by), summary: columnText(summary) };
 }
 
 /** Compiled once: every GET of a dashboard runs it. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AlertState, HistoryEntry } from '../evaluator/alert-state.ts';
 import type { EvaluatedWindow, FarAlert, FarAlerts, MovedAlert } from '../evaluator/clock-set-back.ts';
 import type { Alert } from '../resources/alerts/alert.ts';
-import { neverMs } from './alert-repository.ts';
+import { neverMs } from './alert-rows.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 import { type ValuesColumns, valuesTable } from './values-table.ts';

@@ -29,6 +29,7 @@ import { SqlFarAlerts } from './far-alerts.ts';
 import { SqlIdentityRepository } from './identity-repository.ts';
 import { SqlAlertLeases } from './lease-store.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
+import { SqlOldDashboardVersions, SqlOldDeletedDashboards } from './old-dashboards.ts';
 import { SqlOldRecords } from './old-records.ts';
 import { SqlOutbox } from './outbox-store.ts';
 import { SqlPipeLeases } from './pipe-lease-store.ts';
@@ -63,6 +64,8 @@ export interface Repositories {
   readonly tileNames: TileNames;
   readonly outbox: Outbox;
   readonly oldRecords: OldRecords;
+  readonly oldDeletedDashboards: OldRecords;
+  readonly oldDashboardVersions: OldRecords;
   readonly secretKeySeal: SealStore;
   readonly sealedTexts: SealedTexts;
 }
@@ -88,6 +91,8 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
     tileNames: new SqlTileNames(database),
     outbox: new SqlOutbox(database),
     oldRecords: new SqlOldRecords(database),
+    oldDeletedDashboards: new SqlOldDeletedDashboards(database),
+    oldDashboardVersions: new SqlOldDashboardVersions(database),
     secretKeySeal: new SqlSecretKeySeal(database),
     sealedTexts: new SqlSealedTexts(database),
   };

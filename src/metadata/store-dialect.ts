@@ -25,6 +25,11 @@ export interface StoreDialect {
     select: SelectQueryBuilder<Tables, Table, Row>,
   ): SelectQueryBuilder<Tables, Table, Row>;
 
+  /** For a select inside an `insert … select`: no other transaction changes these rows before this one ends. */
+  locked<Tables, Table extends keyof Tables, Row>(
+    select: SelectQueryBuilder<Tables, Table, Row>,
+  ): SelectQueryBuilder<Tables, Table, Row>;
+
   /** The elements of a JSON array as rows of one column, `value`. */
   elementsOf(json: string): RawBuilder<unknown>;
 

@@ -1,12 +1,13 @@
 import type { Generated } from 'kysely';
 import type { AlertTables } from './alert-tables.ts';
+import type { DashboardTables, SavedColumns } from './dashboard-tables.ts';
 import type { PipeTables } from './pipe-tables.ts';
 
 /**
  * The tables as both stores have them: text ids, documents as JSON text (key order and escapes survive), times as
  * Unix ms. `sequence` grows with each insert, so lists come in order of creation also within one millisecond.
  */
-export interface MetadataTables extends AlertTables, PipeTables {
+export interface MetadataTables extends AlertTables, DashboardTables, PipeTables {
   migrations: MigrationRow;
   organizations: OrganizationRow;
   tenants: TenantRow;
@@ -125,7 +126,7 @@ interface OrganizationUserRow extends Ordered {
   created_at: number;
 }
 
-interface DashboardRow extends TenantDocument {
+interface DashboardRow extends TenantDocument, SavedColumns {
   name: string;
   version: number;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { OpenStore } from '../../src/metadata/metadata-database.ts';
 import type { Dashboard } from '../../src/resources/dashboards/dashboard.ts';
-import type { DashboardRepository } from '../../src/resources/dashboards/dashboard-repository.ts';
+import type { DashboardRepository, DashboardTransaction } from '../../src/resources/dashboards/dashboard-repository.ts';
 import { alertRowIds, insertAlertRow } from '../support/alert-rows.ts';
 import { awkwardTexts } from '../support/awkward-texts.ts';
 import { gate } from '../support/gate.ts';
@@ -18,7 +18,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
 
   async function insert(tenantId: string, ...dashboards: Dashboard[]): Promise<void> {
     await repository().transaction(async (transaction) => {
-      for (const dashboard of dashboards) await transaction.insert(tenantId, dashboard);
+      for (const dashboard of dashboards) await transaction.insert(tenantId, dashboard, change);
     });
   }
 
@@ -65,8 +65,8 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       const [one, two, three, four] = [dashboardOf(), dashboardOf(), dashboardOf(), dashboardOf()];
       await insert(tenantId, one, two, three);
       await repository().transaction(async (transaction) => {
-        await transaction.save(tenantId, { ...one, name: 'renamed' }, 1);
-        await transaction.remove(tenantId, three.id);
+        await save(transaction, tenantId, { ...one, name: 'renamed' }, 1);
+        await transaction.remove(tenantId, three.id, change);
       });
       await insert(tenantId, four);
       expect(await listed(tenantId)).toEqual([one.id, two.id, four.id]);
@@ -98,7 +98,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
     const dashboard = dashboardOf({ name: 'before' });
     await insert(tenantId, dashboard);
     const renamed = { ...dashboard, name: 'after' };
-    await repository().transaction((transaction) => transaction.save(tenantId, renamed, 1));
+    await repository().transaction((transaction) => save(transaction, tenantId, renamed, 1));
     expect(await repository().findByName(tenantId, 'before')).toBeUndefined();
     expect(await repository().findByName(tenantId, 'after')).toEqual({ dashboard: renamed, version: 2 });
   });
@@ -133,8 +133,8 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       expect(await repository().listTexts(stranger, {})).toEqual([]);
       await repository().transaction(async (transaction) => {
         expect(await transaction.find(stranger, id)).toBeUndefined();
-        expect(await transaction.save(stranger, { ...dashboard, name: 'taken over' }, 1)).toBe(false);
-        expect(await transaction.remove(stranger, id)).toBe(false);
+        expect(await save(transaction, stranger, { ...dashboard, name: 'taken over' }, 1)).toBe(false);
+        expect(await transaction.remove(stranger, id, change)).toBe(false);
       });
       expect(await repository().find(owner, id)).toEqual({ dashboard, version: 1 });
     });
@@ -158,8 +158,8 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       const dashboard = dashboardOf();
       await insert(tenantId, dashboard);
       await repository().transaction(async (transaction) => {
-        expect(await transaction.save(tenantId, { ...dashboard, name: 'second' }, 1)).toBe(true);
-        expect(await transaction.save(tenantId, { ...dashboard, name: 'stale' }, 1)).toBe(false);
+        expect(await save(transaction, tenantId, { ...dashboard, name: 'second' }, 1)).toBe(true);
+        expect(await save(transaction, tenantId, { ...dashboard, name: 'stale' }, 1)).toBe(false);
         expect((await transaction.find(tenantId, dashboard.id))?.version).toBe(2);
       });
       const stored = await repository().find(tenantId, dashboard.id);
@@ -168,7 +168,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
 
     it('of a dashboard that is gone answers false', async () => {
       const saved = await repository().transaction((transaction) =>
-        transaction.save(randomIds.hex24(), dashboardOf(), 1),
+        save(transaction, randomIds.hex24(), dashboardOf(), 1),
       );
       expect(saved).toBe(false);
     });
@@ -179,7 +179,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       await insert(tenantId, dashboard);
       const bodies = Array.from({ length: 20 }, (_, n) => ({ ...dashboard, name: `body ${n}`, tags: [`${n}`] }));
       const won = await Promise.all(
-        bodies.map((body) => repository().transaction((transaction) => transaction.save(tenantId, body, 1))),
+        bodies.map((body) => repository().transaction((transaction) => save(transaction, tenantId, body, 1))),
       );
       expect(won.filter(Boolean)).toHaveLength(1);
       const winner = bodies[won.indexOf(true)];
@@ -206,10 +206,10 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       await insertAlertRow(underTest().raw, { tenantId, dashboardId: kept.id, tileId: 'a' });
       const failure = new Error('stop');
       const run = repository().transaction(async (transaction) => {
-        await transaction.insert(tenantId, never);
-        await transaction.save(tenantId, { ...kept, name: 'changed' }, 1);
+        await transaction.insert(tenantId, never, change);
+        await save(transaction, tenantId, { ...kept, name: 'changed' }, 1);
         await transaction.removeAlerts(tenantId, kept.id, 'all');
-        await transaction.remove(tenantId, kept.id);
+        await transaction.remove(tenantId, kept.id, change);
         throw failure;
       });
       await expect(run).rejects.toBe(failure);
@@ -222,7 +222,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       const tenantId = randomIds.hex24();
       const dashboard = dashboardOf();
       await repository().transaction(async (transaction) => {
-        await transaction.insert(tenantId, dashboard);
+        await transaction.insert(tenantId, dashboard, change);
         expect(await repository().find(tenantId, dashboard.id)).toBeUndefined();
         expect(await transaction.find(tenantId, dashboard.id)).toBeDefined();
       });
@@ -234,7 +234,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
       const [slow, quick] = [dashboardOf(), dashboardOf()];
       const [started, goOn] = [gate(), gate()];
       const running = repository().transaction(async (transaction) => {
-        await transaction.insert(tenantId, slow);
+        await transaction.insert(tenantId, slow, change);
         started.open();
         await goOn.passed;
       });
@@ -250,7 +250,7 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
     const tenantId = randomIds.hex24();
     const dashboard = dashboardOf();
     await insert(tenantId, dashboard);
-    const remove = () => repository().transaction((transaction) => transaction.remove(tenantId, dashboard.id));
+    const remove = () => repository().transaction((transaction) => transaction.remove(tenantId, dashboard.id, change));
     expect(await remove()).toBe(true);
     expect(await remove()).toBe(false);
     expect(await repository().find(tenantId, dashboard.id)).toBeUndefined();
@@ -309,11 +309,22 @@ export function dashboardRepositoryContract(underTest: () => DashboardStoreUnder
         const stored = await transaction.find(tenantId, id);
         if (!stored) throw new Error('the dashboard is gone');
         const tags = [...stored.dashboard.tags, tag];
-        return transaction.save(tenantId, { ...stored.dashboard, tags }, stored.version);
+        return save(transaction, tenantId, { ...stored.dashboard, tags }, stored.version);
       });
       if (saved) return;
     }
   }
+}
+
+const change = { atMs: Date.UTC(2026, 0, 2), by: 'user', summary: 'Changed' };
+
+function save(
+  transaction: DashboardTransaction,
+  tenantId: string,
+  dashboard: Dashboard,
+  expectedVersion: number,
+): Promise<boolean> {
+  return transaction.save(tenantId, { dashboard, expectedVersion, change });
 }
 
 function dashboardOf(parts: Partial<Dashboard> = {}): Dashboard {

@@ -90,7 +90,7 @@ function importFile(deps: DashboardCommandDeps, file: string, options: Options):
       print(deps, options, { json: preview, text: head + referencesText(references) + notesText(notes) });
       return;
     }
-    const { dashboard, notes } = await imports.create(tenantId, request);
+    const { dashboard, notes } = await imports.create({ tenantId, by: 'command-line' }, request);
     const text = `“${dashboard.name}” (${dashboard.id}): created with ${tilesText(dashboard)}.\n${notesText(notes)}`;
     print(deps, options, { json: { dashboard, notes }, text });
   });

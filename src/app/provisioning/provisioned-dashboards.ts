@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tenant } from '../../access/tenants.ts';
 import { type CreateDashboard, CreateDashboardSchema } from '../../contract/dashboard.ts';
 import { bodyCheck } from '../../http/schema-check.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { ConnectionRepository } from '../../resources/connections/connection-repository.ts';
+import { changeText } from '../../resources/dashboards/change-text.ts';
 import type { Dashboard } from '../../resources/dashboards/dashboard.ts';
+import type { DashboardChange } from '../../resources/dashboards/dashboard-history.ts';
 import type { DashboardRepository, StoredDashboard } from '../../resources/dashboards/dashboard-repository.ts';
 import { DashboardService } from '../../resources/dashboards/dashboard-service.ts';
 import { RepositorySourceLookup } from '../../resources/dashboards/repository-source-lookup.ts';
@@ -21,6 +24,7 @@ export interface ProvisionedDashboardsDeps {
   sources: SourceRepository;
   connections: ConnectionRepository;
   ids: Ids;
+  clock: Clock;
 }
 
 const check = bodyCheck(CreateDashboardSchema);
@@ -38,6 +42,7 @@ export class ProvisionedDashboards implements ProvisionedKind<{ name: string }> 
       sources,
       statements: uncheckedStatements,
       ids: deps.ids,
+      clock: deps.clock,
     });
   }
 
@@ -45,7 +50,14 @@ export class ProvisionedDashboards implements ProvisionedKind<{ name: string }> 
     const wanted = await this.#validated(tenant, entry);
     const stored = await this.#deps.dashboards.findByName(tenant.id, entry.name);
     if (stored) await this.#reset(tenant, stored, keepDashboardIds(stored.dashboard, wanted));
-    else await this.#deps.dashboards.transaction((transaction) => transaction.insert(tenant.id, wanted));
+    else {
+      const change = this.#change('Created');
+      await this.#deps.dashboards.transaction((transaction) => transaction.insert(tenant.id, wanted, change));
+    }
+  }
+
+  #change(summary: string): DashboardChange {
+    return { atMs: this.#deps.clock.nowMs(), by: 'provisioning', summary };
   }
 
   async #validated(tenant: Tenant, entry: { name: string }): Promise<Dashboard> {
@@ -61,8 +73,9 @@ export class ProvisionedDashboards implements ProvisionedKind<{ name: string }> 
 
   async #reset(tenant: Tenant, { dashboard: before, version }: StoredDashboard, after: Dashboard): Promise<void> {
     if (isDeepStrictEqual(before, after)) return;
+    const change = this.#change(changeText(before, after));
     await this.#deps.dashboards.transaction(async (transaction) => {
-      await transaction.save(tenant.id, after, version);
+      await transaction.save(tenant.id, { dashboard: after, expectedVersion: version, change });
       const losing = tilesLosingAlerts(before, after);
       if (losing.length > 0) await transaction.removeAlerts(tenant.id, after.id, losing);
     });

@@ -36,7 +36,7 @@ function scopeOver(
     defaults: new TenantDefaults({ sources, connections, ids, clock }),
     webhooks: new ProvisionedWebhooks({ webhooks, secrets, ids, clock }),
     sources: new ProvisionedSources({ sources, connections, users, tenants, ids }),
-    dashboards: new ProvisionedDashboards({ dashboards, sources, connections, ids }),
+    dashboards: new ProvisionedDashboards({ dashboards, sources, connections, ids, clock }),
     pipes: new ProvisionedPipes(pipeService({ pipes, runs, secrets, clock })),
   };
 }

@@ -26,6 +26,8 @@ export const dumpedTables: readonly DumpedTable[] = [
   table('pipe_positions', ['pipe_id', 'key']),
   table('pipe_changes', ['pipe_id', 'number']),
   table('dashboards', sequence, 10),
+  table('dashboard_versions', ['tenant_id', 'dashboard_id', 'version'], 10),
+  table('deleted_dashboards', ['id'], 10),
   table('saved_searches', sequence, 50),
   table('silences', sequence),
   table('alerts', sequence, 50),

@@ -14,6 +14,7 @@ export const embeddedDialect: StoreDialect = {
   counting: (column) => column.primaryKey().autoIncrement(),
   continueCounting: async () => {},
   passingOverLocked: (select) => select,
+  locked: (select) => select,
   elementsOf: (json) => sql`json_each(${json})`,
   lock: async () => {},
 };

@@ -11,6 +11,7 @@ import { historyKeys } from './0010-history-keys.ts';
 import { sealAndTeamNames } from './0011-seal-and-team-names.ts';
 import { pipeRuns } from './0012-pipe-runs.ts';
 import { teamTimeZone } from './0013-team-time-zone.ts';
+import { dashboardVersions } from './0014-dashboard-versions.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -28,4 +29,5 @@ export const migrationList: readonly Migration[] = [
   sealAndTeamNames,
   pipeRuns,
   teamTimeZone,
+  dashboardVersions,
 ];

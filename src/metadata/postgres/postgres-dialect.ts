@@ -15,6 +15,7 @@ export const postgresDialect: StoreDialect = {
     await sql`select setval(pg_get_serial_sequence(${table}, 'sequence'), (${largest}))`.execute(transaction);
   },
   passingOverLocked: (select) => select.forUpdate().skipLocked(),
+  locked: (select) => select.forUpdate(),
   elementsOf: (json) => sql`jsonb_array_elements(cast(${json} as jsonb))`,
   lock: async (transaction, name) => {
     await sql`${sql.raw(advisoryLock)}(hashtextextended(${`signalbox ${name}`}, 0))`.execute(transaction);

@@ -1,4 +1,5 @@
 import type { Dashboard } from './dashboard.ts';
+import type { DashboardChange, DashboardHistory, UndeletedDashboard } from './dashboard-history.ts';
 
 export interface StoredDashboard {
   dashboard: Dashboard;
@@ -6,23 +7,37 @@ export interface StoredDashboard {
   version: number;
 }
 
+/** What a save writes, and over which version. */
+export interface DashboardSave {
+  dashboard: Dashboard;
+  expectedVersion: number;
+  change: DashboardChange;
+  /** The dashboard's text, where the caller has made it already. */
+  json?: string;
+}
+
 /** Inside one transaction. */
 export interface DashboardTransaction {
   /** Another tenant's id is not found. */
   find(tenantId: string, id: string): Promise<StoredDashboard | undefined>;
-  insert(tenantId: string, dashboard: Dashboard): Promise<void>;
+  insert(tenantId: string, dashboard: Dashboard, change: DashboardChange): Promise<void>;
   /**
-   * False when the stored version is no longer `expectedVersion`; nothing is written then. `json` is the dashboard's text
-   * where the caller has made it already.
+   * Keeps what was stored as a past version, and removes the oldest of these beyond `versionsKept`. False when the
+   * stored version is no longer the expected one; nothing is written then.
    */
-  save(tenantId: string, dashboard: Dashboard, expectedVersion: number, json?: string): Promise<boolean>;
-  /** False when there was none. */
-  remove(tenantId: string, id: string): Promise<boolean>;
+  save(tenantId: string, save: DashboardSave): Promise<boolean>;
+  /** Keeps it and its alerts among the deleted ones; the alerts themselves stay for `removeAlerts`. False when there was none. */
+  remove(tenantId: string, id: string, deletion: { atMs: number; by: string }): Promise<boolean>;
+  /**
+   * Brings a deleted one back, and its alerts with a new state and the webhooks that still exist. `undefined` when there
+   * is none of this id.
+   */
+  undelete(tenantId: string, id: string, nowMs: number): Promise<UndeletedDashboard | undefined>;
   /** Deletes the alerts of these tiles, or of the whole dashboard, and answers their ids (decisions D9). */
   removeAlerts(tenantId: string, dashboardId: string, tileIds: readonly string[] | 'all'): Promise<string[]>;
 }
 
-export interface DashboardRepository {
+export interface DashboardRepository extends DashboardHistory {
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (transaction: DashboardTransaction) => Promise<T>): Promise<T>;
   find(tenantId: string, id: string): Promise<StoredDashboard | undefined>;

@@ -2,13 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CreateDashboard, UpdateDashboard } from '../../contract/dashboard.ts';
 import { AppError } from '../../contract/errors.ts';
 import { type Problem, problemsText } from '../../contract/problem.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import { changeText } from './change-text.ts';
 import { changedTiles, checkDashboard, checkSentIds } from './check-dashboard.ts';
 import { checkReferences, type KnownObjects, type Reference, referencesOf } from './check-references.ts';
 import { checkStatements } from './check-statements.ts';
 import { changedDashboard, newDashboard } from './compose-dashboard.ts';
 import type { Dashboard } from './dashboard.ts';
-import type { DashboardRepository, StoredDashboard } from './dashboard-repository.ts';
+import type { DashboardVersion, UndeletedDashboard } from './dashboard-history.ts';
+import type { DashboardRepository, DashboardSave, StoredDashboard } from './dashboard-repository.ts';
 import { meetsPrecondition } from './if-match.ts';
 import type { SourceLookup } from './source-lookup.ts';
 import type { StatementCheck } from './statement-check.ts';
@@ -19,6 +22,15 @@ export interface DashboardServiceDeps {
   sources: SourceLookup;
   statements: StatementCheck;
   ids: Ids;
+  clock: Clock;
+}
+
+/** Whose dashboards are written, by whose hand, and over which version. */
+export interface Writing {
+  tenantId: string;
+  /** Id of the user, or of the key if it belongs to no user; or a word for what is no person (`provisioning`). */
+  by: string;
+  ifMatch?: string | undefined;
 }
 
 /** A stored dashboard as JSON text: what is only passed on is not parsed. */
@@ -39,6 +51,12 @@ export interface ValidatedDashboard {
   deletedAlerts: readonly string[];
 }
 
+/** One version as it was, and what putting it back would delete. */
+export interface PastDashboard extends DashboardVersion {
+  dashboard: Dashboard;
+  deletedAlerts: string[];
+}
+
 /** Lost races in a row before a write fails; each of them means that another write succeeded. */
 const attemptsMax = 100;
 
@@ -48,19 +66,22 @@ export class DashboardService {
   readonly #sources: SourceLookup;
   readonly #statements: StatementCheck;
   readonly #newId: () => string;
+  readonly #clock: Clock;
 
-  constructor({ dashboards, sources, statements, ids }: DashboardServiceDeps) {
+  constructor({ dashboards, sources, statements, ids, clock }: DashboardServiceDeps) {
     this.#dashboards = dashboards;
     this.#sources = sources;
     this.#statements = statements;
     this.#newId = () => ids.hex24();
+    this.#clock = clock;
   }
 
   /** Stores a new dashboard. Throws `dashboard_invalid`. */
-  async create(tenantId: string, input: CreateDashboard): Promise<StoredDashboard> {
+  async create({ tenantId, by }: Writing, input: CreateDashboard): Promise<StoredDashboard> {
     const { dashboard, problems } = await this.validateNew(tenantId, input);
     rejectInvalid(problems);
-    await this.#dashboards.transaction((transaction) => transaction.insert(tenantId, dashboard));
+    const change = { atMs: this.#clock.nowMs(), by, summary: 'Created' };
+    await this.#dashboards.transaction((transaction) => transaction.insert(tenantId, dashboard, change));
     return { dashboard, version: 1 };
   }
 
@@ -91,42 +112,95 @@ export class DashboardService {
    * mix; with a stale `ifMatch` it throws `precondition_failed` (decisions D8). Also throws `dashboard_not_found` and
    * `dashboard_invalid`.
    */
-  async update(tenantId: string, id: string, patch: UpdateDashboard, ifMatch?: string): Promise<UpdatedDashboard> {
+  update(writing: Writing, id: string, patch: UpdateDashboard): Promise<UpdatedDashboard> {
+    return this.#change(writing, id, async (before) => {
+      const after = changedDashboard(before, patch, this.#newId);
+      rejectInvalid([...checkSentIds(patch, false), ...(await this.#check(writing.tenantId, before, after))]);
+      return { after, summary: changeText(before, after) };
+    });
+  }
+
+  /**
+   * Makes a past version the next one, as it was: it was checked when it was saved. Alerts of tiles that it does not have
+   * are deleted, as by any save. Throws as `update` does, and `dashboard_version_not_found`.
+   */
+  restoreVersion(writing: Writing, id: string, version: number): Promise<UpdatedDashboard> {
+    return this.#change(writing, id, async () => {
+      const past = await this.#pastVersion(writing.tenantId, id, version);
+      return { after: JSON.parse(past.json), summary: `Version ${version} restored` };
+    });
+  }
+
+  /** Throws `dashboard_not_found`, `dashboard_version_not_found`. */
+  async version(tenantId: string, id: string, version: number): Promise<PastDashboard> {
+    const stored = await this.#dashboards.find(tenantId, id);
+    if (!stored) throw new AppError('dashboard_not_found');
+    const { json, ...rest } = await this.#pastVersion(tenantId, id, version);
+    const dashboard: Dashboard = JSON.parse(json);
+    const losing = tilesLosingAlerts(stored.dashboard, dashboard);
+    return { ...rest, dashboard, deletedAlerts: await this.#dashboards.alertsOn(tenantId, id, losing) };
+  }
+
+  async #pastVersion(tenantId: string, id: string, version: number): Promise<DashboardVersion & { json: string }> {
+    const past = await this.#dashboards.version(tenantId, id, version);
+    if (!past) throw new AppError('dashboard_version_not_found');
+    return past;
+  }
+
+  async #change(
+    { tenantId, by, ifMatch }: Writing,
+    id: string,
+    changed: (before: Dashboard) => Promise<{ after: Dashboard; summary: string }>,
+  ): Promise<UpdatedDashboard> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const current = found(await this.#dashboards.findText(tenantId, id), ifMatch);
       const before: Dashboard = JSON.parse(current.json);
-      const after = changedDashboard(before, patch, this.#newId);
-      rejectInvalid([...checkSentIds(patch, false), ...(await this.#check(tenantId, before, after))]);
+      const { after, summary } = await changed(before);
       // Made once: compared, stored and answered.
       const json = JSON.stringify(after);
       if (isSame({ dashboard: before, json: current.json }, { dashboard: after, json })) {
         return { ...current, deletedAlerts: [] };
       }
-      const deletedAlerts = await this.#save(tenantId, { before, version: current.version }, { after, json });
+      const change = { atMs: this.#clock.nowMs(), by, summary };
+      const save = { dashboard: after, json, expectedVersion: current.version, change };
+      const deletedAlerts = await this.#save(tenantId, before, save);
       if (deletedAlerts) return { json, version: current.version + 1, deletedAlerts };
     }
     throw new AppError('conflict', { internal: `update of dashboard ${id} lost ${attemptsMax} races` });
   }
 
-  /** Removes a dashboard and its alerts, whose ids it answers. Throws `dashboard_not_found`, `precondition_failed`. */
-  async remove(tenantId: string, id: string, ifMatch?: string): Promise<string[]> {
+  /**
+   * Removes a dashboard and its alerts, whose ids it answers; `undelete` brings them back. Throws `dashboard_not_found`,
+   * `precondition_failed`.
+   */
+  async remove({ tenantId, by, ifMatch }: Writing, id: string): Promise<string[]> {
+    const deletion = { atMs: this.#clock.nowMs(), by };
     return this.#dashboards.transaction(async (transaction) => {
       const stored = found(await transaction.find(tenantId, id), ifMatch);
       // The dashboard first: creating an alert locks it, so that write either waits for us or is seen by `removeAlerts`.
-      if (!(await transaction.remove(tenantId, id))) throw new AppError('dashboard_not_found');
+      if (!(await transaction.remove(tenantId, id, deletion))) throw new AppError('dashboard_not_found');
       return transaction.removeAlerts(tenantId, stored.dashboard.id, 'all');
     });
+  }
+
+  /** Brings a deleted dashboard and its alerts back. Throws `dashboard_not_found`. */
+  async undelete(tenantId: string, id: string): Promise<UndeletedDashboard> {
+    const nowMs = this.#clock.nowMs();
+    const undeleted = await this.#dashboards.transaction((transaction) => transaction.undelete(tenantId, id, nowMs));
+    if (!undeleted) throw new AppError('dashboard_not_found');
+    return undeleted;
   }
 
   /** The alerts that this removed; `undefined` when another write came first. */
   async #save(
     tenantId: string,
-    { before, version }: { before: Dashboard; version: number },
-    { after, json }: { after: Dashboard; json: string },
+    before: Dashboard,
+    save: DashboardSave,
   ): Promise<string[] | undefined> {
+    const after = save.dashboard;
     const losing = tilesLosingAlerts(before, after);
     return this.#dashboards.transaction(async (transaction) => {
-      if (!(await transaction.save(tenantId, after, version, json))) return undefined;
+      if (!(await transaction.save(tenantId, save))) return undefined;
       return losing.length > 0 ? transaction.removeAlerts(tenantId, after.id, losing) : [];
     });
   }

@@ -1,10 +1,28 @@
 import type { Dashboard } from './dashboard.ts';
-import type { DashboardRepository, DashboardTransaction, StoredDashboard } from './dashboard-repository.ts';
+import {
+  type DashboardChange,
+  type DashboardVersion,
+  type DeletedDashboard,
+  type UndeletedDashboard,
+  versionsKept,
+} from './dashboard-history.ts';
+import type {
+  DashboardRepository,
+  DashboardSave,
+  DashboardTransaction,
+  StoredDashboard,
+} from './dashboard-repository.ts';
 
 interface Row {
   tenantId: string;
   json: string;
   version: number;
+  change: DashboardChange;
+}
+
+interface DeletedRow extends Row {
+  deletion: { atMs: number; by: string };
+  alerts: AlertRow[];
 }
 
 interface AlertRow {
@@ -19,6 +37,9 @@ export class FakeDashboardRepository implements DashboardRepository {
   rows = new Map<string, Row>();
   /** The alerts that `removeAlerts` takes from. */
   alerts: AlertRow[] = [];
+  /** By id of the dashboard, the oldest first. */
+  past = new Map<string, Row[]>();
+  gone = new Map<string, DeletedRow>();
   /** Successful writes, for tests of "nothing is written". */
   writes = 0;
   #turn: Promise<unknown> = Promise.resolve();
@@ -57,7 +78,13 @@ export class FakeDashboardRepository implements DashboardRepository {
   }
 
   async #run<T>(work: (transaction: DashboardTransaction) => Promise<T>): Promise<T> {
-    const before = { rows: new Map(this.rows), alerts: [...this.alerts], writes: this.writes };
+    const before = {
+      rows: new Map(this.rows),
+      past: new Map(this.past),
+      gone: new Map(this.gone),
+      alerts: [...this.alerts],
+      writes: this.writes,
+    };
     try {
       return await work(this.#transaction());
     } catch (error) {
@@ -69,18 +96,16 @@ export class FakeDashboardRepository implements DashboardRepository {
   #transaction(): DashboardTransaction {
     return {
       find: (tenantId, id) => this.find(tenantId, id),
-      insert: async (tenantId, dashboard) => this.#put(tenantId, dashboard, 1),
-      save: async (tenantId, dashboard, expectedVersion) => {
-        const stored = await this.findText(tenantId, dashboard.id);
-        if (stored?.version !== expectedVersion) return false;
-        this.#put(tenantId, dashboard, expectedVersion + 1);
-        return true;
-      },
-      remove: async (tenantId, id) => {
-        if (!(await this.findText(tenantId, id))) return false;
+      insert: async (tenantId, dashboard, change) => this.#put({ tenantId, dashboard, change, version: 1 }),
+      save: async (tenantId, save) => this.#save(tenantId, save),
+      remove: async (tenantId, id, deletion) => {
+        const row = this.#row(tenantId, id);
+        if (!row) return false;
+        this.gone.set(id, { ...row, deletion, alerts: this.#alertsOn(tenantId, id, 'all') });
         this.writes += 1;
         return this.rows.delete(id);
       },
+      undelete: async (tenantId, id) => this.#undelete(tenantId, id),
       removeAlerts: async (tenantId, dashboardId, tileIds) => {
         const removed = this.#alertsOn(tenantId, dashboardId, tileIds);
         this.alerts = this.alerts.filter((alert) => !removed.includes(alert));
@@ -102,8 +127,56 @@ export class FakeDashboardRepository implements DashboardRepository {
     );
   }
 
-  #put(tenantId: string, dashboard: Dashboard, version: number): void {
-    this.writes += 1;
-    this.rows.set(dashboard.id, { tenantId, json: JSON.stringify(dashboard), version });
+  async versions(tenantId: string, id: string): Promise<DashboardVersion[]> {
+    const row = this.#row(tenantId, id);
+    return row ? [row, ...(this.past.get(id) ?? []).toReversed()].map(toVersion) : [];
   }
+
+  async version(tenantId: string, id: string, version: number) {
+    const row = this.#row(tenantId, id);
+    const found = row && [row, ...(this.past.get(id) ?? [])].find((one) => one.version === version);
+    return found && { ...toVersion(found), json: found.json };
+  }
+
+  async deleted(tenantId: string, { limit, offset }: { limit: number; offset: number }) {
+    const own = [...this.gone].filter(([, row]) => row.tenantId === tenantId).reverse();
+    return { dashboards: own.slice(offset, offset + limit).map(toDeleted), total: own.length };
+  }
+
+  #row(tenantId: string, id: string): Row | undefined {
+    const row = this.rows.get(id);
+    return row?.tenantId === tenantId ? row : undefined;
+  }
+
+  #save(tenantId: string, { dashboard, expectedVersion, change }: DashboardSave): boolean {
+    const row = this.#row(tenantId, dashboard.id);
+    if (row?.version !== expectedVersion) return false;
+    this.past.set(dashboard.id, [...(this.past.get(dashboard.id) ?? []), row].slice(-versionsKept));
+    this.#put({ tenantId, dashboard, change, version: expectedVersion + 1 });
+    return true;
+  }
+
+  #undelete(tenantId: string, id: string): UndeletedDashboard | undefined {
+    const row = this.gone.get(id);
+    if (row?.tenantId !== tenantId) return undefined;
+    const { alerts, deletion: _deletion, ...restored } = row;
+    this.gone.delete(id);
+    this.rows.set(id, restored);
+    this.alerts.push(...alerts);
+    this.writes += 1;
+    return { json: row.json, version: row.version, restoredAlerts: alerts.map((alert) => alert.id), lostAlerts: [] };
+  }
+
+  #put({ dashboard, ...row }: Omit<Row, 'json'> & { dashboard: Dashboard }): void {
+    this.writes += 1;
+    this.rows.set(dashboard.id, { ...row, json: JSON.stringify(dashboard) });
+  }
+}
+
+function toVersion({ version, change: { atMs, by, summary } }: Row): DashboardVersion {
+  return { version, savedMs: atMs, by, summary };
+}
+
+function toDeleted([id, { json, deletion, alerts }]: [string, DeletedRow]): DeletedDashboard {
+  return { id, name: JSON.parse(json).name, deletedMs: deletion.atMs, by: deletion.by, alertCount: alerts.length };
 }

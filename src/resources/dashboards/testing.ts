@@ -1,4 +1,5 @@
 import type { Operation, SchemaCheck } from '../../http/operation.ts';
+import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { DashboardService } from './dashboard-service.ts';
 import { FakeDashboardRepository } from './fake-dashboard-repository.ts';
@@ -17,7 +18,7 @@ export const connection = 'c00000000000000000000001';
 export const otherConnection = 'c00000000000000000000002';
 
 /** Dashboards in memory beside one source of each kind, for one tenant. */
-export function dashboardWorld(tenantId: string, ids: Ids, checkNew: SchemaCheck) {
+export function dashboardWorld(tenantId: string, ids: Ids, checkNew: SchemaCheck, clock: Clock = systemClock) {
   const dashboards = new FakeDashboardRepository();
   const sources = new FakeSourceLookup(tenantId, {
     [logSource]: { kind: 'log', connectionId: connection },
@@ -25,7 +26,7 @@ export function dashboardWorld(tenantId: string, ids: Ids, checkNew: SchemaCheck
     [metricSource]: { kind: 'metric', connectionId: connection },
     [sessionSource]: { kind: 'session', connectionId: otherConnection },
   });
-  const service = new DashboardService({ dashboards, sources, statements: uncheckedStatements, ids });
+  const service = new DashboardService({ dashboards, sources, statements: uncheckedStatements, ids, clock });
   const names = async (tenant: string) => (tenant === tenantId ? await namesBeside(dashboards, tenant) : nothingKnown);
   const imports = new DashboardImportService({ names, service, checkNew });
   const operations: Operation[] = dashboardOperations({ service, dashboards, imports, checkNew });

@@ -43,6 +43,7 @@ onBothStores((underTest) => {
         sources,
         statements: uncheckedStatements,
         ids: randomIds,
+        clock: new FakeClock(),
       }),
       body: { ...seedBody, dashboardId, tileId: 't1', channel: { type: 'webhook' as const, webhookId } },
     };
@@ -52,7 +53,7 @@ onBothStores((underTest) => {
     for (let round = 0; round < rounds; round++) {
       const { tenantId, dashboardId, tiles, alerts, dashboards, body } = await world();
       await Promise.allSettled([
-        dashboards.update(tenantId, dashboardId, { tiles: tiles.slice(1) }),
+        dashboards.update({ tenantId, by: 'u' }, dashboardId, { tiles: tiles.slice(1) }),
         alerts.create(tenantId, body),
       ]);
       expect((await alerts.list(tenantId, {})).alerts).toEqual([]);
@@ -62,7 +63,7 @@ onBothStores((underTest) => {
   it('an alert is made while its dashboard is removed', async () => {
     for (let round = 0; round < rounds; round++) {
       const { tenantId, dashboardId, alerts, dashboards, body } = await world();
-      await Promise.allSettled([dashboards.remove(tenantId, dashboardId), alerts.create(tenantId, body)]);
+      await Promise.allSettled([dashboards.remove({ tenantId, by: 'u' }, dashboardId), alerts.create(tenantId, body)]);
       expect((await alerts.list(tenantId, {})).alerts).toEqual([]);
     }
   });

@@ -34,6 +34,7 @@ beforeAll(async () => {
     sources: new RepositorySourceLookup(sources, connections),
     statements: new SqlStatementCheck(sql, systemClock),
     ids,
+    clock: systemClock,
   });
   const checkNew = bodyCheck(CreateDashboardSchema);
   const names = (tenantId: string) => knownNames({ sources, connections, dashboards }, tenantId);

@@ -10,7 +10,7 @@ import { type Problem, problemsText } from '../../../contract/problem.ts';
 import type { SchemaCheck } from '../../../http/operation.ts';
 import type { Dashboard } from '../dashboard.ts';
 import type { StoredDashboard } from '../dashboard-repository.ts';
-import type { DashboardService } from '../dashboard-service.ts';
+import type { DashboardService, Writing } from '../dashboard-service.ts';
 import { exportDashboard } from './export-dashboard.ts';
 import type { KnownNames } from './import-context.ts';
 import { importDashboard, type ReadDashboard, UnknownDocument } from './import-dashboard.ts';
@@ -58,7 +58,8 @@ export class DashboardImportService {
   }
 
   /** Stores what can be taken over. Throws `request_invalid`, also if that is no tile of several. */
-  async create(tenantId: string, request: DashboardImportRequest): Promise<ImportedDashboard> {
+  async create(writing: Writing, request: DashboardImportRequest): Promise<ImportedDashboard> {
+    const { tenantId } = writing;
     const read = await this.#read(tenantId, request);
     const { body, errors, notes: more } = await this.#check(tenantId, read.body);
     const notes = [...read.notes, ...more];
@@ -68,7 +69,7 @@ export class DashboardImportService {
       throw invalid(`No tile can be taken over. ${lost.subject}: ${lost.message}`);
     }
     // `#check` found it to be one.
-    const stored = await this.#deps.service.create(tenantId, body as CreateDashboard);
+    const stored = await this.#deps.service.create(writing, body as CreateDashboard);
     return { ...stored, notes };
   }
 

@@ -2,6 +2,7 @@ import { CreateDashboardSchema, DashboardSchema } from '../../../contract/dashbo
 import { operation } from '../../../http/operation.ts';
 import type { DashboardService } from '../dashboard-service.ts';
 import { etagOf } from '../if-match.ts';
+import { writingOf } from './writing-of.ts';
 
 export function createDashboard({ service }: { service: DashboardService }) {
   return operation({
@@ -17,7 +18,7 @@ export function createDashboard({ service }: { service: DashboardService }) {
     answer: { kind: 'one', schema: DashboardSchema },
     errors: ['dashboard_invalid'],
     handle: async ({ principal, body }) => {
-      const { dashboard, version } = await service.create(principal.tenantId, body);
+      const { dashboard, version } = await service.create(writingOf({ principal }), body);
       return { kind: 'data', data: dashboard, etag: etagOf(version) };
     },
   });

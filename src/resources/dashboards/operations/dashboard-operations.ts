@@ -3,7 +3,13 @@ import type { DashboardRepository } from '../dashboard-repository.ts';
 import type { DashboardService } from '../dashboard-service.ts';
 import type { DashboardImportService } from '../import/dashboard-import-service.ts';
 import { createDashboard } from './create-dashboard.ts';
+import {
+  getDashboardVersion,
+  listDashboardVersions,
+  restoreDashboardVersion,
+} from './dashboard-versions.ts';
 import { deleteDashboard } from './delete-dashboard.ts';
+import { listDeletedDashboards, restoreDeletedDashboard } from './deleted-dashboards.ts';
 import { exportDashboardOperation } from './export-dashboard.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { importDashboardOperation, previewDashboardImport } from './import-dashboard.ts';
@@ -31,5 +37,10 @@ export function dashboardOperations(deps: DashboardOperationsDeps): Operation[] 
     importDashboardOperation(deps),
     previewDashboardImport(deps),
     exportDashboardOperation(deps),
+    listDashboardVersions(deps),
+    getDashboardVersion(deps),
+    restoreDashboardVersion(deps),
+    listDeletedDashboards(deps),
+    restoreDeletedDashboard(deps),
   ];
 }

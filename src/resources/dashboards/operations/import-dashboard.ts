@@ -7,6 +7,7 @@ import {
 import { operation } from '../../../http/operation.ts';
 import { etagOf } from '../if-match.ts';
 import type { DashboardImportService } from '../import/dashboard-import-service.ts';
+import { writingOf } from './writing-of.ts';
 
 /** Takes over a dashboard that another program, or another installation, exported. */
 export function importDashboardOperation({ imports }: { imports: DashboardImportService }) {
@@ -22,7 +23,7 @@ export function importDashboardOperation({ imports }: { imports: DashboardImport
     answer: { kind: 'one', schema: DashboardSchema, meta: ImportMetaSchema },
     errors: ['request_invalid'],
     handle: async ({ principal, body }) => {
-      const { dashboard, version, notes } = await imports.create(principal.tenantId, body);
+      const { dashboard, version, notes } = await imports.create(writingOf({ principal }), body);
       return { kind: 'data', data: dashboard, etag: etagOf(version), ...(notes.length > 0 && { meta: { notes } }) };
     },
   });
