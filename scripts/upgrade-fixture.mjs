@@ -22,7 +22,7 @@ const team = {
   ingestionKeys: [{ name: 'default', key: ingestionKey }],
   webhooks: [{ name: 'ops', service: 'generic', url: 'https://example.org/hook', headers: { 'X-Token': 'a header' } }],
 };
-const resources = ['dashboards', 'alerts', 'sources', 'webhooks', 'saved-searches', 'silences', 'connections'];
+const resources = ['dashboards', 'deleted-dashboards', 'alerts', 'sources', 'webhooks', 'saved-searches', 'silences', 'connections'];
 
 const work = mkdtempSync(join(tmpdir(), 'signalbox-fixture-'));
 const dataFolder = join(work, 'data');
@@ -89,6 +89,9 @@ async function makeObjects() {
     tags: ['a'],
     tiles: [{ name: 'Logs', series }],
   });
+  await call('PUT', `dashboards/${dashboard.id}`, { tags: ['a', 'b'] });
+  const { data: mistake } = await call('POST', 'dashboards', { name: 'Mistake' });
+  await call('DELETE', `dashboards/${mistake.id}`);
   const { data: search } = await call('POST', 'saved-searches', {
     name: 'Errors',
     sourceId: source,

@@ -110,7 +110,10 @@ export async function addTiles(
       h: 10,
       series: [{ type: 'time' as const, sourceId: store.sourceId, aggFn: 'count' as const, where, groupBy: [] }],
     }));
-    const { dashboard } = await store.services.dashboards.create(tenant.id, { name: `Shop ${from}`, tags: [], tiles });
+    const { dashboard } = await store.services.dashboards.create(
+      { tenantId: tenant.id, by: 'bench' },
+      { name: `Shop ${from}`, tags: [], tiles },
+    );
     all.push(...dashboard.tiles.map(({ id }) => ({ dashboardId: dashboard.id, tileId: id })));
   }
   return all;

@@ -42,6 +42,8 @@ function startRole({ store, reader, webhooks, clock, delayMs }: Role): void {
       alertLeases: store,
       outbox: store.outbox,
       oldRecords: store.oldRecords,
+      oldDeletedDashboards: store.oldRecords,
+      oldDashboardVersions: store.oldRecords,
       webhooks,
       alerts: store,
       silences: new FakeSilenceRepository(),

@@ -147,7 +147,7 @@ async function openDashboardStore({ environment }: ProcessContext): Promise<Dash
   return {
     identities: metadata.identities,
     dashboards: metadata.dashboards,
-    imports: dashboardImports(metadata, randomIds),
+    imports: dashboardImports(metadata, randomIds, systemClock),
     names: (tenantId) => knownNames(metadata, tenantId),
     close: () => metadata.close(),
   };

@@ -59,4 +59,3 @@ export const UndeletionMetaSchema = Type.Object(
   { title: 'UndeletionMeta' },
 );
 export type UndeletionMeta = Static<typeof UndeletionMetaSchema>;
-

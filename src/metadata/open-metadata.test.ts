@@ -57,7 +57,7 @@ onBothStores((underTest, kind) => {
       const tenantId = randomIds.hex24();
       await underTest().store.transaction(async (inside) => {
         await inside.webhooks.insert(tenantId, webhookOf('ops'));
-        await inside.dashboards.transaction((dashboards) => dashboards.insert(tenantId, dashboardOf('one')));
+        await inside.dashboards.transaction((dashboards) => dashboards.insert(tenantId, dashboardOf('one'), change));
         expect(await inside.dashboards.findByName(tenantId, 'one')).toBeDefined();
       });
       expect(await underTest().store.dashboards.listTexts(tenantId, {})).toHaveLength(1);
@@ -69,7 +69,7 @@ onBothStores((underTest, kind) => {
       const { store } = underTest();
       const failing = store.transaction(async (inside) => {
         await inside.webhooks.insert(tenantId, webhookOf('ops'));
-        await inside.dashboards.transaction((dashboards) => dashboards.insert(tenantId, dashboardOf('one')));
+        await inside.dashboards.transaction((dashboards) => dashboards.insert(tenantId, dashboardOf('one'), change));
         throw new Error('stop');
       });
       await expect(failing).rejects.toThrow('stop');
@@ -258,6 +258,8 @@ function webhookOf(name: string): Webhook {
   const at = '2026-01-01T00:00:00.000Z';
   return { id: randomIds.hex24(), name, service: 'generic', url: 'https://example.com', createdAt: at, updatedAt: at };
 }
+
+const change = { atMs: 0, by: 'u', summary: 'Created' };
 
 function dashboardOf(name: string): { id: string; name: string; tags: string[]; tiles: [] } {
   return { id: randomIds.hex24(), name, tags: [], tiles: [] };

@@ -93,6 +93,20 @@ CREATE TABLE "connections" (
   constraint "connections_of_tenant" unique ("tenant_id", "id")
 );
 
+CREATE TABLE "dashboard_versions" (
+  "tenant_id" text not null,
+  "dashboard_id" text not null,
+  "version" integer not null,
+  "document" text not null,
+  "saved_ms" integer,
+  "saved_by" text,
+  "summary" text,
+  "replaced_ms" integer not null,
+  constraint "dashboard_versions_key" primary key ("tenant_id", "dashboard_id", "version")
+);
+
+CREATE INDEX "dashboard_versions_age" on "dashboard_versions" ("replaced_ms");
+
 CREATE TABLE "dashboards" (
   "sequence" integer primary key autoincrement,
   "id" text not null unique,
@@ -100,10 +114,32 @@ CREATE TABLE "dashboards" (
   "document" text not null,
   "name" text not null,
   "version" integer not null,
+  "saved_ms" integer,
+  "saved_by" text,
+  "summary" text,
   constraint "dashboards_order" unique ("tenant_id", "sequence")
 );
 
 CREATE INDEX "dashboards_name" on "dashboards" ("tenant_id", "name");
+
+CREATE TABLE "deleted_dashboards" (
+  "id" text not null primary key,
+  "tenant_id" text not null,
+  "name" text not null,
+  "document" text not null,
+  "version" integer not null,
+  "saved_ms" integer,
+  "saved_by" text,
+  "summary" text,
+  "alerts" text not null,
+  "alert_count" integer not null,
+  "deleted_ms" integer not null,
+  "deleted_by" text not null
+);
+
+CREATE INDEX "deleted_dashboards_age" on "deleted_dashboards" ("deleted_ms");
+
+CREATE INDEX "deleted_dashboards_tenant" on "deleted_dashboards" ("tenant_id", "deleted_ms");
 
 CREATE TABLE "delivery_attempts" (
   "sequence" integer primary key autoincrement,

@@ -42,7 +42,9 @@ function sqlUnderTest({ store }: StoreUnderTest): AlertStoreUnderTest {
         updatedAt: '',
       }),
     addDashboard: (tenantId, dashboard) =>
-      store.dashboards.transaction((inside) => inside.insert(tenantId, { tags: [], ...dashboard })),
+      store.dashboards.transaction((inside) =>
+        inside.insert(tenantId, { tags: [], ...dashboard }, { atMs: 0, by: 'u', summary: 'Created' }),
+      ),
     addWebhook: async (tenantId, id) => {
       const at = new Date(0).toISOString();
       const url = 'https://example.com/';

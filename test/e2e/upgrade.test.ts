@@ -41,6 +41,7 @@ it.each(readdirSync(fixtures))('the data folder of %s opens, and everything is t
       // Later versions may answer more about each, never less.
       expect(json, resource).toMatchObject(withoutNow(before));
     }
+    await holdVersions(program, personalKey);
     const { counts, metrics } = await telemetryIn(program, personalKey);
     expect(counts).toEqual(Object.fromEntries(Object.entries(counted).map(([kind, [, expected]]) => [kind, expected])));
     expect(metrics.toSorted()).toEqual(metricNames);
@@ -53,6 +54,23 @@ it.each(readdirSync(fixtures))('the data folder of %s opens, and everything is t
 /** Whether a silence is active depends on when it is read. */
 function withoutNow({ data }: { data: object[] }): { data: object[] } {
   return { data: data.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => name !== 'active'))) };
+}
+
+/** A dashboard from before versions were kept has one, to which a save adds; deleted ones are kept from now on. */
+async function holdVersions(program: RunningProgram, key: string): Promise<void> {
+  const ask = async <T>(method: string, path: string, body?: object) => {
+    const { status, json } = await program.call(method, `/api/v2/${path}`, body, key);
+    expect(status, `${method} ${path}: ${JSON.stringify(json)}`).toBe(200);
+    return (json as { data: T }).data;
+  };
+  const [before] = await ask<{ id: string }[]>('GET', 'dashboards');
+  const versions = () => ask<{ version: number }[]>('GET', `dashboards/${before?.id}/versions`);
+  const [present] = await versions();
+  await ask('PUT', `dashboards/${before?.id}`, { name: 'Renamed' });
+  expect((await versions()).slice(0, 2)).toEqual([expect.objectContaining({ summary: 'Renamed from “Shop”' }), present]);
+  expect(await ask('POST', `dashboards/${before?.id}/versions/${present?.version}/restore`)).toEqual(before);
+  await ask('DELETE', `dashboards/${before?.id}`);
+  expect(await ask('POST', `deleted-dashboards/${before?.id}/restore`)).toEqual(before);
 }
 
 async function telemetryIn(program: RunningProgram, key: string) {

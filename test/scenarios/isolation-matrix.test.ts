@@ -140,6 +140,23 @@ const table: Row[] = [
     ['dashboards', 'exportDashboard', 'read', both],
     ['GET', (own) => `/dashboards/${own.dashboard}/export`, undefined, 404],
   ),
+  row(
+    ['dashboards', 'listDashboardVersions', 'read', both],
+    ['GET', (own) => `/dashboards/${own.dashboard}/versions`, undefined, 404],
+  ),
+  row(
+    ['dashboards', 'getDashboardVersion', 'read', both],
+    ['GET', (own) => `/dashboards/${own.dashboard}/versions/1`, undefined, 404],
+  ),
+  row(
+    ['dashboards', 'restoreDashboardVersion', 'write', both],
+    ['POST', (own) => `/dashboards/${own.dashboard}/versions/1/restore`, undefined, 404],
+  ),
+  row(['dashboards', 'listDeletedDashboards', 'read', both], ['GET', () => '/deleted-dashboards']),
+  row(
+    ['dashboards', 'restoreDeletedDashboard', 'write', both],
+    ['POST', (own) => `/deleted-dashboards/${own.deletedDashboard}/restore`, undefined, 404],
+  ),
   row(['dashboards', 'getDashboard', 'read', both], ['GET', (own) => `/dashboards/${own.dashboard}`, undefined, 404]),
   row(
     ['dashboards', 'updateDashboard', 'write', both],
@@ -412,6 +429,7 @@ function send(flavour: FlavourName, { row, credential, objects, place }: Sent): 
 async function everything(actor: TenantActor): Promise<string> {
   const lists = [
     'listDashboards',
+    'listDeletedDashboards',
     'listAlerts',
     'listSources',
     'listWebhooks',

@@ -7,6 +7,7 @@ import { silentLogger } from '../../src/kernel/logger.ts';
 import { openMetadata } from '../../src/metadata/open-metadata.ts';
 
 const [file = '', tenantId = '', pairs = 'Infinity'] = process.argv.slice(2);
+const change = { atMs: 0, by: 'u', summary: 'Created' };
 const store = await openMetadata({ location: { kind: 'embedded', file }, clock: systemClock, logger: silentLogger });
 
 for (let pair = 0; pair < Number(pairs); pair++) {
@@ -14,11 +15,14 @@ for (let pair = 0; pair < Number(pairs); pair++) {
   const name = twins.join(' ');
   await store.dashboards.transaction(async (transaction) => {
     for (const id of twins)
-      await transaction.insert(tenantId, { id, name, tags: ['x'.repeat(pair % 3_000)], tiles: [] });
+      await transaction.insert(tenantId, { id, name, tags: ['x'.repeat(pair % 3_000)], tiles: [] }, change);
   });
   acknowledge({ twins, version: 1 });
   await store.dashboards.transaction(async (transaction) => {
-    for (const id of twins) await transaction.save(tenantId, { id, name, tags: [], tiles: [] }, 1);
+    for (const id of twins) {
+      const dashboard = { id, name, tags: [], tiles: [] };
+      await transaction.save(tenantId, { dashboard, expectedVersion: 1, change });
+    }
   });
   acknowledge({ twins, version: 2 });
 }

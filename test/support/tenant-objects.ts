@@ -4,6 +4,7 @@ import { randomIds } from '../../src/kernel/ids.ts';
 /** Ids of one object of each kind; the spare ones are used by nothing, so that they can be deleted. */
 export interface TenantObjects {
   dashboard: string;
+  deletedDashboard: string;
   tile: string;
   alert: string;
   source: string;
@@ -25,6 +26,7 @@ const missing = 'ffffffffffffffffffffffff';
 /** Unused ids. */
 export const missingObjects: TenantObjects = {
   dashboard: missing,
+  deletedDashboard: missing,
   tile: missing,
   alert: missing,
   source: missing,
@@ -51,18 +53,19 @@ export class TenantActor {
     this.tenantId = tenantId;
   }
 
-  async act<T>(id: string, body?: unknown): Promise<T> {
+  async act<T>(id: string, body?: unknown, params: Record<string, string> = {}): Promise<T> {
     const operation = this.#operations.find((candidate) => candidate.id === id);
     if (!operation) throw new Error(`there is no operation ${id}`);
     const answer = await operation.handle({
       principal: { kind: 'personal', tenantId: this.tenantId, keyId: 'setup', role: 'admin' },
-      params: {},
+      params,
       query: {},
       body,
       signal: new AbortController().signal,
       requestId: 'setup',
     });
-    if (answer.kind === 'none' || answer.kind === 'file') throw new Error(`${id} answers no JSON`);
+    if (answer.kind === 'none') return answer.meta as T;
+    if (answer.kind === 'file') throw new Error(`${id} answers no JSON`);
     if (answer.kind === 'data') return answer.data as T;
     let json = answer.json;
     for await (const part of answer.rest ?? []) json += part;
@@ -83,10 +86,13 @@ export class TenantActor {
       name,
       tiles: [{ name: 'Errors', series }],
     });
+    const deleted = await this.act<{ id: string }>('createDashboard', { name: `${name} deleted` });
+    await this.act('deleteDashboard', undefined, { id: deleted.id });
     const tile = dashboard.tiles[0]?.id ?? '';
     const refs = { dashboard: dashboard.id, tile, webhook: webhook.id };
     return {
       ...refs,
+      deletedDashboard: deleted.id,
       source,
       pipe,
       metricSource: sources.find(({ kind }) => kind === 'metric')?.id ?? '',

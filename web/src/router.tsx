@@ -103,6 +103,15 @@ const selfHostedPages = [
     lazyRouteComponent(() => import('./pages/DashboardImportPage.tsx'), 'DashboardImportPage'),
   ),
   page(
+    '/dashboards/deleted',
+    lazyRouteComponent(() => import('./pages/DeletedDashboardsPage.tsx'), 'DeletedDashboardsPage'),
+  ),
+  page(
+    '/dashboards/$dashboardId/versions',
+    lazyRouteComponent(() => import('./pages/DashboardVersionsPage.tsx'), 'DashboardVersionsPage'),
+    texts<'version'>,
+  ),
+  page(
     '/dashboards/$dashboardId',
     lazyRouteComponent(() => import('./pages/DashboardPage.tsx'), 'DashboardPage'),
     texts<

@@ -50,7 +50,7 @@ async function open(): Promise<DashboardStore> {
   return {
     identities: metadata.identities,
     dashboards: metadata.dashboards,
-    imports: dashboardImports(metadata, ids),
+    imports: dashboardImports(metadata, ids, clock),
     names: (tenantId) => knownNames(metadata, tenantId),
     close: async () => {
       opened--;

@@ -20,7 +20,10 @@ describe('what a save changed, in words', () => {
     ['“b” removed', board({ tiles: [tile('a')] })],
     ['“Errors” changed', board({ tiles: [tile('a', { name: 'Errors', x: 3 }), tile('b')] })],
     ['2 tiles arranged', board({ tiles: [tile('a', { w: 6 }), tile('b', { containerId: 's' })] })],
-    ['“1”, “2”, “3” and 2 more added; “a”, “b” removed', board({ tiles: ['1', '2', '3', '4', '5'].map((id) => tile(id)) })],
+    [
+      '“1”, “2”, “3” and 2 more added; “a”, “b” removed',
+      board({ tiles: ['1', '2', '3', '4', '5'].map((id) => tile(id)) }),
+    ],
     ['An unnamed tile added', board({ tiles: [tile('a'), tile('b'), tile('c', { name: '' })] })],
     ['Filters changed; sections changed', board({ filters: [], containers: [] })],
     ['Saved query changed', board({ savedQuery: 'x' })],

@@ -38,9 +38,18 @@ function tileTexts(before: readonly Tile[], after: readonly Tile[]): string[] {
     (pair) => !changed.includes(pair) && !isDeepStrictEqual(placeOf(pair.tile), placeOf(pair.old)),
   );
   return [
-    ...named(after.filter(({ id }) => !known.has(id)), 'added'),
-    ...named(before.filter(({ id }) => !kept.has(id)), 'removed'),
-    ...named(changed.map(({ tile }) => tile), 'changed'),
+    ...named(
+      after.filter(({ id }) => !known.has(id)),
+      'added',
+    ),
+    ...named(
+      before.filter(({ id }) => !kept.has(id)),
+      'removed',
+    ),
+    ...named(
+      changed.map(({ tile }) => tile),
+      'changed',
+    ),
     ...(arranged.length === 0 ? [] : [`${arranged.length === 1 ? '1 tile' : `${arranged.length} tiles`} arranged`]),
   ];
 }

@@ -46,11 +46,7 @@ export interface DashboardHistory {
   /** The present version and those before it, the newest first; empty when there is no such dashboard. */
   versions(tenantId: string, id: string): Promise<DashboardVersion[]>;
   /** One of them with its JSON text. */
-  version(
-    tenantId: string,
-    id: string,
-    version: number,
-  ): Promise<(DashboardVersion & { json: string }) | undefined>;
+  version(tenantId: string, id: string, version: number): Promise<(DashboardVersion & { json: string }) | undefined>;
   /** The last deleted first. */
   deleted(
     tenantId: string,

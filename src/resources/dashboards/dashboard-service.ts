@@ -192,11 +192,7 @@ export class DashboardService {
   }
 
   /** The alerts that this removed; `undefined` when another write came first. */
-  async #save(
-    tenantId: string,
-    before: Dashboard,
-    save: DashboardSave,
-  ): Promise<string[] | undefined> {
+  async #save(tenantId: string, before: Dashboard, save: DashboardSave): Promise<string[] | undefined> {
     const after = save.dashboard;
     const losing = tilesLosingAlerts(before, after);
     return this.#dashboards.transaction(async (transaction) => {

@@ -18,7 +18,11 @@ onBothStores((underTest) => {
     const [tenantId, dashboardId, webhookId] = [randomIds.hex24(), randomIds.hex24(), randomIds.hex24()];
     const tiles = [tileOf('t1'), tileOf('t2')];
     await store.dashboards.transaction((inside) =>
-      inside.insert(tenantId, { id: dashboardId, name: 'Shop', tags: [], tiles }),
+      inside.insert(
+        tenantId,
+        { id: dashboardId, name: 'Shop', tags: [], tiles },
+        { atMs: 0, by: 'u', summary: 'Created' },
+      ),
     );
     const at = new Date(0).toISOString();
     const url = 'https://example.com/';

@@ -124,7 +124,12 @@ describe.each(flavours)('what users of such systems report (U-nn), %s', (flavour
     const good = await api.create({ name: 'good' });
     const tenantId = '22222222-2222-4222-8222-222222222222';
     const json = `{"id":"${missingId}","name":"old","tags":[],"tiles":[{"id":"","config":{"displayType":"promql"}}]}`;
-    api.dashboards.rows.set(missingId, { tenantId, json, version: 3 });
+    api.dashboards.rows.set(missingId, {
+      tenantId,
+      json,
+      version: 3,
+      change: { atMs: 0, by: 'u', summary: 'Created' },
+    });
     expect(await api.list()).toEqual([good, JSON.parse(json)]);
     expect(api.dashboards.rows.get(missingId)?.json).toBe(json);
   });

@@ -57,6 +57,9 @@ export function DashboardListPage() {
       title="Dashboards"
       actions={
         <>
+          <ButtonLink to="/dashboards/deleted" variant="default" leftSection={<IconTrash size={14} />}>
+            Deleted
+          </ButtonLink>
           <ButtonLink to="/dashboards/import" variant="default" leftSection={<IconFileImport size={14} />}>
             Import
           </ButtonLink>

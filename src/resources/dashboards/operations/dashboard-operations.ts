@@ -3,11 +3,7 @@ import type { DashboardRepository } from '../dashboard-repository.ts';
 import type { DashboardService } from '../dashboard-service.ts';
 import type { DashboardImportService } from '../import/dashboard-import-service.ts';
 import { createDashboard } from './create-dashboard.ts';
-import {
-  getDashboardVersion,
-  listDashboardVersions,
-  restoreDashboardVersion,
-} from './dashboard-versions.ts';
+import { getDashboardVersion, listDashboardVersions, restoreDashboardVersion } from './dashboard-versions.ts';
 import { deleteDashboard } from './delete-dashboard.ts';
 import { listDeletedDashboards, restoreDeletedDashboard } from './deleted-dashboards.ts';
 import { exportDashboardOperation } from './export-dashboard.ts';

@@ -3,6 +3,7 @@ import {
   IconDots,
   IconDownload,
   IconFilter,
+  IconHistory,
   IconLayoutGrid,
   IconPencil,
   IconPlus,
@@ -14,6 +15,7 @@ import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { DashboardExport } from '../../../../src/contract/dashboard-import.ts';
 import { apiUrl, fetchData } from '../../api/client.ts';
 import { curlOf } from '../../api/curl-of.ts';
+import { MenuItemLink } from '../../ui/links.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { TimeRangePicker } from '../time-range/TimeRangePicker.tsx';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
@@ -122,6 +124,13 @@ function MoreMenu({ dashboard, onRename, onEditFilters, onAddSection }: MoreMenu
         <Menu.Item leftSection={<IconSection size={14} />} onClick={onAddSection}>
           Add section
         </Menu.Item>
+        <MenuItemLink
+          to="/dashboards/$dashboardId/versions"
+          params={{ dashboardId: dashboard.id }}
+          leftSection={<IconHistory size={14} />}
+        >
+          Versions
+        </MenuItemLink>
         <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => void exportDashboard(dashboard.id)}>
           Export JSON
         </Menu.Item>

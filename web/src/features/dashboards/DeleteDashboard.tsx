@@ -22,7 +22,7 @@ export function DeleteDashboard({ dashboard, onClose }: { dashboard: Dashboard; 
       opened
       verb="Delete"
       subject={dashboard.name}
-      consequence="Its tiles and the alerts on them are deleted too. This can’t be undone."
+      consequence="The alerts on its tiles are deleted too. For 30 days, both can be restored under Dashboards → Deleted."
       busy={remove.isPending}
       error={remove.error}
       onConfirm={confirm}

@@ -115,7 +115,11 @@ export function useDeleteDashboard() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => fetchData(`dashboards/${id}`, { method: 'DELETE' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: dashboardsQuery.queryKey, exact: true }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: dashboardsQuery.queryKey, exact: true }),
+        client.invalidateQueries({ queryKey: ['deleted-dashboards'] }),
+      ]),
   });
 }
 
@@ -142,6 +146,7 @@ export function useSaveDashboard() {
     onSuccess: (saved: ApiAnswer<Dashboard>) => {
       client.setQueryData(dashboardQuery(saved.data.id).queryKey, saved);
       void client.invalidateQueries({ queryKey: dashboardsQuery.queryKey, exact: true });
+      void client.invalidateQueries({ queryKey: ['dashboards', saved.data.id, 'versions'] });
       // Ids, as the operation documents. Their histories are not asked for again.
       const lost = (saved.meta?.deletedAlerts ?? []) as string[];
       client.setQueryData(alertsQuery.queryKey, (alerts) => alerts?.filter(({ id }) => !lost.includes(id)));

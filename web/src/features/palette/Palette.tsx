@@ -17,9 +17,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void navigate(link);
   };
   return (
-    <Modal.Root opened onClose={onClose} lockScroll={false} size={560} yOffset="12vh" transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      lockScroll={false}
+      size={560}
+      yOffset="12vh"
+      transitionProps={{ duration: 0 }}
+      classNames={{ content: classes.content ?? '' }}
+    >
       <Modal.Overlay backgroundOpacity={0.3} />
-      <Modal.Content aria-label="Jump to" className={classes.content ?? ''}>
+      <Modal.Content aria-label="Jump to">
         <Finder onChoose={choose} />
       </Modal.Content>
     </Modal.Root>
