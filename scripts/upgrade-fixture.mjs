@@ -22,7 +22,16 @@ const team = {
   ingestionKeys: [{ name: 'default', key: ingestionKey }],
   webhooks: [{ name: 'ops', service: 'generic', url: 'https://example.org/hook', headers: { 'X-Token': 'a header' } }],
 };
-const resources = ['dashboards', 'deleted-dashboards', 'alerts', 'sources', 'webhooks', 'saved-searches', 'silences', 'connections'];
+const resources = [
+  'dashboards',
+  'deleted-dashboards',
+  'alerts',
+  'sources',
+  'webhooks',
+  'saved-searches',
+  'silences',
+  'connections',
+];
 
 const work = mkdtempSync(join(tmpdir(), 'signalbox-fixture-'));
 const dataFolder = join(work, 'data');

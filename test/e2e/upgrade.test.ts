@@ -67,7 +67,10 @@ async function holdVersions(program: RunningProgram, key: string): Promise<void>
   const versions = () => ask<{ version: number }[]>('GET', `dashboards/${before?.id}/versions`);
   const [present] = await versions();
   await ask('PUT', `dashboards/${before?.id}`, { name: 'Renamed' });
-  expect((await versions()).slice(0, 2)).toEqual([expect.objectContaining({ summary: 'Renamed from “Shop”' }), present]);
+  expect((await versions()).slice(0, 2)).toEqual([
+    expect.objectContaining({ summary: 'Renamed from “Shop”' }),
+    present,
+  ]);
   expect(await ask('POST', `dashboards/${before?.id}/versions/${present?.version}/restore`)).toEqual(before);
   await ask('DELETE', `dashboards/${before?.id}`);
   expect(await ask('POST', `deleted-dashboards/${before?.id}/restore`)).toEqual(before);

@@ -119,6 +119,7 @@ const selfHostedPages = [
       | 'granularity'
       | 'highlightedTileId'
       | 'viewedTileId'
+      | 'kiosk'
       | 'saved'
       | 'where'
       | 'lang'

@@ -14,6 +14,7 @@ import { IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-rea
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession, useSessionChanges } from '../api/session.ts';
+import { useUrlState } from '../url-state.ts';
 import { Logo } from './Logo.tsx';
 import { MenuItemLink, NavigationLink } from './links.tsx';
 import classes from './Shell.module.css';
@@ -31,12 +32,14 @@ export interface ShellProps {
 /** The frame of every page behind the log-in: navigation at the side, the account at its foot. */
 export function Shell({ alertMark, jump }: ShellProps) {
   const [opened, { toggle, close }] = useDisclosure();
+  const isAlone = useIsAlone();
   useKeptFocus();
   return (
     <AppShell
       header={{ height: { base: 48, sm: 0 } }}
       navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={0}
+      disabled={isAlone}
     >
       <a className={classes.skip} href="#main">
         Skip to content
@@ -71,6 +74,11 @@ export function Shell({ alertMark, jump }: ShellProps) {
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** On a wall screen the page is alone (`kiosk` in the address). */
+function useIsAlone(): boolean {
+  return useUrlState()[0].kiosk === '1';
 }
 
 function SectionLink({ label, to, Icon, mark }: Section & { mark: ReactNode }) {

@@ -1,5 +1,8 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconDeviceTv,
   IconDots,
   IconDownload,
   IconFilter,
@@ -21,6 +24,7 @@ import { TimeRangePicker } from '../time-range/TimeRangePicker.tsx';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
 import { TilesRefresh } from './TileAnswers.tsx';
 import type { DashboardDraft } from './use-dashboard-draft.ts';
+import { redoKeys, undoKeys } from './use-undo-keys.ts';
 
 const NameDialog = lazy(async () => ({ default: (await import('./NameDialog.tsx')).NameDialog }));
 
@@ -35,6 +39,7 @@ export interface DashboardActionsProps {
   onAddTile: () => void;
   onEditFilters: () => void;
   onAddSection: () => void;
+  onKiosk: () => void;
   onSave: () => void;
 }
 
@@ -60,6 +65,7 @@ export function DashboardActions(props: DashboardActionsProps) {
           </Button>
         </>
       ) : null}
+      <UndoButtons draft={draft} />
       {draft.isChanged ? (
         <>
           <Button variant="default" onClick={draft.discard}>
@@ -76,6 +82,7 @@ export function DashboardActions(props: DashboardActionsProps) {
           onRename={() => setNaming(true)}
           onEditFilters={props.onEditFilters}
           onAddSection={props.onAddSection}
+          onKiosk={props.onKiosk}
         />
       ) : null}
       {isNaming && draft.dashboard ? (
@@ -94,14 +101,36 @@ export function DashboardActions(props: DashboardActionsProps) {
   );
 }
 
+function UndoButtons({ draft }: { draft: DashboardDraft }) {
+  return (
+    <>
+      {draft.canUndo ? (
+        <Tooltip label={`Undo (${undoKeys})`}>
+          <ActionIcon variant="default" size={30} aria-label="Undo" onClick={draft.undo}>
+            <IconArrowBackUp size={15} />
+          </ActionIcon>
+        </Tooltip>
+      ) : null}
+      {draft.canRedo ? (
+        <Tooltip label={`Redo (${redoKeys})`}>
+          <ActionIcon variant="default" size={30} aria-label="Redo" onClick={draft.redo}>
+            <IconArrowForwardUp size={15} />
+          </ActionIcon>
+        </Tooltip>
+      ) : null}
+    </>
+  );
+}
+
 interface MoreMenuProps {
   dashboard: Dashboard;
   onRename: () => void;
   onEditFilters: () => void;
   onAddSection: () => void;
+  onKiosk: () => void;
 }
 
-function MoreMenu({ dashboard, onRename, onEditFilters, onAddSection }: MoreMenuProps) {
+function MoreMenu({ dashboard, onRename, onEditFilters, onAddSection, onKiosk }: MoreMenuProps) {
   const copyCurl = () => {
     const { id, ...body } = dashboard;
     void navigator.clipboard.writeText(curlOf('PUT', apiUrl(`dashboards/${id}`), body));
@@ -131,6 +160,9 @@ function MoreMenu({ dashboard, onRename, onEditFilters, onAddSection }: MoreMenu
         >
           Versions
         </MenuItemLink>
+        <Menu.Item leftSection={<IconDeviceTv size={14} />} onClick={onKiosk}>
+          Kiosk mode
+        </Menu.Item>
         <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => void exportDashboard(dashboard.id)}>
           Export JSON
         </Menu.Item>

@@ -23,6 +23,7 @@ import { DashboardTiles } from './DashboardTiles.tsx';
 import { tilesBody } from './dashboard-queries.ts';
 import { inGroup, moveSection, moveTile, removeSection } from './edit-sections.ts';
 import { duplicateOf, newTile, replaceTile } from './edit-tiles.ts';
+import { KioskActions, kioskRefresh, useKioskEnd } from './Kiosk.tsx';
 import { MoveTileDialog } from './MoveTileDialog.tsx';
 import { type ChosenPart, PartMenu } from './PartMenu.tsx';
 import { SaveConflict } from './SaveConflict.tsx';
@@ -31,6 +32,7 @@ import { groupOf, type TileGroup, tilesOf } from './sections.ts';
 import { useTileAlerts } from './tile-alerts.ts';
 import { useDashboardDraft } from './use-dashboard-draft.ts';
 import { useSectionEditor } from './use-section-editor.tsx';
+import { useUndoKeys } from './use-undo-keys.ts';
 
 // What most visits do not open.
 const FilterEditor = lazy(async () => ({
@@ -46,7 +48,7 @@ const noFilters: readonly DashboardFilter[] = [];
 export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const [url, changeUrl] = useUrlState();
   const { granularity, highlightedTileId, viewedTileId } = url;
-  const time = useTimeRange();
+  const time = useTimeRange(undefined, url.kiosk === '1' ? kioskRefresh : '');
   const draft = useDashboardDraft(dashboardId);
   const [isArranging, setArranging] = useState(false);
   const [edited, setEdited] = useState<Tile>();
@@ -71,6 +73,9 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const sections = useSectionEditor(edit);
   const besideOf = (tile: Tile) => (dashboard ? tilesOf(dashboard, groupOf(tile, dashboard.containers)) : []);
   const alerts = useTileAlerts(dashboardId, time.resolved);
+  useUndoKeys(draft);
+  const isKiosk = url.kiosk === '1';
+  useKioskEnd(isKiosk, () => changeUrl({ kiosk: undefined }));
   useScrollTo(highlightedTileId, tiles.length > 0);
 
   const { setRange } = time;
@@ -121,18 +126,23 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     <Page
       title={dashboard?.name ?? 'Dashboard'}
       actions={
-        <DashboardActions
-          draft={draft}
-          time={time}
-          dashboardId={dashboardId}
-          showsGrid={!viewedTileId}
-          isArranging={isArranging}
-          onArrange={setArranging}
-          onAddTile={() => addTile()}
-          onEditFilters={() => setFiltering(true)}
-          onAddSection={sections.add}
-          onSave={() => finish(draft.save())}
-        />
+        isKiosk ? (
+          <KioskActions time={time} onLeave={() => changeUrl({ kiosk: undefined })} />
+        ) : (
+          <DashboardActions
+            draft={draft}
+            time={time}
+            dashboardId={dashboardId}
+            showsGrid={!viewedTileId}
+            isArranging={isArranging}
+            onArrange={setArranging}
+            onAddTile={() => addTile()}
+            onEditFilters={() => setFiltering(true)}
+            onAddSection={sections.add}
+            onKiosk={() => changeUrl({ kiosk: '1', refresh: url.refresh || kioskRefresh }, { replace: false })}
+            onSave={() => finish(draft.save())}
+          />
+        )
       }
     >
       {stored.error ? <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}

@@ -7,6 +7,7 @@ import { alertsQuery } from '../alerts/alert-queries.ts';
 import { same } from '../editing/differences.ts';
 import { dashboardBody } from './dashboard-body.ts';
 import { alertsLostBySaving, dashboardQuery, useSaveDashboard } from './dashboard-queries.ts';
+import { type EditHistory, edited, redone, undone } from './edit-history.ts';
 
 /** Someone else saved in between: what was read, my edit of it, and what is stored now. */
 export interface Conflict {
@@ -24,7 +25,9 @@ export interface AlertLoss {
 
 interface Draft {
   base: ApiAnswer<Dashboard>;
-  dashboard: Dashboard;
+  history: EditHistory<Dashboard>;
+  /** A restored original is not a change; its edits can be redone. */
+  isChanged: boolean;
 }
 
 /** A dashboard as stored, and what is being made of it here until it is saved. */
@@ -32,17 +35,26 @@ export function useDashboardDraft(id: string) {
   const client = useQueryClient();
   const stored = useQuery(dashboardQuery(id));
   const save = useSaveDashboard();
-  const [draft, setDraft] = useState<Draft>();
+  const [edits, setEdits] = useState<Draft>();
   const [conflict, setConflict] = useState<Conflict>();
   const [loss, setLoss] = useState<AlertLoss>();
 
-  const edit = (change: (dashboard: Dashboard) => Dashboard) =>
-    setDraft((now) => {
-      const base = now?.base ?? stored.data;
+  // Without changes, what is stored now counts: it may be another version than was edited.
+  const held = edits && (edits.isChanged || edits.base === stored.data) ? edits : undefined;
+  const draft = held?.isChanged ? { base: held.base, dashboard: held.history.now } : undefined;
+
+  const step = (next: (history: EditHistory<Dashboard>) => EditHistory<Dashboard>) =>
+    setEdits((now) => {
+      const known = now && (now.isChanged || now.base === stored.data) ? now : undefined;
+      const base = known?.base ?? stored.data;
       if (!base) return now;
-      const dashboard = change(now?.dashboard ?? base.data);
-      // A restored original is not a change.
-      return same(dashboard, base.data) ? undefined : { base, dashboard };
+      const history = next(known?.history ?? { past: [], now: base.data, future: [] });
+      return { base, history, isChanged: !same(history.now, base.data) };
+    });
+  const edit = (change: (dashboard: Dashboard) => Dashboard) =>
+    step((history) => {
+      const dashboard = change(history.now);
+      return same(dashboard, history.now) ? history : edited(history, dashboard);
     });
 
   /** Those of tiles that this edit knows: what others have added is a conflict, not a loss. */
@@ -63,7 +75,7 @@ export function useDashboardDraft(id: string) {
   const write = async (dashboard: Dashboard, base: ApiAnswer<Dashboard>) => {
     try {
       const saved = await save.mutateAsync({ id, body: dashboardBody(dashboard, base.data), etag: base.etag });
-      setDraft(undefined);
+      setEdits(undefined);
       setConflict(undefined);
       setLoss(undefined);
       return saved.data;
@@ -84,7 +96,11 @@ export function useDashboardDraft(id: string) {
     conflict,
     loss,
     edit,
-    discard: () => setDraft(undefined),
+    discard: () => setEdits(undefined),
+    canUndo: (held?.history.past.length ?? 0) > 0,
+    canRedo: (held?.history.future.length ?? 0) > 0,
+    undo: () => step(undone),
+    redo: () => step(redone),
     /** Answers what was saved, or nothing where a conflict or a loss is shown instead. Throws what else went wrong. */
     save: async () => (draft ? writeUnlessLossy(draft.dashboard, draft.base) : undefined),
     /** Saves what was chosen over what is stored now. */

@@ -2,6 +2,7 @@ import { Kbd, Modal, Table, Title } from '@mantine/core';
 import { Fragment } from 'react';
 import { flavour } from '../../boot.ts';
 import { sections } from '../../ui/sections.ts';
+import { redoKeys, undoKeys } from '../dashboards/use-undo-keys.ts';
 import { paletteKeys } from './key-press.ts';
 
 interface Shortcut {
@@ -29,11 +30,13 @@ const ofParts: { title: string; shortcuts: Shortcut[] }[] = [
     ],
   },
   {
-    title: 'Arranging a dashboard',
+    title: 'Editing a dashboard',
     shortcuts: [
       { keys: ['← ↑ ↓ →'], does: 'Move the tile whose handle has the focus' },
       { keys: ['Shift + arrow'], does: 'Change its size' },
-      { keys: ['Esc'], does: 'Put the tile back' },
+      { keys: ['Esc'], does: 'Put the tile back; leave kiosk mode' },
+      { keys: [undoKeys], does: 'Take the last edit back' },
+      { keys: [redoKeys], does: 'Make it again' },
     ],
   },
 ];

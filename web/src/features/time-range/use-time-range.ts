@@ -18,13 +18,13 @@ export interface TimeRangeState {
 }
 
 /** The time range of the address (`from`, `to`, `refresh`), with a clock that ticks at the refresh interval. */
-export function useTimeRange(usual: TimeRange = { from: 'now-1h', to: 'now' }): TimeRangeState {
+export function useTimeRange(usual: TimeRange = { from: 'now-1h', to: 'now' }, usualRefresh = ''): TimeRangeState {
   const [state, change] = useUrlState();
   const [nowMs, setNowMs] = useState(() => Date.now());
   const asked = { from: state.from ?? usual.from, to: state.to ?? usual.to };
   const found = resolveRange(asked, nowMs);
   const range = found ? asked : usual;
-  const refresh = state.refresh ?? '';
+  const refresh = state.refresh ?? usualRefresh;
   const refreshMs = refreshMsOf(refresh);
   useEffect(() => {
     if (refreshMs === 0) return;
