@@ -59,6 +59,7 @@ import { DashboardService } from '../resources/dashboards/dashboard-service.ts';
 import { DashboardImportService } from '../resources/dashboards/import/dashboard-import-service.ts';
 import { knownNames } from '../resources/dashboards/import/known-names.ts';
 import { dashboardOperations } from '../resources/dashboards/operations/dashboard-operations.ts';
+import { favouriteOperations } from '../resources/dashboards/operations/favourites.ts';
 import { RepositorySourceLookup } from '../resources/dashboards/repository-source-lookup.ts';
 import { StoredReferenceUsers } from '../resources/dashboards/stored-reference-users.ts';
 import { pipeOperations } from '../resources/pipes/operations/pipe-operations.ts';
@@ -180,6 +181,7 @@ export function createServices(deps: ServiceDeps): Services {
     sampleEvents: new SavedSearchSamples({ savedSearches: repositories.savedSearches, events, clock }),
     operations: [
       ...dashboardOperations({ service: dashboards, dashboards: repositories.dashboards, imports, checkNew }),
+      ...favouriteOperations(repositories.favourites),
       ...alertOperations(
         alerts,
         new AlertLogService(alerts, repositories.alertLog),

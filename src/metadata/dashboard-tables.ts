@@ -1,7 +1,14 @@
-/** Past versions of dashboards, and deleted ones. Times are Unix ms, documents JSON text. */
+/** Past versions of dashboards, deleted ones, and favourites. Times are Unix ms, documents JSON text. */
 export interface DashboardTables {
   dashboard_versions: DashboardVersionRow;
   deleted_dashboards: DeletedDashboardRow;
+  favourites: FavouriteRow;
+}
+
+interface FavouriteRow {
+  tenant_id: string;
+  user_id: string;
+  dashboard_id: string;
 }
 
 /** Who made a version, when, and what changed; null in versions from before this was kept. */

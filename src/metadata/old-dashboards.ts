@@ -1,7 +1,7 @@
 import type { OldRecords } from '../evaluator/record-pruner.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 
-/** Dashboards that were deleted long ago, with their versions. */
+/** Dashboards that were deleted long ago, with their versions and their places among favourites. */
 export class SqlOldDeletedDashboards implements OldRecords {
   readonly #database: MetadataDatabase;
 
@@ -25,11 +25,9 @@ export class SqlOldDeletedDashboards implements OldRecords {
         .returning(['id', 'tenant_id'])
         .execute();
       for (const { id, tenant_id } of removed) {
-        await writes
-          .deleteFrom('dashboard_versions')
-          .where('tenant_id', '=', tenant_id)
-          .where('dashboard_id', '=', id)
-          .execute();
+        for (const table of ['dashboard_versions', 'favourites'] as const) {
+          await writes.deleteFrom(table).where('tenant_id', '=', tenant_id).where('dashboard_id', '=', id).execute();
+        }
       }
       return removed.length;
     });

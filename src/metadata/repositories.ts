@@ -13,6 +13,7 @@ import type { AlertLog } from '../resources/alerts/alert-log.ts';
 import type { AlertRepository } from '../resources/alerts/alert-repository.ts';
 import type { ConnectionRepository } from '../resources/connections/connection-repository.ts';
 import type { DashboardRepository } from '../resources/dashboards/dashboard-repository.ts';
+import type { FavouriteRepository } from '../resources/dashboards/favourite-repository.ts';
 import type { PipeRepository } from '../resources/pipes/pipe-repository.ts';
 import type { PipeRuns } from '../resources/pipes/pipe-runs.ts';
 import type { SavedSearchRepository } from '../resources/saved-searches/saved-search-repository.ts';
@@ -26,6 +27,7 @@ import { SqlTileNames } from './alert-tile-names.ts';
 import { SqlConnectionRepository } from './connection-repository.ts';
 import { SqlDashboardRepository } from './dashboard-repository.ts';
 import { SqlFarAlerts } from './far-alerts.ts';
+import { SqlFavouriteRepository } from './favourite-repository.ts';
 import { SqlIdentityRepository } from './identity-repository.ts';
 import { SqlAlertLeases } from './lease-store.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
@@ -47,6 +49,7 @@ import { SqlWebhookRepository } from './webhook-repository.ts';
 export interface Repositories {
   readonly identities: IdentityRepository;
   readonly dashboards: DashboardRepository;
+  readonly favourites: FavouriteRepository;
   readonly connections: ConnectionRepository;
   readonly sources: SourceRepository;
   readonly webhooks: WebhookRepository;
@@ -74,6 +77,7 @@ export function repositoriesOver(database: MetadataDatabase): Repositories {
   return {
     identities: new SqlIdentityRepository(database),
     dashboards: new SqlDashboardRepository(database),
+    favourites: new SqlFavouriteRepository(database),
     connections: new SqlConnectionRepository(database),
     sources: new SqlSourceRepository(database),
     webhooks: new SqlWebhookRepository(database),

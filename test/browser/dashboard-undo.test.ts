@@ -1,30 +1,32 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityViolations, describeInBrowser, holdWidth, logIn, visit } from '../support/browser.ts';
-import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
+import { acme, type RunningProgram, startProgram } from '../support/start-program.ts';
+
+const [ada] = acme.teams[0]?.users ?? [];
 
 describeInBrowser('a dashboard that is edited, and one on a wall', () => {
-  let demo: SharedDemo;
+  let program: RunningProgram;
 
   beforeAll(async () => {
-    demo = await sharedDemo();
+    program = await startProgram();
   });
 
+  afterAll(() => program?.stop());
+
   async function openBoard(query = ''): Promise<Page> {
-    const headers = { authorization: `Bearer ${demo.key}`, 'content-type': 'application/json' };
     const tiles = ['One', 'Two'].map((name) => ({ name, series: [{ type: 'markdown', content: name }] }));
-    const body = JSON.stringify({ name: 'Board', tiles });
-    const answer = await fetch(`${demo.api}/dashboards`, { method: 'POST', headers, body });
-    const { data } = (await answer.json()) as { data: { id: string } };
-    const { page } = await visit(demo.web);
-    await logIn(page, demo);
+    const { json } = await program.call('POST', '/api/v2/dashboards', { name: 'Board', tiles });
+    const { data } = json as { data: { id: string } };
+    const { page } = await visit(program.addresses.web);
+    await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
     await page.goto(`/dashboards/${data.id}${query}`);
     await page.getByRole('region', { name: 'One' }).waitFor();
     return page;
   }
 
   async function deleteTile(page: Page, name: string): Promise<void> {
-    await page.getByRole('button', { name: `Actions of ${name}` }).click();
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('region', { name }).waitFor({ state: 'detached' });
   }
@@ -73,5 +75,24 @@ describeInBrowser('a dashboard that is edited, and one on a wall', () => {
     await page.getByText('refreshed every 60 s').waitFor();
     await page.getByRole('button', { name: 'Leave kiosk mode' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  });
+
+  it('favourites are a person’s, come first in the list and in the palette', async () => {
+    for (const name of ['Alpha', 'Beta']) await program.call('POST', '/api/v2/dashboards', { name, tiles: [] });
+    const { page } = await visit(program.addresses.web);
+    await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
+    await page.goto('/dashboards?sort=name');
+    const names = () => page.getByRole('table', { name: 'Dashboards' }).getByRole('link').allTextContents();
+    await expect.poll(names).toContain('Alpha');
+    await page.getByRole('button', { name: 'Favourite Beta' }).click();
+    await expect.poll(async () => (await names())[0]).toBe('Beta');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(async () => (await names())[0]).toBe('Beta');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('group', { name: 'Favourites' }).getByRole('option', { name: 'Beta' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Beta' }).waitFor();
+    await page.getByRole('button', { name: 'Favourite Beta', pressed: true }).click();
+    await page.getByRole('button', { name: 'Favourite Beta', pressed: false }).waitFor();
   });
 });

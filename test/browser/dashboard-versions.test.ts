@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityViolations, describeInBrowser, holdWidth, logIn, visit } from '../support/browser.ts';
-import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
+import { acme, type RunningProgram, startProgram } from '../support/start-program.ts';
+
+const [ada] = acme.teams[0]?.users ?? [];
 
 describeInBrowser('what dashboards were', () => {
-  let demo: SharedDemo;
+  let program: RunningProgram;
 
   beforeAll(async () => {
-    demo = await sharedDemo();
+    program = await startProgram();
   });
 
+  afterAll(() => program?.stop());
+
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${demo.api}/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${demo.key}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    expect(answer.status, `${method} ${path}`).toBe(200);
-    return ((await answer.json()) as { data: T }).data;
+    const { status, json } = await program.call(method, `/api/v2/${path}`, body);
+    expect(status, `${method} ${path}: ${JSON.stringify(json)}`).toBe(200);
+    return (json as { data: T }).data;
   }
 
   interface Board {
@@ -32,17 +32,18 @@ describeInBrowser('what dashboards were', () => {
     const tile = (title: string) => ({ name: title, series: [{ sourceId, aggFn: 'count', where: '', groupBy: [] }] });
     const first = await call<Board>('POST', 'dashboards', { name, tiles: [tile('Kept')] });
     const board = await call<Board>('PUT', `dashboards/${first.id}`, { tiles: [...first.tiles, tile('Added')] });
-    const [webhook] = await call<{ id: string }[]>('GET', 'webhooks');
+    const hook = { name, service: 'generic', url: 'https://example.com/hook' };
+    const webhook = await call<{ id: string }>('POST', 'webhooks', hook);
     await call('POST', 'alerts', {
       ...{ name: `${name} alert`, dashboardId: board.id, tileId: board.tiles[1]?.id, interval: '1h', threshold: 1e9 },
-      ...{ thresholdType: 'above', channel: { type: 'webhook', webhookId: webhook?.id } },
+      ...{ thresholdType: 'above', channel: { type: 'webhook', webhookId: webhook.id } },
     });
     return board;
   }
 
   async function visitor(): Promise<Page> {
-    const { page } = await visit(demo.web, { console: ['412'] });
-    await logIn(page, demo);
+    const { page } = await visit(program.addresses.web, { console: ['412'] });
+    await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
     return page;
   }
 
@@ -54,7 +55,7 @@ describeInBrowser('what dashboards were', () => {
     await page.getByRole('menuitem', { name: 'Versions' }).click();
     await page.getByRole('heading', { level: 1, name: 'Versions' }).waitFor();
     const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row');
-    await rows.filter({ hasText: '“Added” added' }).getByText('Demo').waitFor();
+    await rows.filter({ hasText: '“Added” added' }).getByText('ada@example.com').waitFor();
     await page.getByRole('button', { name: 'Compare version 1 with the present one' }).click();
     const differences = page.getByRole('table', { name: 'What restoring changes' });
     await differences.getByRole('row', { name: 'Tile “Added” removed' }).waitFor();
@@ -97,7 +98,7 @@ describeInBrowser('what dashboards were', () => {
     const row = page
       .getByRole('table', { name: 'Deleted dashboards' })
       .getByRole('row', { name: 'Deleted by mistake' });
-    await row.getByText('Demo').waitFor();
+    await row.getByText('ada@example.com').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await holdWidth(page, 'deleted dashboards');

@@ -152,6 +152,15 @@ const table: Row[] = [
     ['dashboards', 'restoreDashboardVersion', 'write', both],
     ['POST', (own) => `/dashboards/${own.dashboard}/versions/1/restore`, undefined, 404],
   ),
+  row(['dashboards', 'listFavouriteDashboards', 'read', selfHosted], ['GET', () => '/favourite-dashboards']),
+  row(
+    ['dashboards', 'addFavouriteDashboard', 'write', selfHosted],
+    ['PUT', (own) => `/favourite-dashboards/${own.dashboard}`, undefined, 404],
+  ),
+  row(
+    ['dashboards', 'removeFavouriteDashboard', 'write', selfHosted],
+    ['DELETE', (own) => `/favourite-dashboards/${own.dashboard}`],
+  ),
   row(['dashboards', 'listDeletedDashboards', 'read', both], ['GET', () => '/deleted-dashboards']),
   row(
     ['dashboards', 'restoreDeletedDashboard', 'write', both],

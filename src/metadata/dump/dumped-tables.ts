@@ -28,6 +28,7 @@ export const dumpedTables: readonly DumpedTable[] = [
   table('dashboards', sequence, 10),
   table('dashboard_versions', ['tenant_id', 'dashboard_id', 'version'], 10),
   table('deleted_dashboards', ['id'], 10),
+  table('favourites', ['tenant_id', 'user_id', 'dashboard_id']),
   table('saved_searches', sequence, 50),
   table('silences', sequence),
   table('alerts', sequence, 50),

@@ -12,6 +12,7 @@ import { sealAndTeamNames } from './0011-seal-and-team-names.ts';
 import { pipeRuns } from './0012-pipe-runs.ts';
 import { teamTimeZone } from './0013-team-time-zone.ts';
 import { dashboardVersions } from './0014-dashboard-versions.ts';
+import { favourites } from './0015-favourites.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -30,4 +31,5 @@ export const migrationList: readonly Migration[] = [
   pipeRuns,
   teamTimeZone,
   dashboardVersions,
+  favourites,
 ];

@@ -127,7 +127,7 @@ describe.each(flavours)('deleted dashboards, %s', (flavour) => {
     }
     const page = await api.send('GET', '/deleted-dashboards?limit=1&offset=1');
     expect(api.unwrap(page)).toEqual([expect.objectContaining({ name: 'b' })]);
-    expect(page.json).toMatchObject({ meta: { total: 3, limit: 1, offset: 1 } });
+    expect(page.headers['x-total-count']).toBe('3');
     expect((await api.send('GET', '/deleted-dashboards?limit=0')).status).toBe(400);
   });
 });

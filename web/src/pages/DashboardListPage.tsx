@@ -18,7 +18,15 @@ import type { CreateDashboard, Dashboard } from '../../../src/contract/dashboard
 import { alertsQuery } from '../features/alerts/alert-queries.ts';
 import { DeleteDashboard } from '../features/dashboards/DeleteDashboard.tsx';
 import { dashboardsQuery, useCreateDashboard } from '../features/dashboards/dashboard-queries.ts';
-import { copyOf, dashboardsFound, sortedBy, sortings } from '../features/dashboards/list-dashboards.ts';
+import { FavouriteButton } from '../features/dashboards/FavouriteButton.tsx';
+import { useFavourites } from '../features/dashboards/favourite-queries.ts';
+import {
+  copyOf,
+  dashboardsFound,
+  favouritesFirst,
+  sortedBy,
+  sortings,
+} from '../features/dashboards/list-dashboards.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { AnchorLink, ButtonLink } from '../ui/links.tsx';
@@ -28,7 +36,7 @@ import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useUrlState, useUrlText } from '../url-state.ts';
 
-/** The team's dashboards, found by name or tag. */
+/** The team's dashboards, found by name or tag; those that the person wants at hand come first. */
 export function DashboardListPage() {
   const [wanted, setWanted] = useUrlText('text');
   const [{ tag, sort }, changeUrl] = useUrlState();
@@ -42,7 +50,10 @@ export function DashboardListPage() {
       onSuccess: ({ id }) => navigate({ to: '/dashboards/$dashboardId', params: { dashboardId: id } }),
       onError: showFailure,
     });
-  const shown = sortedBy(sort, dashboardsFound(found.data ?? [], { text: wanted, tag }));
+  const shown = favouritesFirst(
+    useFavourites(),
+    sortedBy(sort, dashboardsFound(found.data ?? [], { text: wanted, tag })),
+  );
   const newButton = (
     <Button
       leftSection={<IconPlus size={14} />}
@@ -194,6 +205,7 @@ function DashboardRow({ dashboard, isFiring, onTag, onDuplicate, onDelete }: Das
         </Text>
       </Table.Td>
       <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        <FavouriteButton id={id} name={name} />
         <ActionIcon variant="subtle" color="gray" aria-label={`Duplicate ${name}`} onClick={onDuplicate}>
           <IconCopy size={15} />
         </ActionIcon>

@@ -22,6 +22,7 @@ import { MenuItemLink } from '../../ui/links.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { TimeRangePicker } from '../time-range/TimeRangePicker.tsx';
 import type { TimeRangeState } from '../time-range/use-time-range.ts';
+import { FavouriteButton } from './FavouriteButton.tsx';
 import { TilesRefresh } from './TileAnswers.tsx';
 import type { DashboardDraft } from './use-dashboard-draft.ts';
 import { redoKeys, undoKeys } from './use-undo-keys.ts';
@@ -45,11 +46,11 @@ export interface DashboardActionsProps {
 
 /** Time range, tiles, and what becomes of the changes. */
 export function DashboardActions(props: DashboardActionsProps) {
-  const { draft, time, isArranging, onArrange } = props;
+  const { draft, time, dashboardId, isArranging, onArrange } = props;
   const [isNaming, setNaming] = useState(false);
   return (
     <>
-      <TimeRangePicker state={time} refresh={<TilesRefresh dashboardId={props.dashboardId} time={time} />} />
+      <TimeRangePicker state={time} refresh={<TilesRefresh dashboardId={dashboardId} time={time} />} />
       {props.showsGrid ? (
         <>
           <Button variant="default" leftSection={<IconPlus size={14} />} onClick={props.onAddTile}>
@@ -76,6 +77,7 @@ export function DashboardActions(props: DashboardActionsProps) {
           </Button>
         </>
       ) : null}
+      {draft.dashboard ? <FavouriteButton id={dashboardId} name={draft.dashboard.name} large /> : null}
       {draft.dashboard ? (
         <MoreMenu
           dashboard={draft.dashboard}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
-import { copyOf, dashboardsFound, sortedBy } from './list-dashboards.ts';
+import { copyOf, dashboardsFound, favouritesFirst, sortedBy } from './list-dashboards.ts';
 
 const tile = { id: 't', x: 0, y: 0, w: 8, h: 4 };
 const board = (name: string, tags: string[], tiles = 0): Dashboard => ({
@@ -31,6 +31,12 @@ describe('the list of dashboards', () => {
     ['of an old link', ['Shop 10', 'Shop 9', 'Hosts']],
   ])('sorted by %s', (sort, expected) => {
     expect(names(sortedBy(sort, boards))).toEqual(expected);
+  });
+
+  it('favourites come first, otherwise in the same order', () => {
+    const listed = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+    const order = favouritesFirst(new Set(['d', 'b', 'gone']), listed).map(({ id }) => id);
+    expect(order).toEqual(['b', 'd', 'a', 'c']);
   });
 
   it('a copy has everything but the ids', () => {

@@ -29,6 +29,15 @@ export function sortedBy<T extends Listed>(sort: string | undefined, dashboards:
   return sort === 'tiles' ? dashboards.toSorted((a, b) => b.tiles.length - a.tiles.length) : [...dashboards];
 }
 
+/** Otherwise in the same order. */
+export function favouritesFirst<T extends { id: string }>(
+  favourites: ReadonlySet<string>,
+  dashboards: readonly T[],
+): T[] {
+  const isFavourite = ({ id }: T) => favourites.has(id);
+  return [...dashboards.filter(isFavourite), ...dashboards.filter((dashboard) => !isFavourite(dashboard))];
+}
+
 /** What creates a copy: the same content, without the ids of the original. */
 export function copyOf({ id: _id, name, tiles, filters, ...rest }: Dashboard): CreateDashboard {
   return {

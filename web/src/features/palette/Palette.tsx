@@ -7,7 +7,7 @@ import { flavour } from '../../boot.ts';
 import classes from './Palette.module.css';
 import { type EntryGroup, offered, type PaletteEntry } from './palette-entry.ts';
 import { recentPaths } from './recent-paths.ts';
-import { useEntries } from './use-entries.ts';
+import { type Entries, useEntries } from './use-entries.ts';
 
 /** Finds and opens any page, dashboard, alert, saved search, service or trace by typing. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -38,8 +38,9 @@ function Finder({ onChoose }: { onChoose: (entry: PaletteEntry) => void }) {
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const { entries, isLoading } = useEntries();
-  const groups = useOffered(text, entries);
+  const known = useEntries();
+  const { isLoading } = known;
+  const groups = useOffered(text, known);
   const shown = groups.flatMap((group) => group.entries);
   const active = Math.min(at, shown.length - 1);
   const press = (event: KeyboardEvent) => {
@@ -161,11 +162,11 @@ function Option({ id, index, entry, isActive, onChoose, onPoint }: OptionProps) 
   );
 }
 
-function useOffered(text: string, entries: readonly PaletteEntry[]): EntryGroup[] {
+function useOffered(text: string, { entries, favourites }: Entries): EntryGroup[] {
   const here = useLocation({ select: ({ pathname }) => pathname });
   const userId = useSession()?.user?.id ?? '';
   const [recent] = useState(() => recentPaths(userId));
-  return offered(text, { entries, recent, here, hasEvents: flavour !== 'managed' });
+  return offered(text, { entries, favourites, recent, here, hasEvents: flavour !== 'managed' });
 }
 
 function stepTo(key: string, from: number, count: number): number | undefined {

@@ -119,6 +119,8 @@ const recentMax = 7;
 export interface Known {
   /** All of them, in the order in which equals are listed. */
   entries: readonly PaletteEntry[];
+  /** Paths of what the person wants at hand. */
+  favourites: ReadonlySet<string>;
   /** Paths, the last visited first. */
   recent: readonly string[];
   /** Where the person is. */
@@ -135,9 +137,12 @@ export function offered(typed: string, known: Known): EntryGroup[] {
   const recent = recentEntries(known);
   if (text === '') {
     const recentShown = new Set(recent.slice(0, recentMax));
-    const pages = known.entries.filter((entry) => entry.kind === 'Page' && !recentShown.has(entry));
+    const others = known.entries.filter((entry) => !recentShown.has(entry) && entry.path !== known.here);
+    const favourites = others.filter(({ path }) => known.favourites.has(path)).slice(0, recentMax);
+    const pages = others.filter(({ kind }) => kind === 'Page');
     return [
       { label: 'Recent', entries: [...recentShown] },
+      { label: 'Favourites', entries: favourites },
       { label: 'Pages', entries: pages },
     ].filter(({ entries }) => entries.length > 0);
   }

@@ -4,6 +4,7 @@ import { sections } from '../../ui/sections.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import { useWatchedNames } from '../alerts/use-watched-names.ts';
 import { dashboardsQuery } from '../dashboards/dashboard-queries.ts';
+import { useFavourites } from '../dashboards/favourite-queries.ts';
 import { servicesQuery, useOrganizations } from '../organizations/organization-queries.ts';
 import { savedSearchesQuery } from '../search/saved-search-queries.ts';
 import { type SourceRecord, useSources, valuesQuery } from '../where-editor/source-queries.ts';
@@ -26,16 +27,20 @@ export const useEntries = flavour === 'managed' ? useConsoleEntries : useTeamEnt
 
 export interface Entries {
   entries: readonly PaletteEntry[];
+  /** Paths of what the person wants at hand. */
+  favourites: ReadonlySet<string>;
   /** Some are not known yet. */
   isLoading: boolean;
 }
 
 const staleTime = 30_000;
+const noPaths: ReadonlySet<string> = new Set();
 
 function useTeamEntries(): Entries {
   const dashboards = useQuery({ ...dashboardsQuery, staleTime });
   const alerts = useQuery({ ...alertsQuery, refetchInterval: false, staleTime });
   const searches = useQuery(savedSearchesQuery);
+  const favouriteIds = useFavourites();
   const services = useServiceEntries();
   const { watched } = useWatchedNames();
   const entries = [
@@ -52,7 +57,8 @@ function useTeamEntries(): Entries {
     ...(searches.data ?? []).map(savedSearchEntry),
     ...services,
   ];
-  return { entries, isLoading: dashboards.isPending || alerts.isPending || searches.isPending };
+  const favourites = new Set([...favouriteIds].map((id) => `/dashboards/${id}`));
+  return { entries, favourites, isLoading: dashboards.isPending || alerts.isPending || searches.isPending };
 }
 
 /** The services that the first source of traces and the first of logs have lately heard of. */
@@ -89,5 +95,9 @@ function useConsoleEntries(): Entries {
       (services[index]?.data ?? []).map((service) => cloudServiceEntry(service, organization)),
     ),
   ];
-  return { entries, isLoading: organizations.isPending || services.some(({ isPending }) => isPending) };
+  return {
+    entries,
+    favourites: noPaths,
+    isLoading: organizations.isPending || services.some(({ isPending }) => isPending),
+  };
 }
