@@ -21,6 +21,14 @@ export function favouriteRepositoryContract(underTest: () => FavouritesUnderTest
 
   const change = { atMs: 0, by: 'u', summary: 'Created' };
 
+  async function boards(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => randomIds.hex24());
+    await underTest().dashboards.transaction(async (inside) => {
+      for (const id of ids) await inside.insert(owner.tenantId, { id, name: 'd', tags: [], tiles: [] }, change);
+    });
+    return ids;
+  }
+
   async function board(tenantId = owner.tenantId): Promise<string> {
     const id = randomIds.hex24();
     await underTest().dashboards.transaction((inside) =>
@@ -65,7 +73,7 @@ export function favouriteRepositoryContract(underTest: () => FavouritesUnderTest
 
     it(`are ${favouritesMax} at most, also of many added at the same time`, async () => {
       const { favourites } = underTest();
-      for (let count = 0; count < favouritesMax - 2; count++) await favourites.add(owner, await board());
+      for (const id of await boards(favouritesMax - 2)) await favourites.add(owner, id);
       const more = [await board(), await board(), await board(), await board()];
       const outcomes = await Promise.all(more.map((id) => favourites.add(owner, id)));
       expect(outcomes.toSorted()).toEqual(['added', 'added', 'tooMany', 'tooMany']);
