@@ -158,7 +158,7 @@ const table: Row[] = [
     ['PUT', (own) => `/favourite-dashboards/${own.dashboard}`, undefined, 404],
   ),
   row(
-    ['dashboards', 'removeFavouriteDashboard', 'write', selfHosted],
+    ['dashboards', 'deleteFavouriteDashboard', 'write', selfHosted],
     ['DELETE', (own) => `/favourite-dashboards/${own.dashboard}`],
   ),
   row(['dashboards', 'listDeletedDashboards', 'read', both], ['GET', () => '/deleted-dashboards']),

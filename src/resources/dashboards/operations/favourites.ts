@@ -30,17 +30,17 @@ export function favouriteOperations(favourites: FavouriteRepository): Operation[
       summary: 'Make a dashboard a favourite of the caller',
       tag: 'Dashboards',
       role: 'admin',
-      answer: { kind: 'none' },
+      answer: { kind: 'one', schema: FavouriteSchema },
       errors: ['request_invalid', 'dashboard_not_found'],
       handle: async ({ principal, params: { id = '' } }) => {
         const outcome = await favourites.add(ownerOf(principal), id);
         if (outcome === 'missing') throw new AppError('dashboard_not_found');
         if (outcome === 'tooMany') throw invalid(`You have ${favouritesMax} favourites; remove one first.`);
-        return { kind: 'none' };
+        return { kind: 'data', data: { id } };
       },
     }),
     operation({
-      id: 'removeFavouriteDashboard',
+      id: 'deleteFavouriteDashboard',
       method: 'DELETE',
       path: '/favourite-dashboards/:id',
       flavours: ['selfHosted'],
