@@ -161,6 +161,15 @@ CREATE INDEX "delivery_attempts_age" on "delivery_attempts" ("at_ms");
 
 CREATE INDEX "delivery_attempts_alert" on "delivery_attempts" ("tenant_id", "alert_id", "sequence");
 
+CREATE TABLE "favourites" (
+  "tenant_id" text not null,
+  "user_id" text not null references "users" ("id") on delete cascade,
+  "dashboard_id" text not null,
+  constraint "favourites_key" primary key ("tenant_id", "user_id", "dashboard_id")
+);
+
+CREATE INDEX "favourites_dashboard" on "favourites" ("tenant_id", "dashboard_id");
+
 CREATE TABLE "invitations" (
   "sequence" integer primary key autoincrement,
   "id" text not null unique,

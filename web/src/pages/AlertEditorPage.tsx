@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { linkOptions, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { ButtonLink } from '../ui/links.tsx';
 import { showDone } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
+import { ReasonedButton } from '../ui/ReasonedButton.tsx';
 import { useUrlState } from '../url-state.ts';
 
 const alertLink = (alertId: string) => linkOptions({ to: '/alerts/$alertId', params: { alertId } });
@@ -59,14 +60,9 @@ function Editor({ alertId, start }: { alertId?: string; start: Partial<AlertInpu
       <ButtonLink variant="default" {...(alertId ? alertLink(alertId) : linkOptions({ to: '/alerts' }))}>
         Cancel
       </ButtonLink>
-      {missing ? (
-        <Text size="xs" c="var(--sb-muted)" role="status">
-          {missing}
-        </Text>
-      ) : null}
-      <Button disabled={missing !== undefined} loading={save.isPending} onClick={() => rule && save.save(rule)}>
+      <ReasonedButton reason={missing} loading={save.isPending} onClick={() => rule && save.save(rule)}>
         Save
-      </Button>
+      </ReasonedButton>
     </>
   );
   return (

@@ -15,6 +15,7 @@ import { CrumbLink } from '../ui/links.tsx';
 import { showDone, showFailure } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { ReasonedButton } from '../ui/ReasonedButton.tsx';
 
 /** Takes over a dashboard of elsewhere: the document, then what it refers to, what becomes of it, and a look at it. */
 export function DashboardImportPage() {
@@ -74,9 +75,13 @@ function ImportSteps({ document, onBack }: { document: ReadDocument; onBack: () 
             Other document
           </Button>
           {preview ? (
-            <Button disabled={!dashboard || error !== null} loading={store.isPending || isFetching} onClick={save}>
+            <ReasonedButton
+              reason={dashboard && error === null ? undefined : 'The report says what is in the way.'}
+              loading={store.isPending || isFetching}
+              onClick={save}
+            >
               Import
-            </Button>
+            </ReasonedButton>
           ) : null}
         </Group>
       </Panel>

@@ -1,6 +1,7 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import { showDone, showFailure } from '../../ui/notify.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { type AlertMark, useMarkAlerts } from './alert-queries.ts';
 import { hoursFromNow, silenceChoices } from './silence-choices.ts';
 import { needsOwner } from './sort-alerts.ts';
@@ -30,13 +31,13 @@ export function AlertBulk({ chosen, onDone }: AlertBulkProps) {
       <Text size="sm" fw={600} role="status">
         {countText(chosen.length)} chosen
       </Text>
-      <Button
-        disabled={unowned.length === 0}
+      <ReasonedButton
+        reason={unowned.length === 0 ? 'None of them fires without an owner.' : undefined}
         loading={change.isPending}
         onClick={() => mark(unowned, { mark: 'acknowledged', body: {} }, 'acknowledged')}
       >
         {unowned.length === 0 ? 'Acknowledge' : `Acknowledge ${unowned.length}`}
-      </Button>
+      </ReasonedButton>
       <Menu position="bottom-start">
         <Menu.Target>
           <Button variant="default" loading={change.isPending}>
@@ -59,11 +60,6 @@ export function AlertBulk({ chosen, onDone }: AlertBulkProps) {
       <Button variant="subtle" onClick={onDone}>
         Clear
       </Button>
-      {unowned.length === 0 ? (
-        <Text size="xs" c="dimmed">
-          None of them fires without an owner.
-        </Text>
-      ) : null}
     </Group>
   );
 }

@@ -12,6 +12,7 @@ import { showFailure } from '../../ui/notify.ts';
 import { Pages } from '../../ui/Pages.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { plainProblem } from '../../ui/plain-problem.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { useUrlPage } from '../../url-state.ts';
 import { useSources } from '../where-editor/source-queries.ts';
 import { deliveryProblem, durationText, groupText, reasonLabels, valueText } from './alert-labels.ts';
@@ -96,9 +97,14 @@ function JumpToDate({ alertId, onPage }: JumpToDateProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={jump.isPending} disabled={Number.isNaN(atMs)}>
+        <ReasonedButton
+          type="submit"
+          variant="default"
+          loading={jump.isPending}
+          reason={Number.isNaN(atMs) ? 'Choose a date.' : undefined}
+        >
           Jump there
-        </Button>
+        </ReasonedButton>
       </Group>
     </form>
   );

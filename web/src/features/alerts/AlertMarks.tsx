@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import { instantOfWall, zoneAt } from '../../ui/instant-text.ts';
 import { showDone, showFailure } from '../../ui/notify.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { type AlertMark, useMarkAlert } from './alert-queries.ts';
 import { hoursFromNow, silenceChoices } from './silence-choices.ts';
 
@@ -70,9 +71,12 @@ function SilenceForm({ onChoose }: { onChoose: (until: string) => void }) {
         error={text !== '' && !good ? 'Must be in the future.' : null}
       />
       <Group justify="flex-end">
-        <Button disabled={!good} onClick={() => onChoose(new Date(atMs).toISOString())}>
+        <ReasonedButton
+          reason={good ? undefined : 'Choose a time in the future.'}
+          onClick={() => onChoose(new Date(atMs).toISOString())}
+        >
           Silence
-        </Button>
+        </ReasonedButton>
       </Group>
     </Stack>
   );

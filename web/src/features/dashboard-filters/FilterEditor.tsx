@@ -15,6 +15,7 @@ import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
 import { variableNameOf } from '../../../../src/contract/variable-name.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { same } from '../editing/differences.ts';
 import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
@@ -61,9 +62,14 @@ export function FilterEditor({ filters, onDone, onClose }: FilterEditorProps) {
           />
         ))}
         <Group>
-          <Button variant="default" leftSection={<IconPlus size={14} />} onClick={add} disabled={!firstSource}>
+          <ReasonedButton
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={add}
+            reason={firstSource ? undefined : 'Add a source first.'}
+          >
             Add filter
-          </Button>
+          </ReasonedButton>
         </Group>
         {problem ? (
           <Text size="sm" c="var(--sb-firing)" role="alert">

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Panel } from '../../ui/Panel.tsx';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { readDocument } from './read-document.ts';
 
 /** Asks for the exported document: a file, or its text. */
@@ -48,9 +49,13 @@ export function DocumentForm({ onRead }: { onRead: (document: unknown) => void }
           error={problem}
         />
         <Group>
-          <Button variant="default" disabled={text.trim() === ''} onClick={() => read(text)}>
+          <ReasonedButton
+            variant="default"
+            reason={text.trim() === '' ? 'Choose a file or paste its text.' : undefined}
+            onClick={() => read(text)}
+          >
             Continue
-          </Button>
+          </ReasonedButton>
         </Group>
       </Stack>
     </Panel>

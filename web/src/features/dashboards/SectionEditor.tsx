@@ -3,6 +3,8 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Container } from '../../../../src/contract/dashboard.ts';
 import { limits } from '../../../../src/contract/limits.ts';
+import { deadEnd } from '../../ui/dead-end.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { movedBy } from './edit-sections.ts';
 
 export interface SectionEditorProps {
@@ -82,8 +84,8 @@ function TabFields({ tabs, onChange }: { tabs: readonly SectionTab[]; onChange: 
             variant="subtle"
             color="gray"
             aria-label={`Move ${tab.title} forward`}
-            disabled={index === 0}
             onClick={() => onChange(movedBy(tabs, tab.id, -1))}
+            {...(index === 0 ? deadEnd('It is the first tab.') : {})}
           >
             <IconArrowUp size={15} />
           </ActionIcon>
@@ -91,8 +93,8 @@ function TabFields({ tabs, onChange }: { tabs: readonly SectionTab[]; onChange: 
             variant="subtle"
             color="gray"
             aria-label={`Move ${tab.title} back`}
-            disabled={index === tabs.length - 1}
             onClick={() => onChange(movedBy(tabs, tab.id, 1))}
+            {...(index === tabs.length - 1 ? deadEnd('It is the last tab.') : {})}
           >
             <IconArrowDown size={15} />
           </ActionIcon>
@@ -107,9 +109,15 @@ function TabFields({ tabs, onChange }: { tabs: readonly SectionTab[]; onChange: 
         </Group>
       ))}
       <Group gap={8}>
-        <Button variant="default" disabled={tabs.length >= limits.tabs} onClick={add}>
+        <ReasonedButton
+          variant="default"
+          reason={
+            tabs.length >= limits.tabs ? `There are ${limits.tabs}, the most that a section can have.` : undefined
+          }
+          onClick={add}
+        >
           Add tab
-        </Button>
+        </ReasonedButton>
         {tabs.length > 0 ? (
           <Text size="xs" c="var(--sb-muted)">
             Tiles of a removed tab go to the first one.

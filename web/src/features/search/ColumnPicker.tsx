@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Popover, ScrollArea, Stack, Switch, Text, Text
 import { IconColumns3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { fieldsQuery } from '../where-editor/source-queries.ts';
 import type { EventSource } from './event-columns.ts';
 import { type ListColumn, type ListView, standardColumns, withColumn, withoutColumn } from './list-columns.ts';
@@ -88,14 +89,14 @@ function PickerBody({ source, view, onChange }: ColumnPickerProps) {
           checked={view.wrap}
           onChange={(event) => onChange({ wrap: event.currentTarget.checked })}
         />
-        <Button
+        <ReasonedButton
           size="compact-xs"
           variant="subtle"
-          disabled={view.isStandard}
+          reason={view.isStandard ? 'These are the usual columns.' : undefined}
           onClick={() => onChange({ columns: standardColumns(source) })}
         >
           Reset columns
-        </Button>
+        </ReasonedButton>
       </Group>
     </Stack>
   );

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconArrowsVertical, IconChevronDown, IconChevronUp, IconTimeline } from '@tabler/icons-react';
 import { formatSeconds } from '../../charts/format-value.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { deadEnd } from '../../ui/dead-end.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useUrlState } from '../../url-state.ts';
@@ -60,8 +61,20 @@ function titleOf({ row, isOpen }: OpenEvent): string {
 function Steps({ open, search }: Pick<EventDrawerProps, 'open' | 'search'>) {
   return (
     <Group gap={4}>
-      <Step label="Previous event" shortcut="K" onClick={open.onPrevious} Icon={IconChevronUp} />
-      <Step label="Next event" shortcut="J" onClick={open.onNext} Icon={IconChevronDown} />
+      <Step
+        label="Previous event"
+        end="This is the first event of the list."
+        shortcut="K"
+        onClick={open.onPrevious}
+        Icon={IconChevronUp}
+      />
+      <Step
+        label="Next event"
+        end="This is the last event of the list."
+        shortcut="J"
+        onClick={open.onNext}
+        Icon={IconChevronDown}
+      />
       <CopyButton value={linkTo(search)} label="Copy link to this event" />
       {open.place === undefined ? null : (
         <Text size="xs" c="var(--sb-muted)" aria-live="polite">
@@ -75,11 +88,13 @@ function Steps({ open, search }: Pick<EventDrawerProps, 'open' | 'search'>) {
 interface StepProps {
   label: string;
   shortcut: string;
+  /** Why there is no further one. */
+  end: string;
   onClick: (() => void) | undefined;
   Icon: typeof IconChevronUp;
 }
 
-function Step({ label, shortcut, onClick, Icon }: StepProps) {
+function Step({ label, end, shortcut, onClick, Icon }: StepProps) {
   return (
     <Tooltip label={`${label} (${shortcut})`}>
       <ActionIcon
@@ -87,9 +102,8 @@ function Step({ label, shortcut, onClick, Icon }: StepProps) {
         color="gray"
         aria-label={label}
         aria-keyshortcuts={shortcut.toLowerCase()}
-        aria-disabled={!onClick}
-        {...(onClick ? {} : { 'data-disabled': true })}
         onClick={onClick}
+        {...(onClick ? {} : deadEnd(end))}
       >
         <Icon size={16} />
       </ActionIcon>

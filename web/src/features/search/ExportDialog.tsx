@@ -9,6 +9,7 @@ import { fetchFile, saveFile } from '../../api/download.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { fieldsQuery } from '../where-editor/source-queries.ts';
 import { allColumnsOf, exportBody, exportSentence } from './export-body.ts';
 import type { ListView } from './list-columns.ts';
@@ -27,16 +28,16 @@ export function ExportButton({ disabled, ...props }: ExportButtonProps) {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <Button
+      <ReasonedButton
         size="compact-xs"
         variant="subtle"
         color="gray"
         leftSection={<IconDownload size={13} />}
-        disabled={disabled}
+        reason={disabled ? 'Nothing to export.' : undefined}
         onClick={() => setOpened(true)}
       >
         Export
-      </Button>
+      </ReasonedButton>
       <Modal opened={opened} onClose={() => setOpened(false)} title="Export events">
         <ExportForm {...props} onClose={() => setOpened(false)} />
       </Modal>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ButtonLink, MenuItemLink } from '../../ui/links.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import { LostAlerts } from '../alerts/LostAlerts.tsx';
 import type { EventSource } from './event-columns.ts';
@@ -34,14 +35,14 @@ export function SavedSearches({ state }: { state: SearchState }) {
           Save changes
         </Button>
       ) : null}
-      <Button
+      <ReasonedButton
         variant="default"
         leftSection={<IconDeviceFloppy size={14} />}
-        disabled={!source}
+        reason={source ? undefined : 'Choose a source first.'}
         onClick={() => setDialog('save')}
       >
         {saved ? 'Save as' : 'Save'}
-      </Button>
+      </ReasonedButton>
       {saved ? (
         <>
           <ButtonLink

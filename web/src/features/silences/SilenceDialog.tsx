@@ -16,6 +16,7 @@ import type { SilenceRecord } from '../../../../src/contract/silence.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
 import { pageZone } from '../../ui/page-zone.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import { same } from '../editing/differences.ts';
 import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
@@ -113,13 +114,13 @@ function SilenceForm({ silence, draft, setDraft, onClose }: SilenceFormProps) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          disabled={!body}
+        <ReasonedButton
+          reason={body ? undefined : 'Enter a name and the times.'}
           loading={save.isPending}
           onClick={() => body && save.mutate({ id: silence?.id, body }, { onSuccess })}
         >
           Save
-        </Button>
+        </ReasonedButton>
       </Group>
     </Stack>
   );

@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
+import { Group, NumberInput, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { same } from '../editing/differences.ts';
 import { UnsavedChangesGuard } from '../unsaved-changes/UnsavedChangesGuard.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
@@ -108,9 +109,13 @@ export function SourceForm({ initial, sourceId, isSaving, error, onSave }: Sourc
             Not saved yet
           </Text>
         ) : null}
-        <Button type="submit" loading={isSaving} disabled={!isComplete(draft)}>
+        <ReasonedButton
+          type="submit"
+          loading={isSaving}
+          reason={isComplete(draft) ? undefined : 'Fill in every field that is marked as required.'}
+        >
           Save
-        </Button>
+        </ReasonedButton>
       </Group>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { CopyableId } from '../../ui/CopyableId.tsx';
@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { knownZones } from '../../ui/known-zones.ts';
 import { showDone } from '../../ui/notify.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { Snippet } from '../../ui/Snippet.tsx';
 import { useRetention, useTeam, useTeamChanges } from './team-queries.ts';
 
@@ -41,12 +42,17 @@ function NameForm({ name }: { name: string }) {
           maxLength={256}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />
-        <Button disabled={draft === name || draft === ''} loading={update.isPending} onClick={save}>
+        <ReasonedButton reason={renameReason(draft, name)} loading={update.isPending} onClick={save}>
           Rename
-        </Button>
+        </ReasonedButton>
       </Group>
     </>
   );
+}
+
+function renameReason(draft: string, name: string): string | undefined {
+  if (draft === '') return 'Enter a name.';
+  return draft === name ? 'The name has not changed.' : undefined;
 }
 
 /** Of messages: no browser says where they are read. */

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Select, Stack, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { Static } from 'typebox';
 import type { ColorRuleSchema } from '../../../../src/contract/chart-color.ts';
 import { limits } from '../../../../src/contract/limits.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { ColorSelect } from './ColorSelect.tsx';
 import { ruleWith, valueText } from './color-rules.ts';
 
@@ -73,13 +74,17 @@ export function ColorRuleFields({ value, onChange }: ColorRuleFieldsProps) {
         </Group>
       ))}
       <Group>
-        <Button
+        <ReasonedButton
           variant="default"
-          disabled={rules.length >= limits.colorRules}
+          reason={
+            rules.length >= limits.colorRules
+              ? `There are ${limits.colorRules}, the most that a tile can have.`
+              : undefined
+          }
           onClick={() => set([...rules, { operator: 'gt', value: 0, color: 'chart-error' }])}
         >
           Add colour rule
-        </Button>
+        </ReasonedButton>
       </Group>
     </Stack>
   );

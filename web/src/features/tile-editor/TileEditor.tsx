@@ -17,6 +17,7 @@ import { limits } from '../../../../src/contract/limits.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileFilter } from '../../../../src/contract/tile-query.ts';
 import type { TileVariable } from '../../../../src/contract/variables.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import { useTileAnswers } from '../dashboards/dashboard-queries.ts';
 import { backgroundRef, numberLookOf } from '../dashboards/number-look.ts';
@@ -180,9 +181,9 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!isSourceKnown} onClick={() => onDone(made)}>
+          <ReasonedButton reason={isSourceKnown ? undefined : 'Choose a source.'} onClick={() => onDone(made)}>
             Apply
-          </Button>
+          </ReasonedButton>
         </Group>
       </Stack>
       {guard.question}

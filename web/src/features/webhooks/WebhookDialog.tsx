@@ -3,6 +3,7 @@ import { type Dispatch, type SetStateAction, useState } from 'react';
 import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { same } from '../editing/differences.ts';
 import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
 import { PairRows } from './PairRows.tsx';
@@ -97,9 +98,13 @@ function WebhookForm({ webhook, draft, setDraft, onClose }: WebhookFormProps) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={save.isPending} disabled={!draft.name || !draft.url} onClick={submit}>
+        <ReasonedButton
+          loading={save.isPending}
+          reason={draft.name && draft.url ? undefined : 'Enter a name and a URL.'}
+          onClick={submit}
+        >
           Save
-        </Button>
+        </ReasonedButton>
       </Group>
     </Stack>
   );
