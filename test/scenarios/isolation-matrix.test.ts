@@ -101,6 +101,7 @@ const pipeBody = {
   destination: { table: 'orders', columns: [{ name: 'id', type: 'UInt64' }] },
   source: { objectStorage: { url: 'https://example.com/a.json', format: 'JSONEachRow' } },
 };
+const unreachableSource = { objectStorage: { url: 'http://127.0.0.1:9/a.json', format: 'JSONEachRow' } };
 let names = 0;
 const webhook = () => ({ name: `hook ${names++}`, service: 'generic', url: 'http://127.0.0.1:9/hook' });
 const connection = () => connectionBody(`connection ${names++}`);
@@ -322,6 +323,10 @@ const table: Row[] = [
   row(['pipes', 'listPipes', 'read', managed], ['GET', () => '/pipes']),
   row(['pipes', 'getPipe', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}`, undefined, 404]),
   row(['pipes', 'createPipe', 'write', managed], ['POST', () => '/pipes', () => pipeBody]),
+  row(
+    ['pipes', 'checkPipeSource', 'write', managed],
+    ['POST', () => '/pipes/check', () => ({ source: unreachableSource })],
+  ),
   row(['pipes', 'updatePipe', 'write', managed], ['PATCH', (own) => `/pipes/${own.pipe}`, () => ({ name: 'x' }), 404]),
   row(['pipes', 'deletePipe', 'write', managed], ['DELETE', (own) => `/pipes/${own.pipe}`, undefined, 404]),
   row(
