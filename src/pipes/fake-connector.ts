@@ -9,12 +9,17 @@ export class FakeConnector implements Connector {
   readonly lines: string[] = [];
   /** Thrown by the next connections while it is set. */
   openError: Error | undefined;
+  /** Thrown beside the lane while it is set. */
+  lanesError: Error | undefined;
   readonly acknowledged: string[] = [];
   /** Pipes whose objects at the source were removed. */
   readonly removed: PipeDefinition[] = [];
   removeError: Error | undefined;
   opened = 0;
   closed = 0;
+  /** Lanes that were still read when a connection was closed. */
+  readWhenClosed = 0;
+  #reading = 0;
   isContinuous = true;
   #wake: () => void = () => {};
 
@@ -44,12 +49,25 @@ export class FakeConnector implements Connector {
       phase: 'stream',
       lanes: () => this.#lanes(job),
       acknowledge: async ({ identity }) => void this.acknowledged.push(identity),
-      close: async () => void this.closed++,
+      close: async () => {
+        this.closed++;
+        this.readWhenClosed += this.#reading;
+      },
     };
   }
 
   async *#lanes(job: SourceJob): AsyncGenerator<Lane> {
-    yield this.#batches(job);
+    yield this.#counted(job);
+    if (this.lanesError) throw this.lanesError;
+  }
+
+  async *#counted(job: SourceJob): AsyncGenerator<SourceBatch> {
+    this.#reading++;
+    try {
+      yield* this.#batches(job);
+    } finally {
+      this.#reading--;
+    }
   }
 
   async *#batches({ pipe, ledger, onLag, signal }: SourceJob): AsyncGenerator<SourceBatch> {

@@ -129,19 +129,25 @@ export class PipeWorker {
     const places = new Semaphore(width);
     const running = new Set<Promise<void>>();
     let failure: { error: unknown } | undefined;
-    for await (const lane of source.lanes()) {
-      const release = await places.acquireUnless(this.#ending.signal);
-      if (!release) break;
-      const task = this.#moveLane(lane, source, destination)
-        .catch((error: unknown) => {
-          failure ??= { error };
-          this.#ending.abort();
-        })
-        .finally(() => {
-          release();
-          running.delete(task);
-        });
-      running.add(task);
+    const fail = (error: unknown) => {
+      failure ??= { error };
+      this.#ending.abort();
+    };
+    try {
+      for await (const lane of source.lanes()) {
+        const release = await places.acquireUnless(this.#ending.signal);
+        if (!release) break;
+        const task = this.#moveLane(lane, source, destination)
+          .catch(fail)
+          .finally(() => {
+            release();
+            running.delete(task);
+          });
+        running.add(task);
+      }
+    } catch (error) {
+      // Lanes that are still writing are waited for.
+      fail(error);
     }
     await Promise.all(running);
     if (failure) throw failure.error;

@@ -157,6 +157,19 @@ describe('trouble', () => {
     expect(await world.run()).not.toHaveProperty('reason');
   });
 
+  it('trouble beside a lane ends the lane before the connection is closed', async () => {
+    const { connector } = await running();
+    expect(connector.closed).toBe(0);
+    connector.lanesError = new SourceError('away', 'The queue cannot be reached.');
+    await world.command('stop');
+    await world.clock.advance(1_000);
+    await world.command('start');
+    await world.clock.advance(1_000);
+    expect(await world.run()).toMatchObject({ state: 'Degraded', reason: 'The queue cannot be reached.' });
+    expect(connector.closed).toBeGreaterThan(1);
+    expect(connector.readWhenClosed).toBe(0);
+  });
+
   it('target away and back: nothing is lost, nothing doubled', async () => {
     await running();
     world.destination.writeError = new DestinationError('away', 'The database cannot be reached.');

@@ -10,7 +10,7 @@ type KinesisInput = NonNullable<NonNullable<PipeInput['source']>['kinesis']>;
 /** A pipe of Kinesis without a store. */
 export class KinesisRun extends SourceRun {
   constructor(
-    { server, agent }: { server: KinesisServer; agent: Dispatcher },
+    { server, agent }: { server: Pick<KinesisServer, 'url'>; agent: Dispatcher },
     kinesis: KinesisInput,
     options: SourceRunOptions = {},
   ) {

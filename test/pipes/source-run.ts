@@ -33,9 +33,13 @@ export class SourceRun {
     return [...this.rows.values()].flat().toSorted();
   }
 
+  /** Ends the run that is reading. */
+  stop: () => void = () => {};
+
   /** Reads until `isDone`. A run that dies after some batches neither writes nor remembers anything from then on. */
   async read(isDone: () => boolean, death = Number.POSITIVE_INFINITY): Promise<void> {
     const abort = new AbortController();
+    this.stop = () => abort.abort();
     const source = await this.#connector.open(this.#job(abort, isDone));
     const life = { left: death };
     try {

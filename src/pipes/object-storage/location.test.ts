@@ -3,7 +3,7 @@ import { locationOf } from './location.ts';
 
 const s3 = (bucketUrl: string, region: string, pattern: string) => ({
   kind: 's3',
-  place: { bucketUrl, region },
+  place: { bucketUrl, bucket: bucketUrl.includes('my.lake') ? 'my.lake' : 'lake', region },
   pattern,
 });
 

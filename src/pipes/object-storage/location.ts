@@ -11,6 +11,7 @@ export type ObjectLocation =
 export interface S3Place {
   /** With the bucket, in its host or its path; without trailing slash. */
   bucketUrl: string;
+  bucket: string;
   region: string;
 }
 
@@ -33,10 +34,14 @@ export function locationOf(source: ObjectStorageSettings): ObjectLocation | unde
 
 function s3Location(origin: URL, path: string): ObjectLocation | undefined {
   const { bucket, region } = virtualBucket(origin.hostname);
-  if (bucket !== undefined) return { kind: 's3', place: { bucketUrl: origin.origin, region }, pattern: path };
+  if (bucket !== undefined) return { kind: 's3', place: { bucketUrl: origin.origin, bucket, region }, pattern: path };
   const [name = '', ...rest] = path.split('/');
   if (name === '' || rest.length === 0 || /[*?{]/.test(name)) return undefined;
-  return { kind: 's3', place: { bucketUrl: `${origin.origin}/${name}`, region }, pattern: rest.join('/') };
+  return {
+    kind: 's3',
+    place: { bucketUrl: `${origin.origin}/${name}`, bucket: name, region },
+    pattern: rest.join('/'),
+  };
 }
 
 interface VirtualBucket {

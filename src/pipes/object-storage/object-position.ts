@@ -24,6 +24,11 @@ export function objectEntry(key: string): string {
   return objectPrefix + key;
 }
 
+/** Of an entry about an object. */
+export function objectKeyOf(entry: string): string | undefined {
+  return entry.startsWith(objectPrefix) ? entry.slice(objectPrefix.length) : undefined;
+}
+
 export function readPosition(text: string | undefined): ObjectPosition | undefined {
   // Written by `positionText`.
   return text === undefined ? undefined : (JSON.parse(text) as ObjectPosition);

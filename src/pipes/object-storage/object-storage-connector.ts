@@ -2,16 +2,19 @@ import type { Dispatcher } from 'undici';
 import type { PipeInput } from '../../contract/pipe-input.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { AwsClient } from '../aws/aws-client.ts';
 import type { PipeDefinition } from '../pipe-definition.ts';
 import { type Connector, type OpenSource, SourceError, type SourceJob } from '../source-port.ts';
 import { FileStore } from './file-store.ts';
 import { HttpStore } from './http-store.ts';
 import { locationOf, type ObjectStorageSettings } from './location.ts';
+import { ObjectEvents } from './object-events.ts';
 import { objectFormatOf } from './object-format.ts';
 import { ObjectSource } from './object-source.ts';
 import type { ObjectStore } from './object-store.ts';
 import { S3Store } from './s3-store.ts';
 import { accessKeyOf, objectStorageProblems } from './settings-check.ts';
+import { SqsQueue, sqsRegionOf } from './sqs-queue.ts';
 
 export interface ObjectStorageDeps {
   /** Connections that the address guard checks. */
@@ -23,6 +26,8 @@ export interface ObjectStorageDeps {
 
 const usualPollMs = 30_000;
 const usualFilesMax = 1_000;
+/** Ten messages of 1 MiB. */
+const answerBytesMax = 16 * 1024 ** 2;
 
 /** Objects of S3-compatible stores, URLs, and files of a folder that the operator allows. */
 export class ObjectStorageConnector implements Connector {
@@ -43,8 +48,10 @@ export class ObjectStorageConnector implements Connector {
     const store = this.#storeOf(objectStorage);
     // Whether the store answers is known before the pipe counts as running.
     await store.list(job.signal)[Symbol.asyncIterator]().next();
+    const events = this.#eventsOf(job, store);
     return new ObjectSource({
       store,
+      ...(events && { events }),
       job,
       format: objectFormatOf(objectStorage),
       compression,
@@ -63,6 +70,33 @@ export class ObjectStorageConnector implements Connector {
       if (names.length >= max) break;
     }
     return names.slice(0, max);
+  }
+
+  /** Of a pipe with a queue. */
+  #eventsOf({ pipe, signal }: SourceJob, store: ObjectStore): ObjectEvents | undefined {
+    const { source: { objectStorage = {} } = {}, settings = {} } = pipe;
+    const { queueUrl } = objectStorage;
+    const location = locationOf(objectStorage);
+    const accessKey = accessKeyOf(objectStorage);
+    if (queueUrl === undefined || location?.kind !== 's3' || !accessKey || !(store instanceof S3Store))
+      return undefined;
+    const { clock, dispatcher } = this.#deps;
+    const url = new URL(queueUrl);
+    const client = new AwsClient({
+      ...{ service: 'sqs', targetPrefix: 'AmazonSQS', jsonVersion: '1.0', accessKey, dispatcher },
+      ...{ url: `${url.origin}/`, region: sqsRegionOf(url.hostname) ?? location.place.region, answerBytesMax },
+    });
+    const pollMs = settings.object_storage_polling_interval_ms ?? usualPollMs;
+    return new ObjectEvents({
+      queue: new SqsQueue(client, queueUrl),
+      bucket: location.place.bucket,
+      isWanted: (key) => store.isWanted(key),
+      look: (key, stop) => store.look(key, stop),
+      objectsMax: settings.object_storage_max_file_count ?? usualFilesMax,
+      waitSeconds: Math.ceil(pollMs / 1000),
+      clock,
+      signal,
+    });
   }
 
   #storeOf(source: ObjectStorageSettings): ObjectStore {

@@ -41,9 +41,29 @@ export class S3Store implements ObjectStore {
       const text = await shortText(answer.body, listingBytesMax);
       if (answer.statusCode !== 200) throw new SourceError('rejected', 'There is no such bucket.');
       const page = readListing(text);
-      yield page.objects.filter(({ key }) => this.#matches(key) && (startAfter === undefined || key > startAfter));
+      yield page.objects.filter(({ key }) => this.isWanted(key));
       token = page.next;
     } while (token !== undefined && !signal.aborted);
+  }
+
+  /** Whether the pipe is about it. */
+  isWanted(key: string): boolean {
+    const { startAfter } = this.#deps;
+    return !key.endsWith('/') && this.#matches(key) && (startAfter === undefined || key > startAfter);
+  }
+
+  /** As it is now; `undefined` = it is gone. */
+  async look(key: string, signal: AbortSignal): Promise<StoredObject | undefined> {
+    const { statusCode, headers, body } = await this.#send('HEAD', `/${encodedKey(key)}`, {}, signal);
+    await body.dump();
+    if (statusCode >= 400) return undefined;
+    const modifiedMs = Date.parse(String(headers['last-modified']));
+    return {
+      key,
+      version: String(headers.etag),
+      size: Number(headers['content-length'] ?? 0),
+      ...(!Number.isNaN(modifiedMs) && { modifiedMs }),
+    };
   }
 
   async open({ key, version }: StoredObject, from: number, signal: AbortSignal): Promise<OpenObject | undefined> {
@@ -57,7 +77,12 @@ export class S3Store implements ObjectStore {
     return { body: chunksOf(answer.body), ...(typeof encoding === 'string' && { encoding }) };
   }
 
-  async #send(method: 'GET', path: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpAnswer> {
+  async #send(
+    method: 'GET' | 'HEAD',
+    path: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer> {
     const { place, accessKey, dispatcher } = this.#deps;
     const url = place.bucketUrl + path;
     if (!accessKey) return exchange(dispatcher, { method, url, headers }, signal);

@@ -58,10 +58,25 @@ function unsupported(source: ObjectStorageSettings): Named[] {
   if (source.serviceAccountKey !== undefined) {
     found.push(['serviceAccountKey', 'is not supported; use an HMAC key as accessKey']);
   }
-  if (source.queueUrl !== undefined) {
-    found.push(['queueUrl', 'queues are not supported; omit it, and the objects are listed at every polling interval']);
+  return [...found, ...queueProblems(source)];
+}
+
+/** Notifications of S3 in a queue of SQS. */
+function queueProblems(source: ObjectStorageSettings): Named[] {
+  const { queueUrl, isContinuous } = source;
+  if (queueUrl === undefined) return [];
+  const url = URL.canParse(queueUrl) ? new URL(queueUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname === '/' || url.username || url.password) {
+    return [
+      ['queueUrl', 'must be the URL of a queue, such as https://sqs.eu-central-1.amazonaws.com/123456789012/name'],
+    ];
   }
-  return found;
+  if (url.pathname.endsWith('.fifo'))
+    return [['queueUrl', 'must be a standard queue: S3 does not write to FIFO queues']];
+  if (!isContinuous) return [['queueUrl', 'needs isContinuous: true']];
+  const isS3 = (source.type ?? 's3') === 's3' && locationOf(source)?.kind === 's3';
+  if (isS3 && accessKeyOf(source)) return [];
+  return [['queueUrl', 'needs objects of type s3 and authentication IAM_USER with accessKey']];
 }
 
 function urlProblems(source: ObjectStorageSettings, filesFolder: string | undefined): string[] {
