@@ -139,6 +139,16 @@ const selfHostedPages = [
     texts<SearchName>,
   ),
   page(
+    '/services',
+    lazyRouteComponent(() => import('./pages/ServiceListPage.tsx'), 'ServiceListPage'),
+    texts<RangeName | 'source' | 'view' | 'text' | 'sort'>,
+  ),
+  page(
+    '/services/$service',
+    lazyRouteComponent(() => import('./pages/ServiceOverviewPage.tsx'), 'ServiceOverviewPage'),
+    texts<RangeName | 'source' | 'sort'>,
+  ),
+  page(
     '/traces/$traceId',
     lazyRouteComponent(() => import('./pages/TracePage.tsx'), 'TracePage'),
     texts<'source' | 'at' | 'span'>,

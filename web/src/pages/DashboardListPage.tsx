@@ -10,10 +10,10 @@ import {
   TextInput,
   UnstyledButton,
 } from '@mantine/core';
-import { IconCopy, IconFileImport, IconPlus, IconSearch, IconTrash, IconX } from '@tabler/icons-react';
+import { IconCopy, IconFileImport, IconPlus, IconSearch, IconTemplate, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { CreateDashboard, Dashboard } from '../../../src/contract/dashboard.ts';
 import { alertsQuery } from '../features/alerts/alert-queries.ts';
 import { DeleteDashboard } from '../features/dashboards/DeleteDashboard.tsx';
@@ -36,11 +36,16 @@ import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useUrlState, useUrlText } from '../url-state.ts';
 
+const TemplateDialog = lazy(async () => ({
+  default: (await import('../features/dashboards/TemplateDialog.tsx')).TemplateDialog,
+}));
+
 /** The team's dashboards, found by name or tag; those that the person wants at hand come first. */
 export function DashboardListPage() {
   const [wanted, setWanted] = useUrlText('text');
   const [{ tag, sort }, changeUrl] = useUrlState();
   const [doomed, setDoomed] = useState<Dashboard>();
+  const [isChoosing, setChoosing] = useState(false);
   const found = useQuery(dashboardsQuery);
   const firing = useFiringDashboards();
   const navigate = useNavigate();
@@ -74,10 +79,18 @@ export function DashboardListPage() {
           <ButtonLink to="/dashboards/import" variant="default" leftSection={<IconFileImport size={14} />}>
             Import
           </ButtonLink>
+          <Button variant="default" leftSection={<IconTemplate size={14} />} onClick={() => setChoosing(true)}>
+            From a template
+          </Button>
           {newButton}
         </>
       }
     >
+      {isChoosing ? (
+        <Suspense>
+          <TemplateDialog isSaving={create.isPending} onCreate={begin} onClose={() => setChoosing(false)} />
+        </Suspense>
+      ) : null}
       {found.error ? <ErrorNotice error={found.error} onRetry={() => void found.refetch()} /> : null}
       {found.isPending ? <Skeleton height={160} /> : null}
       {found.data?.length === 0 ? (

@@ -1,4 +1,5 @@
 import {
+  IconAffiliate,
   IconBell,
   IconBellOff,
   IconBuilding,
@@ -14,6 +15,7 @@ import { flavour } from '../boot.ts';
 const selfHosted = [
   { label: 'Dashboards', to: '/dashboards', letter: 'd', Icon: IconLayoutDashboard },
   { label: 'Search', to: '/search', letter: 's', Icon: IconSearch },
+  { label: 'Services', to: '/services', letter: 'v', Icon: IconAffiliate },
   { label: 'Alerts', to: '/alerts', letter: 'a', Icon: IconBell },
   { label: 'Silences', to: '/silences', letter: 'i', Icon: IconBellOff },
   { label: 'Webhooks', to: '/webhooks', letter: 'w', Icon: IconWebhook },

@@ -43,6 +43,7 @@ type PagePath =
   | '/dashboards'
   | '/dashboards/import'
   | '/search'
+  | '/services'
   | '/alerts'
   | '/alerts/new'
   | '/silences'

@@ -7,6 +7,7 @@ import { deadEnd } from '../../ui/dead-end.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useUrlState } from '../../url-state.ts';
+import { ServiceLink } from '../services/ServiceLink.tsx';
 import { AttributeTable } from './AttributeTable.tsx';
 import type { EventRow } from './event-columns.ts';
 import { eventKey } from './event-key.ts';
@@ -140,11 +141,7 @@ function EventDetail({ search, row, columns, onFilter, onColumns }: EventDetailP
             {row.level}
           </Badge>
         ) : null}
-        {row.service ? (
-          <Badge variant="default" tt="none">
-            {row.service}
-          </Badge>
-        ) : null}
+        {row.service ? <ServiceLink name={row.service} /> : null}
         {row.durationNs === undefined ? null : <Text size="sm">{formatSeconds(row.durationNs / 1e9)}</Text>}
       </Group>
       <pre className={classes.message}>{row.text || '(empty)'}</pre>

@@ -3,6 +3,7 @@ import { formatSeconds } from '../../charts/format-value.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { AttributeTable } from '../search/AttributeTable.tsx';
 import { formatEventTime } from '../search/event-text.ts';
+import { ServiceLink } from '../services/ServiceLink.tsx';
 import { isError, type SpanNode } from './span-tree.ts';
 
 /** Everything that one span says. */
@@ -12,9 +13,7 @@ export function SpanDetail({ node }: { node: SpanNode }) {
     <Stack gap={10}>
       <Title order={2}>{span.name}</Title>
       <Group gap={6}>
-        <Badge variant="default" tt="none">
-          {span.service || 'no service'}
-        </Badge>
+        <ServiceLink name={span.service} />
         {span.kind ? (
           <Badge variant="default" tt="none">
             {span.kind}

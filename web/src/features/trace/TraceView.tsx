@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { LogSource } from '../../../../src/contract/source.ts';
 import { formatSeconds } from '../../charts/format-value.ts';
 import { colorsOf } from '../../charts/palette.ts';
+import { ServiceLink } from '../services/ServiceLink.tsx';
 import { SpanDetail } from './SpanDetail.tsx';
 import {
   buildSpanTree,
@@ -60,7 +61,7 @@ export function TraceView({ traceId, found, logSource, spanId, onSpan }: TraceVi
           {numbers.services.map(({ name, selfNs }) => (
             <li key={name}>
               <span className={classes.swatch} style={{ background: colorOf(name) }} />
-              {name || 'no service'}{' '}
+              <ServiceLink name={name} />{' '}
               <Text span size="xs" c="var(--sb-muted)">
                 {formatSeconds(selfNs / 1e9)}
               </Text>

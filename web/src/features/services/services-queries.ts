@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type {
+  Service,
+  ServiceError,
+  ServiceListMeta,
+  ServiceMap,
+  ServiceMapMeta,
+  ServiceOperation,
+} from '../../../../src/contract/services.ts';
+import type { TraceSource } from '../../../../src/contract/source.ts';
+import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+import { callApi, fetchData } from '../../api/client.ts';
+import { usePageZone } from '../../ui/zone-choice.ts';
+import type { ResolvedRange } from '../time-range/time-range.ts';
+
+/** Spans of a source and a time. */
+export interface SpanRange {
+  source: TraceSource;
+  range: ResolvedRange;
+}
+
+const bodyOf = ({ source, range }: SpanRange) => ({
+  sourceId: source.id,
+  startTime: range.startMs,
+  endTime: range.endMs,
+});
+const keyOf = ({ source, range }: SpanRange) => [source.id, range.startMs, range.endMs] as const;
+const staleTime = 30_000;
+const mostServices = 1000;
+
+export function useServices(spans: SpanRange) {
+  return useQuery({
+    queryKey: ['services', ...keyOf(spans)],
+    queryFn: async ({ signal }) => {
+      const body = { ...bodyOf(spans), limit: mostServices };
+      const { data, meta } = await callApi<Service[]>('services', { method: 'POST', body, signal });
+      // The operation always answers with it.
+      return { services: data, meta: meta as unknown as ServiceListMeta };
+    },
+    placeholderData: keepPreviousData,
+    staleTime,
+  });
+}
+
+export function useServiceMap(spans: SpanRange) {
+  return useQuery({
+    queryKey: ['services', 'map', ...keyOf(spans)],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await callApi<ServiceMap>('services/map', { method: 'POST', body: bodyOf(spans), signal });
+      // The operation always answers with it.
+      return { map: data, meta: meta as unknown as ServiceMapMeta };
+    },
+    placeholderData: keepPreviousData,
+    staleTime,
+  });
+}
+
+export function useOperations(spans: SpanRange, service: string) {
+  return useQuery({
+    queryKey: ['services', 'operations', service, ...keyOf(spans)],
+    queryFn: ({ signal }) =>
+      fetchData<ServiceOperation[]>('services/operations', {
+        method: 'POST',
+        body: { ...bodyOf(spans), service },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime,
+  });
+}
+
+export function useServiceErrors(spans: SpanRange, service: string) {
+  return useQuery({
+    queryKey: ['services', 'errors', service, ...keyOf(spans)],
+    queryFn: ({ signal }) =>
+      fetchData<ServiceError[]>('services/errors', {
+        method: 'POST',
+        body: { ...bodyOf(spans), service, limit: 50 },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime,
+  });
+}
+
+/** Charts, each by its name; a chart that cannot be read is missing. */
+export function useCharts(key: string, range: ResolvedRange, configs: readonly { name: string; config: object }[]) {
+  const timezone = usePageZone();
+  return useQuery({
+    queryKey: ['services', 'charts', key, timezone, range.startMs, range.endMs, configs],
+    enabled: configs.length > 0,
+    queryFn: ({ signal }) => {
+      const tiles = configs.map(({ name, config }) => ({ ref: name, tile: { name, x: 0, y: 0, w: 8, h: 4, config } }));
+      const body = { startTime: range.startMs, endTime: range.endMs, timezone, tiles };
+      return fetchData<TileAnswer[]>('charts/tiles', { method: 'POST', body, signal });
+    },
+    placeholderData: keepPreviousData,
+    staleTime,
+  });
+}

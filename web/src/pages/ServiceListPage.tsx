@@ -1,0 +1,117 @@
+import { SegmentedControl, Skeleton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { FigureTable } from '../features/services/FigureTable.tsx';
+import { ServiceLink } from '../features/services/ServiceLink.tsx';
+import { ServiceSourceSelect } from '../features/services/ServiceSourceSelect.tsx';
+import classes from '../features/services/Services.module.css';
+import { printSorting, readSorting } from '../features/services/service-figures.ts';
+import { type SpanRange, useServices } from '../features/services/services-queries.ts';
+import { useSpanSource } from '../features/services/use-span-source.ts';
+import { TimeRangePicker } from '../features/time-range/TimeRangePicker.tsx';
+import { useTimeRange } from '../features/time-range/use-time-range.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorNotice } from '../ui/ErrorNotice.tsx';
+import { ButtonLink } from '../ui/links.tsx';
+import { Page } from '../ui/Page.tsx';
+import { useUrlState, useUrlText } from '../url-state.ts';
+
+const ServiceMapView = lazy(async () => ({
+  default: (await import('../features/services/ServiceMapView.tsx')).ServiceMapView,
+}));
+
+/** All services of a trace source, as a list or as a map. */
+export function ServiceListPage() {
+  const [url, change] = useUrlState();
+  const time = useTimeRange();
+  const { source, isLoading, error } = useSpanSource();
+  const view = url.view === 'map' ? 'map' : 'list';
+  return (
+    <Page
+      title="Services"
+      actions={
+        <>
+          <SegmentedControl
+            aria-label="View"
+            value={view}
+            data={[
+              { value: 'list', label: 'List' },
+              { value: 'map', label: 'Map' },
+            ]}
+            onChange={(next) => change({ view: next === 'map' ? 'map' : undefined })}
+          />
+          <ServiceSourceSelect />
+          <TimeRangePicker state={time} />
+        </>
+      }
+    >
+      {error ? <ErrorNotice error={error} /> : null}
+      {isLoading ? <Skeleton height={320} /> : null}
+      {source ? <Services spans={{ source, range: time.resolved }} view={view} /> : null}
+      {!source && !isLoading && !error ? (
+        <EmptyState
+          title="No trace source"
+          hint="Services are found in the spans of a trace source."
+          action={<ButtonLink to="/sources">Sources</ButtonLink>}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function Services({ spans, view }: { spans: SpanRange; view: 'list' | 'map' }) {
+  const navigate = useNavigate();
+  const open = (service: string) => {
+    void navigate({
+      to: '/services/$service',
+      params: { service },
+      search: ({ from, to, source }) => ({ from, to, source }),
+    });
+  };
+  if (view === 'list') return <ServiceTable spans={spans} />;
+  return (
+    <Suspense fallback={<Skeleton height={320} />}>
+      <ServiceMapView spans={spans} onOpen={open} />
+    </Suspense>
+  );
+}
+
+function ServiceTable({ spans }: { spans: SpanRange }) {
+  const [url, change] = useUrlState();
+  const [text, setText] = useUrlText('text');
+  const { data, error, refetch } = useServices(spans);
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={320} />;
+  if (data.services.length === 0) {
+    return (
+      <EmptyState
+        title="No services in this range"
+        hint="A service appears as soon as it sends spans. Choose another range, or connect an application."
+        action={<ButtonLink to="/start">Send data</ButtonLink>}
+      />
+    );
+  }
+  const shown = data.services.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  return (
+    <div className={classes.listPanel}>
+      <TextInput
+        aria-label="Search by name"
+        placeholder="Search by name"
+        leftSection={<IconSearch size={14} />}
+        maw={280}
+        mb={8}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <FigureTable
+        label="Services"
+        nameLabel={`Service (${shown.length})`}
+        rows={shown}
+        sorting={readSorting(url.sort)}
+        onSort={(sorting) => change({ sort: printSorting(sorting) })}
+        renderName={({ name }) => <ServiceLink name={name} />}
+      />
+    </div>
+  );
+}
