@@ -244,7 +244,9 @@ const kafka: DashboardTemplate = {
   description: 'Lag of consumers, topics and replicas, from the receiver kafkametrics.',
   needs: ['metric'],
   tiles: [
-    chart('Lag by group', 'metric', [gauge('kafka.consumer_group.lag_sum', 'max')], { groupBy: 'Attributes.group, topic' }),
+    chart('Lag by group', 'metric', [gauge('kafka.consumer_group.lag_sum', 'max')], {
+      groupBy: 'Attributes.group, topic',
+    }),
     chart('Lag by partition', 'metric', [gauge('kafka.consumer_group.lag', 'max')], {
       groupBy: 'Attributes.group, topic, partition',
     }),
