@@ -1,6 +1,6 @@
 import { AnchorLink } from '../../ui/links.tsx';
 
-/** The name of a service, which leads to its page. A source of logs in the address stands for its traces there. */
+/** The name of a service, which leads to its page. A source of logs in the address leads to its traces there. */
 export function ServiceLink({ name }: { name: string }) {
   if (name === '') return <>no service</>;
   return (
