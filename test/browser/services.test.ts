@@ -77,6 +77,7 @@ describeInBrowser('services', () => {
   it('lead from the list to one of them and to its traces, with the time range', async () => {
     const { page } = await visit(program.addresses.web);
     await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
+    await page.goto('/dashboards');
     await page.getByRole('link', { name: 'Services' }).click();
     const table = page.getByRole('table', { name: 'Services' });
     await table.getByRole('link', { name: 'cart' }).waitFor();
@@ -110,7 +111,7 @@ describeInBrowser('services', () => {
     await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
     await page.goto('/services?view=map');
     const map = page.getByRole('region', { name: 'Service map' });
-    await map.getByText('postgresql shop').first().waitFor();
+    await map.locator('text', { hasText: 'postgresql shop' }).waitFor();
     await page.getByRole('table', { name: 'Calls' }).getByRole('row').nth(2).waitFor();
     expect(await page.getByRole('table', { name: 'Calls' }).getByRole('row').count()).toBe(1 + 2);
     expect(await accessibilityViolations(page)).toEqual([]);
