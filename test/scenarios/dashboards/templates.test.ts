@@ -23,7 +23,9 @@ const resource = {
 const full: TemplateSources = { log: 'a'.repeat(24), trace: 'b'.repeat(24), metric: 'c'.repeat(24) };
 const items = dashboardTemplates
   .flatMap((template) => dashboardOf(template, full).tiles ?? [])
-  .flatMap(({ config }): readonly object[] => (config && 'select' in config ? (config.select ?? []) : []))
+  .flatMap(({ config }): readonly object[] =>
+    config && 'select' in config && Array.isArray(config.select) ? config.select : [],
+  )
   .filter((item): item is SelectItem => 'metricName' in item);
 
 function pointsOf(type: SelectItem['metricType']) {

@@ -7,6 +7,7 @@ import {
   dashboardTemplates,
   type TemplateSources,
 } from '../../../../src/contract/dashboard-templates.ts';
+import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
 import classes from './TemplateDialog.module.css';
 
@@ -17,6 +18,7 @@ export interface TemplateDialogProps {
 }
 
 const kindTexts = { log: 'Logs from', trace: 'Spans from', metric: 'Metrics from' };
+const contents = { log: 'logs', trace: 'spans', metric: 'metrics' };
 
 /** Begins a dashboard with the tiles of a template. */
 export function TemplateDialog({ isSaving, onCreate, onClose }: TemplateDialogProps) {
@@ -59,7 +61,7 @@ function Sources({ template, isSaving, onCreate, onBack }: SourcesProps) {
     const id = idOf(kind);
     if (id !== undefined) ids[kind] = id;
   }
-  const missing = template.needs.filter((kind) => ids[kind] === undefined);
+  const missing = template.needs.find((kind) => ids[kind] === undefined);
   return (
     <Stack gap={12}>
       <Text size="sm">{template.description}</Text>
@@ -73,15 +75,14 @@ function Sources({ template, isSaving, onCreate, onBack }: SourcesProps) {
           onChange={(id) => setChosen({ ...chosen, ...(id && { [kind]: id }) })}
         />
       ))}
-      {missing.length > 0 ? (
-        <Text size="xs" c="var(--sb-pending)">
-          There is no source of this kind. Add one under Sources.
-        </Text>
-      ) : null}
       <Stack gap={8}>
-        <Button loading={isSaving} disabled={missing.length > 0} onClick={() => onCreate(dashboardOf(template, ids))}>
+        <ReasonedButton
+          loading={isSaving}
+          reason={missing && `There is no source of ${contents[missing]}. Add one under Sources.`}
+          onClick={() => onCreate(dashboardOf(template, ids))}
+        >
           Create dashboard
-        </Button>
+        </ReasonedButton>
         <Button variant="default" onClick={onBack}>
           Other templates
         </Button>
