@@ -1,5 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { type Dispatcher, request } from 'undici';
+import { collectBody } from '../collect-body.ts';
 import { AwsAnswerError } from './aws-errors.ts';
 import { type JsonObject, objectOf, textIn } from './json-fields.ts';
 
@@ -35,7 +36,7 @@ export class AwsClient {
 
   /** Throws `AwsAnswerError`, and what connections throw. */
   async call(operation: string, input: object, signal: AbortSignal): Promise<AwsAnswer> {
-    const { targetPrefix, jsonVersion, url, dispatcher } = this.#deps;
+    const { targetPrefix, jsonVersion, url, dispatcher, answerBytesMax } = this.#deps;
     const body = JSON.stringify(input);
     const signed = await this.#signed(body, {
       'content-type': `application/x-amz-json-${jsonVersion}`,
@@ -50,8 +51,9 @@ export class AwsClient {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
-    const text = await this.#text(answer.body);
-    const parsed = objectOf(parsedOf(text));
+    const tooLong = () => new AwsAnswerError('AnswerTooLong', 200);
+    const text = await collectBody(answer.body, answerBytesMax, tooLong);
+    const parsed = objectOf(parsedOf(text.toString()));
     if (answer.statusCode !== 200) {
       throw new AwsAnswerError(errorNameOf(parsed, answer.headers['x-amzn-errortype']), answer.statusCode);
     }
@@ -67,17 +69,6 @@ export class AwsClient {
     });
     const signed = await signer.sign();
     return Object.fromEntries(signed.headers);
-  }
-
-  async #text(body: AsyncIterable<Uint8Array>): Promise<string> {
-    const parts: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const part of body) {
-      bytes += part.byteLength;
-      if (bytes > this.#deps.answerBytesMax) throw new AwsAnswerError('AnswerTooLong', 200);
-      parts.push(part);
-    }
-    return Buffer.concat(parts).toString();
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Dispatcher, errors, request } from 'undici';
 import { TargetBlockedError } from '../../kernel/target-blocked-error.ts';
+import { collectBody } from '../collect-body.ts';
 import { SourceError } from '../source-port.ts';
 
 export interface HttpRequest {
@@ -39,14 +40,8 @@ export async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator
 
 /** A short body as a text. */
 export async function shortText(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of chunksOf(body)) {
-    bytes += part.byteLength;
-    if (bytes > bytesMax) throw new SourceError('rejected', 'The object storage sends a listing that is too long.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
+  const tooLong = () => new SourceError('rejected', 'The object storage sends a listing that is too long.');
+  return (await collectBody(chunksOf(body), bytesMax, tooLong)).toString();
 }
 
 function sourceErrorOf(error: unknown): SourceError {

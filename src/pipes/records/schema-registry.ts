@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { TargetBlockedError } from '../../kernel/target-blocked-error.ts';
+import { collectBody } from '../collect-body.ts';
 import { chainOf } from '../error-chain.ts';
 import { SourceError } from '../source-port.ts';
 import type { AvroSchemas } from './avro-records.ts';
@@ -90,14 +91,8 @@ export class SchemaRegistry implements AvroSchemas {
         bodyTimeout: timeoutMs,
         signal: this.#signal,
       });
-      const chunks: Buffer[] = [];
-      let length = 0;
-      for await (const chunk of body) {
-        length += chunk.length;
-        if (length > answerBytesMax) throw new SourceError('rejected', 'A schema of the registry is too large.');
-        chunks.push(chunk);
-      }
-      return answerOf(statusCode, Buffer.concat(chunks));
+      const tooLong = () => new SourceError('rejected', 'A schema of the registry is too large.');
+      return answerOf(statusCode, await collectBody(body, answerBytesMax, tooLong));
     } catch (error) {
       throw registryError(error);
     }
