@@ -5,16 +5,15 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
 import { compileEventCount } from '../../query/compile-completion.ts';
 import { compileDeltas } from '../../query/compile-deltas.ts';
-import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { DeltasQuery } from '../../query/deltas-query.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { eventSource, type OpenEvents, openEvents } from '../charts/reading/open-events.ts';
-import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
+import { runOverEvents } from '../charts/reading/run-over-events.ts';
 import type { ScanLimits } from '../charts/reading/scan-runner.ts';
 import { sliceRange } from '../charts/reading/time-slices.ts';
 import { readInstant, readInstantRange } from '../charts/request/instant-range.ts';
-import { toTextProblem } from '../charts/request/text-problem.ts';
 import { presentDeltas } from './present-deltas.ts';
 
 /** Tuning of what is read; smaller in tests. */
@@ -93,15 +92,9 @@ export class DeltasService {
     return rows <= rowsMax ? [] : sliceRange(range, rowsMax / rows, slicesCount);
   }
 
-  async #run(open: OpenEvents, compile: () => CompiledQuery, signal: AbortSignal): Promise<QueryResult> {
+  #run(open: OpenEvents, compile: () => CompiledQuery, signal: AbortSignal): Promise<QueryResult> {
     const { timeoutMs } = this.#deps.limits;
-    try {
-      const options = { name: 'deltas query', queryClass: 'interactive', timeoutMs, signal } as const;
-      return await open.engine.runner.run(compile(), options);
-    } catch (error) {
-      if (error instanceof QueryTextError) throw toTextProblem(error, open.source.name, (where = 'where') => where);
-      throw toQueryAppError(error);
-    }
+    return runOverEvents(open, compile, { name: 'deltas query', timeoutMs, signal });
   }
 }
 

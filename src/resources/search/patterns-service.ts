@@ -4,17 +4,16 @@ import type { LogSource, TraceSource } from '../../contract/source.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { nextTurn } from '../../kernel/next-turn.ts';
 import { compileMatchCount, compileTexts } from '../../query/compile-patterns.ts';
-import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { PatternsQuery } from '../../query/patterns-query.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { eventSource, type OpenEvents, openEvents } from '../charts/reading/open-events.ts';
-import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
+import { runOverEvents } from '../charts/reading/run-over-events.ts';
 import type { ScanLimits } from '../charts/reading/scan-runner.ts';
 import { sliceRange } from '../charts/reading/time-slices.ts';
 import { readInstantRange } from '../charts/request/instant-range.ts';
 import { QueryProblem } from '../charts/request/query-problem.ts';
-import { toTextProblem } from '../charts/request/text-problem.ts';
 import type { EventPatterns, PatternsFound, PatternsOf } from '../charts/tiles/event-patterns.ts';
 import { readSelectList } from '../sources/select-list.ts';
 import { PatternTree } from './patterns/pattern-tree.ts';
@@ -88,23 +87,15 @@ export class PatternsService implements EventPatterns {
     return { patterns, meta: { events: Math.max(events, read), read, patterns: found.length, ...cost } };
   }
 
-  async #run(
+  #run(
     open: OpenEvents,
     { paths }: PatternsOf,
     compile: () => CompiledQuery,
     signal: AbortSignal,
   ): Promise<QueryResult> {
     const { timeoutMs } = this.#deps.limits;
-    try {
-      const options = { name: 'patterns query', queryClass: 'interactive', timeoutMs, signal } as const;
-      return await open.engine.runner.run(compile(), options);
-    } catch (error) {
-      if (error instanceof QueryTextError) {
-        const placeOf = (where = 'where') => (where === 'field' || where === 'where' ? paths[where] : where);
-        throw toTextProblem(error, open.source.name, placeOf);
-      }
-      throw toQueryAppError(error);
-    }
+    const pathOf = (where = 'where') => (where === 'field' || where === 'where' ? paths[where] : where);
+    return runOverEvents(open, compile, { name: 'patterns query', timeoutMs, signal, pathOf });
   }
 }
 

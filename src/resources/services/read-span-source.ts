@@ -1,12 +1,11 @@
 import { AppError } from '../../contract/errors.ts';
 import type { TraceSource } from '../../contract/source.ts';
-import { type CompiledQuery, QueryTextError } from '../../query/compiled-query.ts';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
 import { type OpenEvents, openEvents } from '../charts/reading/open-events.ts';
-import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ReadableSources } from '../charts/reading/readable-sources.ts';
+import { runOverEvents } from '../charts/reading/run-over-events.ts';
 import type { ScanLimits } from '../charts/reading/scan-runner.ts';
-import { toTextProblem } from '../charts/request/text-problem.ts';
 import type { Source } from '../sources/source.ts';
 
 export interface SpanReadingDeps {
@@ -31,19 +30,8 @@ export async function openSpans(
 ): Promise<SpanSource> {
   const source = traceSource(await sources.get(tenantId, sourceId));
   const open = await openEvents(sources, limits, tenantId, source);
-  const options = { name: 'services query', queryClass: 'interactive', timeoutMs: limits.timeoutMs, signal } as const;
-  return {
-    source,
-    open,
-    run: async (compile) => {
-      try {
-        return await open.engine.runner.run(compile(), options);
-      } catch (error) {
-        if (error instanceof QueryTextError) throw toTextProblem(error, source.name, (where = 'where') => where);
-        throw toQueryAppError(error);
-      }
-    },
-  };
+  const options = { name: 'services query', timeoutMs: limits.timeoutMs, signal };
+  return { source, open, run: (compile) => runOverEvents(open, compile, options) };
 }
 
 function traceSource(source: Source): TraceSource {
