@@ -113,11 +113,12 @@ export class DashboardService {
    * `dashboard_invalid`.
    */
   update(writing: Writing, id: string, patch: UpdateDashboard): Promise<UpdatedDashboard> {
-    return this.#change(writing, id, async (before) => {
+    const changed = async (before: Dashboard) => {
       const after = changedDashboard(before, patch, this.#newId);
       rejectInvalid([...checkSentIds(patch, false), ...(await this.#check(writing.tenantId, before, after))]);
-      return { after, summary: changeText(before, after) };
-    });
+      return after;
+    };
+    return this.#change(writing, id, changed, changeText);
   }
 
   /**
@@ -125,10 +126,9 @@ export class DashboardService {
    * are deleted, as by any save. Throws as `update` does, and `dashboard_version_not_found`.
    */
   restoreVersion(writing: Writing, id: string, version: number): Promise<UpdatedDashboard> {
-    return this.#change(writing, id, async () => {
-      const past = await this.#pastVersion(writing.tenantId, id, version);
-      return { after: JSON.parse(past.json), summary: `Version ${version} restored` };
-    });
+    const past = async (): Promise<Dashboard> =>
+      JSON.parse((await this.#pastVersion(writing.tenantId, id, version)).json);
+    return this.#change(writing, id, past, () => `Version ${version} restored`);
   }
 
   /** Throws `dashboard_not_found`, `dashboard_version_not_found`. */
@@ -150,18 +150,19 @@ export class DashboardService {
   async #change(
     { tenantId, by, ifMatch }: Writing,
     id: string,
-    changed: (before: Dashboard) => Promise<{ after: Dashboard; summary: string }>,
+    changed: (before: Dashboard) => Promise<Dashboard>,
+    summaryOf: (before: Dashboard, after: Dashboard) => string,
   ): Promise<UpdatedDashboard> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const current = found(await this.#dashboards.findText(tenantId, id), ifMatch);
       const before: Dashboard = JSON.parse(current.json);
-      const { after, summary } = await changed(before);
+      const after = await changed(before);
       // Made once: compared, stored and answered.
       const json = JSON.stringify(after);
       if (isSame({ dashboard: before, json: current.json }, { dashboard: after, json })) {
         return { ...current, deletedAlerts: [] };
       }
-      const change = { atMs: this.#clock.nowMs(), by, summary };
+      const change = { atMs: this.#clock.nowMs(), by, summary: summaryOf(before, after) };
       const save = { dashboard: after, json, expectedVersion: current.version, change };
       const deletedAlerts = await this.#save(tenantId, before, save);
       if (deletedAlerts) return { json, version: current.version + 1, deletedAlerts };
