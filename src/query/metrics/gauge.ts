@@ -2,7 +2,7 @@ import { compileField } from '../compile-text.ts';
 import { valueColumn } from '../metric-value.ts';
 import { bucketAndGroup } from '../plan/plan-groups.ts';
 import type { OutputColumn, Select } from '../plan/select.ts';
-import { alias, binary, call, column, constant, type SqlExpr } from '../plan/sql-expr.ts';
+import { alias, and, binary, call, column, constant, type SqlExpr } from '../plan/sql-expr.ts';
 import { unixTime } from '../plan/time-buckets.ts';
 import { aggregateAcrossSets, aggregateOfValues, newestColumns } from './across-attribute-sets.ts';
 import { compileMetricField, isOfSet, type MetricScan, pointColumns, readPoints } from './metric-scan.ts';
@@ -53,12 +53,14 @@ function eachPoint(scan: MetricScan, { groups, time, where }: Levels): Select {
   };
 }
 
-/** What a series calculates with at each point, and whether that is a number. */
+/** What a series calculates with at each point, and whether that is a number: of a point without a value it is none. */
 function valueOfPoint(scan: MetricScan): { value: SqlExpr; isKnown: SqlExpr } {
+  const hasValue = call('isFinite', column(valueColumn));
   const calculated = compileMetricField(scan, (text, scope) => compileField(text, scope));
-  if (!calculated) return { value: column(valueColumn), isKnown: call('isFinite', column(valueColumn)) };
+  if (!calculated) return { value: column(valueColumn), isKnown: hasValue };
   // Numbers of a text, and what is no finite number, are NULL where there are none.
-  return { value: call('toFloat64', call('assumeNotNull', calculated)), isKnown: call('isNotNull', calculated) };
+  const isKnown = and([hasValue, call('isNotNull', calculated)]);
+  return { value: call('toFloat64', call('assumeNotNull', calculated)), isKnown };
 }
 
 function lastOfEachSet(scan: MetricScan, levels: Levels): Select {
