@@ -25,14 +25,18 @@ export function printUrlState(state: UrlTexts): string {
 }
 
 /** What the address says beside the path: a page whose state is here can be sent to a colleague. */
-export function useUrlState(): [UrlState, (patch: UrlState, options?: { replace?: boolean }) => void] {
+export function useUrlState(): [UrlState, (patch: UrlPatch, options?: { replace?: boolean }) => void] {
   const state = useSearchOfPage();
   const navigate = useNavigate();
-  const change = (patch: UrlState, { replace = true }: { replace?: boolean } = {}) => {
-    void navigate({ to: '.', search: (before) => ({ ...before, ...patch }), replace });
+  const change = (patch: UrlPatch, { replace = true }: { replace?: boolean } = {}) => {
+    const patchOf = typeof patch === 'function' ? patch : () => patch;
+    void navigate({ to: '.', search: (before) => ({ ...before, ...patchOf(before) }), replace });
   };
   return [state, change];
 }
+
+/** A function is given the address as the last change left it, which the page may not show yet. */
+export type UrlPatch = UrlState | ((before: UrlState) => UrlState);
 
 function useSearchOfPage() {
   return useSearch({ strict: false });

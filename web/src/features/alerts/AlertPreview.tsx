@@ -63,7 +63,7 @@ export function AlertPreview({ rule, watched, compareTo }: AlertPreviewProps) {
               { value: '168', label: 'Last 7 days' },
             ]}
           />
-          {preview.isFetching ? <Loader size={16} aria-label="Computing" /> : null}
+          {preview.isFetching ? <Loader size={16} role="status" aria-label="Computing" /> : null}
           {rule ? null : (
             <Text size="sm">
               {watched ? 'Choose a threshold to see when it would have fired.' : 'First choose what to watch.'}

@@ -13,9 +13,9 @@ import type { EventRow } from './event-columns.ts';
 import { eventKey } from './event-key.ts';
 import { formatEventTime } from './event-text.ts';
 import { type ListColumn, withColumn, withoutColumn } from './list-columns.ts';
+import type { OpenEvent } from './open-event.ts';
 import classes from './Search.module.css';
 import { type EventSearch, useEventDetail } from './search-queries.ts';
-import type { OpenEvent } from './use-open-event.ts';
 import type { ClauseTest, FilterField } from './where-clause.ts';
 
 export interface EventDrawerProps {

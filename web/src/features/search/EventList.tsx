@@ -135,7 +135,7 @@ function UnreadableSearch({ message, onChange }: { message: string; onChange: Ev
 
 function ListSkeleton() {
   return (
-    <Stack gap={6} p={12} aria-label="Loading events">
+    <Stack gap={6} p={12} role="status" aria-label="Loading events">
       {[90, 75, 82, 60, 88, 70].map((width) => (
         <Skeleton key={width} height={16} width={`${width}%`} />
       ))}

@@ -8,12 +8,12 @@ import { EventTable } from './EventTable.tsx';
 import { findByKey } from './event-key.ts';
 import { formatEventTime } from './event-text.ts';
 import type { ListView } from './list-columns.ts';
+import { openEventOf } from './open-event.ts';
 import classes from './Search.module.css';
 import { type EventSearch, useEventByKey, useEventDetail } from './search-queries.ts';
 import type { SearchChange } from './search-state.ts';
 import { type Scope, type Span, scopes, scopeWhere, spans, usualSpan } from './surrounding.ts';
 import { useColumnWidths } from './use-column-widths.ts';
-import { openEventOf } from './use-open-event.ts';
 import { sideRows, useSurrounding } from './use-surrounding.ts';
 import { toggleClause } from './where-clause.ts';
 
@@ -41,7 +41,7 @@ export function SurroundingEvents({ search, view, origin, onChange }: Surroundin
   const { columns } = view;
   const found = useSurrounding({ source, columns, row, origin, where: whereOf(scope), span });
   const rows = found.data?.rows ?? [];
-  const open = openEventOf(rows, [url.event, (key, options) => changeUrl({ event: key }, options)]);
+  const open = openEventOf(rows, [url.event, changeUrl]);
   const back = () =>
     changeUrl({ around: undefined, scope: undefined, within: undefined, event: undefined }, { replace: false });
   const error = event.error ?? found.error;
