@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const pages = join(import.meta.dirname, '../web/src');
 const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
 
-/** Elements without a meaning of their own that have a name nevertheless: no screen reader says it. */
+/** Plain containers with a name but no role: no screen reader says it. */
 function namedWithoutRole(text: string): string[] {
   const tags = text.match(/<(?:Loader|Stack|Group|Text|Box|Paper|Center|Flex|span|div|p)\b(?:[^<>]|=>)*>/g) ?? [];
   return tags.filter((tag) => /\saria-label=/.test(tag) && !/\s(?:role|component)=/.test(tag));

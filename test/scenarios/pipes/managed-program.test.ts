@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { folderTexts } from '../../support/folder-texts.ts';
 import { launchProgram, type RunningProgram, startProgram } from '../../support/start-program.ts';
 import { asWritten, goldenPipes, pipeId } from './pipe-fixtures.ts';
 
@@ -134,12 +135,9 @@ describe('the program in the managed flavour', () => {
   it('decisions P2: no secret in the answers, the output or the data folder', async () => {
     for (const word of ['pipes', 'clickpipes']) expect((await getPipe(pipeId, word)).text).not.toContain('planted');
     expect(program.output()).not.toContain('planted');
-    const files = readdirSync(join(folder, 'data'), { recursive: true, withFileTypes: true }).filter((file) =>
-      file.isFile(),
-    );
-    const bytes = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
-    expect(bytes.some((text) => text.includes('orders-readers'))).toBe(true);
-    expect(bytes.filter((text) => text.includes('planted'))).toEqual([]);
+    const stored = folderTexts(join(folder, 'data'));
+    expect(stored.some((text) => text.includes('orders-readers'))).toBe(true);
+    expect(stored.filter((text) => text.includes('planted'))).toEqual([]);
   });
 
   it('the command line works beside it, and the server returns its writes immediately', async () => {
