@@ -12,7 +12,7 @@ FROM (
   WHERE ((src.`TimeUnix` >= fromUnixTimestamp64Milli({p3:Int64}, 'UTC')))
     AND ((src.`TimeUnix` < fromUnixTimestamp64Milli({p4:Int64}, 'UTC')))
     AND ((src.`MetricName` = {p5:String}))
-    AND (isNotNull(nullIf(ifNotFinite(toFloat64((toFloat64(nullIf(ifNotFinite(toFloat64((toFloat64(nullIf(ifNotFinite(toFloat64(src.`Value`), -1.7976931348623157e+308), -1.7976931348623157e+308)) * toFloat64(nullIf(ifNotFinite(toFloat64OrNull(arrayElement(src.`Attributes`, {p1:String})), -1.7976931348623157e+308), -1.7976931348623157e+308)))), -1.7976931348623157e+308), -1.7976931348623157e+308)) + toFloat64({p2:Int64}))), -1.7976931348623157e+308), -1.7976931348623157e+308)))
+    AND ((isFinite(src.`Value`) AND isNotNull(nullIf(ifNotFinite(toFloat64((toFloat64(nullIf(ifNotFinite(toFloat64((toFloat64(nullIf(ifNotFinite(toFloat64(src.`Value`), -1.7976931348623157e+308), -1.7976931348623157e+308)) * toFloat64(nullIf(ifNotFinite(toFloat64OrNull(arrayElement(src.`Attributes`, {p1:String})), -1.7976931348623157e+308), -1.7976931348623157e+308)))), -1.7976931348623157e+308), -1.7976931348623157e+308)) + toFloat64({p2:Int64}))), -1.7976931348623157e+308), -1.7976931348623157e+308))))
   GROUP BY ts, attribute_set
 )
 GROUP BY ts, g0
