@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { apiUrl } from '../api/client.ts';
 import { IngestionKeys } from '../features/keys/IngestionKeys.tsx';
@@ -45,8 +45,15 @@ export function ServicePage() {
             />
           </Stack>
         </Panel>
-        <PipeTable organizationId={organizationId} serviceId={serviceId} />
-        <IngestionKeys path={`${path}/ingestion-keys`} />
+        {/* Else a service without access would say so once in every panel. */}
+        {service.data ? (
+          <>
+            <PipeTable organizationId={organizationId} serviceId={serviceId} />
+            <IngestionKeys path={`${path}/ingestion-keys`} />
+          </>
+        ) : (
+          <Skeleton height={240} />
+        )}
       </Stack>
     </Page>
   );
