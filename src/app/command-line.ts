@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { takeBox } from '../access/seal-check.ts';
+import { TenantCache } from '../access/tenant-cache.ts';
 import { loadConfig } from '../config/config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { randomIds } from '../kernel/ids.ts';
 import { silentLogger } from '../kernel/logger.ts';
+import { SsrfGuard } from '../notify/target-guard.ts';
 import { knownNames } from '../resources/dashboards/import/known-names.ts';
 import { backUp } from './backup/back-up.ts';
 import { runningEngine } from './backup/open-engine.ts';
@@ -16,14 +18,16 @@ import { CommandError } from './cli/command-error.ts';
 import { type DashboardStore, registerDashboardCommands } from './cli/dashboard-commands.ts';
 import { registerDoctorCommand } from './cli/doctor-command.ts';
 import { registerIdentityCommands } from './cli/identity-commands.ts';
-import { type PipeStore, registerPipeCommands } from './cli/pipe-commands.ts';
+import { registerPipeCommands } from './cli/pipe-commands.ts';
 import { readPassword } from './cli/read-password.ts';
 import { registerSecretKeyCommands } from './cli/secret-key-commands.ts';
+import type { PipeStore } from './cli/with-pipes.ts';
 import { dashboardImports } from './dashboard-imports.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { identityTransactions, inIdentityTransaction } from './identity-transactions.ts';
 import { openMetadataStore } from './metadata-store.ts';
-import { pipeService } from './pipe-service.ts';
+import { openConnectors } from './pipe-connectors.ts';
+import { pipeLifecycle, pipeService } from './pipe-service.ts';
 import type { ProcessContext } from './process-context.ts';
 import { type RotationResult, rotateSecretKey } from './rotate-secret-key.ts';
 import { boxOf, givenSecretKeys, secretKeysOf } from './secret-key-of.ts';
@@ -71,6 +75,11 @@ function buildProgram(context: ProcessContext, outcome: { code: number }): Comma
     open: () => openPipeStore(context),
     write: (text) => void context.stdout.write(text),
     lookupEnv: (name) => context.environment[name],
+    clock: systemClock,
+    writeProgress: (text) => void context.stderr.write(text),
+    exitWith: (code) => {
+      outcome.code = code;
+    },
   });
   registerDashboardCommands(program, {
     open: () => openDashboardStore(context),
@@ -157,13 +166,21 @@ async function openPipeStore({ environment }: ProcessContext): Promise<PipeStore
   const config = loadConfig(environment);
   const metadata = await openMetadataStore(config, silentLogger);
   const secrets = boxOf(await secretKeysOf(config, metadata));
+  const { connectors, close } = openConnectors(config, new SsrfGuard(config.webhookAllowedHosts), systemClock);
+  const parts = { pipes: metadata.pipes, runs: metadata.pipeRuns, secrets, clock: systemClock };
+  const tenants = new TenantCache(metadata.identities, systemClock);
+  // Timers of ours do not keep the process alive, and some commands wait.
+  const heartbeat = setInterval(() => {}, 60_000);
   return {
     identities: metadata.identities,
-    pipes: pipeService({ pipes: metadata.pipes, runs: metadata.pipeRuns, secrets, clock: systemClock }),
+    pipes: pipeService(parts),
+    lifecycle: pipeLifecycle({ ...parts, connectors, tenants, ids: randomIds, logger: silentLogger }),
     transaction: (work) =>
-      inIdentityTransaction(metadata, ({ pipes, pipeRuns: runs }) =>
-        work(pipeService({ pipes, runs, secrets, clock: systemClock })),
-      ),
-    close: () => metadata.close(),
+      inIdentityTransaction(metadata, ({ pipes, pipeRuns: runs }) => work(pipeService({ ...parts, pipes, runs }))),
+    close: async () => {
+      clearInterval(heartbeat);
+      await close();
+      await metadata.close();
+    },
   };
 }

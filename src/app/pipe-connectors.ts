@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Config } from '../config/config.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { guardedAgent } from '../notify/guarded-agent.ts';
 import type { SsrfGuard } from '../notify/target-guard.ts';
@@ -32,4 +33,19 @@ export function pipeConnectors(deps: ConnectorDeps): Connectors {
     new KinesisConnector({ agentFor, clock, ...(kinesisUrl !== undefined && { endpoint: kinesisUrl }) }),
     new PostgresConnector(deps),
   ]);
+}
+
+/** The same by the settings of the program, with connections that are closed with them. */
+export function openConnectors(
+  { pipeFilesFolder: filesFolder, pipeKinesisUrl: kinesisUrl }: Pick<Config, 'pipeFilesFolder' | 'pipeKinesisUrl'>,
+  guard: SsrfGuard,
+  clock: Clock,
+): { connectors: Connectors; close: () => Promise<void> } {
+  const dispatcher = guardedAgent(guard, connectTimeoutMs);
+  const connectors = pipeConnectors({
+    ...{ dispatcher, guard, clock },
+    ...(filesFolder !== undefined && { filesFolder }),
+    ...(kinesisUrl !== undefined && { kinesisUrl }),
+  });
+  return { connectors, close: () => dispatcher.destroy() };
 }

@@ -24,7 +24,6 @@ import { randomIds } from '../kernel/ids.ts';
 import type { Logger } from '../kernel/logger.ts';
 import { noTracer, type Tracer } from '../kernel/tracer.ts';
 import type { MetadataStore } from '../metadata/open-metadata.ts';
-import { guardedAgent } from '../notify/guarded-agent.ts';
 import { SsrfGuard } from '../notify/target-guard.ts';
 import { SelfTelemetry } from '../self-telemetry/self-telemetry.ts';
 import { RandomSpanIds } from '../self-telemetry/span-ids.ts';
@@ -52,7 +51,7 @@ import { selfTelemetryInstruments } from './metrics/self-telemetry-instruments.t
 import { checkOpenFiles } from './open-files.ts';
 import { openWorkers } from './open-workers.ts';
 import { PartWatch } from './part-watch.ts';
-import { pipeConnectors } from './pipe-connectors.ts';
+import { openConnectors } from './pipe-connectors.ts';
 import { startPiping } from './piping.ts';
 import { readinessOf } from './readiness.ts';
 import { boxOf, type SecretKeys, secretKeysOf } from './secret-key-of.ts';
@@ -92,7 +91,6 @@ const clock = systemClock;
 const ids = randomIds;
 /** Once the listeners are closed, no sender waits for the remaining batches. */
 const batchesGraceMs = 1_000;
-const pipeConnectTimeoutMs = 10_000;
 
 /**
  * The composition root: opens what the roles need, in order, and registers how each is closed again.
@@ -215,14 +213,8 @@ async function startRoles(
   const lookup = new KeyLookup({ keys: metadata.identities, clock, logger });
   const alerting: { current?: Alerting } = {};
   const shared = { secrets, workers, proxies: config.proxies, clock, ids, logger, cleanup };
-  const dispatcher = guardedAgent(guard, pipeConnectTimeoutMs);
-  cleanup.push('connections of pipes', () => dispatcher.destroy());
-  const { pipeFilesFolder: filesFolder, pipeKinesisUrl: kinesisUrl } = config;
-  const connectors = pipeConnectors({
-    ...{ dispatcher, guard, clock },
-    ...(filesFolder !== undefined && { filesFolder }),
-    ...(kinesisUrl !== undefined && { kinesisUrl }),
-  });
+  const { connectors, close: closeConnectors } = openConnectors(config, guard, clock);
+  cleanup.push('connections of pipes', closeConnectors);
   const services = createServices({
     ...shared,
     repositories: metadata,

@@ -7,14 +7,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { registerPipeCommands } from '../../../src/app/cli/pipe-commands.ts';
 import { inIdentityTransaction } from '../../../src/app/identity-transactions.ts';
-import { pipeService } from '../../../src/app/pipe-service.ts';
+import { pipeLifecycle, pipeService } from '../../../src/app/pipe-service.ts';
 import { applyProvisioning } from '../../../src/app/provisioning/apply-provisioning.ts';
 import { provisioningStore } from '../../../src/app/provisioning/provisioning-store.ts';
 import { readProvisioning } from '../../../src/app/provisioning/read-provisioning.ts';
 import { organizationId, serviceId } from '../../../src/http/testing.ts';
 import { FakeClock } from '../../../src/kernel/fake-clock.ts';
 import { randomIds } from '../../../src/kernel/ids.ts';
+import { silentLogger } from '../../../src/kernel/logger.ts';
 import type { MetadataStore } from '../../../src/metadata/open-metadata.ts';
+import { connectorsOf } from '../../../src/pipes/run-check.ts';
 import { openTestMetadata } from '../../support/metadata-stores.ts';
 import { pipeArbitrary } from '../../support/pipe-arbitrary.ts';
 import { PipeApi, secrets } from './pipe-api.ts';
@@ -50,10 +52,14 @@ async function provision(text: string): Promise<void> {
 async function runPipes(...argv: string[]): Promise<string> {
   let printed = '';
   const program = new Command().exitOverride();
+  const parts = { pipes: metadata.pipes, runs: metadata.pipeRuns, secrets, clock };
+  const tenants = { find: async () => undefined, list: async () => [] };
+  const connectors = connectorsOf([]);
   registerPipeCommands(program, {
     open: async () => ({
       identities: metadata.identities,
-      pipes: pipeService({ pipes: metadata.pipes, runs: metadata.pipeRuns, secrets, clock }),
+      pipes: pipeService(parts),
+      lifecycle: pipeLifecycle({ ...parts, connectors, tenants, ids: randomIds, logger: silentLogger }),
       transaction: (work) =>
         inIdentityTransaction(metadata, ({ pipes, pipeRuns: runs }) =>
           work(pipeService({ pipes, runs, secrets, clock })),
@@ -64,6 +70,9 @@ async function runPipes(...argv: string[]): Promise<string> {
       printed += text;
     },
     lookupEnv: () => undefined,
+    clock,
+    writeProgress: () => {},
+    exitWith: () => {},
   });
   await program.parseAsync(['pipes', ...argv], { from: 'user' });
   return printed;
