@@ -16,7 +16,7 @@ import type { Connectors } from '../pipes/run-check.ts';
 import { engineSettingsOf } from '../pipes/run-limits.ts';
 import { PipeSupervisor } from '../pipes/supervisor.ts';
 import { openPipeSecrets, withSecrets } from '../resources/pipes/pipe-secrets.ts';
-import { pipeInstruments } from './metrics/pipe-instruments.ts';
+import { pipeInstruments, watchPipeStates } from './metrics/pipe-instruments.ts';
 import { databaseProblems } from './pipe-database.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
 
@@ -38,6 +38,8 @@ export interface PipingDeps {
 const leaseMs = 10_000;
 const pipesMax = 64;
 const errorsMax = 1_000;
+/** Of which the metrics show the state. */
+const statesMax = 10_000;
 
 /** The role `pipes`: runs the pipes of all services. */
 export function startPiping(deps: PipingDeps): void {
@@ -59,6 +61,7 @@ export function startPiping(deps: PipingDeps): void {
     firstRetryMs: 1_000,
     random: Math.random,
   });
+  watchPipeStates(deps.metrics, () => repositories.pipeLeases.states(statesMax));
   supervisor.start();
   cleanup.push('pipes', () => supervisor.stop());
 }

@@ -259,6 +259,28 @@ const kafka: DashboardTemplate = {
   ],
 };
 
+const pipes: DashboardTemplate = {
+  id: 'pipes',
+  name: 'Pipes',
+  description: 'Rows, lag, rejected records and failures of the pipes of a managed installation, from its /metrics.',
+  needs: ['metric'],
+  tiles: [
+    chart('Rows per second', 'metric', [perSecond('pipe_rows_total')], { groupBy: 'pipe_id' }),
+    chart('Bytes read', 'metric', [perSecond('pipe_bytes_total')], { groupBy: 'pipe_id', format: bytesPerSecond }),
+    chart('Lag', 'metric', [gauge('pipe_lag_seconds', 'max')], { groupBy: 'pipe_id', format: seconds }),
+    chart('Failed', 'metric', [gauge('pipe_state', 'max', 'state:"Failed" OR state:"InternalError"')], {
+      groupBy: 'pipe_id, state',
+    }),
+    chart('Rejected records per second', 'metric', [perSecond('pipe_errors_total')], { groupBy: 'pipe_id' }),
+    chart('Lag in records', 'metric', [gauge('pipe_lag_records', 'max')], { groupBy: 'pipe_id' }),
+    chart('Write-ahead log kept by PostgreSQL', 'metric', [gauge('pipe_lag_bytes', 'max')], {
+      groupBy: 'pipe_id',
+      format: bytes,
+    }),
+    chart('Pipes by state', 'metric', [gauge('pipe_state', 'max')], { groupBy: 'pipe_id, state' }),
+  ],
+};
+
 const own: DashboardTemplate = {
   id: 'signalbox',
   name: 'Signalbox itself',
@@ -280,6 +302,7 @@ export const dashboardTemplates: readonly DashboardTemplate[] = [
   postgresql,
   redis,
   kafka,
+  pipes,
   own,
 ];
 

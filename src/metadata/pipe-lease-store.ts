@@ -1,7 +1,7 @@
 import type { HeldPipe, LeasedPipe, PipeLeases, PipeMove } from '../pipes/pipe-leases.ts';
 import type { StoredPipe } from '../resources/pipes/pipe.ts';
 import { familyOf } from '../resources/pipes/pipe-family.ts';
-import { activeStates, nextPipeState } from '../resources/pipes/pipe-transitions.ts';
+import { activeStates, nextPipeState, type PipeState } from '../resources/pipes/pipe-transitions.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { insertRun, lockPipe, writeState } from './pipe-states.ts';
 import { parseDocument } from './stored-document.ts';
@@ -142,5 +142,15 @@ export class SqlPipeLeases implements PipeLeases {
       .where('pipe_id', '=', pipeId)
       .where('lease_owner', '=', owner)
       .execute();
+  }
+
+  async states(max: number): Promise<{ pipeId: string; state: PipeState }[]> {
+    const rows = await this.#database.reads
+      .selectFrom('pipe_runs')
+      .select(['pipe_id', 'state'])
+      .orderBy('pipe_id')
+      .limit(max)
+      .execute();
+    return rows.map(({ pipe_id, state }) => ({ pipeId: pipe_id, state }));
   }
 }

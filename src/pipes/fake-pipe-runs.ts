@@ -3,7 +3,13 @@ import type { StoredPipe } from '../resources/pipes/pipe.ts';
 import { familyOf } from '../resources/pipes/pipe-family.ts';
 import { noProgress, type PipeChange, type PipeRun } from '../resources/pipes/pipe-run.ts';
 import { type CommandOutcome, type PipeOrder, type PipeRuns, pipeChangesMax } from '../resources/pipes/pipe-runs.ts';
-import { firstStateOf, isActive, nextPipeState, type PipeCommand } from '../resources/pipes/pipe-transitions.ts';
+import {
+  firstStateOf,
+  isActive,
+  nextPipeState,
+  type PipeCommand,
+  type PipeState,
+} from '../resources/pipes/pipe-transitions.ts';
 import type { HeldPipe, LeasedPipe, PipeLeases, PipeMove } from './pipe-leases.ts';
 import { LeaseLostError, type LedgerEntry, type PipeLedger } from './pipe-ledger.ts';
 
@@ -97,6 +103,14 @@ export class FakePipeRuns implements PipeRuns, PipeLeases, PipeLedger {
   async release(owner: string, pipeId: string): Promise<void> {
     const row = this.#row(pipeId);
     if (row?.owner === owner) Object.assign(row, { owner: undefined, leaseUntilMs: 0 });
+  }
+
+  async states(max: number): Promise<{ pipeId: string; state: PipeState }[]> {
+    const rows = this.#pipes.all().flatMap(({ pipe }) => {
+      const row = this.#row(pipe.id);
+      return row ? [{ pipeId: pipe.id, state: row.run.state }] : [];
+    });
+    return rows.slice(0, max);
   }
 
   async find(pipeId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -45,4 +45,6 @@ export interface PipeLeases {
   /** `lost` when another holds the pipe, or the event is not possible in its present state. */
   move(move: PipeMove): Promise<'moved' | 'lost'>;
   release(owner: string, pipeId: string): Promise<void>;
+  /** The states of pipes that run or have run, of all services. */
+  states(max: number): Promise<{ pipeId: string; state: PipeState }[]>;
 }

@@ -93,6 +93,15 @@ export function pipeRunsContract(stores: () => PipeStores): void {
     expect(await stores().runs.history(randomIds.uuid(), id)).toEqual([]);
   });
 
+  it('the states of all pipes that run or have run can be listed', async () => {
+    const { id } = await leased();
+    const never = await pipe();
+    const states = await stores().leases.states(10_000);
+    expect(states).toContainEqual({ pipeId: id, state: 'Provisioning' });
+    expect(states.map(({ pipeId }) => pipeId)).not.toContain(never.id);
+    expect(await stores().leases.states(1)).toHaveLength(1);
+  });
+
   it('no one else moves it, and nothing moves to a state that the present one does not lead to', async () => {
     const { owner, id } = await leased();
     const move = { pipeId: id, nowMs };

@@ -7,7 +7,7 @@ import { BucketCache } from '../../resources/charts/reading/bucket-cache.ts';
 import { deliveryInstruments, evaluationInstruments } from './alerting-instruments.ts';
 import { cacheInstruments, watchCache } from './cache-instruments.ts';
 import { engineInstruments } from './engine-instruments.ts';
-import { pipeInstruments } from './pipe-instruments.ts';
+import { pipeInstruments, watchPipeStates } from './pipe-instruments.ts';
 import { createProgramMetrics, watchDetachedParts, watchHeldBytes } from './program-metrics.ts';
 import { selfTelemetryInstruments } from './self-telemetry-instruments.ts';
 
@@ -22,6 +22,7 @@ function allMetrics() {
   engineInstruments(registry);
   selfTelemetryInstruments(registry);
   pipeInstruments(registry, systemClock);
+  watchPipeStates(registry, async () => []);
   watchDetachedParts(registry, async () => 0);
   watchHeldBytes(registry, () => 0);
   return registry.getMetricsAsArray().filter(({ name }) => !/^(process|nodejs)_/.test(name));

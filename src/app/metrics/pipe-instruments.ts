@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../kernel/clock.ts';
 import type { PipeMetrics } from '../../pipes/pipe-metrics.ts';
 import { counterOf, gaugeOf } from './instruments.ts';
@@ -50,4 +50,23 @@ export function pipeInstruments(registry: Registry, clock: Clock): PipeMetrics {
       success.remove({ pipe_id });
     },
   };
+}
+
+/** The states of all pipes, as the metadata store has them on collection; the last ones while it is away. */
+export function watchPipeStates(
+  registry: Registry,
+  read: () => Promise<readonly { pipeId: string; state: string }[]>,
+): void {
+  new Gauge({
+    name: 'pipe_state',
+    help: '1 for the state in which a pipe is.',
+    labelNames: ['pipe_id', 'state'],
+    registers: [registry],
+    async collect() {
+      const states = await read().catch(() => undefined);
+      if (!states) return;
+      this.reset();
+      for (const { pipeId, state } of states) this.set({ pipe_id: pipeId, state }, 1);
+    },
+  });
 }

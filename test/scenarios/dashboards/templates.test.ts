@@ -13,8 +13,10 @@ const minutes = Array.from({ length: 10 }, (_, minute) => t0 + minute * minuteMs
 const attributes = {
   ...{ state: 'used', direction: 'receive', device: 'eth0', mountpoint: '/', status: 'running', operation: 'ins' },
   ...{ source: 'heap_hit', type: 'requested', replication_client: '10.0.0.2', db: '0' },
-  ...{ group: 'billing', topic: 'orders', partition: '0' },
+  ...{ group: 'billing', topic: 'orders', partition: '0', pipe_id: '11111111-2222-4333-8444-555555555555' },
 };
+/** Of one metric, where its tiles look for more than the common ones. */
+const special: Readonly<Record<string, object>> = { pipe_state: { state: 'Failed' } };
 const resource = {
   ...{ 'host.name': 'h1', 'k8s.pod.name': 'cart-1', 'k8s.node.name': 'n1', 'k8s.container.name': 'cart' },
   ...{ 'k8s.deployment.name': 'cart', 'postgresql.database.name': 'shop' },
@@ -32,7 +34,12 @@ function pointsOf(type: SelectItem['metricType']) {
   const names = new Set(items.filter(({ metricType }) => metricType === type).map(({ metricName }) => metricName));
   return [...names].flatMap((MetricName) =>
     minutes.map((TimeUnixMs, index) => ({
-      ...{ MetricName, ServiceName: 'collector', Attributes: attributes, ResourceAttributes: resource },
+      ...{
+        MetricName,
+        ServiceName: 'collector',
+        Attributes: { ...attributes, ...special[String(MetricName)] },
+        ResourceAttributes: resource,
+      },
       ...{ StartTimeUnixMs: t0 - minuteMs, TimeUnixMs, Value: 10 * (index + 1) },
     })),
   );
