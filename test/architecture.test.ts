@@ -58,6 +58,7 @@ const resourceArrows: Record<string, readonly string[]> = {
   keys: [],
   organizations: [],
   pipes: [],
+  'pipe-tables': ['pipes/', 'sources/', 'connections/', 'charts/reading/query-errors.ts'],
   team: [],
   webhooks: [],
   connections: ['webhooks/'],

@@ -62,6 +62,8 @@ import { dashboardOperations } from '../resources/dashboards/operations/dashboar
 import { favouriteOperations } from '../resources/dashboards/operations/favourites.ts';
 import { RepositorySourceLookup } from '../resources/dashboards/repository-source-lookup.ts';
 import { StoredReferenceUsers } from '../resources/dashboards/stored-reference-users.ts';
+import { pipeTableOperations } from '../resources/pipe-tables/operations/pipe-table-operations.ts';
+import { PipeTableService } from '../resources/pipe-tables/pipe-table-service.ts';
 import { pipeOperations } from '../resources/pipes/operations/pipe-operations.ts';
 import { savedSearchOperations } from '../resources/saved-searches/operations/saved-search-operations.ts';
 import { SavedSearchService } from '../resources/saved-searches/saved-search-service.ts';
@@ -214,8 +216,18 @@ export function createServices(deps: ServiceDeps): Services {
       ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(deps) })),
       ...connectionOperations(new ConnectionService({ connections, users, secrets, ids, clock })),
       ...pipeOperations(pipeService({ pipes, runs, secrets, clock }), pipeLifecycle({ ...deps, pipes, runs })),
+      ...pipeTableOperations(pipeTables(deps, sourceService)),
     ],
   };
+}
+
+function pipeTables({ repositories, tenants, telemetry }: ServiceDeps, sources: SourceService): PipeTableService {
+  const { pipes, connections } = repositories;
+  const { queries: runner, tableSchemas: schemas } = telemetry;
+  return new PipeTableService({
+    ...{ pipes, sources, connections, tenants, schemas, runner },
+    checkSource: bodyCheck(SourceInputSchema),
+  });
 }
 
 function bucketCache({ metrics }: ServiceDeps): BucketCache {

@@ -1,29 +1,40 @@
 import { type Static, Type } from 'typebox';
-import { TimestampSchema } from './identifiers.ts';
+import { TimestampSchema, UuidSchema } from './identifiers.ts';
 import { pipeStates } from './pipe.ts';
 
 const state = Type.Enum(pipeStates);
 const count = Type.Integer({ minimum: 0 });
 
-export const PipeCommandSchema = Type.Object(
-  { command: Type.Enum(['start', 'stop', 'resync']) },
-  { title: 'PipeCommand', additionalProperties: false },
+const command = Type.Enum(['start', 'stop', 'resync']);
+
+export const PipeCommandSchema = Type.Object({ command }, { title: 'PipeCommand', additionalProperties: false });
+
+const doing = {
+  state: Type.String(),
+  reason: Type.Optional(Type.String({ description: 'Why the pipe is in this state.' })),
+  since: TimestampSchema,
+  rows: count,
+  bytes: Type.Integer({ minimum: 0, description: 'Of the source, as they arrived.' }),
+  errors: Type.Integer({ minimum: 0, description: 'Records that did not fit, in the error table.' }),
+  lastSuccessAt: Type.Optional(TimestampSchema),
+  lagMs: Type.Optional(Type.Number({ description: 'How far the pipe is behind its source, by the last look.' })),
+  lagRecords: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'The same in records, of sources that count them.' }),
+  ),
+};
+
+/** How one pipe of many is doing. */
+export const PipeSummarySchema = Type.Object(
+  { id: UuidSchema, name: Type.String(), ...doing },
+  { title: 'PipeSummary', additionalProperties: false },
 );
+export type PipeSummary = Static<typeof PipeSummarySchema>;
 
 /** How a pipe is doing, beyond the fields of the seed. */
 export const PipeStatusSchema = Type.Object(
   {
-    state: Type.String(),
-    reason: Type.Optional(Type.String({ description: 'Why the pipe is in this state.' })),
-    since: TimestampSchema,
-    rows: count,
-    bytes: Type.Integer({ minimum: 0, description: 'Of the source, as they arrived.' }),
-    errors: Type.Integer({ minimum: 0, description: 'Records that did not fit, in the error table.' }),
-    lastSuccessAt: Type.Optional(TimestampSchema),
-    lagMs: Type.Optional(Type.Number({ description: 'How far the pipe is behind its source, by the last look.' })),
-    lagRecords: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'The same in records, of sources that count them.' }),
-    ),
+    ...doing,
+    commands: Type.Array(command, { description: 'What is possible in this state.' }),
     changes: Type.Array(
       Type.Object(
         {

@@ -101,6 +101,10 @@ const pipeBody = {
   destination: { table: 'orders', columns: [{ name: 'id', type: 'UInt64' }] },
   source: { objectStorage: { url: 'https://example.com/a.json', format: 'JSONEachRow' } },
 };
+const pipeSource = {
+  ...{ kind: 'log', name: 'orders', timestampValueExpression: 'Timestamp' },
+  defaultTableSelectExpression: 'Timestamp, Body',
+};
 const unreachableSource = { objectStorage: { url: 'http://127.0.0.1:9/a.json', format: 'JSONEachRow' } };
 let names = 0;
 const webhook = () => ({ name: `hook ${names++}`, service: 'generic', url: 'http://127.0.0.1:9/hook' });
@@ -321,6 +325,7 @@ const table: Row[] = [
     ['DELETE', (own) => `/saved-searches/${own.spareSavedSearch}`, undefined, 404],
   ),
   row(['pipes', 'listPipes', 'read', managed], ['GET', () => '/pipes']),
+  row(['pipes', 'listPipeStatuses', 'read', managed], ['GET', () => '/pipes/status']),
   row(['pipes', 'getPipe', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}`, undefined, 404]),
   row(['pipes', 'createPipe', 'write', managed], ['POST', () => '/pipes', () => pipeBody]),
   row(
@@ -343,6 +348,12 @@ const table: Row[] = [
     ['PUT', (own) => `/pipes/${own.pipe}/settings`, () => ({ engine_max_threads: 2 }), 404],
   ),
   row(['pipes', 'getPipeStatus', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}/status`, undefined, 404]),
+  row(['pipes', 'listPipeErrors', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}/errors`, undefined, 404]),
+  row(['pipes', 'proposePipeSource', 'read', managed], ['GET', (own) => `/pipes/${own.pipe}/source`, undefined, 404]),
+  row(
+    ['pipes', 'createPipeSource', 'write', managed],
+    ['POST', (own) => `/pipes/${own.pipe}/source`, () => pipeSource, 404],
+  ),
 ];
 
 /** What a credential is in a flavour: a key of the own tenant, one of another tenant, rejected, or nothing. */

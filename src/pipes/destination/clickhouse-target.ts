@@ -1,11 +1,12 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { quoteName } from '../../kernel/sql-quoting.ts';
+import { errorTableName } from '../../resources/pipes/error-table.ts';
 import { type TableStatements, TelemetryError } from '../../telemetry/ports.ts';
 import { DestinationError, type PreparedTarget, type WrittenBatch } from '../destination-port.ts';
 import type { SourceBatch } from '../source-port.ts';
 import type { TargetTable } from '../target-table.ts';
 import { type BadRecord, findBadRecords, type ReadFailure } from './bad-records.ts';
-import { createErrorTableStatements, errorTableName, type TablePlace } from './create-table.ts';
+import { createErrorTableStatements, type TablePlace } from './create-table.ts';
 import { destinationErrorOf } from './destination-error.ts';
 import { eraseStatement } from './erase-rows.ts';
 import { type InsertPlan, insertPlan, NoColumnsError } from './insert-plan.ts';

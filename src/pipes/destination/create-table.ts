@@ -1,4 +1,5 @@
 import { quoteName, quoteText } from '../../kernel/sql-quoting.ts';
+import { errorTableName } from '../../resources/pipes/error-table.ts';
 import type { TargetColumn, TargetTable } from '../target-table.ts';
 import { printedColumnType } from './column-type.ts';
 import { printedExpression } from './table-expression.ts';
@@ -47,11 +48,6 @@ export function addColumnStatements(
     ({ name, type }) => `ADD COLUMN IF NOT EXISTS ${quoteName(name)} ${printedColumnType(type)}`,
   );
   return parts.map((part) => `ALTER TABLE ${quoteName(database)}.${quoteName(part)}${onCluster} ${added.join(', ')}`);
-}
-
-/** The table of records that did not fit, beside the pipe's table. */
-export function errorTableName(table: string): string {
-  return `${table}_pipe_errors`;
 }
 
 export function createErrorTableStatements(place: TablePlace, table: string): string[] {

@@ -242,6 +242,7 @@ describe('state', () => {
     const { result } = (await api.call('GET', `/pipes/${id}/status`)).json;
     const at = '1970-01-01T00:00:00.003Z';
     expect(result).toEqual({
+      commands: ['start', 'stop'],
       ...{ state: 'Failed', reason: 'The key is wrong.', since: at, ...progress },
       lastSuccessAt: '1970-01-01T00:00:00.002Z',
       changes: [{ at, state: 'Failed', reason: 'The key is wrong.', by: 'supervisor' }],

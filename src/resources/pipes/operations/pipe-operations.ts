@@ -7,6 +7,7 @@ import { createPipe } from './create-pipe.ts';
 import { deletePipe } from './delete-pipe.ts';
 import { getPipe } from './get-pipe.ts';
 import { getPipeStatus } from './get-pipe-status.ts';
+import { listPipeStatuses } from './list-pipe-statuses.ts';
 import { listPipes } from './list-pipes.ts';
 import { getPipeSettings, replacePipeSettings } from './pipe-settings.ts';
 import { scalePipe } from './scale-pipe.ts';
@@ -16,6 +17,7 @@ import { updatePipe } from './update-pipe.ts';
 export function pipeOperations(pipes: PipeService, lifecycle: PipeLifecycle): Operation[] {
   return [
     listPipes(pipes),
+    listPipeStatuses(pipes),
     createPipe(lifecycle),
     checkPipeSource(lifecycle),
     getPipe(pipes),
