@@ -1,5 +1,5 @@
 // The console of the managed flavour, with an organization, two services and pipes in several states.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from '../demo/program.mjs';
@@ -8,15 +8,25 @@ import { root } from '../ensure-ready.mjs';
 const organization = '6f1c2a5e-0d0b-4f6e-9d0e-3a1b2c4d5e6f';
 const service = '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d';
 const pipe = '11111111-2222-4333-8444-555555555555';
+const clicks = '22222222-2222-4333-8444-555555555555';
 const person = { email: 'ada@example.com', password: 'an-uncommon-password' };
 
-/** Name of the picture → the page's address. */
+/** Name of the picture → the page's address, and what is done there first. */
 export function consolePages() {
   const below = `/organizations/${organization}`;
+  const pipes = `${below}/services/${service}/pipes`;
+  const moved = (page) => page.getByText('"total":"free"').waitFor();
+  const proposed = async (page) => {
+    await moved(page);
+    await page.reload();
+    await page.getByRole('button', { name: /^Make/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+  };
   return {
     organization: { path: below },
     service: { path: `${below}/services/${service}` },
-    pipe: { path: `${below}/services/${service}/pipes/${pipe}` },
+    pipe: { path: `${pipes}/${clicks}`, prepare: moved },
+    'pipe-source': { path: `${pipes}/${clicks}`, prepare: proposed },
   };
 }
 
@@ -24,13 +34,17 @@ export function consolePages() {
 export async function openConsole(mainFile = join(root, 'dist/main.js')) {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-console-'));
   const provisioning = join(folder, 'provisioning.json');
-  writeFileSync(provisioning, JSON.stringify({ organizations: [acme] }));
+  const lake = join(folder, 'lake');
+  mkdirSync(lake);
+  writeFileSync(join(lake, 'clicks-1.json'), clickLines.join('\n'));
+  writeFileSync(provisioning, JSON.stringify({ organizations: [acme(lake)] }));
   const ports = { API: '0', WEB: '0', OTLP_GRPC: '0', OTLP_HTTP: '0' };
   const program = startProgram(mainFile, {
     ...process.env,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [`SIGNALBOX_${name}_PORT`, port])),
     SIGNALBOX_FLAVOUR: 'managed',
     SIGNALBOX_SELF_TELEMETRY: '0',
+    SIGNALBOX_PIPE_FILES_DIR: lake,
     SIGNALBOX_DATA_DIR: join(folder, 'data'),
     SIGNALBOX_PROVISIONING: provisioning,
   });
@@ -48,7 +62,20 @@ export async function openConsole(mainFile = join(root, 'dist/main.js')) {
   return { web, ...person, interrupt };
 }
 
-const acme = {
+/** One of them does not fit. */
+const clickLines = Array.from({ length: 12_000 }, (_, index) => {
+  const total = index === 4_711 ? 'free' : (index % 97) / 4;
+  const placed_at = new Date(Date.UTC(2026, 0, 31, 12) + index * 250).toISOString().slice(0, 19);
+  return JSON.stringify({
+    id: index,
+    placed_at,
+    level: 'info',
+    message: `Order ${index} placed`,
+    total: String(total),
+  });
+});
+
+const acme = (lake) => ({
   id: organization,
   name: 'Acme',
   apiKeys: [
@@ -95,14 +122,29 @@ const acme = {
           scaling: { replicas: 2, replicaCpuMillicores: 250, replicaMemoryGb: 1 },
           settings: { streaming_max_insert_wait_ms: 5000 },
         },
-        storagePipe('22222222-2222-4333-8444-555555555555', 'click-stream', 'Degraded'),
+        {
+          id: clicks,
+          name: 'click-stream',
+          state: 'Running',
+          source: { objectStorage: { url: `file://${lake}/*.json`, format: 'JSONEachRow', isContinuous: true } },
+          destination: {
+            table: 'clicks',
+            columns: [
+              { name: 'id', type: 'UInt64' },
+              { name: 'placed_at', type: 'DateTime' },
+              { name: 'level', type: 'LowCardinality(String)' },
+              { name: 'message', type: 'String' },
+              { name: 'total', type: 'Decimal(12, 2)' },
+            ],
+          },
+        },
         storagePipe('33333333-2222-4333-8444-555555555555', 'invoices', 'Paused'),
         storagePipe('44444444-2222-4333-8444-555555555555', 'returns', 'Failed'),
       ],
     },
     { id: '7c9d1e2f-3a4b-4c5d-8e6f-7a8b9c0d1e2f', name: 'staging' },
   ],
-};
+});
 
 function storagePipe(id, name, state) {
   return {

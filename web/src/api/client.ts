@@ -23,7 +23,7 @@ export interface ApiAnswer<T> {
 }
 
 export interface ApiRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   /** Only change what still is as it was read; 412 otherwise. */
   ifMatch?: string | undefined;

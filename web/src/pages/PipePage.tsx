@@ -3,18 +3,22 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { servicePath, useOrganization, useService } from '../features/organizations/organization-queries.ts';
 import { DetailPanel } from '../features/pipes/DetailPanel.tsx';
-import { PipeState } from '../features/pipes/PipeState.tsx';
-import { usePipe } from '../features/pipes/pipe-queries.ts';
-import { CopyableId } from '../ui/CopyableId.tsx';
+import { PipeErrors } from '../features/pipes/PipeErrors.tsx';
+import { PipeHistory } from '../features/pipes/PipeHistory.tsx';
+import { PipeSourcePanel } from '../features/pipes/PipeSourcePanel.tsx';
+import { PipeStatePanel } from '../features/pipes/PipeStatePanel.tsx';
+import { usePipe, usePipeStatus } from '../features/pipes/pipe-queries.ts';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { CrumbLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
-/** A pipe: its state and how it is set up. */
+/** A pipe: how it is doing, what it rejected, its source, and how it is set up. */
 export function PipePage() {
   const { organizationId = '', serviceId = '', pipeId = '' } = useParams({ strict: false });
-  const pipe = usePipe(servicePath(organizationId, serviceId), pipeId);
+  const path = servicePath(organizationId, serviceId);
+  const pipe = usePipe(path, pipeId);
+  const status = usePipeStatus(path, pipeId);
   const organization = useOrganization(organizationId);
   const service = useService(organizationId, serviceId);
   const crumbs = (
@@ -32,8 +36,8 @@ export function PipePage() {
     <Button
       variant="default"
       leftSection={<IconRefresh size={14} />}
-      loading={pipe.isFetching}
-      onClick={() => pipe.refetch()}
+      loading={pipe.isRefetching}
+      onClick={() => Promise.all([pipe.refetch(), status.refetch()])}
     >
       Refresh
     </Button>
@@ -42,17 +46,20 @@ export function PipePage() {
     <Page title={pipe.data?.name ?? 'Pipe'} crumbs={crumbs} actions={refresh}>
       <Stack gap={16}>
         {pipe.error ? <ErrorNotice error={pipe.error} /> : null}
-        {pipe.isPending ? <Skeleton h={160} /> : null}
+        {pipe.data && status.error ? <ErrorNotice error={status.error} onRetry={status.refetch} /> : null}
+        {pipe.isPending || (pipe.data && status.isPending) ? <Skeleton h={160} /> : null}
+        {pipe.data && status.data ? (
+          <>
+            <PipeStatePanel pipe={pipe.data} status={status.data} service={path} />
+            <PipeErrors service={path} pipeId={pipeId} count={status.data.errors} />
+            <PipeHistory changes={status.data.changes} />
+            <PipeSourcePanel service={path} pipeId={pipeId} />
+          </>
+        ) : null}
         {pipe.data ? (
           <>
-            <Panel title="State" actions={<PipeState state={pipe.data.state} />}>
-              <Stack gap={8}>
-                <CopyableId label="Pipe id" value={pipe.data.id} />
-                <CopyableId label="Service id" value={pipe.data.serviceId} />
-              </Stack>
-            </Panel>
-            <DetailPanel title="Source" value={pipe.data.source} />
-            <DetailPanel title="Destination" value={withoutColumns(pipe.data.destination)} />
+            <DetailPanel title="Reads from" value={pipe.data.source} />
+            <DetailPanel title="Writes to" value={withoutColumns(pipe.data.destination)} />
             <Columns columns={pipe.data.destination?.columns ?? []} />
             <FieldMappings mappings={pipe.data.fieldMappings ?? []} />
             <DetailPanel title="Scaling" value={pipe.data.scaling} />

@@ -6,7 +6,8 @@ import { AnchorLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { servicePath } from '../organizations/organization-queries.ts';
 import { PipeState } from './PipeState.tsx';
-import { usePipes } from './pipe-queries.ts';
+import { countText, lagText, successText } from './pipe-figures.ts';
+import { usePipeSummaries, usePipes } from './pipe-queries.ts';
 
 export interface PipeTableProps {
   organizationId: string;
@@ -21,7 +22,10 @@ export function PipeTable({ organizationId, serviceId }: PipeTableProps) {
       {pipes.error ? <ErrorNotice error={pipes.error} onRetry={pipes.refetch} /> : null}
       {pipes.isPending ? <Skeleton h={80} /> : null}
       {pipes.data?.length === 0 ? (
-        <EmptyState title="No pipes" hint="Pipes are provisioned by the operator of this installation." />
+        <EmptyState
+          title="No pipes"
+          hint="Pipes are created through the API, with signalbox pipes apply, or by the operator of this installation."
+        />
       ) : null}
       {pipes.data && pipes.data.length > 0 ? (
         <Rows organizationId={organizationId} serviceId={serviceId} pipes={pipes.data} />
@@ -31,35 +35,52 @@ export function PipeTable({ organizationId, serviceId }: PipeTableProps) {
 }
 
 function Rows({ organizationId, serviceId, pipes }: PipeTableProps & { pipes: readonly Pipe[] }) {
+  const summaries = usePipeSummaries(servicePath(organizationId, serviceId));
   return (
-    <Table aria-label="Pipes">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Source</Table.Th>
-          <Table.Th>State</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {pipes.map(({ id, name, state, source }) => (
-          <Table.Tr key={id}>
-            <Table.Td className="long-text">
-              <AnchorLink
-                to="/organizations/$organizationId/services/$serviceId/pipes/$pipeId"
-                params={{ organizationId, serviceId, pipeId: id }}
-                size="sm"
-              >
-                {name}
-              </AnchorLink>
-            </Table.Td>
-            <Table.Td>{kindsOf(source)}</Table.Td>
-            <Table.Td>
-              <PipeState state={state} />
-            </Table.Td>
+    <>
+      {summaries.error ? <ErrorNotice error={summaries.error} onRetry={summaries.refetch} /> : null}
+      <Table aria-label="Pipes">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th visibleFrom="sm">Source</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th ta="right">Rows</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              Lag
+            </Table.Th>
+            <Table.Th visibleFrom="sm">Last success</Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {pipes.map(({ id, name, state, source }) => {
+            const summary = summaries.data?.get(id);
+            return (
+              <Table.Tr key={id}>
+                <Table.Td className="long-text">
+                  <AnchorLink
+                    to="/organizations/$organizationId/services/$serviceId/pipes/$pipeId"
+                    params={{ organizationId, serviceId, pipeId: id }}
+                    size="sm"
+                  >
+                    {name}
+                  </AnchorLink>
+                </Table.Td>
+                <Table.Td visibleFrom="sm">{kindsOf(source)}</Table.Td>
+                <Table.Td>
+                  <PipeState state={summary?.state ?? state} />
+                </Table.Td>
+                <Table.Td ta="right">{summary ? countText(summary.rows) : ''}</Table.Td>
+                <Table.Td ta="right" visibleFrom="sm">
+                  {summary ? lagText(summary) : ''}
+                </Table.Td>
+                <Table.Td visibleFrom="sm">{summary ? successText(summary) : ''}</Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </>
   );
 }
 
