@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { TimestampSchema } from './identifiers.ts';
+import { rejectedKey } from './rejected-key.ts';
 import { EmailSchema, PersonNameSchema } from './session.ts';
 import { TimeZoneName } from './time-zone-name.ts';
 
@@ -34,7 +35,11 @@ export const MemberSchema = Type.Object(
 );
 
 export const InvitationInputSchema = Type.Object(
-  { email: EmailSchema, name: Type.Optional(PersonNameSchema) },
+  {
+    email: EmailSchema,
+    name: Type.Optional(PersonNameSchema),
+    roleId: rejectedKey('is not supported; everyone who is invited becomes a member'),
+  },
   { title: 'InvitationInput' },
 );
 

@@ -62,8 +62,14 @@ describe.skipIf(!provider.source)(`the official Terraform provider's own accepta
       CLICKSTACK_API_KEY: personalKey,
       CLICKSTACK_SOURCE_ID: sources.find(({ kind }) => kind === 'log')?.id,
     };
-    const argv = ['-n', '19', 'go', 'test', '-p', '1', '-run', 'TestAcc', './internal/service/clickstack/...'];
-    const { stdout } = await run('nice', argv, { cwd: folder, env });
-    expect(stdout).toMatch(/^ok\s/m);
+    const argv = ['-n', '19', 'go', 'test', '-v', '-p', '1', '-run', 'TestAcc', './internal/service/clickstack/...'];
+    const output = await run('nice', argv, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 }).then(
+      ({ stdout }) => stdout,
+      // Which tests failed, and why, stands in what it printed.
+      (error: { stdout?: string; stderr?: string }) => `${error.stdout ?? ''}${error.stderr ?? ''}`,
+    );
+    expect(output).not.toMatch(/^(--- FAIL|FAIL|panic:)/m);
+    const passed = [...output.matchAll(/^--- PASS: (TestAcc\w+)/gm)].map(([, name]) => name);
+    expect(passed.length, output).toBeGreaterThan(0);
   });
 });

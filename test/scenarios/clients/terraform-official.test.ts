@@ -176,6 +176,95 @@ describe('self-hosted only', () => {
   });
 });
 
+describe('self-hosted only: as the provider’s acceptance tests do it', () => {
+  type Record = { [key: string]: unknown; id: string };
+  const send = async (method: string, path: string, body?: object): Promise<Record> => {
+    const answer = await world.selfHosted(goHeaders).send(method, path, body && JSON.stringify(body));
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json.data;
+  };
+
+  it('links two sources to each other: it writes back what it read, with one link more or one less', async () => {
+    const connection = await send('POST', '/connections', {
+      name: 'links',
+      host: 'http://localhost:8123',
+      username: 'a',
+    });
+    const common = { connection: connection.id, timestampValueExpression: 'Timestamp' };
+    const traces = await send('POST', '/sources', {
+      ...common,
+      name: 'links traces',
+      kind: 'trace',
+      from: { databaseName: 'default', tableName: 'otel_traces' },
+      defaultTableSelectExpression: 'Timestamp, SpanName',
+      durationExpression: 'Duration',
+      durationPrecision: 9,
+      traceIdExpression: 'TraceId',
+      spanIdExpression: 'SpanId',
+      parentSpanIdExpression: 'ParentSpanId',
+      spanNameExpression: 'SpanName',
+      spanKindExpression: 'SpanKind',
+    });
+    const logs = await send('POST', '/sources', {
+      ...common,
+      name: 'links logs',
+      kind: 'log',
+      from: { databaseName: 'default', tableName: 'otel_logs' },
+      defaultTableSelectExpression: 'Timestamp, Body',
+      traceSourceId: traces.id,
+    });
+    const path = `/sources/${traces.id}`;
+    const linked = await send('PUT', path, { ...(await send('GET', path)), logSourceId: logs.id });
+    expect(linked).toEqual({ ...traces, logSourceId: logs.id });
+    // An update of the source itself sends the link that it found.
+    const renamed = await send('PUT', path, { ...linked, name: 'renamed' });
+    expect(renamed).toEqual({ ...linked, name: 'renamed' });
+    const { logSourceId: _, ...without } = await send('GET', path);
+    expect(await send('PUT', path, without)).not.toHaveProperty('logSourceId');
+    for (const { id } of [logs, traces]) await send('DELETE', `/sources/${id}`);
+    await send('DELETE', `/connections/${connection.id}`);
+  });
+
+  it('moves an alert from several channels to one and back; its own tags stay its own', async () => {
+    const { log } = await world.known('selfHosted');
+    const hook = (name: string) =>
+      send('POST', '/webhooks', { name, service: 'generic', url: `https://example.com/${name}` });
+    const [first, second] = [await hook('tf-1'), await hook('tf-2')];
+    const search = {
+      name: 'tf',
+      sourceId: log,
+      select: '',
+      where: 'SeverityText:error',
+      whereLanguage: 'lucene',
+      orderBy: '',
+    };
+    const saved = await send('POST', '/saved-searches', { ...search, tags: ['of-the-search'], filters: [] });
+    const channels = [first, second].map(({ id }) => ({ type: 'webhook', webhookId: id }));
+    const rule = {
+      source: 'saved_search',
+      savedSearchId: saved.id,
+      interval: '5m',
+      threshold: 100,
+      thresholdType: 'above',
+    };
+    const both = { ...rule, channel: channels[0], channels, tags: ['own', 'default'], scheduleStartAt: null };
+    const one = { ...rule, channel: channels[0], tags: ['own'], scheduleStartAt: null };
+    const alert = await send('POST', '/alerts', both);
+    const path = `/alerts/${alert.id}`;
+    for (const body of [both, one, both]) {
+      const updated = await send('PUT', path, body);
+      const expected = 'channels' in body ? channels : channels.slice(0, 1);
+      expect(updated).toMatchObject({ channel: channels[0], channels: expected, tags: body.tags });
+      expect(await send('GET', path)).toEqual(updated);
+      for (const absent of ['dashboardId', 'tileId', 'groupBy', 'thresholdMax'])
+        expect(updated).not.toHaveProperty(absent);
+    }
+    await send('DELETE', path);
+    await send('DELETE', `/saved-searches/${saved.id}`);
+    for (const { id } of [first, second]) await send('DELETE', `/webhooks/${id}`);
+  });
+});
+
 describe('the provider’s cloud client reads a pipe', () => {
   const headers = { 'user-agent': 'terraform-provider-clickhouse/3.25.0 Commit/none', 'accept-encoding': 'gzip' };
 

@@ -19,7 +19,7 @@ export function teamOperations(teams: TeamService, invitations: InvitationServic
     getTeam(teams),
     updateTeam(teams),
     listMembers(teams),
-    removeMember(teams),
+    ...removeMember(teams),
     ...invitationOperations(invitations),
     getRetention(retention),
   ];
@@ -74,21 +74,27 @@ function listMembers(teams: TeamService): Operation {
   });
 }
 
-function removeMember(teams: TeamService): Operation {
-  return operation({
-    ...common,
-    id: 'removeMember',
-    method: 'DELETE',
-    path: '/team/member/:id',
-    summary: 'Remove a member from the team, with sessions and personal keys',
-    role: 'admin',
-    answer: { kind: 'one', schema: RemovedSchema },
-    errors: ['request_invalid', 'member_not_found'],
-    handle: async ({ principal, params }) => {
-      await teams.removeMember(principal, params.id ?? '');
-      return { kind: 'data', data: { success: true } };
-    },
-  });
+/**
+ * Under two paths: the second is the one of clients that know roles. Those read a 404 as "already removed", so that a path
+ * that does not exist would leave the person in the team without a word.
+ */
+function removeMember(teams: TeamService): Operation[] {
+  const removal = (id: string, path: string) =>
+    operation({
+      ...common,
+      id,
+      method: 'DELETE',
+      path,
+      summary: 'Remove a member from the team, with sessions and personal keys',
+      role: 'admin',
+      answer: { kind: 'one', schema: RemovedSchema },
+      errors: ['request_invalid', 'member_not_found'],
+      handle: async ({ principal, params }) => {
+        await teams.removeMember(principal, params.id ?? '');
+        return { kind: 'data', data: { success: true } };
+      },
+    });
+  return [removal('removeMember', '/team/member/:id'), removal('removeMemberRole', '/team/members/:id/role')];
 }
 
 function getRetention(retention: Retention): Operation {
