@@ -11,6 +11,7 @@ import { benchGrowth, largeMillions, smallMillions } from './growth/growth-bench
 import { benchIngest } from './ingest/ingest-bench.ts';
 import { benchIsolation } from './isolation/isolation-bench.ts';
 import { benchPipes } from './pipes/pipes-bench.ts';
+import { benchQuestions } from './questions/questions-bench.ts';
 import { type Row, table } from './report.ts';
 import { benchService } from './service/service-bench.ts';
 import { benchStart } from './start-bench.ts';
@@ -32,7 +33,7 @@ interface Section {
   title: string;
   note: string;
   run: () => Promise<Row[]>;
-  /** Takes an hour and ten gigabytes. */
+  /** Its data take long to write, and much space. */
   byHand?: boolean;
 }
 
@@ -82,6 +83,12 @@ const sections: Record<string, Section> = {
     title: 'Growth',
     note: `${largeMillions} M logs and a tenth as many spans over eight days ending now, against ${smallMillions} M; bucket cache and promoted attributes off. CPU of program and engine per request over the API; medians of five. Ratio = measured / bound, with ${largeMillions / smallMillions} times as many rows.`,
     run: () => benchGrowth(options.data),
+    byHand: true,
+  },
+  questions: {
+    title: 'Questions',
+    note: 'Patterns, differences and services over 10 M logs of eight days and 10 M spans of one day, in traces of ten spans through three of seventeen services each. CPU of program and engine per request over the API, medians of five; promoted attributes off. Statements in the last row: CPU of the engine, medians of three, both alternating.',
+    run: () => benchQuestions(options.data),
     byHand: true,
   },
   pipes: {

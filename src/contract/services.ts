@@ -178,6 +178,10 @@ export type ServiceMap = Static<typeof ServiceMapSchema>;
 export const ServiceMapMetaSchema = Type.Object(
   {
     total: Type.Integer({ description: 'Edges before `limit`.' }),
+    traceShare: Type.Number({
+      description:
+        'Share of the traces that was read. 1: the map is exact. Less (ranges with very many spans): calls and errors are estimated from whole traces chosen by their id, and rare calls may be missing.',
+    }),
     unnamed: Type.Integer({ description: 'Calls to something that the spans do not name; they are not in the map.' }),
     rowsRead: Type.Integer(),
     elapsedMs: Type.Number(),

@@ -41,5 +41,7 @@ export interface ServiceMapQuery extends SpansQuery {
   beforeMs: number;
   /** How much later. */
   afterMs: number;
+  /** Only of one trace in `sampledTraceOf`; the source must have the sample (`hasSampledTraces`). */
+  isSampled?: true;
   rowsMax: number;
 }

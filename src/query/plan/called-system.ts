@@ -4,7 +4,7 @@ import { attributeText, firstText } from './span-attributes.ts';
 import { alias, binary, call, emptyText, type SqlExpr, word } from './sql-expr.ts';
 
 /** The names that OpenTelemetry's semantic conventions have had for each, the newest first. */
-const keys = {
+export const calledSystemKeys = {
   peer: ['service.peer.name', 'peer.service'],
   database: ['db.system.name', 'db.system'],
   namespace: ['db.namespace', 'db.name'],
@@ -19,7 +19,8 @@ const keys = {
 
 /** What the span of a client, producer or consumer says of the other side, each '' where it does not. */
 export function calledColumns(scope: Scope): OutputColumn[] {
-  const texts = (of: keyof typeof keys): SqlExpr[] => keys[of].flatMap((key) => attributeText(key, scope));
+  const texts = (of: keyof typeof calledSystemKeys): SqlExpr[] =>
+    calledSystemKeys[of].flatMap((key) => attributeText(key, scope));
   const hosts = texts('url').map((url) => call('domain', url));
   return [
     { as: 'messaging', expr: firstText(texts('messaging')) },

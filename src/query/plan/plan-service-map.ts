@@ -1,6 +1,7 @@
 import type { TimeRange } from '../chart-query.ts';
 import { compileWhere } from '../compile-text.ts';
 import { inText } from '../compiled-query.ts';
+import { sampledColumns } from '../sampled-traces.ts';
 import { type Scope, scopeOf } from '../schema/scope.ts';
 import type { ServiceMapQuery } from '../services-query.ts';
 import type { EventSourceSchema } from '../source-schema.ts';
@@ -10,7 +11,7 @@ import { sampleWeight } from './sample-weight.ts';
 import { type OutputColumn, type Select, sameColumn } from './select.ts';
 import { isFailed, isOfKind, type SpanKind, spanDuration, spanText } from './span-fields.ts';
 import { spanMeasures } from './span-measures.ts';
-import { alias, binary, call, emptyText, not, type SqlExpr } from './sql-expr.ts';
+import { alias, binary, call, column, constant, emptyText, not, type SqlExpr, word } from './sql-expr.ts';
 
 /** What calls elsewhere: of these, the one that has none of them below it is the call. */
 const outgoing = ['client', 'producer'] as const;
@@ -21,11 +22,11 @@ export function planCalls(query: ServiceMapQuery, source: EventSourceSchema): Se
   const { from, where } = readEvents(source, scope, query.range);
   const callers: Select = {
     columns: [
-      { as: 'caller_key', expr: keyOf('spanId', source, scope) },
+      { as: 'caller_key', expr: spanKey(query, source, scope) },
       { as: 'caller', expr: spanText('service', source, scope) },
     ],
     from,
-    where: [...where, not(isOfKind(['internal'], source, scope))],
+    where: [...where, ...inSample(query), not(isOfKind(['internal'], source, scope))],
   };
   return {
     columns: [sameColumn('caller'), sameColumn('callee'), ...measuresOfAliases(source)],
@@ -49,12 +50,12 @@ function arrivedCalls(query: ServiceMapQuery, source: EventSourceSchema, scope: 
   const kinds = ['internal', ...outgoing, 'consumer'] as const;
   return {
     columns: [
-      { as: 'callee_key', expr: keyOf('parentSpanId', source, scope) },
+      { as: 'callee_key', expr: parentKey(query, source, scope) },
       { as: 'callee', expr: spanText('service', source, scope) },
       ...measuredColumns(source, scope),
     ],
     from,
-    where: [...where, ...filterOf(query, scope), not(isOfKind(kinds, source, scope)), hasParent(source, scope)],
+    where: [...where, ...filterOf(query, scope), not(isOfKind(kinds, source, scope)), hasParent(query, source, scope)],
   };
 }
 
@@ -67,17 +68,17 @@ export function planOutsideCalls(
   const scope = scopeOf(source, source.table);
   const { from, where } = readEvents(source, scope, query.range);
   const kinds: readonly SpanKind[] = direction === 'outgoing' ? outgoing : ['consumer'];
-  const { kind, name } = calledSystem();
+  const { kind, name } = query.isSampled ? sampledSystem() : calledSystem();
   const calls: Select = {
     columns: [
       { as: 'service', expr: spanText('service', source, scope) },
-      ...calledColumns(scope),
+      ...(query.isSampled ? [{ as: 'system', expr: column(sampledColumns.system) }] : calledColumns(scope)),
       ...measuredColumns(source, scope),
     ],
     from,
-    where: [...where, isOfKind(kinds, source, scope), ...filterOf(query, scope)],
+    where: [...where, ...inSample(query), isOfKind(kinds, source, scope), ...filterOf(query, scope)],
     ...(direction === 'outgoing' && {
-      noneOf: { item: keyOf('spanId', source, scope), select: callsBelow(query, source, scope) },
+      noneOf: { item: spanKey(query, source, scope), select: callsBelow(query, source, scope) },
     }),
   };
   const groups = ['service', 'system_kind', 'system_name'];
@@ -99,9 +100,9 @@ export function planOutsideCalls(
 function callsBelow(query: ServiceMapQuery, source: EventSourceSchema, scope: Scope): Select {
   const { from, where } = readEvents(source, scope, around(query));
   return {
-    columns: [{ as: 'called_by', expr: keyOf('parentSpanId', source, scope) }],
+    columns: [{ as: 'called_by', expr: parentKey(query, source, scope) }],
     from,
-    where: [...where, not(isOfKind(['internal', 'consumer'], source, scope)), hasParent(source, scope)],
+    where: [...where, not(isOfKind(['internal', 'consumer'], source, scope)), hasParent(query, source, scope)],
   };
 }
 
@@ -115,13 +116,36 @@ function filterOf({ where, whereLanguage }: ServiceMapQuery, scope: Scope): SqlE
   return filter === undefined ? [] : [filter];
 }
 
-function hasParent(source: EventSourceSchema, scope: Scope): SqlExpr {
+function inSample({ isSampled }: ServiceMapQuery): SqlExpr[] {
+  return isSampled ? [binary(column(sampledColumns.span), '!=', constant(0))] : [];
+}
+
+/** Within the sample, if there is one. */
+function hasParent({ isSampled }: ServiceMapQuery, source: EventSourceSchema, scope: Scope): SqlExpr {
+  if (isSampled) return binary(column(sampledColumns.parent), '!=', constant(0));
   return binary(spanText('parentSpanId', source, scope), '!=', emptyText);
+}
+
+function spanKey({ isSampled }: ServiceMapQuery, source: EventSourceSchema, scope: Scope): SqlExpr {
+  return isSampled ? column(sampledColumns.span) : keyOf('spanId', source, scope);
+}
+
+function parentKey({ isSampled }: ServiceMapQuery, source: EventSourceSchema, scope: Scope): SqlExpr {
+  return isSampled ? column(sampledColumns.parent) : keyOf('parentSpanId', source, scope);
 }
 
 /** A span within its trace, as one number: joined much faster than two texts, and unique but for 1 in 10⁹ maps. */
 function keyOf(id: 'spanId' | 'parentSpanId', source: EventSourceSchema, scope: Scope): SqlExpr {
   return call('cityHash64', spanText('traceId', source, scope), spanText(id, source, scope));
+}
+
+/** As `calledSystem`, of the one text that the sample has. */
+function sampledSystem(): ReturnType<typeof calledSystem> {
+  const space = call('position', alias('system'), word(' '));
+  return {
+    kind: call('substring', alias('system'), constant(1), binary(space, '-', constant(1))),
+    name: call('substring', alias('system'), binary(space, '+', constant(1))),
+  };
 }
 
 function measuredColumns(source: EventSourceSchema, scope: Scope): OutputColumn[] {

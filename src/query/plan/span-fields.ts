@@ -8,7 +8,7 @@ import { call, constant, emptyText, type SqlExpr, textValue } from './sql-expr.t
 type TextField = Exclude<keyof SpanFields, 'duration' | 'durationPrecision'>;
 
 /** As collectors and SDKs write them, by text or by number. */
-const kinds = {
+export const spanKindTexts = {
   internal: ['Internal', 'INTERNAL', 'internal', 'SPAN_KIND_INTERNAL', '1'],
   server: ['Server', 'SERVER', 'server', 'SPAN_KIND_SERVER', '2'],
   client: ['Client', 'CLIENT', 'client', 'SPAN_KIND_CLIENT', '3'],
@@ -17,7 +17,7 @@ const kinds = {
 } as const;
 const errors = ['Error', 'ERROR', 'error', 'STATUS_CODE_ERROR', '2'];
 
-export type SpanKind = keyof typeof kinds;
+export type SpanKind = keyof typeof spanKindTexts;
 
 /** A part of the span as text, never NULL. Throws `QueryTextError` for what the source does not have. */
 export function spanText(field: TextField, { spans }: EventSourceSchema, scope: Scope): SqlExpr {
@@ -29,7 +29,7 @@ export function spanText(field: TextField, { spans }: EventSourceSchema, scope: 
 }
 
 export function isOfKind(of: readonly SpanKind[], source: EventSourceSchema, scope: Scope): SqlExpr {
-  return call('IN', spanText('kind', source, scope), ...of.flatMap((kind) => kinds[kind]).map(textValue));
+  return call('IN', spanText('kind', source, scope), ...of.flatMap((kind) => spanKindTexts[kind]).map(textValue));
 }
 
 /** Whether the span failed: never, where the source does not know. */

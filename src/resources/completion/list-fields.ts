@@ -1,12 +1,13 @@
 import type { SourceField } from '../../contract/completion.ts';
 import { quoteName, quoteText } from '../../kernel/sql-quoting.ts';
+import { sampledColumns } from '../../query/sampled-traces.ts';
 import { attributeColumnPrefix } from '../../query/schema/attribute-columns.ts';
 import { columnType } from '../../query/schema/column-type.ts';
 import { attributeSetColumn, bucketLayoutColumn } from '../../query/schema/metric-columns.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 
 const copyPrefixes = [attributeColumnPrefix, '__hdx_materialized_'];
-const copies = [attributeSetColumn, bucketLayoutColumn];
+const copies: readonly string[] = [attributeSetColumn, bucketLayoutColumn, ...Object.values(sampledColumns)];
 
 /** Columns that people write: not the copies that the compiler uses automatically. */
 export function shownColumns({ columns }: TableSchema): [name: string, type: string][] {

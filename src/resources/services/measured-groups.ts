@@ -5,10 +5,14 @@ import type { QueryResult } from '../../telemetry/ports.ts';
 
 type Measures = NonNullable<Service['previous']>;
 
-/** What turns columns into measures: how long the period is, and how many milliseconds the source's unit has. */
+/** What turns columns into measures. */
 export interface Units {
+  /** How long the period is. */
   seconds: number;
+  /** Milliseconds in the source's unit of durations. */
   msPerUnit: number;
+  /** How many traces each that was read stands for; one, when absent. */
+  tracesPerRead?: number;
 }
 
 export function unitsOf({ startMs, endMs }: TimeRange, durationPrecision: number): Units {
@@ -40,9 +44,14 @@ export function cellsOf({ columns, names }: QueryResult): Cell {
 }
 
 /** Columns as `spanMeasures` says. */
-export function measuresOf(cell: Cell, row: number, prefix: string, { seconds, msPerUnit }: Units): Measures {
-  const requests = Number(cell(`${prefix}calls`, row) ?? 0);
-  const errors = Number(cell(`${prefix}errors`, row) ?? 0);
+export function measuresOf(
+  cell: Cell,
+  row: number,
+  prefix: string,
+  { seconds, msPerUnit, tracesPerRead = 1 }: Units,
+): Measures {
+  const requests = Number(cell(`${prefix}calls`, row) ?? 0) * tracesPerRead;
+  const errors = Number(cell(`${prefix}errors`, row) ?? 0) * tracesPerRead;
   const duration = (index: number): number | null => {
     const value = cell(`${prefix}q${index}`, row);
     const number = typeof value === 'number' ? value : Number.NaN;

@@ -1,4 +1,7 @@
+import { sampledColumnSql, sampledColumns } from '../../query/sampled-traces.ts';
 import { attributes, hotResourceColumns, itemsOf, label, type TableDefinition, text } from './table-definition.ts';
+
+const sampled = sampledColumnSql();
 
 /** Spans, as the OpenTelemetry Collector's ClickHouse exporter writes them (decisions S2, E4). */
 export const tracesTable: TableDefinition = {
@@ -32,6 +35,10 @@ export const tracesTable: TableDefinition = {
     ...hotResourceColumns,
     ['ResourceAttributeItems', itemsOf('ResourceAttributes')],
     ['SpanAttributeItems', itemsOf('SpanAttributes')],
+    // Mostly empty: LZ4 reads runs of zeros fastest.
+    [sampledColumns.span, `UInt64 MATERIALIZED ${sampled.span} CODEC(LZ4)`],
+    [sampledColumns.parent, `UInt64 MATERIALIZED ${sampled.parent} CODEC(LZ4)`],
+    [sampledColumns.system, `LowCardinality(String) MATERIALIZED ${sampled.system} CODEC(LZ4)`],
   ],
   indexes: {
     idx_trace_id: 'TraceId TYPE bloom_filter(0.001) GRANULARITY 1',

@@ -8,6 +8,7 @@ import type {
 } from '../../../src/contract/services.ts';
 import { TestApi } from '../../../src/http/testing.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
+import { sampledTraceOf } from '../../../src/query/sampled-traces.ts';
 import { serviceOperations } from '../../../src/resources/services/operations/service-operations.ts';
 import { ServiceMapReader } from '../../../src/resources/services/service-map-reader.ts';
 import { ServiceReports } from '../../../src/resources/services/service-reports.ts';
@@ -24,10 +25,18 @@ const random = new Random(seed);
 const spans = randomSpans(random, 250);
 
 let api: TestApi;
+/** Reads maps from the sample. */
+let thriftyApi: TestApi;
+let sampledTraces: ReadonlySet<string>;
 let sourceId: string;
 let foreignId: string;
 let logsId: string;
-const [sampledId, namelessId, brokenId] = ['a', 'b', 'c'].map((digit) => digit.repeat(24)) as [string, string, string];
+const [sampledId, namelessId, brokenId, otherIdsId] = [...'abcd'].map((digit) => digit.repeat(24)) as [
+  string,
+  string,
+  string,
+  string,
+];
 
 beforeAll(async () => {
   const engine = await startStore();
@@ -45,6 +54,16 @@ beforeAll(async () => {
       new ServiceMapReader({ sources: readable, limits, clock: systemClock }),
     ),
   );
+  thriftyApi = new TestApi(
+    'selfHosted',
+    serviceOperations(
+      new ServiceReports({ sources: readable, limits, clock: systemClock }),
+      new ServiceMapReader({ sources: readable, limits, clock: systemClock, exactSpansMax: 20 }),
+    ),
+  );
+  const ids = `SELECT DISTINCT TraceId FROM otel.otel_traces WHERE cityHash64(TraceId) % ${sampledTraceOf} = 0`;
+  const { columns } = await engine.client.query(ids, { timeoutMs: 10_000 });
+  sampledTraces = new Set(columns[0]?.map(String));
   sourceId = await charts.sourceId('trace');
   foreignId = await charts.sourceId('trace', otherTenant);
   logsId = await charts.sourceId('log');
@@ -52,6 +71,7 @@ beforeAll(async () => {
   if (own?.kind !== 'trace') throw new Error('there is no trace source');
   await sources.insert(tenant.id, { ...own, id: sampledId, sampleRateExpression: "SpanAttributes['n']" });
   await sources.insert(tenant.id, { ...own, id: namelessId, serviceNameExpression: ' ' });
+  await sources.insert(tenant.id, { ...own, id: otherIdsId, spanIdExpression: 'upper(SpanId)' });
   await sources.insert(tenant.id, { ...own, id: brokenId, durationExpression: 'Duration +' });
 });
 
@@ -197,6 +217,41 @@ describe(`service map (seed ${seed})`, () => {
     const all = await ask<ServiceMap>('/services/map');
     const few = await ask<ServiceMap>('/services/map', { limit: 3 });
     expect(few.data.edges).toEqual(all.data.edges.slice(0, 3));
+  });
+});
+
+describe(`a map of a sample (seed ${seed})`, () => {
+  const whole = { startTime: firstMs, endTime: lastMs };
+  it.each<[string, () => object, WeightOf, (span: Span) => boolean]>([
+    ['all hours', () => ({}), once, () => true],
+    ['spans that stand for several', () => ({ sourceId: sampledId }), sampled, () => true],
+    ['without health checks', () => ({ where: '-SpanName:"GET /health"' }), once, isNotHealth],
+  ])('%s: calls are those of the traces in it', async (_, body, weightOf, isThere) => {
+    const { status, json } = await thriftyApi.send('POST', '/services/map', {
+      body: { sourceId, ...whole, ...body() },
+    });
+    const { data, meta } = json as { data: ServiceMap; meta: ServiceMapMeta };
+    const read = spans.filter(({ TraceId }) => sampledTraces.has(TraceId));
+    const { edges, unnamed } = slowEdges(read, { startMs: firstMs, endMs: lastMs }, { weightOf, isThere });
+    expect(edges.length).toBeGreaterThan(10);
+    expect([status, meta.traceShare, meta.total]).toEqual([200, 1 / sampledTraceOf, edges.length]);
+    expect(meta.unnamed).toBe(unnamed * sampledTraceOf);
+    const times = (count: number) => count * sampledTraceOf;
+    const expected = edges.map(({ requests, rate, errors, ...edge }) => ({
+      ...edge,
+      ...{ requests: times(requests), rate: times(rate), errors: times(errors) },
+    }));
+    expect(rounded(data.edges)).toEqual(rounded(expected));
+    const nodes = data.nodes.filter(({ kind }) => kind === 'service').map(({ name }) => name);
+    expect(nodes).toEqual(expect.arrayContaining([...new Set(spans.map(({ ServiceName }) => ServiceName))]));
+  });
+
+  it('a short range is read whole, and so is a source that reads other ids', async () => {
+    const short = { startTime: firstMs, endTime: firstMs + 1000 };
+    const { json } = await thriftyApi.send('POST', '/services/map', { body: { sourceId, ...short } });
+    const other = await thriftyApi.send('POST', '/services/map', { body: { ...whole, sourceId: otherIdsId } });
+    const metas = [json, other.json].map((answer) => (answer as { meta: ServiceMapMeta }).meta.traceShare);
+    expect(metas).toEqual([1, 1]);
   });
 });
 

@@ -48,8 +48,9 @@ export function ServiceMapView({ spans, onOpen }: { spans: SpanRange; onOpen: (s
           ))}
         </svg>
       </section>
-      {meta.total > map.edges.length || meta.unnamed > 0 ? (
+      {meta.total > map.edges.length || meta.unnamed > 0 || meta.traceShare < 1 ? (
         <Text size="xs" c="var(--sb-muted)">
+          {meta.traceShare < 1 ? `Estimated from one in ${Math.round(1 / meta.traceShare)} traces. ` : ''}
           {meta.total > map.edges.length ? `The ${map.edges.length} most frequent of ${meta.total} are shown. ` : ''}
           {meta.unnamed > 0 ? `${meta.unnamed} calls do not say what they call.` : ''}
         </Text>
@@ -180,5 +181,5 @@ function EdgeRow({ edge }: { edge: ServiceEdge }) {
 }
 
 function NodeName({ node }: { node: ServiceNodeRef }) {
-  return node.kind === 'service' ? <ServiceLink name={node.name} /> : node.name;
+  return node.kind === 'service' ? <ServiceLink name={node.name} keepsFilter /> : node.name;
 }
