@@ -26,7 +26,11 @@ export interface DeltaLimits {
 
 export const deltaReadLimits: DeltaLimits = { rowsMax: 50_000, selectedMin: 1000 };
 
-const slicesCount = 16;
+/**
+ * Tables are sorted by service, those of spans also by name, before they are sorted by time: each slice of a range lies
+ * in other places of the table, which are read at least a granule at a time. So they are few.
+ */
+const slicesCount = { byOneColumn: 4, byMore: 2 };
 const valuesMax = 1000;
 
 export interface DeltasServiceDeps {
@@ -66,14 +70,16 @@ export class DeltasService {
       const { columns } = await run(() => compileEventCount(of, open.schema, open.guards));
       return Number(columns[0]?.[0] ?? 0);
     };
+    const slicesOf = (of: TimeRange, rowsOf: number, rowsMax: number): TimeRange[] =>
+      rowsOf <= rowsMax ? [] : sliceRange(of, rowsMax / rowsOf, countOfSlices(open));
     const [rows, selectedRows] = await Promise.all([count(range), count(selected)]);
     const compare = (selectedRowsMax: number) => {
       const query: DeltasQuery = {
-        all: { ...textOf(body), range, slices: this.#slices(range, rows, this.#reading.rowsMax) },
+        all: { ...textOf(body), range, slices: slicesOf(range, rows, this.#reading.rowsMax) },
         selection: {
           ...textOf(body.selection),
           range: selected,
-          slices: this.#slices(selected, selectedRows, selectedRowsMax),
+          slices: slicesOf(selected, selectedRows, selectedRowsMax),
         },
         valueLengthMax: deltaLimits.valueLength,
         valuesMax,
@@ -88,14 +94,16 @@ export class DeltasService {
     return presentDeltas(result, query, open.schema, results);
   }
 
-  #slices(range: TimeRange, rows: number, rowsMax: number): TimeRange[] {
-    return rows <= rowsMax ? [] : sliceRange(range, rowsMax / rows, slicesCount);
-  }
-
   #run(open: OpenEvents, compile: () => CompiledQuery, signal: AbortSignal): Promise<QueryResult> {
     const { timeoutMs } = this.#deps.limits;
     return runOverEvents(open, compile, { name: 'deltas query', timeoutMs, signal });
   }
+}
+
+function countOfSlices({ schema: { table, timestampColumn, sortTimeColumn = timestampColumn } }: OpenEvents): number {
+  const { sortColumns = [] } = table;
+  const before = sortColumns.indexOf(sortTimeColumn);
+  return (before < 0 ? sortColumns.length : before) > 1 ? slicesCount.byMore : slicesCount.byOneColumn;
 }
 
 function textOf({ where = '', whereLanguage = 'lucene' }: Pick<DeltasRequest, 'where' | 'whereLanguage'>) {
