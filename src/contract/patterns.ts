@@ -44,6 +44,10 @@ export const EventPatternSchema = Type.Object(
     pattern: Type.String({ description: 'The text that its events share; `<*>` is in the place of what differs.' }),
     count: Type.Integer({ description: 'Events with it, of those that were read.' }),
     share: Type.Number({ description: 'Of the events that were read, 0 to 1.' }),
+    regex: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Regular expression (RE2) for filters that finds the events with this pattern and no others; null where there is none: texts of other patterns would match as well, or the texts are too long.',
+    }),
     example: Type.String({ description: 'The text of one of its events, at most 1000 characters.' }),
   },
   { title: 'EventPattern' },
@@ -57,6 +61,7 @@ export const PatternsMetaSchema = Type.Object(
       description: 'Events that were read: all of them, or those of some parts of the range, evenly spread.',
     }),
     patterns: Type.Integer({ description: 'Patterns before `limit`.' }),
+    field: Type.String({ description: 'What holds the texts, as SQL writes it.' }),
     rowsRead: Type.Integer(),
     elapsedMs: Type.Number(),
   },

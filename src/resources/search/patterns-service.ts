@@ -16,6 +16,7 @@ import { readInstantRange } from '../charts/request/instant-range.ts';
 import { QueryProblem } from '../charts/request/query-problem.ts';
 import type { EventPatterns, PatternsFound, PatternsOf } from '../charts/tiles/event-patterns.ts';
 import { readSelectList } from '../sources/select-list.ts';
+import { regexOfPattern } from './patterns/pattern-regex.ts';
 import { PatternTree } from './patterns/pattern-tree.ts';
 
 const textLengthMax = 1000;
@@ -75,16 +76,23 @@ export class PatternsService implements EventPatterns {
     const query = events <= sample ? all : { ...all, slices: sliceRange(range, sample / events, slicesCount) };
     const texts = await run(() => compileTexts(query, open.schema, open.guards));
     const { read, found } = await patternsOf(texts);
-    const patterns = found
-      .slice(0, limit)
-      .map(({ pattern, count, example }) => ({ pattern, count, share: count / read, example }));
+    const patterns = found.slice(0, limit).map((each) => {
+      const { pattern, count, example } = each;
+      return {
+        pattern,
+        count,
+        share: count / read,
+        regex: regexOfPattern(each, found, textLengthMax) ?? null,
+        example,
+      };
+    });
     const cost = {
       rowsRead: counted.rowsRead + texts.rowsRead,
       bytesRead: counted.bytesRead + texts.bytesRead,
       elapsedMs: counted.elapsedMs + texts.elapsedMs,
     };
     // Events that arrived between the two statements were read and not counted.
-    return { patterns, meta: { events: Math.max(events, read), read, patterns: found.length, ...cost } };
+    return { patterns, meta: { events: Math.max(events, read), read, patterns: found.length, field, ...cost } };
   }
 
   #run(

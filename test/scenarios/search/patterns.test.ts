@@ -63,6 +63,20 @@ describe('POST /search/patterns', () => {
     expect(meta).toMatchObject({ events: 1602, read: 1602, patterns: 4 });
   });
 
+  it('a pattern leads to its events and no others, in both languages', async () => {
+    const { data, meta } = await patterns();
+    const withRegex = data.filter(({ regex }) => regex !== null);
+    expect(withRegex.map(({ pattern }) => pattern)).toEqual(['order <*> placed', 'cart of <*> is empty', 'disk full']);
+    for (const { pattern, count, regex } of withRegex) {
+      for (const where of [`${meta.field}:/${regex}/`, `match(${meta.field}, '${regex?.replaceAll('\\', '\\\\')}')`]) {
+        const language = where.startsWith('match') ? 'sql' : 'lucene';
+        const found = await patterns({ where, whereLanguage: language });
+        expect([where, found.meta.events]).toEqual([where, count]);
+        expect(found.data.map((each) => each.pattern)).toEqual([pattern]);
+      }
+    }
+  });
+
   it('looks only at what the filter finds', async () => {
     expect((await patterns({ where: 'ServiceName:cart' })).meta).toMatchObject({ events: 400, read: 400 });
     const sql = { where: "ServiceName = 'cart'", whereLanguage: 'sql' };

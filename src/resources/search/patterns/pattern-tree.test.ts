@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskText } from './mask-text.ts';
+import { regexOfPattern } from './pattern-regex.ts';
 import { PatternTree } from './pattern-tree.ts';
 
 describe('maskText', () => {
@@ -34,6 +35,12 @@ const found = (texts: readonly string[]) => {
   for (const text of texts) tree.add(text, 1);
   return tree.patterns().map(({ pattern, count }) => [pattern, count]);
 };
+
+/** RE2 knows fewer blanks than this engine. */
+const asRe2 = (regex: string) =>
+  new RegExp(
+    regex.replaceAll('\\\\', '\\x5c').replaceAll('\\s', '[\\t\\n\\f\\r ]').replaceAll('\\S', '[^\\t\\n\\f\\r ]'),
+  );
 
 describe('PatternTree', () => {
   it('joins texts that differ in some words', () => {
@@ -71,6 +78,47 @@ describe('PatternTree', () => {
         }
       }),
     );
+  });
+
+  it('a pattern with a regular expression is that of exactly the texts it matches', () => {
+    const word = fc.oneof(
+      fc.constantFrom('get', 'cart', 'shop-17', 'id=7', 'id=x', '[9]', 'a.b', 'failed', '<*>', 'ü1', '1\u00a02', '\\d'),
+      fc.string({ maxLength: 4 }),
+    );
+    const text = fc
+      .tuple(fc.array(word, { maxLength: 5 }), fc.constantFrom(' ', '  ', '\n', '\t '))
+      .map(([words, blank]) => words.join(blank));
+    let some = 0;
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 40 }), (texts) => {
+        const tree = new PatternTree();
+        for (const each of texts) tree.add(each, 1);
+        const all = tree.patterns();
+        for (const one of all) {
+          const regex = regexOfPattern(one, all, 1000);
+          if (regex === undefined) continue;
+          some++;
+          const matched = texts.filter((each) => asRe2(regex).test(each));
+          expect([one.pattern, matched.length]).toEqual([one.pattern, one.count]);
+        }
+      }),
+    );
+    expect(some).toBeGreaterThan(100);
+  });
+
+  it('has none where texts of another pattern match, or a text was cut', () => {
+    const of = (...texts: string[]) => {
+      const tree = new PatternTree();
+      for (const each of texts) tree.add(each, 1);
+      const all = tree.patterns();
+      return all.map((one) => [one.pattern, regexOfPattern(one, all, 30) ?? null]);
+    };
+    expect(of('took 5 ms', 'took 6 ms', 'stopped')).toEqual([
+      ['took <*> ms', '^\\s*took\\s+\\S+\\s+ms\\s*$'],
+      ['stopped', '^\\s*stopped\\s*$'],
+    ]);
+    expect(of('a (b) c', 'a 1 2').map(([, regex]) => regex)).toEqual([null, null]);
+    expect(of(`word ${'x'.repeat(30)}`)).toEqual([[expect.any(String), null]]);
   });
 
   it('holds a bounded number of patterns of one shape', () => {

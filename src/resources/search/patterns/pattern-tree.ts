@@ -4,18 +4,23 @@ export interface FoundPattern {
   pattern: string;
   count: number;
   example: string;
+  /** Characters of the longest of its texts. */
+  longest: number;
 }
 
 interface Cluster {
   words: string[];
   count: number;
   example: string;
+  longest: number;
 }
 
 /** Texts with at least this share of equal words have one pattern. */
 const similarityMin = 0.5;
 /** Of one length and beginning; beyond these a text joins the nearest one. */
 const clustersMax = 200;
+/** The blanks of RE2; others are letters, as they are for masks. */
+const blanks = /[\t\n\f\r ]+/;
 /** Words of a text that are compared. */
 const wordsMax = 200;
 
@@ -34,17 +39,20 @@ export class PatternTree {
     const known = this.#byMasked.get(masked);
     const cluster = known ?? this.#clusterOf(masked, text);
     cluster.count += count;
+    cluster.longest = Math.max(cluster.longest, text.length);
     if (!known) this.#byMasked.set(masked, cluster);
   }
 
   /** The most frequent first; of equal ones in the order of their texts. */
   patterns(): FoundPattern[] {
     const byPattern = new Map<string, FoundPattern>();
-    for (const { words, count, example } of [...this.#clusters.values()].flat()) {
+    for (const { words, ...found } of [...this.#clusters.values()].flat()) {
       const pattern = words.join(' ');
       const same = byPattern.get(pattern);
-      if (same) same.count += count;
-      else byPattern.set(pattern, { pattern, count, example });
+      if (same) {
+        same.count += found.count;
+        same.longest = Math.max(same.longest, found.longest);
+      } else byPattern.set(pattern, { pattern, ...found });
     }
     return [...byPattern.values()].sort((a, b) => b.count - a.count || (a.pattern < b.pattern ? -1 : 1));
   }
@@ -59,14 +67,14 @@ export class PatternTree {
       cluster.words = cluster.words.map((word, index) => (word === words[index] ? word : wildcard));
       return cluster;
     }
-    const made = { words, count: 0, example };
+    const made = { words, count: 0, example, longest: 0 };
     clusters.push(made);
     return made;
   }
 }
 
 function wordsOf(masked: string): string[] {
-  const words = masked.trim().split(/\s+/, wordsMax + 1);
+  const words = masked.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').split(blanks, wordsMax + 1);
   return words.length > wordsMax ? [...words.slice(0, wordsMax), wildcard] : words;
 }
 

@@ -4,7 +4,14 @@ import type { Tile } from '../../../../src/contract/tile.ts';
 import type { TileFilter } from '../../../../src/contract/tile-query.ts';
 import type { TileVariable } from '../../../../src/contract/variables.ts';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
-import { clauseOf, type FilterField, rangeClause, sqlText, type WhereLanguage } from '../search/where-clause.ts';
+import {
+  clauseOf,
+  type FilterField,
+  fieldOf,
+  rangeClause,
+  sqlText,
+  type WhereLanguage,
+} from '../search/where-clause.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 
 /** The search page's address: which events to show. */
@@ -130,14 +137,6 @@ function queryOfHeatmap({ sourceId, select, where = '', whereLanguage = 'lucene'
 
 function writtenFilter({ condition = '', type = 'lucene' }: TileFilter): Text[] {
   return condition.trim() === '' ? [] : [{ where: condition, language: type }];
-}
-
-/** An expression as filters write it; its Lucene name is empty where it has none. */
-export function fieldOf(expression: string): FilterField {
-  const sql = expression.trim();
-  const [, map, key] = /^(\w+)\['((?:[^'\\])+)'\]$/.exec(sql) ?? [];
-  const name = map && key ? `${map}.${key}` : /^[A-Za-z_][\w.]*$/.test(sql) ? sql : '';
-  return { name, sql, type: 'string' };
 }
 
 function equals(field: FilterField, value: string, language: WhereLanguage): string {

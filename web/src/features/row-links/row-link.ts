@@ -2,8 +2,9 @@ import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { OnClick } from '../../../../src/contract/on-click.ts';
 import type { TileVariable } from '../../../../src/contract/variables.ts';
 import { choiceInUrl } from '../dashboard-filters/filter-state.ts';
-import { fieldOf, oneOf } from '../dashboards/events-of.ts';
+import { oneOf } from '../dashboards/events-of.ts';
 import type { WhereLanguage } from '../search/where-clause.ts';
+import { fieldOf } from '../search/where-clause.ts';
 import { LinkError, type LinkRow, renderCondition, renderText, renderUrl } from './render-link.ts';
 
 /** Where the link of a row leads, or why it leads nowhere. */

@@ -1,12 +1,23 @@
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import type { EventPattern, PatternsMeta } from '../../../../src/contract/patterns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import classes from './Findings.module.css';
 import { type EventSearch, usePatterns } from './search-queries.ts';
+import { fieldOf, type WhereLanguage, withRegex } from './where-clause.ts';
 
-/** What the events of a search say, in patterns of their texts. */
-export function Patterns({ search }: { search: EventSearch }) {
+interface Filter {
+  where: string;
+  language: WhereLanguage;
+}
+
+export interface PatternsProps {
+  search: EventSearch;
+  onEvents: (filter: Filter) => void;
+}
+
+/** What the events of a search say, in patterns of their texts. Each leads to its events. */
+export function Patterns({ search, onEvents }: PatternsProps) {
   const { data, error, refetch } = usePatterns(search);
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={240} />;
@@ -27,11 +38,17 @@ export function Patterns({ search }: { search: EventSearch }) {
               <th scope="col">Events</th>
               <th scope="col">Share</th>
               <th scope="col">Pattern</th>
+              <th scope="col" aria-label="Actions" />
             </tr>
           </thead>
           <tbody>
             {patterns.map((pattern) => (
-              <PatternRow key={pattern.pattern} {...pattern} />
+              <PatternRow
+                key={pattern.pattern}
+                {...pattern}
+                filter={pattern.regex === null ? undefined : withRegex(search, fieldOf(meta.field), pattern.regex)}
+                onEvents={onEvents}
+              />
             ))}
           </tbody>
         </table>
@@ -50,7 +67,13 @@ function headText({ events, read, patterns }: PatternsMeta, shown: number): stri
   return `${which} of ${of}.`;
 }
 
-function PatternRow({ pattern, count, share, example }: EventPattern) {
+interface PatternRowProps extends EventPattern {
+  /** Finds exactly its events. */
+  filter: Filter | undefined;
+  onEvents: PatternsProps['onEvents'];
+}
+
+function PatternRow({ pattern, count, share, example, filter, onEvents }: PatternRowProps) {
   return (
     <tr>
       <td>{count.toLocaleString('en-US')}</td>
@@ -71,6 +94,20 @@ function PatternRow({ pattern, count, share, example }: EventPattern) {
         <div className={classes.example} title={example}>
           {example}
         </div>
+      </td>
+      <td className={classes.action}>
+        {filter ? (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={`Show events with ${pattern}`}
+            onClick={() => onEvents(filter)}
+          >
+            Show events
+          </Button>
+        ) : (
+          <span className={classes.muted}>No filter finds exactly these.</span>
+        )}
       </td>
     </tr>
   );

@@ -45,6 +45,8 @@ export function SearchResults({ search, view, hold, events, time, onChange }: Se
       },
       { replace: false },
     );
+  const showFound = ({ where, language }: Pick<EventSelection, 'where' | 'language'>) =>
+    changeUrl({ ...noSelection, view: undefined, where, lang: language }, { replace: false });
   const compare = (selection: EventSelection) =>
     changeUrl({ ...selectionUrl(selection), view: 'differences' }, { replace: false });
   return (
@@ -53,7 +55,7 @@ export function SearchResults({ search, view, hold, events, time, onChange }: Se
         <EventHistogram search={search} onZoom={zoom} onEvents={showSelected} onCompare={compare} />
       )}
       {events.error ? null : <ViewTabs tab={tab} onChange={(id) => changeUrl({ ...noSelection, view: id })} />}
-      {tab === 'patterns' && !events.error ? <Patterns search={search} /> : null}
+      {tab === 'patterns' && !events.error ? <Patterns search={search} onEvents={showFound} /> : null}
       {tab === 'differences' && !events.error ? (
         <Differences comparison={comparisonOf(search, url)} onEvents={showSelected} />
       ) : null}

@@ -9,6 +9,14 @@ export interface FilterField {
   type: 'string' | 'number' | 'boolean' | 'date' | 'map' | 'array';
 }
 
+/** An expression as filters write it; its Lucene name is empty where it has none. */
+export function fieldOf(expression: string): FilterField {
+  const sql = expression.trim();
+  const [, map, key] = /^(\w+)\['((?:[^'\\])+)'\]$/.exec(sql) ?? [];
+  const name = map && key ? `${map}.${key}` : /^[A-Za-z_][\w.]*$/.test(sql) ? sql : '';
+  return { name, sql, type: 'string' };
+}
+
 export interface ClauseTest {
   field: FilterField;
   value: string;
@@ -73,6 +81,23 @@ export function withRange(
 ): string {
   const clause = rangeClause(field, range, language);
   return where.trim() === '' ? clause : join([`(${where.trim()})`, clause], language);
+}
+
+/**
+ * The filter narrowed to texts that match a regular expression; a blank filter becomes SQL where Lucene has no name for
+ * the text. `undefined` where the filter's language has none.
+ */
+export function withRegex(
+  { where, language }: { where: string; language: WhereLanguage },
+  { name, sql }: FilterField,
+  regex: string,
+): { where: string; language: WhereLanguage } | undefined {
+  const isBlank = where.trim() === '';
+  const used = isBlank && name === '' ? 'sql' : language;
+  if (used === 'lucene' && name === '') return undefined;
+  const clause =
+    used === 'sql' ? `match(${sql}, ${sqlText(regex)})` : `${luceneName(name)}:/${regex.replaceAll('/', '\\/')}/`;
+  return { where: isBlank ? clause : join([`(${where.trim()})`, clause], used), language: used };
 }
 
 /** Whether a condition of this filter already says it. */
