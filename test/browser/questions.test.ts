@@ -6,6 +6,7 @@ import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 describeInBrowser('the next questions', () => {
   let demo: SharedDemo;
   let traces: string;
+  let logs: string;
   let board: string;
   /** 20 minutes of the past, which no longer change. */
   let fromMs: number;
@@ -17,7 +18,7 @@ describeInBrowser('the next questions', () => {
     toMs = demo.settledUntilMs;
     const sources = await call<{ id: string; kind: string }[]>('GET', '/sources');
     traces = sources.find(({ kind }) => kind === 'trace')?.id ?? '';
-    const logs = sources.find(({ kind }) => kind === 'log')?.id ?? '';
+    logs = sources.find(({ kind }) => kind === 'log')?.id ?? '';
     const select = [{ valueExpression: 'Duration' }];
     const made = await call<{ id: string }>('POST', '/dashboards', {
       name: 'Questions',
@@ -94,6 +95,26 @@ describeInBrowser('the next questions', () => {
     await expect.poll(() => plot.getByRole('status').textContent()).toMatch(/ to .*, .* to .*, [\d.,kM]+ events?$/);
   });
 
+  it('several cells are taken in and compared with the keyboard alone', async () => {
+    const { page } = await visit(demo.web);
+    await logIn(page, demo);
+    await page.goto(`/dashboards/${board}?from=${fromMs}&to=${toMs}`);
+    const plot = page.getByRole('application', { name: /^Durations/ });
+    await plot.focus();
+    await page.keyboard.press('ArrowRight');
+    const spoken = () => plot.getByRole('status').textContent();
+    await expect.poll(spoken).toMatch(/events?$/);
+    const one = await spoken();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect.poll(spoken).not.toBe(one);
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Compare with the rest' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?*view=differences*');
+    expect(await numberIn(page, 'Differences')).toBeGreaterThan(0);
+  });
+
   it('the patterns of logs are a tile and a tab of the search', async () => {
     const { page } = await visit(demo.web);
     await logIn(page, demo);
@@ -106,6 +127,26 @@ describeInBrowser('the next questions', () => {
     await list.getByRole('row').nth(1).waitFor();
     expect(new URL(page.url()).searchParams.get('view')).toBe('patterns');
     expect(await accessibilityViolations(page)).toEqual([]);
+    const first = list
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: /^Show events with/ }) })
+      .first();
+    const found = Number((await first.getByRole('cell').first().textContent())?.replaceAll(',', ''));
+    await first.getByRole('button').click();
+    await page.getByRole('grid', { name: 'Events' }).waitFor();
+    const where = new URL(page.url()).searchParams.get('where');
+    expect(where).toMatch(/^Body:\/\^/);
+    const count = { displayType: 'number', sourceId: logs, select: [{ aggFn: 'count' }] };
+    const [answer] = await call<{ rows: number[][] }[]>('POST', '/charts/tiles', {
+      ...{ startTime: fromMs, endTime: toMs, where, tiles: [{ ref: 'n', tile: { config: count } }] },
+    });
+    const read = await call<unknown[]>('POST', '/search/patterns', {
+      ...{ sourceId: logs, startTime: fromMs, endTime: toMs, where },
+    });
+    expect(read).toHaveLength(1);
+    // Of a sample of the events only parts were read.
+    expect(answer?.rows[0]?.[0]).toBeGreaterThanOrEqual(found);
+    await page.goBack();
     await page.getByRole('tab', { name: 'Differences' }).click();
     await page.getByText('Nothing is selected').waitFor();
   });

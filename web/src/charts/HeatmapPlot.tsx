@@ -34,7 +34,8 @@ interface Cursor {
   byKeyboard: boolean;
 }
 
-const hint = 'Arrow keys move between cells, with Shift they take in several. As a table, each cell has its actions.';
+const hint = 'Arrow keys move between cells, with Shift they take in several.';
+const actionsHint = 'Enter shows what can be done with them.';
 
 /** The cells, drawn on a canvas; parts are chosen by dragging and read with the arrow keys. */
 export function HeatmapPlot({ label, heatmap, grid, scheme, onRegion }: HeatmapPlotProps) {
@@ -50,6 +51,14 @@ export function HeatmapPlot({ label, heatmap, grid, scheme, onRegion }: HeatmapP
   };
   const choose = (chosen: Region, at: { x: number; y: number }) =>
     onRegion?.({ ...boundsOf(grid, chosen), at, from: plot.current ?? undefined });
+  /** What the keyboard has taken in, and the middle of its lower edge on the screen. */
+  const atRegion = ({ anchor, cell }: Cursor): [Region, { x: number; y: number }] => {
+    const chosen = regionBetween(anchor, cell);
+    const part = boxOf(grid, chosen);
+    const box = plot.current?.getBoundingClientRect() ?? new DOMRect();
+    const x = box.left + (part.left + part.width / 2) * box.width;
+    return [chosen, { x, y: box.top + (part.top + part.height) * box.height }];
+  };
   const press = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -68,6 +77,7 @@ export function HeatmapPlot({ label, heatmap, grid, scheme, onRegion }: HeatmapP
   };
   const type = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && cursor?.byKeyboard) setCursor(undefined);
+    else if (event.key === 'Enter' && cursor?.byKeyboard && onRegion) choose(...atRegion(cursor));
     else if (event.key in arrows) setCursor((now) => moved(grid, now, event));
     else return;
     event.preventDefault();
@@ -81,7 +91,7 @@ export function HeatmapPlot({ label, heatmap, grid, scheme, onRegion }: HeatmapP
         className={classes.plot}
         role="application"
         aria-roledescription="heatmap"
-        aria-label={`${label}. ${hint}`}
+        aria-label={[`${label}.`, hint, ...(onRegion ? [actionsHint] : [])].join(' ')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: cells are chosen by keyboard
         tabIndex={0}
         onPointerDown={press}

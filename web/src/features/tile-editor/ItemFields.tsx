@@ -13,8 +13,6 @@ export interface ItemFieldsProps {
   item: DraftItem;
   sourceId: string;
   isMetric: boolean;
-  /** Searches have a filter and no aggregate. */
-  filterOnly: boolean;
   error: ProblemInText | undefined;
   onChange: (patch: Partial<DraftItem>) => void;
   onRemove: (() => void) | undefined;
@@ -43,21 +41,7 @@ function isKnownOf(aggFn: AggregateFunction, isMetric: boolean): boolean {
 
 /** Aggregate, field and filter of one series. */
 export function ItemFields(props: ItemFieldsProps) {
-  const { letter, item, sourceId, isMetric, filterOnly, error, onChange, onRemove } = props;
-  const filter = (
-    <Input.Wrapper label="Filter" labelElement="div" size="xs">
-      <WhereEditor
-        label={filterOnly ? 'Filter' : `Filter of ${letter}`}
-        sourceId={sourceId}
-        value={item.where}
-        language={item.whereLanguage}
-        onChange={(where) => onChange({ where })}
-        onLanguageChange={(whereLanguage) => onChange({ whereLanguage })}
-        error={error}
-      />
-    </Input.Wrapper>
-  );
-  if (filterOnly) return filter;
+  const { letter, item, sourceId, isMetric, error, onChange, onRemove } = props;
   return (
     <Stack gap={10} className={classes.item ?? ''} role="group" aria-label={`Series ${letter}`}>
       <Group align="flex-end" gap={10} className={classes.fields ?? ''}>
@@ -121,7 +105,17 @@ export function ItemFields(props: ItemFieldsProps) {
           />
         </Input.Wrapper>
       )}
-      {filter}
+      <Input.Wrapper label="Filter" labelElement="div" size="xs">
+        <WhereEditor
+          label={`Filter of ${letter}`}
+          sourceId={sourceId}
+          value={item.where}
+          language={item.whereLanguage}
+          onChange={(where) => onChange({ where })}
+          onLanguageChange={(whereLanguage) => onChange({ whereLanguage })}
+          error={error}
+        />
+      </Input.Wrapper>
     </Stack>
   );
 }

@@ -7,7 +7,6 @@ import {
   SegmentedControl,
   Select,
   Stack,
-  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
@@ -22,12 +21,13 @@ import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import { useTileAnswers } from '../dashboards/dashboard-queries.ts';
 import { backgroundRef, numberLookOf } from '../dashboards/number-look.ts';
 import { TileBody } from '../dashboards/TileBody.tsx';
-import { type DisplayType, fitsAxis } from '../dashboards/tile-look.ts';
+import { type DisplayType, displayTypeOf, fitsAxis } from '../dashboards/tile-look.ts';
 import { same } from '../editing/differences.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
 import { ExpressionEditor } from '../where-editor/WhereEditor.tsx';
+import { EventFields } from './EventFields.tsx';
 import { ItemFields } from './ItemFields.tsx';
 import { NumberFormatSelect } from './NumberFormatSelect.tsx';
 import { OptionFields } from './OptionFields.tsx';
@@ -35,14 +35,15 @@ import { RowLinkFields } from './RowLinkFields.tsx';
 import { SqlFields } from './SqlFields.tsx';
 import classes from './TileEditor.module.css';
 import {
+  canShow,
   type DraftFormula,
   type DraftItem,
   draftOf,
   emptyItem,
   formulasOf,
   isGrouped,
-  isOpaque,
   isStatement,
+  showsEvents,
   type TileDraft,
   takesSeveral,
   takesSql,
@@ -69,7 +70,9 @@ const displayTypes: { value: DisplayType; label: string }[] = [
   { value: 'table', label: 'Table' },
   { value: 'bar', label: 'Bars' },
   { value: 'pie', label: 'Pie' },
+  { value: 'heatmap', label: 'Heatmap' },
   { value: 'search', label: 'Search' },
+  { value: 'event_patterns', label: 'Event patterns' },
   { value: 'markdown', label: 'Text' },
 ];
 
@@ -79,12 +82,17 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
   const sources = useSources();
   // A statement that was stored without a source stays without one.
   const mayLackSource = isStatement(draft) && draft.connectionId !== '';
-  const sourceId = draft.sourceId || (mayLackSource ? '' : (sources[0]?.id ?? ''));
+  const fitting = sources.filter(({ kind }) => canShow(draft.displayType, kind));
+  // A tile that is stored so keeps its source, whatever it is.
+  const isNewDisplay = draft.displayType !== displayTypeOf(tile);
+  const isMisfit =
+    isNewDisplay && sources.some(({ id }) => id === draft.sourceId) && !fitting.some(({ id }) => id === draft.sourceId);
+  const sourceId = (isMisfit ? '' : draft.sourceId) || (mayLackSource ? '' : (fitting[0]?.id ?? ''));
   const source = sources.find(({ id }) => id === sourceId);
   const isMetric = source?.kind === 'metric';
   const connectionId = source?.connection ?? draft.connectionId;
   // Until then a tile would be written without a source, and one of metrics like one of events.
-  const isSourceKnown = draft.displayType === 'markdown' || sources.length > 0;
+  const isSourceKnown = draft.displayType === 'markdown' || fitting.length > 0;
   const guard = useCloseGuard({
     isChanged: !same(draft, draftOf(tile)),
     subject: tile.name || 'the new tile',
@@ -100,7 +108,6 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
   const tiles = useMemo(() => [previewed], [previewed]);
   const answers = useTileAnswers({ dashboardId, tiles, range, ...narrowing });
   const answer = answers.data?.get(previewed.id);
-  const isOpaqueNow = isOpaque(tile) && draft.displayType === tile.config?.displayType;
   return (
     <Drawer
       opened
@@ -137,7 +144,7 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
           {draft.displayType === 'markdown' ? null : (
             <Select
               label="Source"
-              data={sources.map(({ id, name }) => ({ value: id, label: name }))}
+              data={fitting.map(({ id, name }) => ({ value: id, label: name }))}
               value={sourceId === '' ? null : sourceId}
               placeholder={mayLackSource ? 'None' : ''}
               onChange={(value) => change({ sourceId: value ?? '' })}
@@ -145,12 +152,7 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
             />
           )}
         </div>
-        {isOpaqueNow ? (
-          <Text size="sm">
-            This form does not support the query of this tile, which stays unchanged. Change it through the API.
-          </Text>
-        ) : null}
-        {takesSql(draft.displayType) && !isOpaqueNow ? (
+        {takesSql(draft.displayType) ? (
           <SegmentedControl
             aria-label="How the tile is queried"
             value={draft.isSql ? 'sql' : 'builder'}
@@ -161,8 +163,10 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
             ]}
           />
         ) : null}
-        {isOpaqueNow ? null : isStatement(draft) ? (
+        {isStatement(draft) ? (
           <SqlFields draft={draft} sourceId={sourceId} change={change} error={answer?.error} />
+        ) : showsEvents(draft.displayType) ? (
+          <EventFields draft={draft} sourceId={sourceId} change={change} error={answer?.error} />
         ) : (
           <QueryFields
             draft={draft}
@@ -173,15 +177,15 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
             error={answer?.error}
           />
         )}
-        {isOpaqueNow ? null : <OptionFields draft={draft} sourceId={sourceId} change={change} />}
-        {draft.displayType === 'table' && !isOpaqueNow ? (
+        <OptionFields draft={draft} sourceId={sourceId} change={change} />
+        {draft.displayType === 'table' ? (
           <RowLinkFields value={draft.onClick} onChange={(onClick) => change({ onClick })} />
         ) : null}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <ReasonedButton reason={isSourceKnown ? undefined : 'Choose a source.'} onClick={() => onDone(made)}>
+          <ReasonedButton reason={isSourceKnown ? lackOf(draft) : 'Choose a source.'} onClick={() => onDone(made)}>
             Apply
           </ReasonedButton>
         </Group>
@@ -189,6 +193,12 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
       {guard.question}
     </Drawer>
   );
+}
+
+/** What is missing before it can be stored. */
+function lackOf({ displayType, items }: TileDraft): string | undefined {
+  const isBlank = displayType === 'heatmap' && !items[0]?.field.trim();
+  return isBlank ? 'Say which number the heatmap shows.' : undefined;
 }
 
 /** A patch, or how to make one of what the draft is by then. */
@@ -217,7 +227,6 @@ function QueryFields({ draft, sourceId, isMetric, hasSeries, change, error }: Qu
       />
     );
   }
-  const isSearch = displayType === 'search';
   const several = takesSeveral(displayType);
   const shown = several ? items : items.slice(0, 1);
   return (
@@ -230,8 +239,7 @@ function QueryFields({ draft, sourceId, isMetric, hasSeries, change, error }: Qu
           item={item}
           sourceId={sourceId}
           isMetric={isMetric}
-          filterOnly={isSearch}
-          error={error?.path?.includes(`.${index}.where`) || (isSearch && error?.path === 'where') ? error : undefined}
+          error={error?.path?.includes(`.${index}.where`) ? error : undefined}
           onChange={(patch) => change((now) => ({ items: withItem(now.items, index, patch) }))}
           onRemove={
             shown.length > 1
@@ -253,17 +261,6 @@ function QueryFields({ draft, sourceId, isMetric, hasSeries, change, error }: Qu
             />
           ) : null}
         </Group>
-      ) : null}
-      {isSearch ? (
-        <Input.Wrapper label="Columns" labelElement="div" size="xs">
-          <ExpressionEditor
-            label="Columns"
-            sourceId={sourceId}
-            value={draft.columns}
-            onChange={(columns) => change({ columns })}
-            hint="Timestamp, ServiceName, Body"
-          />
-        </Input.Wrapper>
       ) : null}
       {isGrouped(displayType) ? (
         <Input.Wrapper label="Group by" labelElement="div" size="xs">

@@ -4,6 +4,7 @@ import type { OnClick } from '../../../../src/contract/on-click.ts';
 import type { AggregateFunction, MetricDataType } from '../../../../src/contract/series.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { type DisplayType, displayTypeOf } from '../dashboards/tile-look.ts';
+import type { SourceRecord } from '../where-editor/source-queries.ts';
 import { optionKeys, type TileOptions } from './tile-options.ts';
 
 /** One aggregate of the tile that is being edited. */
@@ -40,8 +41,12 @@ export interface TileDraft {
   /** A / B. */
   asRatio: boolean;
   numberFormat: NumberFormat | undefined;
-  /** Columns of a search. */
+  /** Columns of a search; what holds the texts of event patterns, the source's own when blank. */
   columns: string;
+  /** Of a heatmap: what each cell shows, the number of its events when blank. */
+  amount: string;
+  /** Of a heatmap: how its rows are spaced, by its values when absent. */
+  scale: 'log' | 'linear' | undefined;
   markdown: string;
   /** The query is a statement of the user, and none of the above but name, display, source and format counts. */
   isSql: boolean;
@@ -78,6 +83,8 @@ export function draftOf(tile: Tile): TileDraft {
     asRatio: false,
     numberFormat: undefined,
     columns: '',
+    amount: '',
+    scale: undefined,
     markdown: '',
     isSql: false,
     sql: '',
@@ -108,14 +115,27 @@ interface AnyConfig {
 function draftOfConfig(config: NonNullable<Tile['config']>): Partial<TileDraft> {
   const { sourceId = '', select, groupBy = '', numberFormat, markdown = '', ...rest } = config as AnyConfig;
   const { where = '', whereLanguage = 'lucene', asRatio = false } = rest;
-  const items = Array.isArray(select) ? select.map(itemOfSelect) : [{ ...emptyItem, where, whereLanguage }];
+  const heatmap = config.displayType === 'heatmap' ? draftOfHeatmap(config) : undefined;
+  const items = heatmap?.items ?? itemsOf(select, { where, whereLanguage });
   const columns = typeof select === 'string' ? select : '';
   const formulas = (rest.formulas ?? []).map(({ expression }, origin) => ({ origin, expression }));
   const isSql = rest.configType === 'sql';
   const { sqlTemplate: sql = '', connectionId = '', onClick } = rest;
   const query = { sourceId, items, groupBy, formulas, asRatio, columns, isSql, sql, connectionId };
   const options = pickedOptions(config);
-  return { ...query, numberFormat, markdown, onClick, options };
+  return { ...query, ...heatmap, numberFormat, markdown, onClick, options };
+}
+
+function itemsOf(select: unknown, filter: Pick<DraftItem, 'where' | 'whereLanguage'>): DraftItem[] {
+  return Array.isArray(select) ? select.map(itemOfSelect) : [{ ...emptyItem, ...filter }];
+}
+
+type HeatmapConfig = Extract<Tile['config'], { displayType: 'heatmap' }>;
+
+/** Its number is the field of its only item. */
+function draftOfHeatmap({ select: [first], where = '', whereLanguage = 'lucene' }: HeatmapConfig) {
+  const { valueExpression: field = '', countExpression: amount = '', heatmapScaleType: scale } = first ?? {};
+  return { items: [{ ...emptyItem, origin: 0, field, where, whereLanguage }], amount, scale };
 }
 
 function pickedOptions(config: NonNullable<Tile['config']>): TileOptions {
@@ -158,9 +178,14 @@ function itemOf(origin: number, stored: Partial<DraftItem>): DraftItem {
 const grouped = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'pie', 'bar']);
 const withSeveral = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'number']);
 
-/** A tile whose query this form does not support. */
-export function isOpaque({ config }: Pick<Tile, 'config'>): boolean {
-  return config?.displayType === 'heatmap' || config?.displayType === 'event_patterns';
+const ofEvents = new Set<DisplayType>(['search', 'event_patterns', 'heatmap']);
+/** It shows events themselves, narrowed by one filter, instead of aggregates. */
+export const showsEvents = (type: DisplayType) => ofEvents.has(type);
+
+/** Whether the display can show events, or data points, of a source of this kind. */
+export function canShow(type: DisplayType, kind: SourceRecord['kind']): boolean {
+  if (type === 'heatmap') return kind === 'trace';
+  return !showsEvents(type) || kind === 'log' || kind === 'trace';
 }
 
 /** Whether the series is of something whose change over a bucket can be drawn instead. */

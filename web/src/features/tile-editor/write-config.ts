@@ -7,7 +7,6 @@ import {
   draftOf,
   formulasOf,
   isGrouped,
-  isOpaque,
   ratioAfter,
   type TileDraft,
   takesSeveral,
@@ -37,7 +36,8 @@ export function configForm(draft: TileDraft, before: Tile): Config {
   const now = saidOf(draft, { formulas, asRatio: ratioAfter(was.asRatio, given, draft) });
   const isSameDisplay = stored.displayType === draft.displayType;
   const merged = isSameDisplay ? mergeSaid(stored, saidOf(given, was), now) : mergeSaid({}, {}, now);
-  const items = Array.isArray(stored.select) && !isOpaque(before) ? (stored.select as Fields[]) : [];
+  const isSameKind = isSameDisplay || (stored.displayType !== 'heatmap' && draft.displayType !== 'heatmap');
+  const items = Array.isArray(stored.select) && isSameKind ? (stored.select as Fields[]) : [];
   const select = selectOf(draft, items, given);
   return { ...merged, ...select } as Config;
 }
@@ -45,10 +45,12 @@ export function configForm(draft: TileDraft, before: Tile): Config {
 function saidOf(draft: TileDraft, { formulas, asRatio }: Parts): Fields {
   const { displayType, sourceId, items, columns, markdown, numberFormat } = draft;
   if (displayType === 'markdown') return { displayType, markdown };
-  if (displayType === 'search') {
-    const { where = '', whereLanguage = 'lucene' } = items[0] ?? {};
-    return { displayType, sourceId, select: columns, where, whereLanguage };
+  const { where = '', whereLanguage = 'lucene' } = items[0] ?? {};
+  if (displayType === 'search') return { displayType, sourceId, select: columns, where, whereLanguage };
+  if (displayType === 'event_patterns') {
+    return { displayType, sourceId, select: unlessBlank(columns), where, whereLanguage };
   }
+  if (displayType === 'heatmap') return { displayType, sourceId, where, whereLanguage, numberFormat };
   return {
     displayType,
     sourceId,
@@ -63,7 +65,11 @@ function saidOf(draft: TileDraft, { formulas, asRatio }: Parts): Fields {
 
 function selectOf(draft: TileDraft, stored: readonly Fields[], given: TileDraft): Fields {
   const { displayType, items } = draft;
-  if (displayType === 'markdown' || displayType === 'search') return {};
+  if (displayType === 'markdown' || displayType === 'search' || displayType === 'event_patterns') return {};
+  if (displayType === 'heatmap') {
+    const was = stored[0] ? saidOfHeatmap(given) : {};
+    return { select: [mergeSaid(stored[0] ?? {}, was, saidOfHeatmap(draft))] };
+  }
   const shown = single.has(displayType) ? items.slice(0, 1) : items;
   return {
     select: shown.map(({ origin = -1, ...item }) => {
@@ -71,6 +77,14 @@ function selectOf(draft: TileDraft, stored: readonly Fields[], given: TileDraft)
       const was = given.items[origin];
       return mergeSaid(base ?? {}, base && was ? saidOfItem(was) : {}, saidOfItem(item));
     }),
+  };
+}
+
+function saidOfHeatmap({ items, amount, scale }: TileDraft): Fields {
+  return {
+    valueExpression: items[0]?.field ?? '',
+    countExpression: unlessBlank(amount),
+    heatmapScaleType: scale,
   };
 }
 

@@ -90,9 +90,18 @@ const configs = [
   record({
     displayType: fc.constant('heatmap'),
     sourceId: source,
-    select: fc.tuple(record({ valueExpression: text, countExpression: maybe(text) })),
+    select: fc.tuple(
+      record({
+        ...{ valueExpression: text, countExpression: maybe(text), ...unknown },
+        heatmapScaleType: maybe(fc.constantFrom('log', 'linear')),
+      }),
+    ),
+    ...{ where: maybe(where), whereLanguage: maybe(whereLanguage), numberFormat: maybe(numberFormat), ...unknown },
   }),
-  record({ displayType: fc.constant('event_patterns'), sourceId: source, select: maybe(text) }),
+  record({
+    ...{ displayType: fc.constant('event_patterns'), sourceId: source, select: maybe(text), ...unknown },
+    ...{ where: maybe(where), whereLanguage: maybe(whereLanguage) },
+  }),
   record({
     ...{ displayType: fc.constantFrom('line', 'table'), configType: fc.constant('sql'), connectionId: source },
     sqlTemplate: fc.constant('SELECT 1'),
@@ -100,7 +109,18 @@ const configs = [
 ];
 const configTile = fc.record({ name, config: fc.oneof(...configs) }).map(asTile);
 
-const shownDisplays = ['line', 'stacked_bar', 'table', 'number', 'search', 'markdown', 'pie', 'bar'] as const;
+const eventDisplays = ['heatmap', 'event_patterns'] as const;
+const shownDisplays = [
+  'line',
+  'stacked_bar',
+  'table',
+  'number',
+  'search',
+  'markdown',
+  'pie',
+  'bar',
+  ...eventDisplays,
+] as const;
 const itemEdit = fc.record(
   { aggFn, field: text, where, whereLanguage, alias: text, level: fc.constantFrom(0.5, 0.9) },
   { requiredKeys: [] },
@@ -118,6 +138,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
             { maxLength: 2 },
           ),
         },
+        ...{ amount: fc.constantFrom('', 'sum(Duration)'), scale: fc.constantFrom(undefined, 'log' as const) },
         ...{ asRatio: fc.boolean(), columns: text, markdown: fc.constant('new'), name: fc.constant('New') },
       },
       { requiredKeys: [] },
@@ -151,8 +172,13 @@ function seen(draft: TileDraft) {
   if (displayType === 'markdown') return { name: draft.name, displayType, markdown: draft.markdown };
   const several = severalDisplays.includes(displayType);
   const items = several ? draft.items : draft.items.slice(0, 1);
-  if (displayType === 'search') {
-    return { name: draft.name, displayType, columns: draft.columns, filters: items.map((item) => item.where) };
+  const filters = items.map((item) => [item.where, item.whereLanguage]);
+  if (displayType === 'search' || displayType === 'event_patterns') {
+    return { name: draft.name, displayType, columns: draft.columns, filters };
+  }
+  if (displayType === 'heatmap') {
+    const { name, amount, scale, numberFormat } = draft;
+    return { name, displayType, filters, number: items[0]?.field, amount, scale, numberFormat };
   }
   return {
     ...{
@@ -204,6 +230,8 @@ describe('a tile that is opened in its form and saved', () => {
       fc.property(tiles, edits, (tile, changes) => {
         const draft = edited(tile, changes);
         fc.pre(shownDisplays.includes(draft.displayType as 'line'));
+        // The form says so before it is applied.
+        fc.pre(draft.displayType !== 'heatmap' || draft.items[0]?.field !== '');
         const written = tileOf(draft, tile, true);
         // Not every ratio can be said: a number in config form is one only by its formula.
         const held = written.config?.displayType === 'number' ? { ...draft, asRatio: false } : draft;
@@ -216,6 +244,33 @@ describe('a tile that is opened in its form and saved', () => {
   it('decisions C7: a quantile without level is read as the median', () => {
     const tile = asTile({ series: [{ sourceId, aggFn: 'quantile', field: 'Duration', where: '', groupBy: [] }] });
     expect(draftOf(tile).items[0]?.level).toBe(0.5);
+  });
+
+  it('a heatmap that becomes a line, and a line that becomes a heatmap, take nothing along but what both show', () => {
+    const heatmap = {
+      displayType: 'heatmap',
+      sourceId,
+      select: [{ valueExpression: 'Duration', odd: 1 }],
+      where: 'a:b',
+    };
+    const line = {
+      displayType: 'line',
+      sourceId,
+      select: [{ aggFn: 'max', valueExpression: 'n', where: 'a:b', odd: 1 }],
+    };
+    const as = (config: object, displayType: TileDraft['displayType']) => {
+      const tile = asTile({ config });
+      return tileOf({ ...draftOf(tile), displayType }, tile, false).config;
+    };
+    const filter = { where: 'a:b', whereLanguage: 'lucene' };
+    expect(as(heatmap, 'line')).toEqual({
+      ...{ displayType: 'line', sourceId },
+      select: [{ aggFn: 'count', valueExpression: '', ...filter }],
+    });
+    expect(as(line, 'heatmap')).toEqual({
+      ...{ displayType: 'heatmap', sourceId },
+      ...{ select: [{ valueExpression: 'n' }], ...filter },
+    });
   });
 
   it('another display type drops what it cannot have: a pie has one value, a number no groups', () => {

@@ -1,6 +1,6 @@
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { mergeSaid } from './merge-said.ts';
-import { draftOf, isOpaque, isStatement, type TileDraft } from './tile-draft.ts';
+import { draftOf, isStatement, type TileDraft } from './tile-draft.ts';
 import { configForm } from './write-config.ts';
 import { fitsSeries, seriesForm } from './write-series.ts';
 import { sqlForm } from './write-sql.ts';
@@ -11,10 +11,9 @@ import { sqlForm } from './write-sql.ts';
  * `isMetric`: whether the draft's source has metrics; those of another source are left behind.
  */
 export function tileOf(draft: TileDraft, before: Tile, isMetric: boolean): Tile {
-  const { series, asRatio: _asRatio, config, ...rest } = before;
+  const { series, asRatio: _asRatio, config: _config, ...rest } = before;
   const given = draftOf(before);
   const place = mergeSaid(rest, { name: given.name }, { name: draft.name }) as Omit<Tile, 'series' | 'config'>;
-  if (config && isOpaque(before) && draft.displayType === given.displayType) return { ...place, config };
   if (isStatement(draft)) return { ...place, config: sqlForm(draft, before) };
   const held = isMetric || draft.sourceId === given.sourceId ? draft : withoutMetrics(draft);
   if (series && fitsSeries(held)) return { ...place, ...seriesForm(held, before) };
