@@ -79,7 +79,8 @@ describeInBrowser('the palette', () => {
     await finder(page).fill('catal');
     const service = page.getByRole('option', { name: 'catalog Service' });
     await service.click();
-    await page.waitForURL((url) => /catalog/.test(url.href));
+    await page.waitForURL((url) => url.pathname === '/services/catalog');
+    await page.getByRole('heading', { level: 1, name: 'catalog' }).waitFor();
     for (const pasted of [` ${traceId.toUpperCase()} `, `00-${traceId}-00f067aa0ba902b7-01`]) {
       await openByKey(page);
       await finder(page).fill(pasted);

@@ -106,6 +106,32 @@ describeInBrowser('services', () => {
     await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
   });
 
+  it('a filter leaves spans out of the list, the map and the page of a service', async () => {
+    const { page } = await visit(program.addresses.web);
+    await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
+    await page.goto('/services');
+    const table = page.getByRole('table', { name: 'Services' });
+    await table.getByRole('link', { name: 'cart' }).waitFor();
+    await page.getByRole('textbox', { name: 'Filter of spans' }).fill('StatusCode:Error');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await table.getByRole('link', { name: 'shop' }).waitFor({ state: 'detached' });
+    expect(await table.getByRole('row').nth(1).textContent()).toMatch(/^cart.*100 %/);
+    expect(new URL(page.url()).searchParams.get('where')).toBe('StatusCode:Error');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await table.getByRole('link', { name: 'cart' }).click();
+    await page.getByRole('heading', { level: 1, name: 'cart' }).waitFor();
+    const operations = page.getByRole('table', { name: 'Operations' });
+    expect(await operations.getByRole('row').nth(1).textContent()).toMatch(/^GET \/cart.*100 %/);
+    await operations.getByRole('link', { name: 'GET /cart' }).click();
+    await page.waitForURL('**/search?*');
+    expect(new URL(page.url()).searchParams.get('where')).toBe(
+      '(StatusCode:Error) ServiceName:"cart" SpanName:"GET /cart"',
+    );
+    const events = page.getByRole('grid', { name: 'Events' });
+    await events.getByRole('link', { name: 'cart' }).first().click();
+    await page.waitForURL((url) => url.pathname === '/services/cart' && !url.searchParams.has('where'));
+  });
+
   it('are drawn as a map, with the same as a table', async () => {
     const { page } = await visit(program.addresses.web);
     await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });

@@ -141,12 +141,12 @@ const selfHostedPages = [
   page(
     '/services',
     lazyRouteComponent(() => import('./pages/ServiceListPage.tsx'), 'ServiceListPage'),
-    texts<RangeName | 'source' | 'view' | 'text' | 'sort'>,
+    texts<RangeName | 'source' | 'view' | 'text' | 'sort' | 'where' | 'lang'>,
   ),
   page(
     '/services/$service',
     lazyRouteComponent(() => import('./pages/ServiceOverviewPage.tsx'), 'ServiceOverviewPage'),
-    texts<RangeName | 'source' | 'sort'>,
+    texts<RangeName | 'source' | 'sort' | 'where' | 'lang'>,
   ),
   page(
     '/traces/$traceId',

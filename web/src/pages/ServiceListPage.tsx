@@ -6,6 +6,7 @@ import { FigureTable } from '../features/services/FigureTable.tsx';
 import { ServiceLink } from '../features/services/ServiceLink.tsx';
 import { ServiceSourceSelect } from '../features/services/ServiceSourceSelect.tsx';
 import classes from '../features/services/Services.module.css';
+import { SpanFilter, useSpanFilter } from '../features/services/SpanFilter.tsx';
 import { printSorting, readSorting } from '../features/services/service-figures.ts';
 import { type SpanRange, useServices } from '../features/services/services-queries.ts';
 import { useSpanSource } from '../features/services/use-span-source.ts';
@@ -26,6 +27,7 @@ export function ServiceListPage() {
   const [url, change] = useUrlState();
   const time = useTimeRange();
   const { source, isLoading, error } = useSpanSource();
+  const filter = useSpanFilter();
   const view = url.view === 'map' ? 'map' : 'list';
   return (
     <Page
@@ -48,7 +50,7 @@ export function ServiceListPage() {
     >
       {error ? <ErrorNotice error={error} /> : null}
       {isLoading ? <Skeleton height={320} /> : null}
-      {source ? <Services spans={{ source, range: time.resolved }} view={view} /> : null}
+      {source ? <Services spans={{ source, range: time.resolved, filter }} view={view} /> : null}
       {!source && !isLoading && !error ? (
         <EmptyState
           title="No trace source"
@@ -66,14 +68,22 @@ function Services({ spans, view }: { spans: SpanRange; view: 'list' | 'map' }) {
     void navigate({
       to: '/services/$service',
       params: { service },
-      search: ({ from, to, source }) => ({ from, to, source }),
+      search: ({ from, to, source, where, lang }) => ({ from, to, source, where, lang }),
     });
   };
-  if (view === 'list') return <ServiceTable spans={spans} />;
+  // Read by the list or the map as well, whichever is shown.
+  const { error } = useServices(spans);
   return (
-    <Suspense fallback={<Skeleton height={320} />}>
-      <ServiceMapView spans={spans} onOpen={open} />
-    </Suspense>
+    <>
+      <SpanFilter source={spans.source} error={error} />
+      {view === 'list' ? (
+        <ServiceTable spans={spans} />
+      ) : (
+        <Suspense fallback={<Skeleton height={320} />}>
+          <ServiceMapView spans={spans} onOpen={open} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -86,7 +96,7 @@ function ServiceTable({ spans }: { spans: SpanRange }) {
   if (data.services.length === 0) {
     return (
       <EmptyState
-        title="No services in this range"
+        title={spans.filter.where === '' ? 'No services in this range' : 'No service has such spans in this range'}
         hint="A service appears as soon as it sends spans. Choose another range, or connect an application."
         action={<ButtonLink to="/start">Send data</ButtonLink>}
       />
@@ -110,7 +120,7 @@ function ServiceTable({ spans }: { spans: SpanRange }) {
         rows={shown}
         sorting={readSorting(url.sort)}
         onSort={(sorting) => change({ sort: printSorting(sorting) })}
-        renderName={({ name }) => <ServiceLink name={name} />}
+        renderName={({ name }) => <ServiceLink name={name} keepsFilter />}
       />
     </div>
   );

@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { MetricSource, TraceSource } from '../../../src/contract/source.ts';
 import { TileBody } from '../features/dashboards/TileBody.tsx';
+import { clauseOf, fieldOf } from '../features/search/where-clause.ts';
 import { FigureTable } from '../features/services/FigureTable.tsx';
 import { EdgeTable } from '../features/services/ServiceMapView.tsx';
 import { ServiceSourceSelect } from '../features/services/ServiceSourceSelect.tsx';
 import classes from '../features/services/Services.module.css';
+import { SpanFilter, useSpanFilter } from '../features/services/SpanFilter.tsx';
 import { metricCharts, type NamedChart, spanCharts } from '../features/services/service-charts.ts';
 import { printSorting, readSorting } from '../features/services/service-figures.ts';
 import {
@@ -34,6 +36,7 @@ export function ServiceOverviewPage() {
   const { service = '' } = useParams({ strict: false });
   const time = useTimeRange();
   const { source, isLoading, error } = useSpanSource();
+  const filter = useSpanFilter();
   return (
     <Page
       title={service}
@@ -48,7 +51,7 @@ export function ServiceOverviewPage() {
     >
       {error ? <ErrorNotice error={error} /> : null}
       {isLoading ? <Skeleton height={320} /> : null}
-      {source ? <Overview key={service} spans={{ source, range: time.resolved }} service={service} /> : null}
+      {source ? <Overview key={service} spans={{ source, range: time.resolved, filter }} service={service} /> : null}
     </Page>
   );
 }
@@ -75,7 +78,17 @@ interface PartProps {
   service: string;
 }
 
-function Overview({ spans, service }: PartProps) {
+function Overview(props: PartProps) {
+  const { error } = useOperations(props.spans, props.service);
+  return (
+    <>
+      <SpanFilter source={props.spans.source} error={error} />
+      <Figures {...props} />
+    </>
+  );
+}
+
+function Figures({ spans, service }: PartProps) {
   const [url, change] = useUrlState();
   const operations = useOperations(spans, service);
   if (operations.error) return <ErrorNotice error={operations.error} onRetry={operations.refetch} />;
@@ -116,13 +129,17 @@ const basisTexts = {
   all: 'This service receives no requests and begins no traces; all its spans are counted.',
 };
 
-function SpansLink({ spans: { source }, service, operation }: PartProps & { operation: string }) {
-  const where = `${source.serviceNameExpression}:${quoted(service)} ${source.spanNameExpression}:${quoted(operation)}`;
+function SpansLink({ spans: { source, filter }, service, operation }: PartProps & { operation: string }) {
+  const own = { field: fieldOf(source.serviceNameExpression ?? ''), value: service };
+  const named = { field: fieldOf(source.spanNameExpression), value: operation };
+  const { language } = filter;
+  const clauses = [own, named].map((each) => clauseOf({ ...each, mode: 'include' }, language));
+  const where = [...(filter.where ? [`(${filter.where})`] : []), ...clauses].join(language === 'sql' ? ' AND ' : ' ');
   return (
     <AnchorLink
       size="sm"
       to="/search"
-      search={({ from, to }) => ({ from, to, source: source.id, where, lang: 'lucene' })}
+      search={({ from, to }) => ({ from, to, source: source.id, where, lang: language })}
     >
       {operation || 'no name'}
     </AnchorLink>
@@ -211,19 +228,21 @@ function Metrics({ spans, service }: PartProps) {
   );
   const known = useQuery(metricsQuery(metrics?.id ?? ''));
   const charts = metrics ? metricCharts(metrics, known.data ?? [], service) : [];
-  return <Charts keyText={`metrics of ${service}`} spans={spans} charts={charts} onlyWithData />;
+  return <Charts keyText={`metrics of ${service}`} spans={{ range: spans.range }} charts={charts} onlyWithData />;
 }
 
 interface ChartsProps {
   keyText: string;
-  spans: SpanRange;
+  /** Without a filter for charts of something else than spans. */
+  spans: Pick<SpanRange, 'range'> & Partial<SpanRange>;
   charts: readonly NamedChart[];
   /** A service seldom has all metrics. */
   onlyWithData?: boolean;
 }
 
-function Charts({ keyText, spans: { range }, charts, onlyWithData = false }: ChartsProps) {
-  const { data } = useCharts(keyText, range, charts);
+function Charts({ keyText, spans, charts, onlyWithData = false }: ChartsProps) {
+  const { range } = spans;
+  const { data } = useCharts(keyText, spans, charts);
   const answers = charts.map(({ name }, index) => ({ name, answer: data?.[index] }));
   const shown = onlyWithData ? answers.filter(({ answer }) => answer?.series?.some(hasValue)) : answers;
   if (shown.length === 0) return null;

@@ -36,6 +36,8 @@ const links = {
     linkOptions({ to: '/organizations/$organizationId', params: { organizationId } }),
   service: (organizationId: string, serviceId: string) =>
     linkOptions({ to: '/organizations/$organizationId/services/$serviceId', params: { organizationId, serviceId } }),
+  tracedService: (service: string, source: string) =>
+    linkOptions({ to: '/services/$service', params: { service }, search: { source } }),
   page: <const To extends PagePath>(to: To) => linkOptions({ to }),
 };
 
@@ -84,7 +86,17 @@ export function savedSearchEntry({ id, name }: Named): PaletteEntry {
   return { kind: 'Saved search', label: name, path: `/search/${id}`, link: links.savedSearch(id) };
 }
 
-/** Leads to the events of the service. */
+/** Leads to the page of a service that sends spans. */
+export function tracedServiceEntry(name: string, sourceId: string): PaletteEntry {
+  return {
+    kind: 'Service',
+    label: name,
+    path: `/services/${encodeURIComponent(name)}`,
+    link: links.tracedService(name, sourceId),
+  };
+}
+
+/** Leads to the events of a service that sends logs alone. */
 export function serviceEntry(name: string, { field, sourceId }: { field: string; sourceId: string }): PaletteEntry {
   const link = links.search(`${field}:${lucenePhrase(name)}`, sourceId);
   return { kind: 'Service', label: name, path: `/search?service=${encodeURIComponent(name)}`, link };

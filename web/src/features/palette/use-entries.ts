@@ -17,6 +17,7 @@ import {
   pageEntry,
   savedSearchEntry,
   serviceEntry,
+  tracedServiceEntry,
 } from './palette-entry.ts';
 
 const pages = sections.map(({ label, to }) => pageEntry(label, to));
@@ -66,13 +67,14 @@ function useServiceEntries(): PaletteEntry[] {
   const sources = useSources();
   const asked = ['trace', 'log'].flatMap((kind) => {
     const source = sources.find((each) => each.kind === kind && !each.disabled);
-    return source ? [{ sourceId: source.id, field: serviceField(source) }] : [];
+    return source ? [{ kind, sourceId: source.id, field: serviceField(source) }] : [];
   });
   const answers = useQueries({ queries: asked.map(({ sourceId, field }) => valuesQuery(sourceId, field, '')) });
   const known = new Map<string, PaletteEntry>();
-  for (const [index, place] of asked.entries()) {
+  for (const [index, { kind, ...place }] of asked.entries()) {
     for (const { value } of answers[index]?.data ?? []) {
-      if (value !== '' && !known.has(value)) known.set(value, serviceEntry(value, place));
+      if (value === '' || known.has(value)) continue;
+      known.set(value, kind === 'trace' ? tracedServiceEntry(value, place.sourceId) : serviceEntry(value, place));
     }
   }
   return [...known.values()];

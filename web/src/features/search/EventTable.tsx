@@ -2,6 +2,7 @@ import { Loader, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
+import { ServiceLink } from '../services/ServiceLink.tsx';
 import { type ColumnActions, ColumnHeader } from './ColumnHeader.tsx';
 import { columnTemplate } from './column-template.ts';
 import classes from './EventTable.module.css';
@@ -167,9 +168,20 @@ function EventLine({ row, index, columns, isStacked, selectedLabel, onSelect, ..
       {columns.map((column, at) => (
         <td key={column.item} className={`${classes.cell} ${classes[column.kind]}`}>
           {selectedLabel && at === 0 ? <span className={classes.hiddenLabel}>{selectedLabel} </span> : null}
-          {textAt(row, column)}
+          {column.kind === 'service' && row.service !== '' ? <RowService name={row.service} /> : textAt(row, column)}
         </td>
       ))}
     </tr>
+  );
+}
+
+/** Leads to the page of the service. Its row is the stop of the keyboard; the opened event has the same link. */
+function RowService({ name }: { name: string }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the row from opening beside the link
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    <span className={classes.link} onClick={(event) => event.stopPropagation()}>
+      <ServiceLink name={name} tabIndex={-1} />
+    </span>
   );
 }

@@ -12,19 +12,22 @@ import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import { callApi, fetchData } from '../../api/client.ts';
 import { usePageZone } from '../../ui/zone-choice.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
+import type { SpanFilterState } from './SpanFilter.tsx';
 
 /** Spans of a source and a time. */
 export interface SpanRange {
   source: TraceSource;
   range: ResolvedRange;
+  /** Others are not counted. */
+  filter: SpanFilterState;
 }
 
-const bodyOf = ({ source, range }: SpanRange) => ({
-  sourceId: source.id,
-  startTime: range.startMs,
-  endTime: range.endMs,
+const bodyOf = ({ source, range, filter }: SpanRange) => ({
+  ...{ sourceId: source.id, startTime: range.startMs, endTime: range.endMs },
+  ...{ where: filter.where, whereLanguage: filter.language },
 });
-const keyOf = ({ source, range }: SpanRange) => [source.id, range.startMs, range.endMs] as const;
+const keyOf = ({ source, range, filter }: SpanRange) =>
+  [source.id, range.startMs, range.endMs, filter.where, filter.language] as const;
 const staleTime = 30_000;
 const mostServices = 1000;
 
@@ -84,14 +87,19 @@ export function useServiceErrors(spans: SpanRange, service: string) {
 }
 
 /** Charts, each by its name; a chart that cannot be read is missing. */
-export function useCharts(key: string, range: ResolvedRange, configs: readonly { name: string; config: object }[]) {
+export function useCharts(
+  key: string,
+  { range, filter }: { range: ResolvedRange; filter?: SpanFilterState },
+  configs: readonly { name: string; config: object }[],
+) {
   const timezone = usePageZone();
   return useQuery({
-    queryKey: ['services', 'charts', key, timezone, range.startMs, range.endMs, configs],
+    queryKey: ['services', 'charts', key, timezone, range.startMs, range.endMs, filter, configs],
     enabled: configs.length > 0,
     queryFn: ({ signal }) => {
       const tiles = configs.map(({ name, config }) => ({ ref: name, tile: { name, x: 0, y: 0, w: 8, h: 4, config } }));
-      const body = { startTime: range.startMs, endTime: range.endMs, timezone, tiles };
+      const narrowed = filter?.where ? { where: filter.where, whereLanguage: filter.language } : {};
+      const body = { startTime: range.startMs, endTime: range.endMs, timezone, ...narrowed, tiles };
       return fetchData<TileAnswer[]>('charts/tiles', { method: 'POST', body, signal });
     },
     placeholderData: keepPreviousData,
