@@ -58,10 +58,24 @@ const narrowings: Record<string, object> = {
   },
 };
 const granularities = ['1m', '7m', '10m', '1h'];
+/** Every macro and parameter of buckets … */
 const intervals = [
   '$__timeInterval(Timestamp)',
   '$__timeInterval_ms(Timestamp)',
   'toDateTime(intDiv(toUnixTimestamp(Timestamp), $__interval_s) * $__interval_s)',
+  'toStartOfInterval(Timestamp, toIntervalSecond({intervalSeconds:Int64}))',
+  'fromUnixTimestamp64Milli(intDiv(toUnixTimestamp64Milli(Timestamp), {intervalMilliseconds:Int64}) * {intervalMilliseconds:Int64})',
+];
+/** … and of the range; `$__fromTime` and `$__toTime` are whole seconds. */
+const ranges = [
+  '$__timeFilter(Timestamp)',
+  '$__timeFilter_ms(Timestamp)',
+  '$__dateFilter(toDate(Timestamp)) AND $__timeFilter(Timestamp)',
+  '$__dateTimeFilter(toDate(Timestamp), Timestamp)',
+  '$__dt(toDate(Timestamp), Timestamp)',
+  'Timestamp >= $__fromTime_ms AND Timestamp < $__toTime_ms',
+  'Timestamp >= $__fromTime AND Timestamp < $__toTime AND $__timeFilter(Timestamp)',
+  'Timestamp >= fromUnixTimestamp64Milli({startDateMilliseconds:Int64}) AND Timestamp < fromUnixTimestamp64Milli({endDateMilliseconds:Int64})',
 ];
 const displays = ['line', 'stacked_bar', 'table', 'pie', 'bar', 'number'] as const;
 
@@ -78,8 +92,9 @@ function builder({ kind, item }: Case, displayType: string) {
   };
 }
 
-function statement({ kind, sql }: Case, displayType: string, interval: string) {
-  const where = 'FROM $__sourceTable WHERE $__timeFilter(Timestamp) AND $__filters';
+function statement({ kind, sql }: Case, displayType: string, at: number, filters = '$__filters') {
+  const interval = intervals[at % intervals.length];
+  const where = `FROM $__sourceTable WHERE ${ranges[at % ranges.length]} AND ${filters}`;
   const text = isTime(displayType)
     ? `SELECT ${interval} AS ts, ServiceName, ${sql} AS v ${where} GROUP BY ts, ServiceName`
     : displayType === 'number'
@@ -109,35 +124,87 @@ function cells({ series, rows, error }: TileAnswer): [string, number | null][] {
   return all.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
+/** Each statement is answered as the builder's tile. */
+async function areEqual(asked: object, built: object, statements: readonly object[]): Promise<void> {
+  const tiles = [built, ...statements].map((tile, at) => ({ ref: String(at), tile }));
+  const { json } = await api.send('POST', '/charts/tiles', { body: { ...range, ...asked, tiles } });
+  const [expected, ...found] = (json as { data: TileAnswer[] }).data;
+  if (!expected || found.length !== statements.length) throw new Error('no answer');
+  const near = cells(expected).map(([key, value]) => [key, value === null ? null : expect.closeTo(value, 6)]);
+  found.forEach((answer, at) => {
+    expect([statements[at], asked, cells(answer)]).toEqual([statements[at], asked, near]);
+  });
+}
+
 describe(`raw SQL with macros equals the builder's charts (seed ${seed})`, () => {
   it.each(Object.keys(cases))(
-    '%s: every display type, granularity, form of bucket and narrowing',
+    '%s: every display type, granularity, macro of time and narrowing',
     async (name) => {
       const one = cases[name];
       if (!one) throw new Error('no such case');
       for (const granularity of granularities) {
         for (const narrowing of Object.values(narrowings)) {
-          const tiles = displays.flatMap((display) => {
-            const raw = (isTime(display) ? intervals : ['']).map((interval, at) => ({
-              ref: `${display} ${at}`,
-              tile: statement(one, display, interval),
-            }));
-            return [{ ref: display, tile: builder(one, display) }, ...raw];
-          });
-          const { json } = await api.send('POST', '/charts/tiles', {
-            body: { ...range, granularity, ...narrowing, tiles },
-          });
-          const answers = new Map((json as { data: TileAnswer[] }).data.map((answer) => [answer.ref, answer]));
-          for (const { ref } of tiles) {
-            const [display = ''] = ref.split(' ');
-            const [expected, found] = [answers.get(display), answers.get(ref)];
-            if (!expected || !found) throw new Error('no answer');
-            const near = cells(expected).map(([key, value]) => [key, value === null ? null : expect.closeTo(value, 6)]);
-            expect([ref, granularity, cells(found)]).toEqual([ref, granularity, near]);
+          for (const display of displays) {
+            const raw = ranges.map((_, at) => statement(one, display, at));
+            await areEqual({ granularity, ...narrowing }, builder(one, display), raw);
           }
         }
       }
     },
     timeoutMs,
   );
+
+  it.each(displays)(
+    '%s: macros of variables narrow as conditions do, and without values not at all',
+    async (display) => {
+      for (const one of Object.values(cases)) {
+        for (const values of [['api'], ['api', "it's"], []]) {
+          const list = values.map((value) => `'${value.replace("'", "\\'")}'`).join(', ');
+          const where = values.length > 0 ? { where: `ServiceName IN (${list})`, whereLanguage: 'sql' } : {};
+          const narrowed = { ...one, item: { ...one.item, ...where } };
+          const statements = [
+            '$__filter(ServiceName, $svc)',
+            '$__conditionalAll(ServiceName IN ($svc), $svc)',
+            '$__filter($svc)',
+          ].map((filter, at) => statement(one, display, at, filter));
+          const variables = [{ name: 'svc', values, expression: 'ServiceName' }];
+          await areEqual({ granularity: '10m', variables }, builder(narrowed, display), statements);
+        }
+      }
+    },
+    timeoutMs,
+  );
+
+  it('$__sourceTable of each type of metric is the table that the builder reads', async () => {
+    const { json } = await api.send('POST', '/charts/tiles', {
+      body: {
+        ...range,
+        tiles: ['gauge', 'sum', 'histogram', 'summary', 'exponential histogram'].map((type) => ({
+          ref: type,
+          tile: {
+            config: {
+              ...{ configType: 'sql', displayType: 'table', connectionId, sourceId: sources.metric },
+              sqlTemplate: `SELECT MetricName, count() AS points FROM $__sourceTable(${type}) WHERE $__timeFilter(TimeUnix) GROUP BY MetricName`,
+            },
+          },
+        })),
+      },
+    });
+    for (const answer of (json as { data: TileAnswer[] }).data) {
+      expect([answer.ref, cells(answer).length > 0]).toEqual([answer.ref, true]);
+    }
+    const gauge = { metricType: 'gauge', metricName: 'gauge.1', valueExpression: 'Value' };
+    const built = {
+      config: {
+        displayType: 'table',
+        sourceId: sources.metric,
+        select: [{ aggFn: 'max', ...gauge }],
+        groupBy: 'ServiceName',
+      },
+    };
+    const sql = `SELECT ServiceName, max(Value) AS v FROM $__sourceTable(gauge)
+      WHERE $__timeFilter(TimeUnix) AND MetricName = 'gauge.1' GROUP BY ServiceName`;
+    const raw = { configType: 'sql', displayType: 'table', connectionId, sourceId: sources.metric, sqlTemplate: sql };
+    await areEqual({}, built, [{ config: raw }]);
+  });
 });
