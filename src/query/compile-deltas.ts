@@ -2,7 +2,7 @@ import type { Guards } from './chart-query.ts';
 import type { CompiledQuery } from './compiled-query.ts';
 import type { DeltasQuery } from './deltas-query.ts';
 import { finishPlan } from './finish-plan.ts';
-import { planDeltas } from './plan/plan-deltas.ts';
+import { planDeltas, planSelectedCount } from './plan/plan-deltas.ts';
 import { comparedFields } from './schema/compared-fields.ts';
 import type { EventSourceSchema } from './source-schema.ts';
 
@@ -15,4 +15,9 @@ import type { EventSourceSchema } from './source-schema.ts';
  */
 export function compileDeltas(query: DeltasQuery, source: EventSourceSchema, guards: Guards): CompiledQuery {
   return finishPlan(planDeltas(query, source, comparedFields(source)), guards);
+}
+
+/** One column `n`: the selected events in the slices of the selection. Throws as `compileDeltas` does. */
+export function compileSelectedCount(query: DeltasQuery, source: EventSourceSchema, guards: Guards): CompiledQuery {
+  return finishPlan(planSelectedCount(query, source), guards);
 }

@@ -7,7 +7,7 @@ import {
   compileFieldValues,
   compileMetricNames,
 } from '../../src/query/compile-completion.ts';
-import { compileDeltas } from '../../src/query/compile-deltas.ts';
+import { compileDeltas, compileSelectedCount } from '../../src/query/compile-deltas.ts';
 import { compileHeatmap } from '../../src/query/compile-heatmap.ts';
 import { compileMatchCount, compileTexts } from '../../src/query/compile-patterns.ts';
 import { compileSearch, compileSearchPage } from '../../src/query/compile-search.ts';
@@ -68,6 +68,7 @@ function deltas(
   all: Partial<DeltasQuery['all']>,
   selection: Partial<DeltasQuery['all']>,
   source: EventSourceSchema = testLogs,
+  compile = compileDeltas,
 ): CompiledQuery {
   const side = { range, where: '', whereLanguage: 'lucene' as const, slices: [] };
   const query = {
@@ -76,7 +77,7 @@ function deltas(
     valueLengthMax: 256,
     valuesMax: 1000,
   };
-  return compileDeltas(query, source, testGuards);
+  return compile(query, source, testGuards);
 }
 
 function patterns(
@@ -148,6 +149,7 @@ const statements: Record<string, CompiledQuery> = {
     testTraces,
   ),
   'deltas-sampled': deltas({ slices }, { where: 'refused', slices: slices.slice(1) }, filtered),
+  'deltas-selected': deltas({ slices }, { where: 'refused', slices: slices.slice(1) }, filtered, compileSelectedCount),
   patterns: patterns({}),
   'patterns-sampled': patterns({ slices, where: 'refused', conditions: [condition] }, filtered),
   'patterns-count': patterns({ where: 'refused' }, filtered, compileMatchCount),

@@ -31,6 +31,23 @@ export function planDeltas(query: DeltasQuery, source: EventSourceSchema, fields
   };
 }
 
+/** One column `n`. */
+export function planSelectedCount({ all, selection }: DeltasQuery, source: EventSourceSchema): Select {
+  const scope = scopeOf(source, source.table);
+  const { from, where } = readEvents(source, scope, all.range);
+  const filter = inText('where', () => compileWhere(all.where, all.whereLanguage, scope));
+  const selected = selectedEvents(selection, source, scope);
+  return {
+    columns: [{ as: 'n', expr: call('count') }],
+    from,
+    where: [...where, ...(filter === undefined ? [] : [filter]), ...withinSlices(selection.slices, source), selected],
+  };
+}
+
+function withinSlices(slices: readonly TimeRange[], source: EventSourceSchema): SqlExpr[] {
+  return slices.length === 0 ? [] : [or(slices.map((slice) => and(boundTime(source.table, source, slice))))];
+}
+
 function planTotals(cells: Select): Select {
   const ofAttribute = (count: string): SqlExpr => ({
     kind: 'overAll',
@@ -85,9 +102,10 @@ function cellsOfEvents(
   const { from, where } = readEvents(source, scope, all.range);
   const filter = inText('where', () => compileWhere(all.where, all.whereLanguage, scope));
   const selected = selectedEvents(selection, source, scope);
-  const within = (slices: readonly TimeRange[]) =>
-    slices.length === 0 ? [] : [or(slices.map((slice) => and(boundTime(source.table, source, slice))))];
-  const isRead = or([and([...within(selection.slices), selected]), and([...within(all.slices), not(selected)])]);
+  const isRead = or([
+    and([...withinSlices(selection.slices, source), selected]),
+    and([...withinSlices(all.slices, source), not(selected)]),
+  ]);
   const isSampled = all.slices.length + selection.slices.length > 0;
   return {
     columns: [

@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { TimeRange } from '../../query/chart-query.ts';
 import { compileEventCount } from '../../query/compile-completion.ts';
-import { compileDeltas } from '../../query/compile-deltas.ts';
+import { compileDeltas, compileSelectedCount } from '../../query/compile-deltas.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { DeltasQuery } from '../../query/deltas-query.ts';
 import type { QueryResult } from '../../telemetry/ports.ts';
@@ -73,24 +73,24 @@ export class DeltasService {
     const slicesOf = (of: TimeRange, rowsOf: number, rowsMax: number): TimeRange[] =>
       rowsOf <= rowsMax ? [] : sliceRange(of, rowsMax / rowsOf, countOfSlices(open));
     const [rows, selectedRows] = await Promise.all([count(range), count(selected)]);
-    const compare = (selectedRowsMax: number) => {
-      const query: DeltasQuery = {
-        all: { ...textOf(body), range, slices: slicesOf(range, rows, this.#reading.rowsMax) },
-        selection: {
-          ...textOf(body.selection),
-          range: selected,
-          slices: slicesOf(selected, selectedRows, selectedRowsMax),
-        },
-        valueLengthMax: deltaLimits.valueLength,
-        valuesMax,
-      };
-      return run(() => compileDeltas(query, open.schema, open.guards)).then((result) => ({ query, result }));
-    };
     const { rowsMax, selectedMin } = this.#reading;
-    const first = await compare(rowsMax);
-    const isThin = first.query.selection.slices.length > 0 && selectedCount(first.result) < selectedMin;
-    const { query, result } = isThin ? await compare(rowsMax * 10) : first;
-    const results = isThin ? [first.result, result] : [result];
+    const queryOf = (selectedRowsMax: number): DeltasQuery => ({
+      all: { ...textOf(body), range, slices: slicesOf(range, rows, rowsMax) },
+      selection: {
+        ...textOf(body.selection),
+        range: selected,
+        slices: slicesOf(selected, selectedRows, selectedRowsMax),
+      },
+      valueLengthMax: deltaLimits.valueLength,
+      valuesMax,
+    });
+    const first = queryOf(rowsMax);
+    const isSampled = first.selection.slices.length > 0;
+    const counted = isSampled ? await run(() => compileSelectedCount(first, open.schema, open.guards)) : undefined;
+    const isThin = counted !== undefined && Number(counted.columns[0]?.[0] ?? 0) < selectedMin;
+    const query = isThin ? queryOf(rowsMax * 10) : first;
+    const result = await run(() => compileDeltas(query, open.schema, open.guards));
+    const results = counted ? [counted, result] : [result];
     return presentDeltas(result, query, open.schema, results);
   }
 
@@ -117,11 +117,6 @@ function readSelectedRange({ selection: { startTime, endTime } }: DeltasRequest,
   if (startMs < range.startMs) throw invalid('selection.startTime: must not be before startTime.');
   if (endMs > range.endMs) throw invalid('selection.endTime: must not be after endTime.');
   return { startMs, endMs };
-}
-
-/** The first row counts the events. */
-function selectedCount({ columns, names }: QueryResult): number {
-  return Number(columns[names.indexOf('all_a')]?.[0] ?? 0);
 }
 
 function invalid(text: string): AppError {
