@@ -77,10 +77,13 @@ export function HeatmapPlot({ label, heatmap, grid, scheme, onRegion }: HeatmapP
   };
   const type = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && cursor?.byKeyboard) setCursor(undefined);
-    else if (event.key === 'Enter' && cursor?.byKeyboard && onRegion) choose(...atRegion(cursor));
     else if (event.key in arrows) setCursor((now) => moved(grid, now, event));
     else return;
     event.preventDefault();
+  };
+  /** When the key comes up: a menu that opened under the key going down would take that for its own and close. */
+  const enter = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter' && cursor?.byKeyboard) choose(...atRegion(cursor));
   };
 
   return (
@@ -101,6 +104,7 @@ export function HeatmapPlot({ label, heatmap, grid, scheme, onRegion }: HeatmapP
         onPointerCancel={() => setDragging(false)}
         onBlur={() => setCursor((now) => (now?.byKeyboard ? undefined : now))}
         onKeyDown={type}
+        onKeyUp={enter}
       >
         <canvas aria-hidden />
         {region ? <Selection grid={grid} region={region} heatmap={heatmap} /> : null}
