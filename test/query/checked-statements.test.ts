@@ -63,7 +63,7 @@ describe('statements that passed are not checked again', () => {
     expect(await check(checks, sql, 'two')).toBe('passed');
   });
 
-  it('what was rejected is checked again at once', async () => {
+  it('what was rejected is checked again the next time', async () => {
     const checks = new CheckedStatements(new FakeClock(1_000), sqlLimits);
     expect(await check(checks, 'SELECT x FROM later', 'one')).toBe('rejected');
     await command('CREATE TABLE one.later (x UInt8) ENGINE = MergeTree ORDER BY x');

@@ -202,7 +202,7 @@ describe(`raw SQL with macros equals the builder's charts (seed ${seed})`, () =>
         groupBy: 'ServiceName',
       },
     };
-    const sql = `SELECT ServiceName, max(Value) AS v FROM $__sourceTable(gauge)
+    const sql = `SELECT ServiceName, maxIf(Value, isFinite(Value) AND bitAnd(Flags, 1) = 0) AS v FROM $__sourceTable(gauge)
       WHERE $__timeFilter(TimeUnix) AND MetricName = 'gauge.1' GROUP BY ServiceName`;
     const raw = { configType: 'sql', displayType: 'table', connectionId, sourceId: sources.metric, sqlTemplate: sql };
     await areEqual({}, built, [{ config: raw }]);

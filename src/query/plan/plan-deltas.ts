@@ -41,6 +41,7 @@ export function planSelectedCount({ all, selection }: DeltasQuery, source: Event
     columns: [{ as: 'n', expr: call('count') }],
     from,
     where: [...where, ...(filter === undefined ? [] : [filter]), ...withinSlices(selection.slices, source), selected],
+    limit: 1,
   };
 }
 

@@ -74,7 +74,10 @@ export class PatternTree {
 }
 
 function wordsOf(masked: string): string[] {
-  const words = masked.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').split(blanks, wordsMax + 1);
+  const words = masked.split(blanks, wordsMax + 2);
+  // Before a blank at the beginning, and behind one at the end.
+  if (words.length > 1 && words[0] === '') words.shift();
+  if (words.length > 1 && words.at(-1) === '') words.pop();
   return words.length > wordsMax ? [...words.slice(0, wordsMax), wildcard] : words;
 }
 
