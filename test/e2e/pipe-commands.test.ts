@@ -98,6 +98,8 @@ it('the commands check a source, run its pipe, show how it is doing and stop it,
   expect(again.stderr).toMatch(/^The pipe is Running, so it cannot start; it is possible in .*\.\n$/);
   const stopped = await pipes('stop', 'orders', '--wait', '--json');
   expect([stopped.code, JSON.parse(stopped.stdout)]).toEqual([0, expect.objectContaining({ state: 'Stopped' })]);
+  const metrics = await (await fetch(`${program.addresses.api}/metrics`)).text();
+  expect(metrics).toContain(`pipe_state{pipe_id="${pipeId}",state="Stopped"} 1`);
   const missing = await runCli(['pipes', 'status', 'orders', '--service', 'staging'], env);
   expect([missing.code, missing.stderr]).toEqual([1, 'There is no pipe "orders" in this service.\n']);
   const help = await runCli(['pipes', 'start', '--help'], env);
