@@ -26,6 +26,7 @@ export function consolePages() {
     organization: { path: below },
     service: { path: `${below}/services/${service}` },
     pipe: { path: `${pipes}/${clicks}`, prepare: moved },
+    'new-pipe': { path: `${pipes}/new` },
     'pipe-source': { path: `${pipes}/${clicks}`, prepare: proposed },
   };
 }

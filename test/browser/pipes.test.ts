@@ -180,4 +180,58 @@ describeInBrowser('the pages of pipes', () => {
     const button = panel.getByRole('button', { name: 'Make it a source' });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
   });
+
+  it('a pipe is described, tested, created, changed and deleted', async () => {
+    const page = await open(ofService, ['400']);
+    await page.getByRole('link', { name: 'New pipe' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'New pipe' }).waitFor();
+    const text = page.getByRole('textbox', { name: 'JSON' });
+    await page.getByText('Kafka', { exact: true }).click();
+    await expect.poll(() => text.inputValue()).toContain('"brokers"');
+    await page.getByText('Object storage', { exact: true }).click();
+    const described = (url: string) => ({
+      name: 'imports',
+      source: { objectStorage: { url, format: 'JSONEachRow' } },
+      destination: { table: 'imports', columns },
+    });
+    const lake = `file://${join(folder, 'lake')}`;
+    await text.fill('{\n"name": "x",\n}');
+    await page.getByText('The text is not JSON (line 3).').waitFor();
+    expect(await page.getByRole('button', { name: 'Create' }).getAttribute('aria-disabled')).toBe('true');
+    await text.fill(JSON.stringify(described('file:///elsewhere/*.json')));
+    const test = page.getByRole('button', { name: 'Test connection' });
+    await test.press('Enter');
+    await page.getByRole('alert').first().waitFor();
+    await text.fill(JSON.stringify(described(`${lake}/*.json`), null, 2));
+    await test.press('Enter');
+    const found = page.getByRole('status').filter({ hasText: 'The source can be read.' });
+    await found.getByText(/a\.json$/).waitFor();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await holdLongTexts(page, `a new pipe at ${width} px`);
+    }
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'imports' }).waitFor();
+    await state(page).getByText('Completed', { exact: true }).waitFor();
+    await expect.poll(() => figure(page, 'Rows').textContent()).toBe('2');
+    await page.getByRole('link', { name: 'Edit' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Edit imports' }).waitFor();
+    const stored = await text.inputValue();
+    expect(JSON.parse(stored)).toEqual(described(`${lake}/*.json`));
+    await text.fill(stored.replace('"imports",', '"first imports",'));
+    // Edits are not lost by a link.
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'production' }).click();
+    await page.getByRole('dialog').getByRole('button').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'first imports' }).waitFor();
+    await page.getByRole('button', { name: 'Delete first imports' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete “first imports”?' });
+    await dialog.getByText(/The rows that it has written stay/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'production' }).waitFor();
+    await page.getByRole('table', { name: 'Pipes' }).getByText('orders').waitFor();
+    await page.getByRole('link', { name: 'first imports' }).waitFor({ state: 'detached' });
+  });
 });

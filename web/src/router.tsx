@@ -214,6 +214,14 @@ const managedPages = [
     lazyRouteComponent(() => import('./pages/ServicePage.tsx'), 'ServicePage'),
   ),
   page(
+    '/organizations/$organizationId/services/$serviceId/pipes/new',
+    lazyRouteComponent(() => import('./pages/PipeEditorPage.tsx'), 'NewPipePage'),
+  ),
+  page(
+    '/organizations/$organizationId/services/$serviceId/pipes/$pipeId/edit',
+    lazyRouteComponent(() => import('./pages/PipeEditorPage.tsx'), 'EditPipePage'),
+  ),
+  page(
     '/organizations/$organizationId/services/$serviceId/pipes/$pipeId',
     lazyRouteComponent(() => import('./pages/PipePage.tsx'), 'PipePage'),
   ),

@@ -1,15 +1,17 @@
 import { Button, Skeleton, Stack, Table } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { servicePath, useOrganization, useService } from '../features/organizations/organization-queries.ts';
+import { servicePath } from '../features/organizations/organization-queries.ts';
+import { DeletePipe } from '../features/pipes/DeletePipe.tsx';
 import { DetailPanel } from '../features/pipes/DetailPanel.tsx';
+import { PipeCrumbs } from '../features/pipes/PipeCrumbs.tsx';
 import { PipeErrors } from '../features/pipes/PipeErrors.tsx';
 import { PipeHistory } from '../features/pipes/PipeHistory.tsx';
 import { PipeSourcePanel } from '../features/pipes/PipeSourcePanel.tsx';
 import { PipeStatePanel } from '../features/pipes/PipeStatePanel.tsx';
 import { usePipe, usePipeStatus } from '../features/pipes/pipe-queries.ts';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
-import { CrumbLink } from '../ui/links.tsx';
+import { ButtonLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 
@@ -19,31 +21,32 @@ export function PipePage() {
   const path = servicePath(organizationId, serviceId);
   const pipe = usePipe(path, pipeId);
   const status = usePipeStatus(path, pipeId);
-  const organization = useOrganization(organizationId);
-  const service = useService(organizationId, serviceId);
-  const crumbs = (
+  const actions = (
     <>
-      <CrumbLink to="/organizations">Organizations</CrumbLink>
-      <CrumbLink to="/organizations/$organizationId" params={{ organizationId }}>
-        {organization.data?.name ?? 'Organization'}
-      </CrumbLink>
-      <CrumbLink to="/organizations/$organizationId/services/$serviceId" params={{ organizationId, serviceId }}>
-        {service.data?.name ?? 'Service'}
-      </CrumbLink>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={14} />}
+        loading={pipe.isRefetching}
+        onClick={() => Promise.all([pipe.refetch(), status.refetch()])}
+      >
+        Refresh
+      </Button>
+      {pipe.data ? (
+        <>
+          <ButtonLink
+            variant="default"
+            to="/organizations/$organizationId/services/$serviceId/pipes/$pipeId/edit"
+            params={{ organizationId, serviceId, pipeId }}
+          >
+            Edit
+          </ButtonLink>
+          <DeletePipe pipe={pipe.data} organizationId={organizationId} service={path} />
+        </>
+      ) : null}
     </>
   );
-  const refresh = (
-    <Button
-      variant="default"
-      leftSection={<IconRefresh size={14} />}
-      loading={pipe.isRefetching}
-      onClick={() => Promise.all([pipe.refetch(), status.refetch()])}
-    >
-      Refresh
-    </Button>
-  );
   return (
-    <Page title={pipe.data?.name ?? 'Pipe'} crumbs={crumbs} actions={refresh}>
+    <Page title={pipe.data?.name ?? 'Pipe'} crumbs={<PipeCrumbs />} actions={actions}>
       <Stack gap={16}>
         {pipe.error ? <ErrorNotice error={pipe.error} /> : null}
         {pipe.data && status.error ? <ErrorNotice error={status.error} onRetry={status.refetch} /> : null}

@@ -1,11 +1,13 @@
 import { Skeleton, Table } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import type { Pipe } from '../../../../src/contract/pipe.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { servicePath } from '../organizations/organization-queries.ts';
 import { PipeState } from './PipeState.tsx';
+import { kindNames } from './pipe-document.ts';
 import { countText, lagText, successText } from './pipe-figures.ts';
 import { usePipeSummaries, usePipes } from './pipe-queries.ts';
 
@@ -17,14 +19,24 @@ export interface PipeTableProps {
 /** The pipes of a service. */
 export function PipeTable({ organizationId, serviceId }: PipeTableProps) {
   const pipes = usePipes(servicePath(organizationId, serviceId));
+  const newPipe = (
+    <ButtonLink
+      variant="default"
+      leftSection={<IconPlus size={14} />}
+      to="/organizations/$organizationId/services/$serviceId/pipes/new"
+      params={{ organizationId, serviceId }}
+    >
+      New pipe
+    </ButtonLink>
+  );
   return (
-    <Panel title="Pipes" description="They import data from other systems.">
+    <Panel title="Pipes" description="They import data from other systems." actions={newPipe}>
       {pipes.error ? <ErrorNotice error={pipes.error} onRetry={pipes.refetch} /> : null}
       {pipes.isPending ? <Skeleton h={80} /> : null}
       {pipes.data?.length === 0 ? (
         <EmptyState
           title="No pipes"
-          hint="Pipes are created through the API, with signalbox pipes apply, or by the operator of this installation."
+          hint="A pipe copies rows of files, topics, streams or tables into a table of this service, and follows what is new."
         />
       ) : null}
       {pipes.data && pipes.data.length > 0 ? (
@@ -84,14 +96,9 @@ function Rows({ organizationId, serviceId, pipes }: PipeTableProps & { pipes: re
   );
 }
 
-const kindNames: Record<string, string> = {
-  kafka: 'Kafka',
-  kinesis: 'Kinesis',
-  objectStorage: 'Object storage',
-  postgres: 'PostgreSQL',
-};
+const names = new Map<string, string>(Object.entries(kindNames));
 
 function kindsOf(source: object | undefined): string {
   const kinds = Object.keys(source ?? {});
-  return kinds.map((kind) => kindNames[kind] ?? kind).join(', ') || '–';
+  return kinds.map((kind) => names.get(kind) ?? kind).join(', ') || '–';
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Pipe } from '../../../../src/contract/pipe.ts';
+import type { PipeCheck } from '../../../../src/contract/pipe-check.ts';
 import type { PipeError } from '../../../../src/contract/pipe-errors.ts';
 import type { PipeSourceProposal } from '../../../../src/contract/pipe-source.ts';
 import type { PipeStatus, PipeSummary } from '../../../../src/contract/pipe-status.ts';
@@ -80,5 +81,36 @@ export function useCreatePipeSource(service: string, pipeId: string) {
     mutationFn: (body: object) =>
       fetchData<{ id: string; name: string }>(`${service}/pipes/${pipeId}/source`, { method: 'POST', body }),
     onSuccess: () => client.invalidateQueries({ queryKey: [service, 'pipe-source', pipeId] }),
+  });
+}
+
+/** Tests the connection to the source of a pipe that is not made yet. */
+export const useSourceCheck = (service: string) =>
+  useMutation({
+    mutationFn: (body: Record<string, unknown>) =>
+      fetchData<PipeCheck>(`${service}/pipes/check`, { method: 'POST', body }),
+  });
+
+/** Creates a pipe, or merges a patch into the one with `pipeId`. */
+export function useSavePipe(service: string, pipeId: string | undefined, onSaved: (pipe: Pipe) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Record<string, unknown>) =>
+      pipeId === undefined
+        ? fetchData<Pipe>(`${service}/pipes`, { method: 'POST', body })
+        : fetchData<Pipe>(`${service}/pipes/${pipeId}`, { method: 'PATCH', body }),
+    onSuccess: async (pipe) => {
+      await client.invalidateQueries({ queryKey: [service] });
+      onSaved(pipe);
+    },
+  });
+}
+
+export function useDeletePipe(service: string, pipeId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => fetchData(`${service}/pipes/${pipeId}`, { method: 'DELETE' }),
+    // Not what the page of the pipe shows: that is no longer there.
+    onSuccess: () => client.invalidateQueries({ queryKey: [service, 'pipes'], exact: true }),
   });
 }
