@@ -87,6 +87,7 @@ it('the commands check a source, run its pipe, show how it is doing and stop it,
   const started = await pipes('start', 'orders', '--wait');
   expect([started.code, started.stdout]).toEqual([0, `orders (${pipeId}): Running\n`]);
   expect(started.stderr).toMatch(/Provisioning\n(.*\n)*.*Running\n$/);
+  expect((await pipes('wait', 'orders')).stdout).toBe(`orders (${pipeId}): Running\n`);
   const status = async () => JSON.parse((await pipes('status', pipeId, '--json')).stdout);
   await expect.poll(status, { interval: 20 }).toMatchObject({ state: 'Running', rows: 2, errors: 1 });
   const shown = await pipes('status', 'orders');

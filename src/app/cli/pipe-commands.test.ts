@@ -272,6 +272,7 @@ describe('signalbox pipes status, start, stop, resync', () => {
     await expect.poll(() => progress.match(/Provisioning\n/g)).toHaveLength(2);
     await move('fail', 'The object storage denies access.');
     await expect(ended(restarted)).rejects.toThrow('The pipe orders is Failed: The object storage denies access.');
+    await expect(run('stop', 'orders', '--timeout', '5')).rejects.toThrow(/only with --wait/);
     await expect(run('start', 'orders', '--wait', '--timeout', 'x')).rejects.toThrow(/whole number of seconds/);
   });
 
@@ -284,6 +285,22 @@ describe('signalbox pipes status, start, stop, resync', () => {
     await expect.poll(() => progress).toContain('Running');
     await move('complete');
     expect(await ended(imported)).toBe(`orders (${pipeId}): Completed\n`);
+  });
+
+  it('wait follows a pipe that was applied as running, from before any process has seen it', async () => {
+    await run('apply', file(stored.replace('Stopped', 'Running')));
+    const waited = run('wait', 'orders');
+    await clock.advance(1_000);
+    await server.pipeLeases.adopt({ nowMs: clock.nowMs(), max: 10 });
+    await move('setup');
+    await clock.advance(1_000);
+    await expect.poll(() => progress).toContain('Setup');
+    await move('flow');
+    expect(await ended(waited)).toBe(`orders (${pipeId}): Running\n`);
+    expect(await ended(run('wait', pipeId))).toContain('Running');
+    await run('stop', 'orders');
+    await move('halt');
+    await expect(run('wait', 'orders')).rejects.toThrow('The pipe orders is Stopped.');
   });
 
   it('status shows state, reason, totals and the latest changes, without secrets', async () => {

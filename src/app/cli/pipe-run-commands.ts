@@ -9,7 +9,7 @@ import { print } from './command-deps.ts';
 import { CommandError } from './command-error.ts';
 import { findPipe } from './find-pipe.ts';
 import { formatStatus } from './format-pipe.ts';
-import { stateOf, type WatchedPipe, waitForPipe } from './pipe-wait.ts';
+import { stateOf, type WaitOrder, type WatchedPipe, waitForPipe } from './pipe-wait.ts';
 import { type PipeCommandDeps, type PipeOptions, withPipes } from './with-pipes.ts';
 
 export interface PipeRunDeps {
@@ -22,25 +22,27 @@ export interface PipeRunDeps {
 interface WaitOptions extends PipeOptions {
   wait?: boolean;
   untilCompleted?: boolean;
-  timeout: number;
+  timeout?: number;
 }
 
 type Deps = PipeCommandDeps & PipeRunDeps;
 
 const lateCode = 3;
+const timeoutSeconds = 600;
 const timeoutSecondsMax = 7 * 86_400;
 
 const exitCodes = `
-Exit codes with --wait: 0 when it is done; 1 when the pipe ended in another state, for
+Exit codes after waiting: 0 when it is done; 1 when the pipe ended in another state, for
 instance Failed, with its reason; 3 when the time is over and the pipe is still on its way.`;
 
+const untilCompletedText = 'wait until everything is read, of a pipe that ends then';
 const startExamples = `
 
 Examples:
   signalbox pipes start orders --wait
   signalbox pipes start import --until-completed --timeout 3600`;
 
-/** `status`, `start`, `stop`, `resync` and `check` of `signalbox pipes`. */
+/** `status`, `start`, `stop`, `resync`, `wait` and `check` of `signalbox pipes`. */
 export function registerPipeRunCommands(command: (name: string, description: string) => Command, deps: Deps): void {
   command('status', 'show how one pipe is doing: state, reason, totals, lag, and the latest changes of state')
     .argument('<pipe>', 'id or name')
@@ -59,6 +61,13 @@ export function registerPipeRunCommands(command: (name: string, description: str
     'resync',
     deps,
   ).addHelpText('after', `${exitCodes}\n\nExample:\n  signalbox pipes resync customers --wait`);
+  withTimeout(command('wait', 'wait until one pipe runs that was applied or started, and print its changes of state'))
+    .option('--until-completed', untilCompletedText)
+    .addHelpText(
+      'after',
+      `${exitCodes}\n\nExample:\n  signalbox pipes apply orders.yaml && signalbox pipes wait orders`,
+    )
+    .action((pipe: string, options: WaitOptions) => waitAlone(deps, pipe, options));
   command('check', 'test the connection to a source from this machine, and list what it has; nothing is stored')
     .argument('<file>', 'YAML or JSON with `source`, as for apply; the rest of the pipe may be absent')
     .addHelpText(
@@ -69,16 +78,19 @@ export function registerPipeRunCommands(command: (name: string, description: str
 }
 
 function startCommand(made: Command, name: PipeCommand, deps: Deps): Command {
-  const about = 'wait until everything is read, of a pipe that ends then';
-  return waitCommand(made, name, deps).option('--until-completed', about);
+  return waitCommand(made, name, deps).option('--until-completed', untilCompletedText);
 }
 
 function waitCommand(made: Command, name: PipeCommand, deps: Deps): Command {
+  return withTimeout(made)
+    .option('--wait', 'wait until it is done, and print the changes of state meanwhile')
+    .action((pipe: string, options: WaitOptions) => commandPipe(deps, { pipe, name, options }));
+}
+
+function withTimeout(made: Command): Command {
   return made
     .argument('<pipe>', 'id or name')
-    .option('--wait', 'wait until it is done, and print the changes of state meanwhile')
-    .option('--timeout <seconds>', 'how long to wait', secondsOf, 600)
-    .action((pipe: string, options: WaitOptions) => commandPipe(deps, { pipe, name, options }));
+    .option('--timeout <seconds>', `how long to wait at most (default: ${timeoutSeconds})`, secondsOf);
 }
 
 function secondsOf(text: string): number {
@@ -105,24 +117,41 @@ interface Commanded {
   options: WaitOptions;
 }
 
-function commandPipe(deps: Deps, { pipe: idOrName, name, options }: Commanded): Promise<void> {
+async function commandPipe(deps: Deps, { pipe: idOrName, name, options }: Commanded): Promise<void> {
+  const { wait = false, untilCompleted = false, timeout } = options;
+  const waits = wait || untilCompleted;
+  if (timeout !== undefined && !waits) throw new CommandError('--timeout has a meaning only with --wait.');
   return withPipes(deps, options, async ({ pipes, lifecycle }, serviceId) => {
     const { id } = await findPipe(pipes, serviceId, idOrName);
     const read = () => lifecycle.status(serviceId, id);
     const { changes: known } = await read();
     const commanded = await orSentence(lifecycle.command(serviceId, id, name));
-    const { wait = false, untilCompleted = false, timeout } = options;
-    if (!wait && !untilCompleted) return printState(deps, options, commanded);
-    const { clock, writeProgress: onProgress } = deps;
-    const order = { read, command: name, untilCompleted, known, timeoutMs: timeout * 1_000, clock, onProgress };
-    const { ending, ...watched } = await orSentence(waitForPipe(order));
-    if (options.json) printStatus(deps, options, watched);
-    else printState(deps, options, watched.pipe);
-    if (ending === 'missed') throw new CommandError(missedText(watched.pipe));
-    if (ending === 'reached') return;
-    deps.writeProgress(`${lateText(watched.pipe, timeout)}\n`);
-    deps.exitWith(lateCode);
+    if (!waits) return printState(deps, options, commanded);
+    await awaitPipe(deps, { name, options, read, known });
   });
+}
+
+function waitAlone(deps: Deps, idOrName: string, options: WaitOptions): Promise<void> {
+  return withPipes(deps, options, async ({ pipes, lifecycle }, serviceId) => {
+    const { id } = await findPipe(pipes, serviceId, idOrName);
+    const read = () => lifecycle.status(serviceId, id);
+    await awaitPipe(deps, { name: 'start', options, read, known: (await read()).changes });
+  });
+}
+
+interface AwaitedPipe extends Omit<Commanded, 'pipe'>, Pick<WaitOrder, 'read' | 'known'> {}
+
+async function awaitPipe(deps: Deps, { name, options, read, known }: AwaitedPipe): Promise<void> {
+  const { untilCompleted = false, timeout = timeoutSeconds } = options;
+  const { clock, writeProgress: onProgress } = deps;
+  const order = { read, command: name, untilCompleted, known, timeoutMs: timeout * 1_000, clock, onProgress };
+  const { ending, ...watched } = await orSentence(waitForPipe(order));
+  if (options.json) printStatus(deps, options, watched);
+  else printState(deps, options, watched.pipe);
+  if (ending === 'missed') throw new CommandError(missedText(watched.pipe));
+  if (ending === 'reached') return;
+  onProgress(`${lateText(watched.pipe, timeout)}\n`);
+  deps.exitWith(lateCode);
 }
 
 function printState(deps: Deps, options: PipeOptions, pipe: StoredPipe): void {

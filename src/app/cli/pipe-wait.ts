@@ -1,7 +1,7 @@
 import { type Clock, delay } from '../../kernel/clock.ts';
 import type { StoredPipe } from '../../resources/pipes/pipe.ts';
 import type { PipeChange } from '../../resources/pipes/pipe-run.ts';
-import type { PipeCommand } from '../../resources/pipes/pipe-transitions.ts';
+import { firstStateOf, type PipeCommand } from '../../resources/pipes/pipe-transitions.ts';
 import { formatCount, formatIso } from './format-pipe.ts';
 
 export interface WatchedPipe {
@@ -28,9 +28,14 @@ export interface WaitOrder {
 const lookMs = 300;
 const rowsEveryMs = 5_000;
 
+const starting = [
+  ...['Provisioning', 'Setup', 'Snapshot', 'Modifying', 'Resync', 'Degraded', 'Running'],
+  // Someone stops it: it is known soon in which state that ends.
+  ...['Stopping', 'Pausing'],
+];
 const onTheWay: Readonly<Record<PipeCommand, readonly string[]>> = {
-  start: ['Provisioning', 'Setup', 'Snapshot', 'Modifying', 'Degraded', 'Running', 'Stopping', 'Pausing'],
-  resync: ['Resync', 'Provisioning', 'Setup', 'Snapshot', 'Modifying', 'Degraded', 'Running', 'Stopping', 'Pausing'],
+  start: starting,
+  resync: starting,
   stop: ['Stopping', 'Pausing'],
 };
 const done: Readonly<Record<PipeCommand, readonly string[]>> = {
@@ -47,7 +52,7 @@ export async function waitForPipe(order: WaitOrder): Promise<WatchedPipe & { end
   for (;;) {
     const watched = await read();
     report(watched);
-    const ending = endingOf(stateOf(watched.pipe), order);
+    const ending = endingOf(watched.pipe, order);
     if (ending) return { ...watched, ending };
     if (clock.nowMs() >= endMs) return { ...watched, ending: 'late' };
     await delay(clock, Math.min(lookMs, endMs - clock.nowMs()));
@@ -58,7 +63,9 @@ export function stateOf({ run, fields }: StoredPipe): string {
   return run?.state ?? fields.state;
 }
 
-function endingOf(state: string, { command, untilCompleted }: WaitOrder): WaitEnding | undefined {
+function endingOf({ run, fields }: StoredPipe, { command, untilCompleted }: WaitOrder): WaitEnding | undefined {
+  // What no process has seen yet does not run, whatever its record says.
+  const state = run?.state ?? firstStateOf(fields.state);
   if (untilCompleted ? state === 'Completed' : done[command].includes(state)) return 'reached';
   return onTheWay[command].includes(state) ? undefined : 'missed';
 }
