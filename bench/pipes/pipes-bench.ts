@@ -12,7 +12,7 @@ import { median } from '../statistics.ts';
 import { columns, jsonLines } from './order-rows.ts';
 import { PipeProgram } from './pipe-program.ts';
 
-const rows = 300_000;
+const rows = 1_200_000;
 const rounds = 3;
 const objects = 12;
 const partitions = 6;
@@ -89,7 +89,7 @@ const destination = (table: string) => ({
   tableDefinition: { engine: { type: 'MergeTree' }, sortingKey: ['id'] },
 });
 
-/** Bound: the engine reads the same URLs, in one thread as the pipe does. */
+/** Bound: the engine reads the same URLs, in one thread and in blocks of the same size as the pipe does. */
 async function fromObjects({ engine }: PipeProgram, lines: readonly string[]): Promise<Comparison> {
   const perObject = rows / objects;
   const bodies = Array.from({ length: objects }, (_, index) =>
@@ -113,9 +113,10 @@ async function fromObjects({ engine }: PipeProgram, lines: readonly string[]): P
     }),
     async bound(table) {
       const from = `url('${url}', JSONEachRow, '${structure}')`;
-      await engine.client.command(`INSERT INTO otel.${table} SELECT * FROM ${from} SETTINGS max_threads = 1`, {
-        timeoutMs,
-      });
+      const blockRows = Math.floor((blockBytes * rows) / bodies.reduce((sum, { length }) => sum + length, 0));
+      const blocks = `max_block_size = ${blockRows}, min_insert_block_size_rows = ${blockRows}, min_insert_block_size_bytes = 0`;
+      const statement = `INSERT INTO otel.${table} SELECT * FROM ${from} SETTINGS max_threads = 1, ${blocks}`;
+      await engine.client.command(statement, { timeoutMs });
       return 0;
     },
     close: () => new Promise((done) => server.close(() => done())),

@@ -24,8 +24,10 @@ export interface SourceBatch {
   fields?: readonly string[];
   /** Of CSV. */
   delimiter?: string;
-  /** Each part ends at the end of a record. Read more than once when records do not fit. */
+  /** Parts of a text that ends at the end of a record. Read more than once when records do not fit. */
   body: readonly Uint8Array[];
+  /** Records of a text that can be cut, where they are counted already. */
+  records?: number;
   /** What the source itself could not read: it goes to the error table, and counts as records that do not fit. */
   unreadable?: readonly { position: string; reason: string; record: string }[];
   /** Where a record of the batch is in the source, by its number from 0; for the error table. */

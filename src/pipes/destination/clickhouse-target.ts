@@ -86,7 +86,8 @@ export class ClickHouseTarget implements PreparedTarget {
     const isText = textFormats.has(batch.format) && !batch.isWhole;
     try {
       const written = await this.#insert(plan, batch.body, order);
-      return { rows: isText ? recordCount(batch.body, batch.format === 'CSV') : written, errors: 0 };
+      if (!isText) return { rows: written, errors: 0 };
+      return { rows: batch.records ?? recordCount(batch.body, batch.format === 'CSV'), errors: 0 };
     } catch (error) {
       const failure = error instanceof TelemetryError ? readFailureOf(error) : undefined;
       if (!failure) throw error;

@@ -14,12 +14,18 @@ export function recordEnds(text: Buffer, isCsv: boolean): number[] {
   return ends;
 }
 
-/** How many records a text has that ends with the end of a record, or lacks its last line end. */
+/** How many records a text in parts has; the last one may lack its line end. */
 export function recordCount(parts: readonly Uint8Array[], isCsv: boolean): number {
-  return parts.reduce((sum, part) => {
-    const text = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
-    return sum + recordEnds(text, isCsv).length;
-  }, 0);
+  return isCsv ? recordEnds(Buffer.concat(parts), true).length : lineCount(parts);
+}
+
+function lineCount(parts: readonly Uint8Array[]): number {
+  let count = 0;
+  for (const part of parts) {
+    for (let at = part.indexOf(newline); at >= 0; at = part.indexOf(newline, at + 1)) count += 1;
+  }
+  const last = parts.findLast(({ length }) => length > 0)?.at(-1);
+  return last === undefined || last === newline ? count : count + 1;
 }
 
 /** Position of the line end that ends the record which starts at `from`: not one inside quotes; -1 = there is none. */

@@ -47,6 +47,11 @@ export class BatchBuilder {
     return this.#lines.length + this.#unreadableBytes;
   }
 
+  /** Of all records that can be read: one may have several. */
+  get lines(): number {
+    return this.#offsets.length;
+  }
+
   /** In parts that end where a line does. */
   takeLines(): Buffer[] {
     return this.#lines.take();

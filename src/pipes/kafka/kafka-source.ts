@@ -266,6 +266,7 @@ export class KafkaSource implements OpenSource {
       ],
       format: 'JSONEachRow',
       body: builder.takeLines(),
+      records: builder.lines,
       unreadable: builder.unreadable,
       positionOf: (record) => builder.positionOf(record),
       sourceBytes: builder.sourceBytes,

@@ -49,6 +49,11 @@ export class KinesisBatch {
     return this.#hasEnd;
   }
 
+  /** Of all records that can be read: one may have several. */
+  get lines(): number {
+    return this.#places.length;
+  }
+
   /** In parts that end where a line does. */
   takeLines(): Buffer[] {
     return this.#lines.take();

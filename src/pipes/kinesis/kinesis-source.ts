@@ -209,6 +209,7 @@ export class KinesisSource implements OpenSource {
       positions: [{ key: planned, position: undefined }, ...entriesOf(ranges)],
       format: 'JSONEachRow',
       body: builder.takeLines(),
+      records: builder.lines,
       unreadable: builder.unreadable,
       positionOf: (record) => builder.positionOf(record),
       sourceBytes: builder.sourceBytes,

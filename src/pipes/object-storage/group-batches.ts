@@ -11,7 +11,9 @@ import type { StoredObject } from './object-store.ts';
 /** An object that is read. */
 interface Part {
   object: StoredObject;
-  text: Buffer;
+  body: Uint8Array[];
+  bytes: number;
+  records: number;
   fields: string[] | undefined;
 }
 
@@ -41,13 +43,13 @@ export async function* groupBatches(
       continue;
     }
     // A plan is repeated as it was, however large it is.
-    const isFull = bytes > 0 && bytes + part.text.length > deps.job.limits.batchBytesMax;
+    const isFull = bytes > 0 && bytes + part.bytes > deps.job.limits.batchBytesMax;
     if (planned === undefined && (isFull || !fits(parts, part))) {
       yield await batchOf(deps, parts);
       [parts, bytes] = [[], 0];
     }
     parts.push(part);
-    bytes += part.text.length;
+    bytes += part.bytes;
   }
   if (planned !== undefined && parts.length === 0) await deps.job.plan([{ key: planned, position: undefined }]);
   if (parts.length > 0) yield await batchOf(deps, parts, planned);
@@ -66,16 +68,28 @@ async function readPart(deps: ReadDeps, object: StoredObject): Promise<Part | 'g
     bytes += chunk.byteLength;
     if (bytes > job.limits.batchBytesMax) return 'alone';
   }
+  if (format.format === 'JSONEachRow' && isJsonList(pieces)) return 'alone';
+  if (!format.hasHeader) return partOf(object, pieces, { fields: undefined, isCsv: format.isCsv });
   const text = Buffer.concat(pieces);
-  if (format.format === 'JSONEachRow' && isJsonList(text)) return 'alone';
-  if (!format.hasHeader) return { object, text: ended(text), fields: undefined };
   const header = headerOf(text, format);
-  return { object, text: ended(text.subarray(header.bytes)), fields: header.fields };
+  return partOf(object, [text.subarray(header.bytes)], { fields: header.fields, isCsv: format.isCsv });
+}
+
+function partOf(
+  object: StoredObject,
+  text: readonly Uint8Array[],
+  { fields, isCsv }: { fields: string[] | undefined; isCsv: boolean },
+): Part {
+  const body = ended(text);
+  const bytes = body.reduce((sum, { length }) => sum + length, 0);
+  return { object, body, bytes, records: recordCount(body, isCsv), fields };
 }
 
 /** The next object begins on its own line. */
-function ended(text: Buffer): Buffer {
-  return text.length === 0 || text.at(-1) === 0x0a ? text : Buffer.concat([text, Buffer.from('\n')]);
+function ended(text: readonly Uint8Array[]): Uint8Array[] {
+  const parts = text.filter(({ length }) => length > 0);
+  const last = parts.at(-1);
+  return last === undefined || last.at(-1) === 0x0a ? parts : [...parts, Buffer.from('\n')];
 }
 
 function fits(parts: readonly Part[], part: Part): boolean {
@@ -98,19 +112,19 @@ async function batchOf({ job, format }: ReadDeps, parts: readonly Part[], planne
     format: format.format,
     ...(fields && { fields }),
     ...(format.isCsv && { delimiter: format.delimiter }),
-    body: parts.map(({ text }) => text),
-    positionOf: (record) => positionIn(parts, record, format.isCsv),
+    body: parts.flatMap(({ body }) => body),
+    records: parts.reduce((sum, { records }) => sum + records, 0),
+    positionOf: (record) => positionIn(parts, record),
     sourceBytes: objects.reduce((sum, { size }) => sum + size, 0),
     phase: 'stream',
   };
 }
 
-function positionIn(parts: readonly Part[], record: number, isCsv: boolean): string {
+function positionIn(parts: readonly Part[], record: number): string {
   let left = record;
-  for (const { object, text } of parts) {
-    const count = recordCount([text], isCsv);
-    if (left < count) return `${object.key}, record ${left + 1}`;
-    left -= count;
+  for (const { object, records } of parts) {
+    if (left < records) return `${object.key}, record ${left + 1}`;
+    left -= records;
   }
   return parts.at(-1)?.object.key ?? '';
 }

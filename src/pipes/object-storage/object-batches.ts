@@ -65,13 +65,13 @@ async function* textBatches(
     ...(position.next !== undefined && { firstBytes: position.next - position.at }),
   };
   let { at, records, fields } = position;
-  for await (const { bytes, isLast } of cutRecords(chunks, rules)) {
-    if (at === 0 && format.format === 'JSONEachRow' && isJsonList(bytes)) return yield* listBatch(deps, object, onGone);
-    const header = at === 0 && format.hasHeader ? headerOf(bytes, format) : undefined;
-    if (header) fields = header.fields;
-    const text = header ? bytes.subarray(header.bytes) : bytes;
-    const next = at + bytes.length;
-    const found = recordCount([text], format.isCsv);
+  for await (const { parts, bytes, isLast } of cutRecords(chunks, rules)) {
+    if (at === 0 && format.format === 'JSONEachRow' && isJsonList(parts)) return yield* listBatch(deps, object, onGone);
+    const { body, bodyBytes, header } =
+      at === 0 && format.hasHeader ? withoutHeader(parts, format) : { body: parts, bodyBytes: bytes };
+    if (header) fields = header;
+    const next = at + bytes;
+    const found = recordCount(body, format.isCsv);
     const after: ObjectPosition = {
       version: object.version,
       at: next,
@@ -79,7 +79,7 @@ async function* textBatches(
       ...(fields && { fields }),
     };
     const done = isLast ? donePosition(object.version) : positionText(after);
-    if (text.length === 0) {
+    if (bodyBytes === 0) {
       await job.plan([{ key: entry, position: done }]);
       if (isLast) onGone(object);
     } else {
@@ -92,14 +92,23 @@ async function* textBatches(
         format: format.format,
         ...(fields && { fields }),
         ...(format.isCsv && { delimiter: format.delimiter }),
-        body: [text],
+        body,
+        records: found,
         positionOf: (record) => `${object.key}, record ${first + record + 1}`,
-        sourceBytes: isLast && at === 0 ? object.size : text.length,
+        sourceBytes: isLast && at === 0 ? object.size : bodyBytes,
         phase: 'stream',
       };
     }
     [at, records] = [next, records + found];
   }
+}
+
+/** What follows the first record, which names the fields. */
+function withoutHeader(parts: readonly Uint8Array[], format: ObjectFormat) {
+  const text = Buffer.concat(parts);
+  const header = headerOf(text, format);
+  const rest = text.subarray(header.bytes);
+  return { body: [rest], bodyBytes: rest.length, header: header.fields };
 }
 
 async function* listBatch(

@@ -21,6 +21,7 @@ export function objectFormatOf({ format = 'JSONEachRow', delimiter = ',' }: Obje
 }
 
 /** A list of objects instead of one object a line: JSON that can be read only as a whole. */
-export function isJsonList(text: Buffer): boolean {
-  return /^\s*\[/.test(text.toString('utf8', 0, 256));
+export function isJsonList(text: readonly Uint8Array[]): boolean {
+  const start = text.slice(0, 256).map((part) => part.subarray(0, 256));
+  return /^\s*\[/.test(Buffer.concat(start).toString('utf8', 0, 256));
 }

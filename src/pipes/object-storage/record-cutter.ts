@@ -2,7 +2,9 @@ import { csvRecordEnd } from '../destination/text-records.ts';
 import { SourceError } from '../source-port.ts';
 
 export interface Cut {
-  bytes: Buffer;
+  /** Only of CSV, where an end is known from the text before it, they are joined. */
+  parts: Uint8Array[];
+  bytes: number;
   /** Nothing follows. */
   isLast: boolean;
 }
@@ -29,27 +31,55 @@ export async function* cutRecords(chunks: AsyncIterable<Uint8Array>, rules: CutR
     held.push(chunk);
     heldBytes += chunk.byteLength;
     while (heldBytes >= limit) {
-      const text = Buffer.concat(held);
-      const end = planned ?? lastRecordEnd(text, limit, isCsv);
-      held = [text];
+      const text = isCsv ? Buffer.concat(held) : undefined;
+      if (text) held = [text];
+      const end = planned ?? (text ? lastRecordEnd(text, limit) : lastLineEnd(held, limit));
       if (end === 0) {
         limit *= 2;
         if (limit > bytesMax * growthMax) throw new SourceError('rejected', 'A record of an object is too large.');
         continue;
       }
-      yield { bytes: text.subarray(0, end), isLast: false };
-      held = [text.subarray(end)];
+      const [parts, rest] = splitAt(held, end);
+      yield { parts, bytes: end, isLast: false };
+      held = rest;
       heldBytes -= end;
       planned = undefined;
       limit = bytesMax;
     }
   }
-  yield { bytes: Buffer.concat(held), isLast: true };
+  yield { parts: isCsv ? [Buffer.concat(held)] : held, bytes: heldBytes, isLast: true };
 }
 
-/** The end of the last record that ends within `limit`; 0 = none does. */
-function lastRecordEnd(text: Buffer, limit: number, isCsv: boolean): number {
-  if (!isCsv) return text.lastIndexOf(newline, limit - 1) + 1;
+/** The parts before a byte and those from it on, without a copy. */
+function splitAt(parts: readonly Uint8Array[], at: number): [Uint8Array[], Uint8Array[]] {
+  const before: Uint8Array[] = [];
+  let left = at;
+  for (const [index, part] of parts.entries()) {
+    if (part.length > left)
+      return [
+        [...before, part.subarray(0, left)],
+        [part.subarray(left), ...parts.slice(index + 1)],
+      ];
+    before.push(part);
+    left -= part.length;
+  }
+  return [before, []];
+}
+
+/** The end of the last line that ends within `limit`; 0 = none does. */
+function lastLineEnd(parts: readonly Uint8Array[], limit: number): number {
+  let from = parts.reduce((sum, { length }) => sum + length, 0);
+  for (const part of parts.toReversed()) {
+    from -= part.length;
+    if (from >= limit) continue;
+    const at = part.lastIndexOf(newline, limit - 1 - from);
+    if (at >= 0) return from + at + 1;
+  }
+  return 0;
+}
+
+/** The same of records that may have line ends inside quotes. */
+function lastRecordEnd(text: Buffer, limit: number): number {
   let end = 0;
   for (;;) {
     const next = csvRecordEnd(text, end) + 1;

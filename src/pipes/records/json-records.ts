@@ -11,6 +11,7 @@ const notAnObject = 'The record is not a JSON object.';
 export class JsonRecords implements RecordFormat {
   readonly #isFramed: boolean;
   #marks: readonly Mark[] = [];
+  #returns: Mark | undefined;
 
   constructor(isFramed: boolean) {
     this.#isFramed = isFramed;
@@ -18,6 +19,7 @@ export class JsonRecords implements RecordFormat {
 
   begin({ bytes }: ValueBatch): void {
     this.#marks = ['\n', '}{', '} {'].map((text) => new Mark(bytes, text));
+    this.#returns = new Mark(bytes, '\r');
   }
 
   write({ bytes, start, end }: ValuePlace, prefix: string, into: LineBody): number {
@@ -29,7 +31,8 @@ export class JsonRecords implements RecordFormat {
     if (this.#marks.some((mark) => mark.isWithin(first, last))) {
       return writeSeveral({ bytes, start: first, end: last }, prefix, into);
     }
-    writeObject({ bytes, start: first, end: last }, prefix, into);
+    const hasBreaks = this.#returns?.isWithin(first, last) ?? true;
+    writeObject({ bytes, start: first, end: last }, { prefix, hasBreaks }, into);
     return 1;
   }
 }
@@ -61,7 +64,7 @@ class Mark {
 /** One object over several lines, or several objects, one per line. */
 function writeSeveral({ bytes, start, end }: ValuePlace, prefix: string, into: LineBody): number {
   if (isObject(bytes.toString('utf8', start, end))) {
-    writeObject({ bytes, start, end }, prefix, into);
+    writeObject({ bytes, start, end }, { prefix, hasBreaks: true }, into);
     return 1;
   }
   const lines: [number, number][] = [];
@@ -75,17 +78,24 @@ function writeSeveral({ bytes, start, end }: ValuePlace, prefix: string, into: L
   if (!lines.every(([from, to]) => isObject(bytes.toString('utf8', from, to)))) {
     throw new UnreadableRecordError('The record is neither a JSON object nor one JSON object per line.');
   }
-  for (const [from, to] of lines) writeObject({ bytes, start: from, end: to }, prefix, into);
+  for (const [from, to] of lines) writeObject({ bytes, start: from, end: to }, { prefix, hasBreaks: true }, into);
   return lines.length;
 }
 
-function writeObject({ bytes, start, end }: ValuePlace, prefix: string, into: LineBody): void {
-  if (prefix === '') into.copyInLine(bytes, start, end);
-  else {
+function writeObject(
+  { bytes, start, end }: ValuePlace,
+  { prefix, hasBreaks }: { prefix: string; hasBreaks: boolean },
+  into: LineBody,
+): void {
+  let from = start;
+  if (prefix !== '') {
     const isEmpty = bytes[skipSpace(bytes, start + 1, end)] === closing;
     into.text(`{${prefix}${isEmpty ? '' : ','}`);
-    into.copyInLine(bytes, start + 1, end);
+    from += 1;
   }
+  // What has no line breaks need not be looked at byte by byte.
+  if (hasBreaks) into.copyInLine(bytes, from, end);
+  else into.copy(bytes, from, end);
   into.endLine();
 }
 
