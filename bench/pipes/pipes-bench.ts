@@ -38,7 +38,7 @@ export function benchPipes(): Promise<Row[]> {
     const program = await PipeProgram.start(folder);
     const lines = jsonLines(0, rows);
     const figures: Row[] = [];
-    for (const make of [fromObjects, fromKafka, fromPostgres]) {
+    for (const make of [fromObjects, fromObjectsByEngine, fromKafka, fromPostgres]) {
       const comparison = await make(program, lines);
       figures.push(await compare(program, comparison));
       await comparison.close();
@@ -89,8 +89,52 @@ const destination = (table: string) => ({
   tableDefinition: { engine: { type: 'MergeTree' }, sortingKey: ['id'] },
 });
 
-/** Bound: the engine reads the same URLs, in one thread and in blocks of the same size as the pipe does. */
+/** Bound: a client that has the objects already sends each as it is. */
 async function fromObjects({ engine }: PipeProgram, lines: readonly string[]): Promise<Comparison> {
+  const { bodies, url, close } = await serveObjects(lines);
+  return {
+    name: `${objects} NDJSON objects over HTTP`,
+    goal: '≥ 0.6; bound = insert of the same objects from memory, engine and client',
+    pipe: (table) => objectsPipe(table, url),
+    async bound(table) {
+      const before = process.cpuUsage();
+      for (const object of bodies) {
+        const statement = `INSERT INTO otel.${table} FORMAT JSONEachRow`;
+        await engine.client.insertRaw({ statement, body: [object], timeoutMs });
+      }
+      return spentMs(before);
+    },
+    close,
+  };
+}
+
+/** Bound: the engine reads the same URLs, in one thread and in blocks of the same size as the pipe does. */
+async function fromObjectsByEngine({ engine }: PipeProgram, lines: readonly string[]): Promise<Comparison> {
+  const { bodies, url, close } = await serveObjects(lines);
+  const bytes = bodies.reduce((sum, { length }) => sum + length, 0);
+  const blockRows = Math.floor((blockBytes * rows) / bytes);
+  const blocks = `max_block_size = ${blockRows}, min_insert_block_size_rows = ${blockRows}, min_insert_block_size_bytes = 0`;
+  return {
+    name: 'the same objects',
+    goal: 'for comparison; bound = the engine’s `url` function, engine alone',
+    pipe: (table) => objectsPipe(table, url),
+    async bound(table) {
+      const from = `url('${url}', JSONEachRow, '${structure}')`;
+      const statement = `INSERT INTO otel.${table} SELECT * FROM ${from} SETTINGS max_threads = 1, ${blocks}`;
+      await engine.client.command(statement, { timeoutMs });
+      return 0;
+    },
+    close,
+  };
+}
+
+const objectsPipe = (table: string, url: string) => ({
+  name: table,
+  source: { objectStorage: { url, format: 'JSONEachRow' } },
+  destination: destination(table),
+});
+
+async function serveObjects(lines: readonly string[]) {
   const perObject = rows / objects;
   const bodies = Array.from({ length: objects }, (_, index) =>
     Buffer.from(`${lines.slice(index * perObject, (index + 1) * perObject).join('\n')}\n`),
@@ -102,24 +146,10 @@ async function fromObjects({ engine }: PipeProgram, lines: readonly string[]): P
     response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/{0..${objects - 1}}.json`;
   return {
-    name: `${objects} NDJSON objects over HTTP`,
-    goal: '≥ 0.6; bound = the engine’s `url` function, engine alone',
-    pipe: (table) => ({
-      name: table,
-      source: { objectStorage: { url, format: 'JSONEachRow' } },
-      destination: destination(table),
-    }),
-    async bound(table) {
-      const from = `url('${url}', JSONEachRow, '${structure}')`;
-      const blockRows = Math.floor((blockBytes * rows) / bodies.reduce((sum, { length }) => sum + length, 0));
-      const blocks = `max_block_size = ${blockRows}, min_insert_block_size_rows = ${blockRows}, min_insert_block_size_bytes = 0`;
-      const statement = `INSERT INTO otel.${table} SELECT * FROM ${from} SETTINGS max_threads = 1, ${blocks}`;
-      await engine.client.command(statement, { timeoutMs });
-      return 0;
-    },
-    close: () => new Promise((done) => server.close(() => done())),
+    bodies,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/{0..${objects - 1}}.json`,
+    close: () => new Promise<void>((done) => server.close(() => done())),
   };
 }
 
