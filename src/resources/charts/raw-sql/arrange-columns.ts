@@ -59,8 +59,18 @@ export function arrangeColumns(
     }
   });
   if (values.length === 0 && displayType !== 'table') throw problem('the statement needs a column of numbers to draw');
-  const timesMs = time < 0 ? [] : (columns[time] ?? []).map(instantOf);
+  const timesMs = time < 0 ? [] : instantsOf(columns[time] ?? []);
   return { rows, timesMs, groups, values, order };
+}
+
+/** The same few instants come in most rows. */
+function instantsOf(cells: readonly unknown[]): number[] {
+  const known = new Map<unknown, number>();
+  return cells.map((cell) => {
+    const atMs = known.get(cell) ?? instantOf(cell);
+    known.set(cell, atMs);
+    return atMs;
+  });
 }
 
 function rejectSameNames(names: readonly string[]): void {

@@ -17,7 +17,8 @@ export function sqlChartTable(
 ): SqlChartTable {
   const groupIndex = new Map<string, number>();
   const texts: string[][] = [];
-  const placed = new Map<string, { bucketMs: number; group: number; row: number }>();
+  /** The row of each group, by bucket. */
+  const placed = new Map<number, Map<number, number>>();
   let droppedRows = 0;
   for (let row = 0; row < rows; row++) {
     const bucketMs = options.bucketOf(timesMs[row] ?? Number.NaN);
@@ -26,23 +27,32 @@ export function sqlChartTable(
       continue;
     }
     const names = groups.map(({ cells }) => cells[row] ?? '');
-    const key = JSON.stringify(names);
+    const key = names.length === 1 ? (names[0] ?? '') : JSON.stringify(names);
     const group = groupIndex.get(key) ?? texts.push(names) - 1;
     groupIndex.set(key, group);
-    const place = `${bucketMs} ${group}`;
-    if (placed.has(place)) droppedRows++;
-    placed.set(place, { bucketMs, group, row });
+    const bucket = placed.get(bucketMs) ?? new Map<number, number>();
+    placed.set(bucketMs, bucket);
+    if (bucket.has(group)) droppedRows++;
+    bucket.set(group, row);
   }
-  const kept = largestGroups([...placed.values()], values, options.groupsMax);
-  const sorted = [...placed.values()]
-    .filter(({ group }) => kept === undefined || kept.has(group))
-    .sort((a, b) => a.bucketMs - b.bucketMs || a.group - b.group);
+  const kept = largestGroups(placed, values, options.groupsMax);
+  const bucketsMs: number[] = [];
+  const groupOf: number[] = [];
+  const rowOf: number[] = [];
+  for (const [bucketMs, bucket] of [...placed].sort(([a], [b]) => a - b)) {
+    for (const [group, row] of [...bucket].sort(([a], [b]) => a - b)) {
+      if (kept?.has(group) === false) continue;
+      bucketsMs.push(bucketMs);
+      groupOf.push(group);
+      rowOf.push(row);
+    }
+  }
   return {
     table: {
       groups: texts,
-      bucketsMs: sorted.map(({ bucketMs }) => bucketMs),
-      groupOf: sorted.map(({ group }) => group),
-      series: values.map(({ cells }) => sorted.map(({ row }) => cells[row] ?? null)),
+      bucketsMs,
+      groupOf,
+      series: values.map(({ cells }) => rowOf.map((row) => cells[row] ?? null)),
       truncated: kept !== undefined,
     },
     droppedRows,
@@ -51,12 +61,16 @@ export function sqlChartTable(
 
 /** `undefined` when all fit. */
 function largestGroups(
-  placed: readonly { group: number; row: number }[],
+  placed: ReadonlyMap<number, ReadonlyMap<number, number>>,
   values: ArrangedColumns['values'],
   max: number,
 ): Set<number> | undefined {
   const sums = new Map<number, number>();
-  for (const { group, row } of placed) sums.set(group, (sums.get(group) ?? 0) + Math.abs(values[0]?.cells[row] ?? 0));
+  for (const bucket of placed.values()) {
+    for (const [group, row] of bucket) {
+      sums.set(group, (sums.get(group) ?? 0) + Math.abs(values[0]?.cells[row] ?? 0));
+    }
+  }
   if (sums.size <= max) return undefined;
   const sorted = [...sums].sort(([a, one], [b, other]) => other - one || a - b);
   return new Set(sorted.slice(0, max).map(([group]) => group));
