@@ -121,8 +121,11 @@ describeInBrowser('the next questions', () => {
     await page.goto(`/dashboards/${board}?from=${fromMs}&to=${toMs}`);
     const tile = page.getByRole('region', { name: 'What logs say', exact: true }).first();
     await tile.getByRole('columnheader', { name: 'Pattern' }).waitFor();
-    await page.goto(`/search?from=${fromMs}&to=${toMs}`);
-    await page.getByRole('tab', { name: 'Patterns' }).click();
+    await tile
+      .getByRole('button', { name: /^Actions for/ })
+      .nth(1)
+      .click();
+    await page.getByRole('menuitem', { name: 'Patterns in the search' }).click();
     const list = page.getByRole('region', { name: 'List of patterns' });
     await list.getByRole('row').nth(1).waitFor();
     expect(new URL(page.url()).searchParams.get('view')).toBe('patterns');

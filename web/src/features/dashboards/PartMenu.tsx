@@ -6,7 +6,7 @@ import { showDone } from '../../ui/notify.ts';
 import { selectionUrl } from '../search/search-selection.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { useSources } from '../where-editor/source-queries.ts';
-import { comparedWith, eventsOf, type Narrowing, type ShownPart } from './events-of.ts';
+import { comparedWith, eventsOf, type Narrowing, patternsOf, type ShownPart } from './events-of.ts';
 import { isAlertable } from './tile-look.ts';
 
 /** A value that a tile shows, and where on the screen it was chosen. */
@@ -33,6 +33,7 @@ export function PartMenu({ dashboardId, tile, part, range, narrowing, onClose }:
   const sources = useSources();
   const address = eventsOf(tile, part, narrowing);
   const all = comparedWith(tile, part, range, narrowing);
+  const patterns = patternsOf(tile, range, narrowing);
   const kind = sources.find(({ id }) => id === address?.source)?.kind;
   const close = () => {
     onClose();
@@ -53,6 +54,15 @@ export function PartMenu({ dashboardId, tile, part, range, narrowing, onClose }:
       </Menu.Target>
       <Menu.Dropdown aria-label={`Actions for ${part.name}`}>
         <Menu.Label>{part.name}</Menu.Label>
+        {patterns ? (
+          <MenuItemLink
+            leftSection={<IconListSearch size={14} />}
+            to="/search"
+            search={{ ...patterns, view: 'patterns' }}
+          >
+            Patterns in the search
+          </MenuItemLink>
+        ) : null}
         {address && (kind === 'log' || kind === 'trace') ? (
           <MenuItemLink leftSection={<IconListSearch size={14} />} to="/search" search={{ ...address }}>
             Show events

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tile } from '../../../../src/contract/tile.ts';
-import { eventsOf, type Narrowing } from './events-of.ts';
+import { eventsOf, type Narrowing, patternsOf } from './events-of.ts';
 
 const window = { startMs: 1000, endMs: 2000 };
 const nothing: Narrowing = { filters: [], condition: undefined, variables: [] };
@@ -63,5 +63,25 @@ describe('the events behind a value', () => {
     expect(
       eventsOf(tile as Pick<Tile, 'config'>, { select, group, window }, { filters: [], condition, variables: [] }),
     ).toBeUndefined();
+  });
+});
+
+describe('the patterns of a tile in the search', () => {
+  const tile = (config: object) => ({ config: { displayType: 'event_patterns', sourceId: 's1', ...config } }) as never;
+
+  it('are those of its filter, its dashboard and its range', () => {
+    const condition = { where: 'refused', language: 'lucene' as const };
+    expect(patternsOf(tile({ where: 'SeverityText:error' }), window, { ...nothing, condition })).toEqual({
+      ...{ source: 's1', lang: 'lucene', from: '1000', to: '2000' },
+      where: '(SeverityText:error) (refused)',
+    });
+    expect(patternsOf(tile({ where: 'n > 5', whereLanguage: 'sql' }), window, nothing)).toMatchObject({
+      ...{ lang: 'sql', where: 'n > 5' },
+    });
+  });
+
+  it('are none of another text, or of another tile', () => {
+    expect(patternsOf(tile({ select: 'upper(Body)' }), window, nothing)).toBeUndefined();
+    expect(patternsOf(line({ aggFn: 'count' }), window, nothing)).toBeUndefined();
   });
 });

@@ -55,6 +55,22 @@ export function comparedWith(
   return isAll ? undefined : eventsOf(withoutGroups(tile), { select, group: [], window: range }, narrowing);
 }
 
+/**
+ * The search whose patterns a tile of patterns shows; each leads to its events there. `undefined` for other tiles, and
+ * where the patterns are those of another text than the search looks at.
+ */
+export function patternsOf(
+  { config }: Pick<Tile, 'config'>,
+  range: ResolvedRange,
+  narrowing: Narrowing,
+): EventsAddress | undefined {
+  if (config?.displayType !== 'event_patterns' || config.select?.trim()) return undefined;
+  const { sourceId, where = '', whereLanguage = 'lucene' } = config;
+  const select = [{ aggFn: 'count' as const, where, whereLanguage }];
+  const counted = { config: { displayType: 'number' as const, sourceId, select } };
+  return eventsOf(counted, { select: 0, group: [], window: range }, narrowing);
+}
+
 function withoutGroups({ config, series, asRatio }: Pick<Tile, 'config' | 'series' | 'asRatio'>) {
   const bare = asRatio === undefined ? {} : { asRatio };
   if (config) return 'groupBy' in config ? { ...bare, config: { ...config, groupBy: '' } } : { ...bare, config };

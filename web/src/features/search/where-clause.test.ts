@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseLucene } from '../../../../src/query/lucene/parse-lucene.ts';
-import { clauseOf, type FilterField, sqlText, stateOfValue, toggleClause } from './where-clause.ts';
+import { clauseOf, type FilterField, fieldOf, sqlText, stateOfValue, toggleClause, withRegex } from './where-clause.ts';
 
 const service: FilterField = { name: 'ServiceName', sql: 'ServiceName', type: 'string' };
 const route: FilterField = {
@@ -67,5 +67,29 @@ describe('toggleClause', () => {
     expect(stateOfValue('x ServiceName:"a"', service, 'a', 'lucene')).toBe('include');
     expect(stateOfValue("ServiceName != 'a'", service, 'a', 'sql')).toBe('exclude');
     expect(stateOfValue('ServiceName:"a"', service, 'b', 'lucene')).toBeUndefined();
+  });
+});
+
+describe('a filter narrowed to a regular expression', () => {
+  const body = fieldOf('Body');
+  const upper = fieldOf('upper(Body)');
+
+  it.each([
+    ['', 'lucene', body, 'Body:/^a\\/b$/', 'lucene'],
+    ['x OR y', 'lucene', body, '(x OR y) Body:/^a\\/b$/', 'lucene'],
+    ['', 'sql', body, "match(Body, '^a/b$')", 'sql'],
+    ['n = 1', 'sql', upper, "(n = 1) AND match(upper(Body), '^a/b$')", 'sql'],
+    ['', 'lucene', upper, "match(upper(Body), '^a/b$')", 'sql'],
+  ] as const)('%j in %s', (where, language, field, expected, used) => {
+    expect(withRegex({ where, language }, field, '^a/b$')).toEqual({ where: expected, language: used });
+  });
+
+  it('is none in Lucene where the text has no name there', () => {
+    expect(withRegex({ where: 'x', language: 'lucene' }, upper, '^a$')).toBeUndefined();
+  });
+
+  it('keeps backslashes', () => {
+    expect(withRegex({ where: '', language: 'sql' }, body, '^a\\s$')?.where).toBe("match(Body, '^a\\\\s$')");
+    expect(withRegex({ where: '', language: 'lucene' }, body, '^a\\s$')?.where).toBe('Body:/^a\\s$/');
   });
 });
