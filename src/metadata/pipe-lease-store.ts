@@ -95,30 +95,31 @@ export class SqlPipeLeases implements PipeLeases {
     const rows = await this.#database.reads
       .selectFrom('pipe_runs')
       .innerJoin('pipes', 'pipes.id', 'pipe_runs.pipe_id')
-      .select(['pipe_runs.pipe_id', 'pipe_runs.state', 'pipes.document'])
+      .select(['pipe_runs.pipe_id', 'pipe_runs.state', 'pipe_runs.generation', 'pipes.document'])
       .where('pipe_runs.lease_owner', '=', owner)
       .execute();
-    return rows.map(({ pipe_id, state, document }) => ({
+    return rows.map(({ pipe_id, state, generation, document }) => ({
       pipeId: pipe_id,
       state,
+      generation,
       updatedAt: parseDocument<StoredPipe>(document).updatedAt,
     }));
   }
 
   move(move: PipeMove): Promise<'moved' | 'lost'> {
-    const { owner, pipeId, event, reason, nowMs, release, failures } = move;
+    const { owner, pipeId, event, reason, generation, nowMs, release, failures } = move;
     return this.#database.transaction(async (inside) => {
       await lockPipe(inside, pipeId);
       const row = await inside.writes
         .selectFrom('pipe_runs')
         .innerJoin('pipes', 'pipes.id', 'pipe_runs.pipe_id')
-        .select(['pipe_runs.state', 'pipe_runs.reason', 'pipes.document'])
+        .select(['pipe_runs.state', 'pipe_runs.reason', 'pipe_runs.generation', 'pipes.document'])
         .where('pipe_runs.pipe_id', '=', pipeId)
         .where('pipe_runs.lease_owner', '=', owner)
         .executeTakeFirst();
       const family = row && familyOf(parseDocument<StoredPipe>(row.document).fields);
       const state = row && family && nextPipeState(family, row.state, event);
-      if (!row || state === undefined) return 'lost';
+      if (!row || state === undefined || row.generation !== (generation ?? row.generation)) return 'lost';
       if (state !== row.state || (reason ?? null) !== row.reason) {
         await writeState(inside, { pipeId, state, reason, by: 'supervisor', nowMs });
       }

@@ -39,15 +39,15 @@ export class SqlPipeLedger implements PipeLedger {
   }
 
   async write(entry: Parameters<PipeLedger['write']>[0]): Promise<void> {
-    const { owner, pipeId, entries } = entry;
+    const { owner, pipeId, generation, entries } = entry;
     await this.#database.transaction(async ({ writes }) => {
       const run = await writes
         .selectFrom('pipe_runs')
-        .select('progress')
+        .select(['progress', 'generation'])
         .where('pipe_id', '=', pipeId)
         .where('lease_owner', '=', owner)
         .executeTakeFirst();
-      if (!run) throw new LeaseLostError();
+      if (!run || run.generation !== (generation ?? run.generation)) throw new LeaseLostError();
       const gone = entries.filter(({ position }) => position === undefined).map(({ key }) => key);
       for (let from = 0; from < gone.length; from += keysMax) {
         await writes

@@ -1,4 +1,4 @@
-import type { PipeChange } from '../resources/pipes/pipe-run.ts';
+import { noProgress, type PipeChange } from '../resources/pipes/pipe-run.ts';
 import { type CommandOutcome, type PipeOrder, type PipeRuns, pipeChangesMax } from '../resources/pipes/pipe-runs.ts';
 import { firstStateOf, isActive, nextPipeState, type PipeCommand } from '../resources/pipes/pipe-transitions.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
@@ -76,12 +76,12 @@ function findRun({ writes }: MetadataDatabase, pipeId: string) {
     .executeTakeFirst();
 }
 
-/** A resync reads everything again, as new rows. */
+/** A resync reads everything again, as new rows, and counts them from the beginning. */
 async function forget({ writes }: MetadataDatabase, pipeId: string): Promise<void> {
   await writes.deleteFrom('pipe_positions').where('pipe_id', '=', pipeId).execute();
   await writes
     .updateTable('pipe_runs')
-    .set((select) => ({ generation: select('generation', '+', 1) }))
+    .set((select) => ({ generation: select('generation', '+', 1), progress: JSON.stringify(noProgress) }))
     .where('pipe_id', '=', pipeId)
     .execute();
 }

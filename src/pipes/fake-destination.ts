@@ -9,6 +9,8 @@ export class FakeDestination implements PipeDestination {
   /** Thrown by every write while it is set. */
   writeError: Error | undefined;
   prepareError: Error | undefined;
+  /** What happens while a batch is being written. */
+  meanwhile: () => Promise<void> = async () => {};
 
   async prepare(_target: TargetTable): Promise<PreparedTarget> {
     if (this.prepareError) throw this.prepareError;
@@ -19,6 +21,7 @@ export class FakeDestination implements PipeDestination {
     if (this.writeError) throw this.writeError;
     if (!this.tokens.has(token)) this.texts.push(Buffer.concat(batch.body).toString().trimEnd());
     this.tokens.add(token);
+    await this.meanwhile();
     return { rows: 1, errors: 0 };
   }
 }

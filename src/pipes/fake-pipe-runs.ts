@@ -42,6 +42,7 @@ export class FakePipeRuns implements PipeRuns, PipeLeases, PipeLedger {
     if (order.command === 'resync') {
       row.positions.clear();
       row.generation++;
+      row.run = { ...row.run, progress: noProgress };
     }
     Object.assign(row, { dueMs: 0, failures: 0 });
     return { kind: 'done', run: row.run };
@@ -82,14 +83,24 @@ export class FakePipeRuns implements PipeRuns, PipeLeases, PipeLedger {
       const row = this.#row(pipe.id);
       if (row?.owner !== owner) return [];
       if (renewUntilMs !== undefined) row.leaseUntilMs = renewUntilMs;
-      return [{ pipeId: pipe.id, state: row.run.state, updatedAt: pipe.updatedAt }];
+      const { run, generation } = row;
+      return [{ pipeId: pipe.id, state: run.state, updatedAt: pipe.updatedAt, generation }];
     });
   }
 
-  async move({ owner, pipeId, event, reason, nowMs, release, failures }: PipeMove): Promise<'moved' | 'lost'> {
+  async move({
+    owner,
+    pipeId,
+    event,
+    reason,
+    generation,
+    nowMs,
+    release,
+    failures,
+  }: PipeMove): Promise<'moved' | 'lost'> {
     const row = this.#row(pipeId);
     const pipe = this.#pipeOf(pipeId);
-    if (!row || !pipe || row.owner !== owner) return 'lost';
+    if (!row || !pipe || row.owner !== owner || row.generation !== (generation ?? row.generation)) return 'lost';
     const state = nextPipeState(familyOf(pipe.fields), row.run.state, event);
     if (state === undefined) return 'lost';
     if (state !== row.run.state || reason !== row.run.reason) {
@@ -125,9 +136,9 @@ export class FakePipeRuns implements PipeRuns, PipeLeases, PipeLedger {
   }
 
   async write(entry: Parameters<PipeLedger['write']>[0]): Promise<void> {
-    const { owner, pipeId, entries, progress, lagMs, lagRecords, nowMs } = entry;
+    const { owner, pipeId, generation, entries, progress, lagMs, lagRecords, nowMs } = entry;
     const row = this.#row(pipeId);
-    if (!row || row.owner !== owner) throw new LeaseLostError();
+    if (!row || row.owner !== owner || row.generation !== (generation ?? row.generation)) throw new LeaseLostError();
     for (const { key, position } of entries) {
       if (position === undefined) row.positions.delete(key);
       else row.positions.set(key, position);

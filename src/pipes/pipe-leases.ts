@@ -19,6 +19,8 @@ export interface HeldPipe {
   state: PipeState;
   /** Of the record: another one means that it was edited. */
   updatedAt: string;
+  /** Another one means that it was resynced. */
+  generation: number;
 }
 
 /** A change of state by the holder of the lease. */
@@ -27,6 +29,8 @@ export interface PipeMove {
   pipeId: string;
   event: PipeEvent;
   reason?: string;
+  /** Of the run that found it; what a run from before a resync finds is no longer so. */
+  generation?: number;
   nowMs: number;
   /** Gives the lease back; no process takes the pipe before `dueMs`. */
   release?: { dueMs: number };
@@ -42,7 +46,7 @@ export interface PipeLeases {
   claimDue(claim: { owner: string; nowMs: number; leaseUntilMs: number; max: number }): Promise<LeasedPipe[]>;
   /** The pipes that `owner` still holds; with `renewUntilMs` their leases are prolonged. */
   held(owner: string, renewUntilMs?: number): Promise<HeldPipe[]>;
-  /** `lost` when another holds the pipe, or the event is not possible in its present state. */
+  /** `lost` when another holds the pipe, the event is not possible in its present state, or it was resynced. */
   move(move: PipeMove): Promise<'moved' | 'lost'>;
   release(owner: string, pipeId: string): Promise<void>;
   /** The states of pipes that run or have run, of all services. */

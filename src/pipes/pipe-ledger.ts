@@ -21,10 +21,12 @@ export interface PipeLedger {
   find(pipeId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The entries whose key starts with `prefix`, by key. */
   list(pipeId: string, prefix: string, max: number): Promise<LedgerEntry[]>;
-  /** All or nothing. Throws `LeaseLostError` when `owner` does not hold the pipe. */
+  /** All or nothing. Throws `LeaseLostError` when `owner` does not hold the pipe, or it was resynced since. */
   write(entry: {
     owner: string;
     pipeId: string;
+    /** Of the run that writes; any when absent. */
+    generation?: number;
     entries: readonly LedgerEntry[];
     progress?: BatchProgress;
     lagMs?: number;
@@ -33,7 +35,7 @@ export interface PipeLedger {
   }): Promise<void>;
 }
 
-/** Another process runs the pipe now: this one stops without another write. */
+/** Another process runs the pipe now, or everything is read again: this run stops without another write. */
 export class LeaseLostError extends Error {
   constructor() {
     super('the pipe is run by another process');

@@ -55,9 +55,9 @@ export class PipeWorker {
     this.version = leased.pipe.updatedAt;
   }
 
-  /** Whether it has reached its source: a resync after that needs another run. */
-  get hasBegun(): boolean {
-    return this.#event !== undefined;
+  /** A resync after this run has begun needs another one. */
+  get generation(): number {
+    return this.#leased.generation;
   }
 
   get pipeId(): string {
@@ -209,13 +209,15 @@ export class PipeWorker {
     if (event === this.#event) return;
     this.#event = event;
     // If a command came in between, the supervisor sees it and stops this run.
-    await leases.move({ owner, pipeId: this.pipeId, event, nowMs: clock.nowMs(), failures: 0 });
+    const { pipeId, generation } = this;
+    await leases.move({ owner, pipeId, generation, event, nowMs: clock.nowMs(), failures: 0 });
   }
 
   #write(entry: Pick<Parameters<PipeLedger['write']>[0], 'entries' | 'progress'>): Promise<void> {
     if (this.#cause === 'lost') throw new LeaseLostError();
     const { ledger, owner, clock } = this.#deps;
-    return ledger.write({ owner, pipeId: this.pipeId, ...this.#lag, ...entry, nowMs: clock.nowMs() });
+    const { pipeId, generation } = this;
+    return ledger.write({ owner, pipeId, generation, ...this.#lag, ...entry, nowMs: clock.nowMs() });
   }
 
   #noteLag(lagMs: number, lagRecords: number | undefined): void {

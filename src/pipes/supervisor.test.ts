@@ -3,7 +3,7 @@ import { FakeClock } from '../kernel/fake-clock.ts';
 import { RecordingLogger } from '../kernel/recording-logger.ts';
 import { FakePipeRepository } from '../resources/pipes/fake-pipe-repository.ts';
 import type { PipeFields } from '../resources/pipes/pipe.ts';
-import type { PipeCommand } from '../resources/pipes/pipe-transitions.ts';
+import type { PipeCommand, PipeFamily } from '../resources/pipes/pipe-transitions.ts';
 import { DestinationError } from './destination-port.ts';
 import { FakeConnector } from './fake-connector.ts';
 import { FakeDestination } from './fake-destination.ts';
@@ -63,9 +63,9 @@ class World {
     if ((await this.pipes.insert(serviceId, pipe)) === 'idTaken') await this.pipes.replace(serviceId, pipe);
   }
 
-  command(command: PipeCommand) {
+  command(command: PipeCommand, family: PipeFamily = 'stream') {
     const nowMs = this.clock.nowMs();
-    return this.runs.command({ serviceId, pipeId, family: 'stream', given: 'Running', nowMs, command });
+    return this.runs.command({ serviceId, pipeId, family, given: 'Running', nowMs, command });
   }
 
   async run() {
@@ -114,6 +114,20 @@ describe('a pipe that runs', () => {
     await world.clock.advance(1_000);
     expect(world.destination.texts).toEqual(['{"id":1}', '{"id":2}', '{"id":3}']);
     expect(await world.states()).toEqual(['Running', 'Stopping', 'Stopped', 'Provisioning', 'Running']);
+  });
+
+  it('a batch under way when the pipe is resynced leaves no position behind: all is read again and counted anew', async () => {
+    const { destination, connector, runs, clock } = await running();
+    destination.meanwhile = async () => {
+      destination.meanwhile = async () => {};
+      expect(await world.command('resync', 'database')).toMatchObject({ run: { state: 'Resync' } });
+    };
+    connector.append('{"id":3}');
+    await clock.advance(2_000);
+    expect(destination.texts.slice(3)).toEqual(['{"id":1}', '{"id":2}', '{"id":3}']);
+    expect(await runs.find(pipeId, ['line'])).toEqual(new Map([['line', '3']]));
+    expect(await world.run()).toMatchObject({ state: 'Running', progress: { rows: 3, batches: 3 } });
+    expect(await world.states()).toEqual(['Running', 'Resync', 'Running']);
   });
 
   it('ends as Completed when its source ends', async () => {

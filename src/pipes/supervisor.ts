@@ -143,9 +143,9 @@ export class PipeSupervisor {
     return { event: 'trouble', reason, failures: failures + 1, release };
   }
 
-  async #move({ pipe }: LeasedPipe, move: Omit<PipeMove, 'owner' | 'pipeId' | 'nowMs'>): Promise<void> {
+  async #move({ pipe, generation }: LeasedPipe, move: Omit<PipeMove, 'owner' | 'pipeId' | 'nowMs'>): Promise<void> {
     const { leases, owner, clock } = this.#options;
-    const whole = { owner, pipeId: pipe.id, nowMs: clock.nowMs(), release: { dueMs: 0 }, ...move };
+    const whole = { owner, pipeId: pipe.id, generation, nowMs: clock.nowMs(), release: { dueMs: 0 }, ...move };
     // A command came in between: the pipe is taken again, in its new state.
     if ((await leases.move(whole)) === 'lost') await leases.release(owner, pipe.id);
   }
@@ -156,5 +156,5 @@ function follow(worker: PipeWorker, held: HeldPipe | undefined): void {
   if (!held || !isActive(held.state)) worker.stop('lost');
   else if (isEnding(held.state)) worker.stop('halt');
   else if (held.updatedAt !== worker.version) worker.stop('edit');
-  else if (held.state === 'Resync' && worker.hasBegun) worker.stop('shutdown');
+  else if (held.generation !== worker.generation) worker.stop('shutdown');
 }

@@ -64,7 +64,12 @@ export function pipeRunsContract(stores: () => PipeStores): void {
     const next = randomIds.uuid();
     expect(await claim(next, id, nowMs + 100)).toBeDefined();
     expect(await claim(randomIds.uuid(), resting.id)).toBeUndefined();
-    expect(await stores().leases.held(next)).toContainEqual({ pipeId: id, state: 'Provisioning', updatedAt: at });
+    expect(await stores().leases.held(next)).toContainEqual({
+      pipeId: id,
+      state: 'Provisioning',
+      updatedAt: at,
+      generation: 0,
+    });
   });
 
   it('a lease that is renewed is kept; released, the pipe is free', async () => {
@@ -135,10 +140,18 @@ export function pipeRunsContract(stores: () => PipeStores): void {
     const owner = randomIds.uuid();
     expect(await claim(owner, id)).toMatchObject({ generation: 0 });
     await stores().leases.move({ owner, pipeId: id, event: 'flow', nowMs });
-    await stores().ledger.write({ owner, pipeId: id, entries: [{ key: 'lsn', position: '1' }], nowMs });
+    const progress = { rows: 1, bytes: 1, errors: 0 };
+    const batch = { owner, pipeId: id, generation: 0, entries: [{ key: 'lsn', position: '1' }], progress, nowMs };
+    await stores().ledger.write(batch);
     const outcome = await stores().runs.command({ ...order(id), family: 'database', command: 'resync' });
     expect(outcome).toMatchObject({ kind: 'done', run: { state: 'Resync' } });
+    // A run from before may still be writing; what it knows counts no more.
+    await expect(stores().ledger.write(batch)).rejects.toThrow(LeaseLostError);
+    const late = { owner, pipeId: id, event: 'flow', generation: 0, nowMs } as const;
+    expect(await stores().leases.move(late)).toBe('lost');
     expect(await stores().ledger.find(id, ['lsn'])).toEqual(new Map());
+    expect((await find(id))?.run).toMatchObject({ state: 'Resync', progress: noProgress });
+    expect((await stores().leases.held(owner)).find(({ pipeId }) => pipeId === id)).toMatchObject({ generation: 1 });
     await stores().leases.release(owner, id);
     expect(await claim(randomIds.uuid(), id)).toMatchObject({ generation: 1, state: 'Resync' });
   });
