@@ -216,7 +216,7 @@ describe('what cannot be read fails with a sentence', () => {
     ['a wrong secret', { accessKey: { ...accessKey, secretKey: 'wrong-planted-key' } }, /denies access/],
     ['cloud roles', { iamRole: 'arn:aws:iam::1:role/x', authentication: 'IAM_ROLE' }, /cloud roles/],
     ['queues', { queueUrl: 'https://sqs.eu-central-1.amazonaws.com/1/q' }, /queueUrl/],
-    ['another service', { type: 'azureblobstorage' }, /Azure Blob Storage/],
+    ['fields of another service', { azureContainerName: 'lake' }, /azureContainerName: is for type azureblobstorage/],
     ['a compression', { compression: 'LZMA' }, /compression: must be one of/],
   ])('%s', async (_, change, reason) => {
     s3.put('a.json', lines(0, 1));

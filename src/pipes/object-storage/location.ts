@@ -1,4 +1,5 @@
 import type { PipeInput } from '../../contract/pipe-input.ts';
+import { type AzureAccount, readConnectionString } from './azure-account.ts';
 
 export type ObjectStorageSettings = NonNullable<NonNullable<PipeInput['source']>['objectStorage']>;
 
@@ -6,7 +7,13 @@ export type ObjectStorageSettings = NonNullable<NonNullable<PipeInput['source']>
 export type ObjectLocation =
   | { kind: 'http'; pattern: string }
   | { kind: 'file'; pattern: string }
-  | { kind: 's3'; place: S3Place; pattern: string };
+  | { kind: 's3'; place: S3Place; pattern: string }
+  | { kind: 'azure'; place: AzurePlace; pattern: string };
+
+export interface AzurePlace {
+  account: AzureAccount;
+  container: string;
+}
 
 export interface S3Place {
   /** With the bucket, in its host or its path; without trailing slash. */
@@ -17,9 +24,12 @@ export interface S3Place {
 
 const s3Types: ReadonlySet<string> = new Set(['s3', 'gcs', 'dospaces', 'cloudflarer2', 'ovhobjectstorage']);
 
-/** `undefined` when the URL cannot be read. */
+const containerName = /^(?:\$root|\$web|[a-z0-9](?:-?[a-z0-9]){2,62})$/;
+
+/** `undefined` when the URL cannot be read, or what stands for it with Azure. */
 export function locationOf(source: ObjectStorageSettings): ObjectLocation | undefined {
   const { url = '', type, authentication } = source;
+  if (type === 'azureblobstorage') return azureLocation(source);
   if (url.startsWith('file:')) {
     const pattern = url.replace(/^file:(?:\/\/)?/, '');
     return pattern.startsWith('/') ? { kind: 'file', pattern } : undefined;
@@ -30,6 +40,18 @@ export function locationOf(source: ObjectStorageSettings): ObjectLocation | unde
   const isS3 = type === undefined ? authentication === 'IAM_USER' || rest.includes('*') : s3Types.has(type);
   if (!isS3) return { kind: 'http', pattern: url };
   return s3Location(new URL(origin), rest);
+}
+
+function azureLocation(source: ObjectStorageSettings): ObjectLocation | undefined {
+  const { connectionString = '', azureContainerName: container = '', path = '' } = source;
+  const account = readConnectionString(connectionString);
+  const pattern = path.replace(/^\/+/, '');
+  if (!account || !isContainerName(container) || pattern === '') return undefined;
+  return { kind: 'azure', place: { account, container }, pattern };
+}
+
+export function isContainerName(name: string): boolean {
+  return name.length <= 63 && containerName.test(name);
 }
 
 function s3Location(origin: URL, path: string): ObjectLocation | undefined {

@@ -5,6 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AwsClient } from '../aws/aws-client.ts';
 import type { PipeDefinition } from '../pipe-definition.ts';
 import { type Connector, type OpenSource, SourceError, type SourceJob } from '../source-port.ts';
+import { AzureStore } from './azure-store.ts';
 import { FileStore } from './file-store.ts';
 import { HttpStore } from './http-store.ts';
 import { locationOf, type ObjectStorageSettings } from './location.ts';
@@ -29,7 +30,7 @@ const usualFilesMax = 1_000;
 /** Ten messages of 1 MiB. */
 const answerBytesMax = 16 * 1024 ** 2;
 
-/** Objects of S3-compatible stores, URLs, and files of a folder that the operator allows. */
+/** Objects of S3-compatible stores and Azure Blob Storage, URLs, and files of a folder that the operator allows. */
 export class ObjectStorageConnector implements Connector {
   readonly kind = 'objectStorage';
   readonly #deps: ObjectStorageDeps;
@@ -107,6 +108,10 @@ export class ObjectStorageConnector implements Connector {
     if (location?.kind === 'http') return new HttpStore({ pattern: location.pattern, isContinuous, dispatcher });
     if (location?.kind === 'file' && filesFolder !== undefined) {
       return new FileStore({ folder: filesFolder, pattern: location.pattern, ...after });
+    }
+    if (location?.kind === 'azure') {
+      const { place, pattern } = location;
+      return new AzureStore({ place, pattern, dispatcher, clock: this.#deps.clock, ...after });
     }
     if (location?.kind !== 's3') throw new SourceError('rejected', 'The URL of the objects cannot be read.');
     const accessKey = accessKeyOf(source);

@@ -1,11 +1,13 @@
-import { parseXml, XmlElement } from '@rgrove/parse-xml';
+import { parseXml } from '@rgrove/parse-xml';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
 import { SourceError } from '../source-port.ts';
+import { encodedKey } from './encoded-key.ts';
 import { globMatcher, literalPrefix } from './glob.ts';
 import { chunksOf, exchange, type HttpAnswer, shortText } from './http-exchange.ts';
 import type { S3Place } from './location.ts';
 import type { ObjectStore, OpenObject, StoredObject } from './object-store.ts';
+import { childrenOf, textIn } from './xml-elements.ts';
 
 export interface S3StoreDeps {
   place: S3Place;
@@ -96,13 +98,6 @@ export class S3Store implements ObjectStore {
   }
 }
 
-/** Everything but unreserved characters and slashes, as signatures want it. */
-function encodedKey(key: string): string {
-  return encodeURIComponent(key)
-    .replaceAll('%2F', '/')
-    .replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
 function readListing(text: string): { objects: StoredObject[]; next?: string } {
   try {
     const { root } = parseXml(text);
@@ -120,12 +115,4 @@ function readListing(text: string): { objects: StoredObject[]; next?: string } {
     const sentence = 'What answers at this address is not an S3-compatible object storage.';
     throw new SourceError('rejected', sentence, error);
   }
-}
-
-function childrenOf(element: XmlElement, name: string): XmlElement[] {
-  return element.children.flatMap((child) => (child instanceof XmlElement && child.name === name ? [child] : []));
-}
-
-function textIn(element: XmlElement, name: string): string {
-  return childrenOf(element, name)[0]?.text ?? '';
 }

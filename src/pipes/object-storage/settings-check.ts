@@ -1,9 +1,10 @@
 import { sep } from 'node:path';
 import type { PipeInput } from '../../contract/pipe-input.ts';
 import type { Problem } from '../../contract/problem.ts';
+import { readConnectionString } from './azure-account.ts';
 import { compressionNames } from './compression.ts';
 import { expandBraces, GlobTooLargeError, isPlain } from './glob.ts';
-import { locationOf, type ObjectStorageSettings } from './location.ts';
+import { isContainerName, locationOf, type ObjectStorageSettings } from './location.ts';
 
 /** The key pair with which requests are signed. */
 export function accessKeyOf({ accessKey }: ObjectStorageSettings): { id: string; secret: string } | undefined {
@@ -15,9 +16,10 @@ export function accessKeyOf({ accessKey }: ObjectStorageSettings): { id: string;
 export function objectStorageProblems(pipe: PipeInput, filesFolder: string | undefined): Problem[] {
   const source = pipe.source?.objectStorage ?? {};
   const at = (field: string, message: string): Problem => ({ path: `source.objectStorage.${field}`, message });
+  const isAzure = source.type === 'azureblobstorage';
   return [
-    ...unsupported(source).map(([field, message]) => at(field, message)),
-    ...urlProblems(source, filesFolder).map((message) => at('url', message)),
+    ...(isAzure ? azureProblems(source) : unsupported(source)).map(([field, message]) => at(field, message)),
+    ...(isAzure ? [] : urlProblems(source, filesFolder).map((message) => at('url', message))),
     ...formatProblems(source).map(([field, message]) => at(field, message)),
     ...settingProblems(pipe),
   ];
@@ -30,16 +32,8 @@ const noRoles = 'cloud roles cannot be assumed by this program; use authenticati
 function unsupported(source: ObjectStorageSettings): Named[] {
   const { authentication, accessKey } = source;
   const found: Named[] = [];
-  if (source.type === 'azureblobstorage') found.push(['type', 'Azure Blob Storage cannot be read by this version']);
-  else if (
-    source.azureContainerName !== undefined ||
-    source.connectionString !== undefined ||
-    source.path !== undefined
-  ) {
-    found.push([
-      'azureContainerName',
-      'path, azureContainerName and connectionString are for Azure Blob Storage, which this version cannot read; use url',
-    ]);
+  for (const field of ['path', 'azureContainerName', 'connectionString'] as const) {
+    if (source[field] !== undefined) found.push([field, 'is for type azureblobstorage; others have a url']);
   }
   if (source.iamRole !== undefined) found.push(['iamRole', noRoles]);
   if (authentication === 'IAM_USER' && !accessKeyOf(source)) {
@@ -59,6 +53,47 @@ function unsupported(source: ObjectStorageSettings): Named[] {
     found.push(['serviceAccountKey', 'is not supported; use an HMAC key as accessKey']);
   }
   return [...found, ...queueProblems(source)];
+}
+
+/** Azure Blob Storage has no URL: an account by its connection string, a container and the names in it. */
+function azureProblems(source: ObjectStorageSettings): Named[] {
+  const { authentication, connectionString, azureContainerName = '', path = '' } = source;
+  const found: Named[] = [];
+  if (authentication !== 'CONNECTION_STRING') {
+    found.push(['authentication', 'must be CONNECTION_STRING with type azureblobstorage']);
+  }
+  if (connectionString === undefined || !readConnectionString(connectionString)) {
+    found.push([
+      'connectionString',
+      'must have AccountName and AccountKey, or SharedAccessSignature with AccountName or BlobEndpoint',
+    ]);
+  }
+  if (!isContainerName(azureContainerName)) {
+    found.push([
+      'azureContainerName',
+      'must be the name of a container: 3 to 63 lower-case letters, digits and hyphens',
+    ]);
+  }
+  if (/^\/*$/.test(path)) found.push(['path', 'must be names in the container, such as orders/**/*.json']);
+  else if (hasTooManyAlternatives(path)) found.push(['path', tooManyAlternatives]);
+  for (const field of ['url', 'accessKey', 'iamRole', 'credentials', 'serviceAccountKey', 'queueUrl'] as const) {
+    if (source[field] !== undefined) {
+      found.push([field, 'is not for type azureblobstorage; use connectionString, azureContainerName and path']);
+    }
+  }
+  return found;
+}
+
+const tooManyAlternatives = 'must not have more than 1000 alternatives in braces';
+
+function hasTooManyAlternatives(pattern: string): boolean {
+  try {
+    expandBraces(pattern);
+    return false;
+  } catch (error) {
+    if (error instanceof GlobTooLargeError) return true;
+    throw error;
+  }
 }
 
 /** Notifications of S3 in a queue of SQS. */
@@ -85,18 +120,13 @@ function urlProblems(source: ObjectStorageSettings, filesFolder: string | undefi
   const location = locationOf(source);
   if (!location)
     return ['must be an http or https URL of objects, with the bucket and a key or pattern, or a file: URL'];
-  try {
-    expandBraces(location.pattern);
-  } catch (error) {
-    if (error instanceof GlobTooLargeError) return ['must not have more than 1000 alternatives in braces'];
-    throw error;
-  }
+  if (hasTooManyAlternatives(location.pattern)) return [tooManyAlternatives];
   if (location.kind === 'http') {
     return /[*]/.test(location.pattern)
       ? ['must have a type, such as s3, for * in it: web servers have no listing']
       : [];
   }
-  if (location.kind === 's3') return [];
+  if (location.kind !== 'file') return [];
   if (filesFolder === undefined)
     return ['files of the machine may not be read; SIGNALBOX_PIPE_FILES_DIR allows a folder'];
   const folder = filesFolder.endsWith(sep) ? filesFolder : filesFolder + sep;
@@ -105,7 +135,7 @@ function urlProblems(source: ObjectStorageSettings, filesFolder: string | undefi
 }
 
 function formatProblems(source: ObjectStorageSettings): Named[] {
-  const { format, compression, delimiter, startAfter, url = '' } = source;
+  const { format, compression, delimiter, startAfter, url = '', path = url } = source;
   const found: Named[] = [];
   if (format === undefined) found.push(['format', 'is required']);
   if (compression !== undefined && !compressionNames.some((name) => name === compression.toLowerCase())) {
@@ -117,7 +147,7 @@ function formatProblems(source: ObjectStorageSettings): Named[] {
   ) {
     found.push(['delimiter', 'must be one character, and is for the formats CSV and CSVWithNames']);
   }
-  if (startAfter !== undefined && isPlain(url)) found.push(['startAfter', 'needs a url with a pattern']);
+  if (startAfter !== undefined && isPlain(path)) found.push(['startAfter', 'needs a url or path with a pattern']);
   return found;
 }
 
