@@ -23,7 +23,7 @@ export function readConnectionString(text: string): AzureAccount | undefined {
   if (!blobUrl || !URL.canParse(blobUrl) || !/^https?:\/\/[^?#@]+$/.test(blobUrl)) return undefined;
   const query = (parts.get('SharedAccessSignature') ?? '').replace(/^\?/, '');
   const key = parts.get('AccountKey') ?? '';
-  const place = { blobUrl: blobUrl.replace(/\/+$/, '') };
+  const place = { blobUrl: blobUrl.replace(/\/$/, '') };
   if (query !== '') return { ...place, access: { kind: 'signature', query } };
   if (account === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(key)) return undefined;
   return { ...place, access: { kind: 'key', account, key: Buffer.from(key, 'base64') } };

@@ -77,7 +77,8 @@ function azureProblems(source: ObjectStorageSettings): Named[] {
   if (/^\/*$/.test(path)) found.push(['path', 'must be names in the container, such as orders/**/*.json']);
   else if (hasTooManyAlternatives(path)) found.push(['path', tooManyAlternatives]);
   for (const field of ['url', 'accessKey', 'iamRole', 'credentials', 'serviceAccountKey', 'queueUrl'] as const) {
-    if (source[field] !== undefined) {
+    // Clients whose url is not optional send an empty one.
+    if (source[field] !== undefined && source[field] !== '') {
       found.push([field, 'is not for type azureblobstorage; use connectionString, azureContainerName and path']);
     }
   }
