@@ -2,6 +2,47 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** Matches modules by parts of their paths. */
+const oneOf = (...parts: string[]) => new RegExp(parts.join('|').replaceAll('/', String.raw`[\\/]`));
+const mantine = (names: string) => `@mantine/core/.*/(?:${names})/`;
+const source = (names: string) => `web/src/(?:${names})`;
+
+// The files that pages share, by what loads them. A page just opened waits for few answers, and a dashboard for nothing it
+// does not show: `docs/performance.md` has the figures.
+
+/** Loaded by every page, and by what is on demand too. */
+const ofEveryPage = oneOf(
+  'vite/preload-helper|@tanstack|@mantine/hooks|MantineProvider|use-delayed-hover',
+  'react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|tslib',
+  mantine('Alert|Anchor|Menu|NavLink|Collapse|Accordion|Badge'),
+  source('url-state|boot|api/(?:client|session)|features/palette/key-press'),
+  source('ui/(?:links|zone-choice|ErrorNotice|instant-text|page-zone|plain-problem)'),
+  source('features/alerts/(?:alert-queries|StateBadge)'),
+);
+/** Needed once something is asked on a page, or for long lists. */
+const onDemand = oneOf(
+  mantine(
+    'Modal|ModalBase|Drawer|Pagination|Checkbox|Radio|List|PasswordInput|MultiSelect|PillsInput|Pill|InlineInput|Switch',
+  ),
+  'react-transition-group',
+  source('ui/(?:ConfirmDialog|ConfirmButton|Pages|NoticeList)[.]'),
+);
+/** Small pieces of several pages, of which each would be a request. */
+const pieces = oneOf(
+  'useQueries|contract/(?:substitute-variables|split-expressions|sql-macros)',
+  source('ui/Markdown|api/curl-of|features/(?:time-range|row-links|unsaved-changes/UnsavedChangesGuard)'),
+  source('features/(?:alerts/state-runs|search/search-selection|dashboard-filters/(?:filter-state|saved-filters))'),
+  source('features/dashboards/(?:favourite|Favourite|use-undo-keys)'),
+);
+/** Dashboards and their charts. */
+const ofDashboards = oneOf(
+  source(
+    'features/dashboards/(?:events-of|sections|edit-|DashboardGrid|Tile(?:Answers|Body|Notes|Grid)|(?:Number|Share|Table)Tile)',
+  ),
+  source('features/dashboards/(?:sparkline|answer-series|share-parts)'),
+);
+const libraries = (id: string) => id.includes('node_modules') && !onDemand.test(id);
+
 /** Addresses in the built page are relative: the same files serve any sub-path (`<base>` is set by the server). */
 export default defineConfig({
   root: import.meta.dirname,
@@ -17,13 +58,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
-    // What most pages share comes in two files: a page just opened waits for half as many answers.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules/, minShareCount: 7, priority: 2 },
-            { name: 'shared', minShareCount: 7, priority: 1 },
+            { name: 'frame', test: ofEveryPage, priority: 6 },
+            { name: 'icons', test: /icons-react/, minShareCount: 2, priority: 5 },
+            { name: 'libraries', test: libraries, minShareCount: 7, priority: 4 },
+            { name: 'shared', test: (id) => !onDemand.test(id), minShareCount: 7, priority: 3 },
+            { name: 'pieces', test: pieces, minShareCount: 2, priority: 2 },
+            { name: 'dashboard', test: ofDashboards, minShareCount: 2, priority: 1 },
+            { name: 'on-demand', test: onDemand, minShareCount: 3, priority: 0 },
           ],
         },
       },

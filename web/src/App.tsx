@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { ApiError } from './api/client.ts';
 import { styleNonce } from './boot.ts';
 import { createAppRouter } from './router.tsx';
 import { theme } from './theme.ts';
+import { Notices } from './ui/Notices.tsx';
 
 /** A rejection would be repeated; only an unavailable server is worth a retry. */
 function isWorthRetrying(failures: number, error: Error): boolean {
@@ -20,7 +20,7 @@ export function App() {
   const [router] = useState(() => createAppRouter(client));
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
-      <Notifications position="bottom-left" />
+      <Notices />
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -1,4 +1,4 @@
-import { Button, createTheme, Drawer, type MantineColorsTuple, Modal } from '@mantine/core';
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** One accent, for what is chosen and for the main action; states keep green, red and amber to themselves. */
 const signal: MantineColorsTuple = [
@@ -57,7 +57,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.2rem' }, h2: { fontSize: '1rem' }, h3: { fontSize: '0.875rem' } },
   },
   components: {
-    Button: Button.extend(dense),
+    Button: dense,
     TextInput: dense,
     NumberInput: dense,
     Select: dense,
@@ -73,7 +73,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     // A menu may not have a child that only takes the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Modal: Modal.extend({ defaultProps: overlay }),
-    Drawer: Drawer.extend({ defaultProps: overlay }),
+    Modal: { defaultProps: overlay },
+    Drawer: { defaultProps: overlay },
   },
 });

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { Skeleton } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
 import { useUrlState } from '../../url-state.ts';
@@ -6,12 +7,15 @@ import type { ResolvedRange } from '../time-range/time-range.ts';
 import { DashboardGrid } from './DashboardGrid.tsx';
 import { DashboardTile } from './DashboardTile.tsx';
 import type { TilesQuestion } from './dashboard-queries.ts';
-import { type SectionActions, SectionBox } from './SectionBox.tsx';
+import type { SectionActions } from './SectionBox.tsx';
 import { sectionViews, tilesOf } from './sections.ts';
 import { TileAnswers, TilesProblem } from './TileAnswers.tsx';
 import type { TileActions } from './TileFrame.tsx';
-import { TileFull } from './TileFull.tsx';
 import type { TileAlerts } from './tile-alerts.ts';
+
+// Many dashboards have no sections, and most visits look at all tiles.
+const SectionBox = lazy(async () => ({ default: (await import('./SectionBox.tsx')).SectionBox }));
+const TileFull = lazy(async () => ({ default: (await import('./TileFull.tsx')).TileFull }));
 
 export interface DashboardTilesProps {
   dashboard: Pick<Dashboard, 'id' | 'tiles' | 'containers'>;
@@ -36,19 +40,21 @@ export function DashboardTiles(props: DashboardTilesProps) {
     const viewed = dashboard.tiles.filter(({ id }) => id === viewedTileId);
     return (
       <AnsweredTiles question={{ ...question, tiles: viewed }}>
-        <TileFull
-          key={viewedTileId}
-          tileId={viewedTileId}
-          tile={viewed[0]}
-          range={range}
-          watched={alerts.get(viewedTileId)}
-          actions={actions}
-          onZoom={onZoom}
-          onClose={() => {
-            setLeftTileId(viewedTileId);
-            changeUrl({ viewedTileId: undefined });
-          }}
-        />
+        <Suspense fallback={<Skeleton height={240} />}>
+          <TileFull
+            key={viewedTileId}
+            tileId={viewedTileId}
+            tile={viewed[0]}
+            range={range}
+            watched={alerts.get(viewedTileId)}
+            actions={actions}
+            onZoom={onZoom}
+            onClose={() => {
+              setLeftTileId(viewedTileId);
+              changeUrl({ viewedTileId: undefined });
+            }}
+          />
+        </Suspense>
       </AnsweredTiles>
     );
   }
@@ -79,18 +85,20 @@ export function DashboardTiles(props: DashboardTilesProps) {
   return (
     <>
       {loose.length > 0 ? grid(loose) : null}
-      {views.map((view, index) => (
-        <SectionBox
-          key={view.container.id}
-          view={view}
-          tileCount={dashboard.tiles.filter(({ containerId }) => containerId === view.container.id).length}
-          isFirst={index === 0}
-          isLast={index === views.length - 1}
-          actions={actions}
-        >
-          {() => grid(view.tiles)}
-        </SectionBox>
-      ))}
+      <Suspense fallback={null}>
+        {views.map((view, index) => (
+          <SectionBox
+            key={view.container.id}
+            view={view}
+            tileCount={dashboard.tiles.filter(({ containerId }) => containerId === view.container.id).length}
+            isFirst={index === 0}
+            isLast={index === views.length - 1}
+            actions={actions}
+          >
+            {() => grid(view.tiles)}
+          </SectionBox>
+        ))}
+      </Suspense>
     </>
   );
 }

@@ -11,11 +11,9 @@ import { showDone, showFailure } from '../../ui/notify.ts';
 import { Page } from '../../ui/Page.tsx';
 import { plainProblem } from '../../ui/plain-problem.ts';
 import { useUrlState } from '../../url-state.ts';
-import { FilterBar } from '../dashboard-filters/FilterBar.tsx';
 import { choicesAfterSave, chosenValues, tileFilters, tileVariables } from '../dashboard-filters/filter-state.ts';
 import { LinkedFilterBar } from '../dashboard-filters/LinkedFilterBar.tsx';
-import { SavedFilterBar } from '../dashboard-filters/SavedFilterBar.tsx';
-import { appliedFilters, linkedFilters, savedFilters } from '../dashboard-filters/saved-filters.ts';
+import { appliedFilters, hasSaved, linkedFilters, savedFilters } from '../dashboard-filters/saved-filters.ts';
 import { useTimeRange } from '../time-range/use-time-range.ts';
 import { UnsavedChangesGuard } from '../unsaved-changes/UnsavedChangesGuard.tsx';
 import { DashboardActions } from './DashboardActions.tsx';
@@ -24,17 +22,25 @@ import { tilesBody } from './dashboard-queries.ts';
 import { inGroup, moveSection, moveTile, removeSection } from './edit-sections.ts';
 import { duplicateOf, newTile, replaceTile } from './edit-tiles.ts';
 import { KioskActions, kioskRefresh, useKioskEnd } from './Kiosk.tsx';
-import { MoveTileDialog } from './MoveTileDialog.tsx';
-import { type ChosenPart, PartMenu } from './PartMenu.tsx';
-import { SaveConflict } from './SaveConflict.tsx';
-import { SaveLoss } from './SaveLoss.tsx';
+import type { ChosenPart } from './PartMenu.tsx';
 import { groupOf, type TileGroup, tilesOf } from './sections.ts';
 import { useTileAlerts } from './tile-alerts.ts';
 import { useDashboardDraft } from './use-dashboard-draft.ts';
 import { useSectionEditor } from './use-section-editor.tsx';
 import { useUndoKeys } from './use-undo-keys.ts';
 
+// What many dashboards do not have.
+const FilterBar = lazy(async () => ({ default: (await import('../dashboard-filters/FilterBar.tsx')).FilterBar }));
+const SavedFilterBar = lazy(async () => ({
+  default: (await import('../dashboard-filters/SavedFilterBar.tsx')).SavedFilterBar,
+}));
 // What most visits do not open.
+const loadSaveLoss = () => import('./SaveLoss.tsx');
+const loadSaveConflict = () => import('./SaveConflict.tsx');
+const SaveLoss = lazy(async () => ({ default: (await loadSaveLoss()).SaveLoss }));
+const SaveConflict = lazy(async () => ({ default: (await loadSaveConflict()).SaveConflict }));
+const PartMenu = lazy(async () => ({ default: (await import('./PartMenu.tsx')).PartMenu }));
+const MoveTileDialog = lazy(async () => ({ default: (await import('./MoveTileDialog.tsx')).MoveTileDialog }));
 const FilterEditor = lazy(async () => ({
   default: (await import('../dashboard-filters/FilterEditor.tsx')).FilterEditor,
 }));
@@ -74,6 +80,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const besideOf = (tile: Tile) => (dashboard ? tilesOf(dashboard, groupOf(tile, dashboard.containers)) : []);
   const alerts = useTileAlerts(dashboardId, time.resolved);
   useUndoKeys(draft);
+  useLoadedForSaving(draft.isChanged);
   const isKiosk = url.kiosk === '1';
   useKioskEnd(isKiosk, () => changeUrl({ kiosk: undefined }));
   useScrollTo(highlightedTileId, tiles.length > 0);
@@ -147,9 +154,17 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     >
       {stored.error ? <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}
       {stored.isPending ? <Skeleton height={240} /> : null}
-      <SavedFilterBar saved={saved} />
+      {hasSaved(saved) ? (
+        <Suspense fallback={<Skeleton height={30} />}>
+          <SavedFilterBar saved={saved} />
+        </Suspense>
+      ) : null}
       <LinkedFilterBar />
-      <FilterBar filters={filters} chosen={chosen} range={time.resolved} onEdit={() => setFiltering(true)} />
+      {filters.length > 0 ? (
+        <Suspense fallback={<Skeleton height={30} />}>
+          <FilterBar filters={filters} chosen={chosen} range={time.resolved} onEdit={() => setFiltering(true)} />
+        </Suspense>
+      ) : null}
       {dashboard && tiles.length === 0 && !dashboard.containers?.length && !viewedTileId ? (
         <EmptyState
           title="No tiles yet"
@@ -169,16 +184,16 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
           onMove={(moved) => setTiles((now) => now.map((tile) => moved.find(({ id }) => id === tile.id) ?? tile))}
         />
       ) : null}
-      {chosenPart ? (
-        <PartMenu
-          dashboardId={dashboardId}
-          {...chosenPart}
-          range={time.resolved}
-          narrowing={narrowed}
-          onClose={() => setChosenPart(undefined)}
-        />
-      ) : null}
       <Suspense fallback={null}>
+        {chosenPart ? (
+          <PartMenu
+            dashboardId={dashboardId}
+            {...chosenPart}
+            range={time.resolved}
+            narrowing={narrowed}
+            onClose={() => setChosenPart(undefined)}
+          />
+        ) : null}
         {explained ? (
           <TileExplanation
             tile={explained}
@@ -211,35 +226,35 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
             }}
           />
         ) : null}
+        {relocated ? (
+          <MoveTileDialog
+            tile={relocated}
+            containers={dashboard?.containers ?? []}
+            onClose={() => setRelocated(undefined)}
+            onDone={(group) => {
+              edit((now) => moveTile(now, relocated.id, group));
+              setRelocated(undefined);
+            }}
+          />
+        ) : null}
+        {draft.loss ? (
+          <SaveLoss
+            loss={draft.loss}
+            busy={draft.isSaving}
+            onConfirm={() => finish(draft.acceptLoss())}
+            onClose={draft.closeLoss}
+          />
+        ) : null}
+        {conflict ? (
+          <SaveConflict
+            conflict={conflict}
+            onResolve={(merged) => finish(draft.resolve(merged))}
+            onClose={draft.closeConflict}
+          />
+        ) : null}
       </Suspense>
-      {relocated ? (
-        <MoveTileDialog
-          tile={relocated}
-          containers={dashboard?.containers ?? []}
-          onClose={() => setRelocated(undefined)}
-          onDone={(group) => {
-            edit((now) => moveTile(now, relocated.id, group));
-            setRelocated(undefined);
-          }}
-        />
-      ) : null}
       {sections.dialog}
       <UnsavedChangesGuard isChanged={draft.isChanged} subject={dashboard?.name ?? ''} />
-      {draft.loss ? (
-        <SaveLoss
-          loss={draft.loss}
-          busy={draft.isSaving}
-          onConfirm={() => finish(draft.acceptLoss())}
-          onClose={draft.closeLoss}
-        />
-      ) : null}
-      {conflict ? (
-        <SaveConflict
-          conflict={conflict}
-          onResolve={(merged) => finish(draft.resolve(merged))}
-          onClose={draft.closeConflict}
-        />
-      ) : null}
     </Page>
   );
 }
@@ -251,6 +266,13 @@ function useStable<Args extends unknown[]>(call: (...args: Args) => void): (...a
     holder.call = call;
   });
   return useCallback((...args: Args) => holder.call(...args), [holder]);
+}
+
+/** What saving may ask is there as soon as something can be saved: by then the server may be gone, or a newer one. */
+function useLoadedForSaving(isChanged: boolean): void {
+  useEffect(() => {
+    if (isChanged) void Promise.all([loadSaveLoss(), loadSaveConflict()]).catch(() => {});
+  }, [isChanged]);
 }
 
 /** Brings the tile that a link names into sight, once it is there. */

@@ -1,9 +1,7 @@
 import { Skeleton, Text, useComputedColorScheme } from '@mantine/core';
-import { memo, useMemo } from 'react';
-import type { TileAnswer, TileHeatmap } from '../../../../src/contract/tile-query.ts';
+import { lazy, memo, Suspense, useMemo } from 'react';
+import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
-import { Heatmap } from '../../charts/Heatmap.tsx';
-import { timesText, valuesText } from '../../charts/heatmap-texts.ts';
 import { type ChosenSeries, TimeChart } from '../../charts/TimeChart.tsx';
 import { instantText } from '../../ui/instant-text.ts';
 import { Markdown } from '../../ui/Markdown.tsx';
@@ -20,6 +18,8 @@ import { ShareTile } from './ShareTile.tsx';
 import { otherOf } from './share-parts.ts';
 import { TableTile } from './TableTile.tsx';
 import classes from './Tile.module.css';
+
+const HeatmapTile = lazy(async () => ({ default: (await import('./HeatmapTile.tsx')).HeatmapTile }));
 
 export interface TileBodyProps {
   label: string;
@@ -48,7 +48,14 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
   if (!answer) return <Skeleton height="100%" />;
   if (answer.error) return <Problem message={answer.error.message} path={answer.error.path} />;
   if (answer.content !== undefined) return <MarkdownTile content={answer.content} />;
-  if (answer.heatmap) return <HeatmapTile {...props} answer={answer} heatmap={answer.heatmap} />;
+  if (answer.heatmap) {
+    const { range, onPart } = props;
+    return (
+      <Suspense fallback={<Skeleton height="100%" />}>
+        <HeatmapTile {...{ label, range, onPart }} answer={answer} heatmap={answer.heatmap} />
+      </Suspense>
+    );
+  }
   if (answer.series) return <SeriesTile {...props} answer={answer} />;
   const columns = answer.columns ?? [];
   const other = answer.hasOther ? answer.rows?.at(-1) : undefined;
@@ -109,32 +116,6 @@ function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAn
       onPart={onPart ? choose : undefined}
       {...(rest.thresholds ? { thresholds: rest.thresholds } : {})}
       {...(rest.periods ? { periods: rest.periods } : {})}
-    />
-  );
-}
-
-function HeatmapTile({
-  answer,
-  heatmap,
-  label,
-  range,
-  onPart,
-}: TileBodyProps & { answer: TileAnswer; heatmap: TileHeatmap }) {
-  return (
-    <Heatmap
-      label={label}
-      heatmap={heatmap}
-      startMs={range.startMs}
-      endMs={range.endMs}
-      granularityMs={answer.granularityMs ?? range.endMs - range.startMs}
-      onRegion={
-        onPart &&
-        (({ startMs, endMs, low, high, at, from }) => {
-          const window = { startMs, endMs };
-          const name = `${timesText(window)}, ${valuesText({ low, high }, heatmap.numberFormat)}`;
-          onPart({ select: 0, group: [], values: { low, high }, name, window, at, from });
-        })
-      }
     />
   );
 }

@@ -1,5 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
-import { DiscardDialog } from './DiscardDialog.tsx';
+import { lazy, Suspense, useEffect } from 'react';
+
+const loadDialog = () => import('./DiscardDialog.tsx');
+const DiscardDialog = lazy(async () => ({ default: (await loadDialog()).DiscardDialog }));
 
 export interface UnsavedChangesGuardProps {
   /** There are changes that would be lost. */
@@ -15,6 +18,14 @@ export function UnsavedChangesGuard({ isChanged, subject }: UnsavedChangesGuardP
     enableBeforeUnload: () => isChanged,
     withResolver: true,
   });
+  useEffect(() => {
+    // Before it is needed: by then the server may be gone, or a newer one.
+    if (isChanged) void loadDialog().catch(() => {});
+  }, [isChanged]);
   if (blocker.status !== 'blocked') return null;
-  return <DiscardDialog subject={subject} onDiscard={blocker.proceed} onStay={blocker.reset} />;
+  return (
+    <Suspense fallback={null}>
+      <DiscardDialog subject={subject} onDiscard={blocker.proceed} onStay={blocker.reset} />
+    </Suspense>
+  );
 }
