@@ -2,13 +2,14 @@ import { SegmentedControl, Skeleton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { ActivityLine } from '../features/services/ActivityLine.tsx';
 import { FigureTable } from '../features/services/FigureTable.tsx';
 import { ServiceLink } from '../features/services/ServiceLink.tsx';
 import { ServiceSourceSelect } from '../features/services/ServiceSourceSelect.tsx';
 import classes from '../features/services/Services.module.css';
 import { SpanFilter, useSpanFilter } from '../features/services/SpanFilter.tsx';
 import { printSorting, readSorting } from '../features/services/service-figures.ts';
-import { type SpanRange, useServices } from '../features/services/services-queries.ts';
+import { type SpanRange, useActivities, useServices } from '../features/services/services-queries.ts';
 import { useSpanSource } from '../features/services/use-span-source.ts';
 import { TimeRangePicker } from '../features/time-range/TimeRangePicker.tsx';
 import { useTimeRange } from '../features/time-range/use-time-range.ts';
@@ -91,6 +92,7 @@ function ServiceTable({ spans }: { spans: SpanRange }) {
   const [url, change] = useUrlState();
   const [text, setText] = useUrlText('text');
   const { data, error, refetch } = useServices(spans);
+  const activities = useActivities(spans, data?.services);
   if (error) return <ErrorNotice error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} />;
   if (data.services.length === 0) {
@@ -121,6 +123,10 @@ function ServiceTable({ spans }: { spans: SpanRange }) {
         sorting={readSorting(url.sort)}
         onSort={(sorting) => change({ sort: printSorting(sorting) })}
         renderName={({ name }) => <ServiceLink name={name} keepsFilter />}
+        renderActivity={({ name }) => {
+          const activity = activities?.get(name);
+          return activity ? <ActivityLine activity={activity} range={spans.range} /> : null;
+        }}
       />
     </div>
   );

@@ -13,13 +13,18 @@ export interface SparkFrame {
   endMs: number;
   /** Points that are no further apart are joined, whatever is missing between them. */
   joinMs?: number | undefined;
+  /** The least value at the top: lines with the same one are on one scale. */
+  high?: number;
 }
 
 /** Paths in a box of 100 × 100 whose ground is zero, or the lowest value where one is below. */
-export function sparkline(points: readonly SparkPoint[], { startMs, endMs, joinMs = 0 }: SparkFrame): Sparkline {
+export function sparkline(
+  points: readonly SparkPoint[],
+  { startMs, endMs, joinMs = 0, high: leastHigh = 0 }: SparkFrame,
+): Sparkline {
   const values = points.flatMap(([, value]) => (value === null ? [] : [value]));
   const low = Math.min(0, ...values);
-  const high = Math.max(...values, low);
+  const high = Math.max(...values, low, leastHigh);
   const x = (atMs: number) => round(((atMs - startMs) / Math.max(endMs - startMs, 1)) * 100);
   const y = (value: number) => round(high === low ? 100 : 100 - ((value - low) / (high - low)) * 100);
   const pieces = runsOf(points, joinMs).map((run) => run.map(([atMs, value]) => `${x(atMs)} ${y(value)}`));

@@ -12,11 +12,13 @@ export interface FigureTableProps<Row extends ServiceOperation> {
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   renderName: (row: Row) => ReactNode;
+  /** Each row over the range; absent where that is not drawn. */
+  renderActivity?: (row: Row) => ReactNode;
 }
 
 /** Rate, errors and durations of services or operations, sorted by any column, with marks of what has changed. */
 export function FigureTable<Row extends ServiceOperation>(props: FigureTableProps<Row>) {
-  const { label, nameLabel, rows, sorting, onSort, renderName } = props;
+  const { label, nameLabel, rows, sorting, onSort, renderName, renderActivity } = props;
   const columns = [{ key: 'name', label: nameLabel } as const, ...figureColumns];
   return (
     <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
@@ -26,6 +28,7 @@ export function FigureTable<Row extends ServiceOperation>(props: FigureTableProp
             {columns.map((column) => (
               <Head key={column.key} column={column} sorting={sorting} onSort={onSort} />
             ))}
+            {renderActivity ? <Table.Th>Requests and errors</Table.Th> : null}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -35,6 +38,7 @@ export function FigureTable<Row extends ServiceOperation>(props: FigureTableProp
               {figureColumns.map(({ key }) => (
                 <Figure key={key} column={key} row={row} />
               ))}
+              {renderActivity ? <Table.Td>{renderActivity(row)}</Table.Td> : null}
             </Table.Tr>
           ))}
         </Table.Tbody>

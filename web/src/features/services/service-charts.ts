@@ -1,4 +1,5 @@
 import type { MetricNameRecord } from '../../../../src/contract/completion.ts';
+import type { Service } from '../../../../src/contract/services.ts';
 import type { MetricSource, TraceSource } from '../../../../src/contract/source.ts';
 
 export interface NamedChart {
@@ -6,11 +7,11 @@ export interface NamedChart {
   config: object;
 }
 
-const sqlText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+export const sqlText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** Requests, errors and durations over time, of the spans that measure the service. */
-export function spanCharts(source: TraceSource, service: string, basis: 'entry' | 'root' | 'all'): NamedChart[] {
-  const { serviceNameExpression = '', spanKindExpression, parentSpanIdExpression, statusCodeExpression } = source;
+/** Conditions in SQL on the spans that measure services: all of them, and those that failed, where the source knows. */
+export function spanConditions(source: TraceSource, services: string, basis: Service['basis']) {
+  const { spanKindExpression, parentSpanIdExpression, statusCodeExpression } = source;
   const kinds =
     "'Server', 'SERVER', 'server', 'SPAN_KIND_SERVER', 'Consumer', 'CONSUMER', 'consumer', 'SPAN_KIND_CONSUMER'";
   const measured = {
@@ -18,8 +19,17 @@ export function spanCharts(source: TraceSource, service: string, basis: 'entry' 
     root: ` AND ${parentSpanIdExpression} = ''`,
     all: '',
   };
-  const where = `${serviceNameExpression} = ${sqlText(service)}${measured[basis]}`;
-  const failed = `${where} AND ${statusCodeExpression} IN ('Error', 'ERROR', 'error', 'STATUS_CODE_ERROR')`;
+  const where = `${services}${measured[basis]}`;
+  const failed = statusCodeExpression
+    ? `${where} AND ${statusCodeExpression} IN ('Error', 'ERROR', 'error', 'STATUS_CODE_ERROR')`
+    : undefined;
+  return { where, failed };
+}
+
+/** Requests, errors and durations over time, of the spans that measure the service. */
+export function spanCharts(source: TraceSource, service: string, basis: Service['basis']): NamedChart[] {
+  const name = `${source.serviceNameExpression ?? ''} = ${sqlText(service)}`;
+  const { where, failed } = spanConditions(source, name, basis);
   const count = { aggFn: 'count', where, whereLanguage: 'sql' };
   const duration = (level: number, alias: string) => ({
     ...{ aggFn: 'quantile', level, valueExpression: source.durationExpression, where, whereLanguage: 'sql', alias },
@@ -27,7 +37,7 @@ export function spanCharts(source: TraceSource, service: string, basis: 'entry' 
   const line = { displayType: 'line', sourceId: source.id };
   return [
     { name: 'Requests', config: { ...line, displayType: 'stacked_bar', select: [{ ...count, alias: 'requests' }] } },
-    ...(statusCodeExpression
+    ...(failed
       ? [
           {
             name: 'Errors',

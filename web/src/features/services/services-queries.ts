@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type {
   Service,
   ServiceError,
@@ -13,6 +14,7 @@ import { callApi, fetchData } from '../../api/client.ts';
 import { usePageZone } from '../../ui/zone-choice.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import type { SpanFilterState } from './SpanFilter.tsx';
+import { activitiesOf, activityCharts } from './service-activity.ts';
 
 /** Spans of a source and a time. */
 export interface SpanRange {
@@ -105,4 +107,11 @@ export function useCharts(
     placeholderData: keepPreviousData,
     staleTime,
   });
+}
+
+/** Of the busiest services, by name, with one request for all of them; undefined until it is answered. */
+export function useActivities(spans: SpanRange, services: readonly Service[] | undefined) {
+  const charts = useMemo(() => (services ? activityCharts(spans.source, services) : []), [spans.source, services]);
+  const { data } = useCharts('activity', spans, charts);
+  return useMemo(() => (data ? activitiesOf(data) : undefined), [data]);
 }
