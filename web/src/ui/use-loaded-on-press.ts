@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const presses = ['pointerdown', 'keydown'] as const;
 
 /**
- * A part of the page that nobody needs before the first press of a key or a button, but that must be there when the server no
+ * A part of the page that is not needed before the first press of a key or a button, but must be there when the server no
  * longer is. Loaded with that press, or as soon as `isNeeded`; if that fails, the next press tries again.
  * @param load always the same function
  */

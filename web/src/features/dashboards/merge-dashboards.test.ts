@@ -30,7 +30,7 @@ describe('two people edit one dashboard', () => {
     expect(differencesOf(board(), mine, theirs)).toEqual([
       {
         key: 'tile:a',
-        label: 'Tile “Mine”',
+        label: 'Tile “a”',
         mine: 'renamed to “Mine”',
         theirs: 'moved',
         conflict: true,

@@ -27,7 +27,7 @@ export function differencesOf(base: Dashboard, mine: Dashboard, theirs: Dashboar
     .map((id) => ({ id, base: tileOf(base, id), mine: tileOf(mine, id), theirs: tileOf(theirs, id) }))
     .filter((tile) => !same(tile.mine, tile.theirs))
     .map((tile) => {
-      const name = tile.mine?.name ?? tile.theirs?.name ?? '';
+      const name = tile.base?.name ?? tile.mine?.name ?? tile.theirs?.name ?? '';
       return differenceOf(`tile:${tile.id}`, name === '' ? 'Unnamed tile' : `Tile “${name}”`, tile, wordsOf);
     });
   return [...inFields, ...inTiles];

@@ -41,7 +41,7 @@ describe('activity of services', () => {
     expect(activityCharts(source, [])).toEqual([]);
   });
 
-  it('is told apart by service, and said in words', () => {
+  it('is found by service, and said in words', () => {
     const series = [
       {
         name: 'requests',
