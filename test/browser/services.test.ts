@@ -106,6 +106,28 @@ describeInBrowser('services', () => {
     await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
   });
 
+  it('requests and errors over the range are drawn beside the figures, with one request for all services', async () => {
+    const { page } = await visit(program.addresses.web);
+    await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/charts/tiles')) asked.push(request.postData() ?? '');
+    });
+    await page.goto('/services');
+    const table = page.getByRole('table', { name: 'Services' });
+    const lineOf = (service: string) =>
+      table
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name: service }) })
+        .getByRole('img');
+    await expect
+      .poll(() => lineOf('cart').textContent())
+      .toMatch(/^Requests per interval: at most \d+.*; errors: at most/);
+    await expect.poll(() => lineOf('shop').textContent()).toMatch(/^Requests per interval: at most \d+.*; no errors$/);
+    expect(asked).toHaveLength(1);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   it('a filter leaves spans out of the list, the map and the page of a service', async () => {
     const { page } = await visit(program.addresses.web);
     await logIn(page, { email: ada?.email ?? '', password: ada?.password ?? '' });
