@@ -32,14 +32,14 @@ const pieces = oneOf(
   'useQueries|contract/(?:substitute-variables|split-expressions|sql-macros)',
   source('ui/Markdown|api/curl-of|features/(?:time-range|row-links|unsaved-changes/UnsavedChangesGuard)'),
   source('features/(?:alerts/state-runs|search/search-selection|dashboard-filters/(?:filter-state|saved-filters))'),
-  source('features/dashboards/(?:favourite|Favourite|use-undo-keys)'),
+  source('features/dashboards/(?:favourite|Favourite|use-undo-keys|sparkline)'),
 );
 /** Dashboards and their charts. */
 const ofDashboards = oneOf(
   source(
     'features/dashboards/(?:events-of|sections|edit-|DashboardGrid|Tile(?:Answers|Body|Notes|Grid)|(?:Number|Share|Table)Tile)',
   ),
-  source('features/dashboards/(?:sparkline|answer-series|share-parts)'),
+  source('features/dashboards/(?:answer-series|share-parts)'),
 );
 const libraries = (id: string) => id.includes('node_modules') && !onDemand.test(id);
 
