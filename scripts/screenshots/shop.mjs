@@ -2,13 +2,13 @@
 
 /** Name of the picture → the page's address, and what is done there before the picture is taken. */
 export async function shopPages({ api, key }) {
-  const get = async (path, body) => {
+  const get = async (path, body, method = body ? 'POST' : 'GET') => {
     const answer = await fetch(`${api}/${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    return (await answer.json()).data;
+    return answer.status === 204 ? undefined : (await answer.json()).data;
   };
   const dashboard = (await get('dashboards')).find(({ name }) => name === 'Shop');
   const sources = await get('sources');
@@ -17,13 +17,21 @@ export async function shopPages({ api, key }) {
   const where = 'ServiceName:"payment" StatusCode:Error';
   const [span] = await get('search', { sourceId: sourceOf('trace'), where, select: 'TraceId' });
   const shop = `/dashboards/${dashboard.id}`;
+  const traces = `source=${sourceOf('trace')}&from=now-1h&to=now`;
+  await giveItAPast(get, dashboard.id);
+  const [, before] = await get(`dashboards/${dashboard.id}/versions`);
   return {
     dashboards: { path: '/dashboards' },
     dashboard: { path: shop },
+    'dashboard-kiosk': { path: `${shop}?kiosk=1` },
+    'dashboard-versions': { path: `${shop}/versions?version=${before.version}` },
+    'deleted-dashboards': { path: '/dashboards/deleted' },
     'tile-editor': { path: shop, prepare: completeFilter },
     'tile-editor-error': { path: shop, prepare: breakFilter },
     search: { path: `/search?source=${sourceOf('log')}&from=now-1h&to=now` },
     trace: { path: `/traces/${span.TraceId}` },
+    services: { path: `/services?${traces}` },
+    'service-overview': { path: `/services/payment?${traces}` },
     alerts: { path: '/alerts' },
     alert: { path: `/alerts/${alert.id}` },
     'alert-editor': { path: `/alerts/${alert.id}/edit`, prepare: preview },
@@ -31,6 +39,18 @@ export async function shopPages({ api, key }) {
     sources: { path: '/sources' },
     source: { path: `/sources/${sourceOf('trace')}` },
   };
+}
+
+/** A version before the one that is shown, a dashboard at hand, and a deleted one. */
+async function giveItAPast(get, id) {
+  const { tiles, ...dashboard } = await get(`dashboards/${id}`);
+  const renamed = tiles.map((tile) => (tile.name === 'Requests' ? { ...tile, name: 'Requests of the shop' } : tile));
+  await get(`dashboards/${id}`, { ...dashboard, tiles: renamed }, 'PUT');
+  await get(`dashboards/${id}`, { ...dashboard, tiles }, 'PUT');
+  await get(`favourite-dashboards/${id}`, undefined, 'PUT');
+  const past = await get('dashboards', { name: 'Black Friday 2025', tiles: [] });
+  await get(`dashboards/${past.id}`, undefined, 'DELETE');
+  await get('dashboards', { name: 'Checkout', tiles: tiles.slice(0, 2).map(({ id: _, ...tile }) => tile) });
 }
 
 /** The editor of a tile, with names to complete its filter with. */
