@@ -4,11 +4,14 @@ import type { PipeInput } from '../contract/pipe-input.ts';
 import type { Problem } from '../contract/problem.ts';
 import { type Connectors, runProblems } from '../pipes/run-check.ts';
 import { limitsOf } from '../pipes/run-limits.ts';
+import { sampleOf } from '../pipes/sample-records.ts';
 import { type Connector, SourceError } from '../pipes/source-port.ts';
 import type { PipeCapabilities } from '../resources/pipes/pipe-capabilities.ts';
+import type { RecordSampler, SampleAnswer } from '../resources/pipes/record-sample.ts';
 import { databaseProblems } from './pipe-database.ts';
 
 const askTimeoutMs = 15_000;
+const sampleTimeoutMs = 10_000;
 
 /** What is chosen from the names that a check lists. */
 function namesWhatItReads({ source }: PipeInput): boolean {
@@ -21,7 +24,7 @@ function isLeftOpen(pipe: PipeInput, path: string): boolean {
 }
 
 /** What the connectors of this program can run. */
-export class RunnablePipes implements PipeCapabilities {
+export class RunnablePipes implements PipeCapabilities, RecordSampler {
   readonly #connectors: Connectors;
   readonly #tenants: TenantDirectory;
 
@@ -72,6 +75,17 @@ export class RunnablePipes implements PipeCapabilities {
     } catch (error) {
       if (error instanceof SourceError) return { ok: false, message: error.message };
       if (signal.aborted) return { ok: false, message: `The source did not answer within ${askTimeoutMs / 1000} s.` };
+      throw error;
+    }
+  }
+
+  async sample(pipe: PipeInput, serviceId: string): Promise<SampleAnswer> {
+    const connector = this.#connectorOf(pipe);
+    if (!connector) return { sample: undefined };
+    try {
+      return await sampleOf(connector, { ...pipe, serviceId, generation: 0 }, AbortSignal.timeout(sampleTimeoutMs));
+    } catch (error) {
+      if (error instanceof SourceError) return { problem: error.message };
       throw error;
     }
   }

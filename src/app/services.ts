@@ -62,9 +62,12 @@ import { dashboardOperations } from '../resources/dashboards/operations/dashboar
 import { favouriteOperations } from '../resources/dashboards/operations/favourites.ts';
 import { RepositorySourceLookup } from '../resources/dashboards/repository-source-lookup.ts';
 import { StoredReferenceUsers } from '../resources/dashboards/stored-reference-users.ts';
+import { discoverPipeSchema } from '../resources/pipe-tables/operations/discover-pipe-schema.ts';
 import { pipeTableOperations } from '../resources/pipe-tables/operations/pipe-table-operations.ts';
+import { PipeSchemaService } from '../resources/pipe-tables/pipe-schema-service.ts';
 import { PipeTableService } from '../resources/pipe-tables/pipe-table-service.ts';
 import { pipeOperations } from '../resources/pipes/operations/pipe-operations.ts';
+import type { PipeLifecycle } from '../resources/pipes/pipe-lifecycle.ts';
 import { savedSearchOperations } from '../resources/saved-searches/operations/saved-search-operations.ts';
 import { SavedSearchService } from '../resources/saved-searches/saved-search-service.ts';
 import { DeltasService } from '../resources/search/deltas-service.ts';
@@ -94,6 +97,7 @@ import { ClickHouseTableSchemas } from '../telemetry/table-schemas.ts';
 import { cacheInstruments, watchCache } from './metrics/cache-instruments.ts';
 import type { ProgramMetrics } from './metrics/program-metrics.ts';
 import { pipeLifecycle, pipeService } from './pipe-service.ts';
+import { RunnablePipes } from './runnable-pipes.ts';
 import type { TelemetryStore } from './telemetry-store.ts';
 
 export interface ServiceDeps {
@@ -176,6 +180,7 @@ export function createServices(deps: ServiceDeps): Services {
     service: dashboards,
     checkNew,
   });
+  const lifecycle = pipeLifecycle({ ...deps, pipes, runs });
   return {
     dashboards,
     sources: sourceService,
@@ -215,10 +220,19 @@ export function createServices(deps: ServiceDeps): Services {
       ...sourceOperations(sourceService, deps.mistimedRecords),
       ...webhookOperations(webhooks, new WebhookTestService({ webhooks, targets, tester: webhookTester(deps) })),
       ...connectionOperations(new ConnectionService({ connections, users, secrets, ids, clock })),
-      ...pipeOperations(pipeService({ pipes, runs, secrets, clock }), pipeLifecycle({ ...deps, pipes, runs })),
+      ...pipeOperations(pipeService({ pipes, runs, secrets, clock }), lifecycle),
       ...pipeTableOperations(pipeTables(deps, sourceService)),
+      discoverPipeSchema(pipeSchemas(deps, lifecycle)),
     ],
   };
+}
+
+function pipeSchemas({ connectors, tenants, telemetry }: ServiceDeps, lifecycle: PipeLifecycle): PipeSchemaService {
+  return new PipeSchemaService({
+    lifecycle,
+    sampler: new RunnablePipes(connectors, tenants),
+    runner: telemetry.queries,
+  });
 }
 
 function pipeTables({ repositories, tenants, telemetry }: ServiceDeps, sources: SourceService): PipeTableService {

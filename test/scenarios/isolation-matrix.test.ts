@@ -332,6 +332,10 @@ const table: Row[] = [
     ['pipes', 'checkPipeSource', 'write', managed],
     ['POST', () => '/pipes/check', () => ({ source: unreachableSource })],
   ),
+  row(
+    ['pipes', 'discoverPipeSchema', 'write', managed],
+    ['POST', () => '/pipes/schemaDiscovery', () => ({ source: unreachableSource })],
+  ),
   row(['pipes', 'updatePipe', 'write', managed], ['PATCH', (own) => `/pipes/${own.pipe}`, () => ({ name: 'x' }), 404]),
   row(['pipes', 'deletePipe', 'write', managed], ['DELETE', (own) => `/pipes/${own.pipe}`, undefined, 404]),
   row(

@@ -70,12 +70,17 @@ export class PipeLifecycle {
 
   /** Looks at a source before a pipe is made of it; nothing is stored. Throws `request_invalid`. */
   async check(serviceId: string, body: unknown): Promise<PipeCheck> {
+    return this.#deps.capabilities.check(this.readableSource(body), serviceId);
+  }
+
+  /** A pipe whose source can be looked at; the rest of it may be absent. Throws `request_invalid`. */
+  readableSource(body: unknown): PipeInput {
     const { checkShape, capabilities, ids } = this.#deps;
     const entry = { name: 'check', ...newPipe(readBody(body)), id: ids.uuid() };
     const { pipe, problems } = checkPipe(checkShape, entry);
     if (problems) throw invalid(problems);
     reject(capabilities.sourceProblemsOf(pipe));
-    return capabilities.check(pipe, serviceId);
+    return pipe;
   }
 
   /** Changes fields; a pipe that runs continues with them. Throws `pipe_not_found`, `request_invalid`. */
