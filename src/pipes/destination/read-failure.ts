@@ -21,6 +21,8 @@ function reasonOf(message: string): string {
     .map((mark) => text.indexOf(mark))
     .filter((at) => at > 0);
   const reason = text.slice(0, Math.min(text.length, ...ends)).trim();
-  // What follows the bad value is the rest of the batch.
-  return reason.replace(/( before: '.{0,80}).*$/s, '$1…').slice(0, reasonCharsMax) || 'The record cannot be read.';
+  // What follows the bad value is the rest of the batch; the engine writes line ends as \n.
+  return (
+    reason.replace(/( before: '(?:(?!\\n).){0,80}).*$/s, '$1…').slice(0, reasonCharsMax) || 'The record cannot be read.'
+  );
 }
