@@ -69,6 +69,11 @@ export function colorOfToken(token: string | undefined, scheme: ColorScheme): st
   return token !== undefined && token in hues ? hues[token as Hue][scheme] : undefined;
 }
 
+/** The colour that a name suggests, such as red for errors; `undefined` for most names. */
+export function meantColor(name: string, scheme: ColorScheme): string | undefined {
+  return meant[name.toLowerCase()]?.[scheme];
+}
+
 /** How a series is distinguished from the others of its chart. */
 export interface SeriesLook {
   color: string;
@@ -84,8 +89,8 @@ export function looksOf(names: readonly string[], scheme: ColorScheme): SeriesLo
   const taken = new Set<number>();
   const chosen = new Map<string, SeriesLook>();
   for (const name of [...new Set(names)].sort()) {
-    const shades = meant[name.toLowerCase()];
-    chosen.set(name, shades ? { color: shades[scheme] } : lookAt(freePlace(name, taken), scheme));
+    const color = meantColor(name, scheme);
+    chosen.set(name, color === undefined ? lookAt(freePlace(name, taken), scheme) : { color });
   }
   return names.map((name) => chosen.get(name) ?? { color: hues['chart-blue'][scheme] });
 }

@@ -1,6 +1,6 @@
 import type { TileAnswer, TileSeriesAnswer } from '../../../../src/contract/tile-query.ts';
 import type { ChartSeries } from '../../charts/chart-series.ts';
-import { type ColorScheme, colorOfToken, looksOf, type SeriesLook } from '../../charts/palette.ts';
+import { type ColorScheme, colorOfToken, looksOf, meantColor } from '../../charts/palette.ts';
 
 /** Of the period before, whatever dash the series has itself. */
 const previousDash = [4, 4];
@@ -9,13 +9,14 @@ const previousDash = [4, 4];
 export function chartSeriesOf({ series = [] }: TileAnswer, scheme: ColorScheme): ChartSeries[] {
   const selects = new Set(series.map(({ select }) => select)).size;
   const names = series.map((one) => nameOf(one, selects > 1));
-  // A single ungrouped series needs no distinct colour.
+  const looks = looksOf(names, scheme);
+  // A single ungrouped series needs no distinct colour, unless its name says which: errors are red.
   const isAlone = series.length === 1 && series[0]?.group.length === 0;
-  const looks: SeriesLook[] = isAlone ? [{ color: colorOfToken('chart-blue', scheme) ?? '' }] : looksOf(names, scheme);
+  const aloneColor = isAlone ? (meantColor(names[0] ?? '', scheme) ?? colorOfToken('chart-blue', scheme)) : undefined;
   return series.map((one, index) => ({
     key: `${one.select}:${one.previous ? 'previous:' : ''}${one.other ? 'other:' : ''}${names[index] ?? ''}`,
     name: one.previous ? `${names[index] ?? ''} (before)` : (names[index] ?? ''),
-    color: (one.other ? colorOfToken('chart-gray', scheme) : looks[index]?.color) ?? '',
+    color: (one.other ? colorOfToken('chart-gray', scheme) : (aloneColor ?? looks[index]?.color)) ?? '',
     numberFormat: one.numberFormat,
     dash: one.previous ? previousDash : looks[index]?.dash,
     points: one.points,
