@@ -23,6 +23,7 @@ const spoken = [
   'S/clickpipes/*/scaling PATCH',
   'S/clickpipes/*/settings GET',
   'S/clickpipes/*/settings PUT',
+  'S/clickpipes/schemaDiscovery POST',
   'S/clickstack/dashboards GET',
   'S/clickstack/dashboards POST',
   'S/clickstack/dashboards/* GET',
