@@ -2,6 +2,7 @@ import type { TenantDirectory } from '../access/tenants.ts';
 import { namesMax, type PipeCheck } from '../contract/pipe-check.ts';
 import type { PipeInput } from '../contract/pipe-input.ts';
 import type { Problem } from '../contract/problem.ts';
+import { dryJob } from '../pipes/dry-job.ts';
 import { type Connectors, runProblems } from '../pipes/run-check.ts';
 import { limitsOf } from '../pipes/run-limits.ts';
 import { sampleOf } from '../pipes/sample-records.ts';
@@ -40,16 +41,9 @@ export class RunnablePipes implements PipeCapabilities, RecordSampler {
 
   async ask(pipe: PipeInput, serviceId: string): Promise<string | undefined> {
     try {
-      const source = await this.#connectorOf(pipe)?.open({
-        pipe: { ...pipe, serviceId, generation: 0 },
-        limits: limitsOf(pipe),
-        ledger: { find: async () => new Map(), list: async () => [] },
-        plan: async () => {},
-        onLag: () => {},
-        onLagBytes: () => {},
-        signal: AbortSignal.timeout(askTimeoutMs),
-        isTrial: true,
-      });
+      const definition = { ...pipe, serviceId, generation: 0 };
+      const job = dryJob(definition, limitsOf(pipe), AbortSignal.timeout(askTimeoutMs));
+      const source = await this.#connectorOf(pipe)?.open({ ...job, isTrial: true });
       await source?.close();
       return undefined;
     } catch (error) {

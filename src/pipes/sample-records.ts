@@ -1,7 +1,8 @@
 import type { SampleAnswer } from '../resources/pipes/record-sample.ts';
-import { recordCount, recordEnds } from './destination/text-records.ts';
+import { joined, recordCount, recordEnds } from './destination/text-records.ts';
+import { dryJob } from './dry-job.ts';
 import type { PipeDefinition } from './pipe-definition.ts';
-import type { Connector, SourceBatch, SourceJob } from './source-port.ts';
+import type { Connector, SourceBatch } from './source-port.ts';
 
 const batchBytesMax = 1024 ** 2;
 /** What the engine is given to derive types from: escaped it still fits into a statement. */
@@ -13,16 +14,8 @@ const sampleBytesMax = 64 * 1024;
  */
 export async function sampleOf(connector: Connector, pipe: PipeDefinition, signal: AbortSignal): Promise<SampleAnswer> {
   const done = new AbortController();
-  const job: SourceJob = {
-    pipe,
-    limits: { lanes: 1, batchBytesMax },
-    ledger: { find: async () => new Map(), list: async () => [] },
-    plan: async () => {},
-    onLag: () => {},
-    onLagBytes: () => {},
-    signal: AbortSignal.any([signal, done.signal]),
-  };
-  const source = await connector.open(job);
+  const limits = { lanes: 1, batchBytesMax };
+  const source = await connector.open(dryJob(pipe, limits, AbortSignal.any([signal, done.signal])));
   try {
     for await (const lane of source.lanes()) {
       for await (const batch of lane) {
@@ -47,7 +40,7 @@ function textSample(batch: SourceBatch): SampleAnswer {
   if (format !== 'JSONEachRow' && format !== 'JSONAsObject' && format !== 'CSV' && format !== 'TabSeparated') {
     return { problem: `Fields of records in ${format} are not listed.` };
   }
-  const whole = Buffer.concat(batch.body);
+  const whole = joined(batch.body);
   const isCsv = format === 'CSV';
   if (isWhole && whole.length > sampleBytesMax) {
     return { problem: 'The first object is one JSON list, which is too large to look into.' };

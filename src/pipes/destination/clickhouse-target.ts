@@ -12,7 +12,7 @@ import { eraseStatement } from './erase-rows.ts';
 import { type InsertPlan, insertPlan, NoColumnsError } from './insert-plan.ts';
 import type { LiveTable } from './live-table.ts';
 import { readFailureOf } from './read-failure.ts';
-import { recordCount, recordEnds } from './text-records.ts';
+import { joined, recordCount, recordEnds } from './text-records.ts';
 
 export interface ClickHouseTargetDeps {
   statements: TableStatements;
@@ -97,7 +97,7 @@ export class ClickHouseTarget implements PreparedTarget {
 
   /** A batch with records that do not fit: they go to the error table, the others to theirs, each with its token. */
   async #writeReadable(batch: SourceBatch, plan: InsertPlan, order: Order): Promise<WrittenBatch> {
-    const text = Buffer.concat(batch.body);
+    const text = joined(batch.body);
     const ends = recordEnds(text, batch.format === 'CSV');
     const part = (from: number, to: number) => text.subarray(ends[from - 1] ?? 0, ends[to - 1] ?? 0);
     const probe = (from: number, to: number) => this.#probe(plan, part(from, to), order.signal);

@@ -16,7 +16,14 @@ export function recordEnds(text: Buffer, isCsv: boolean): number[] {
 
 /** How many records a text in parts has; the last one may lack its line end. */
 export function recordCount(parts: readonly Uint8Array[], isCsv: boolean): number {
-  return isCsv ? recordEnds(Buffer.concat(parts), true).length : lineCount(parts);
+  return isCsv ? recordEnds(joined(parts), true).length : lineCount(parts);
+}
+
+/** One text; of a single part without a copy. */
+export function joined(parts: readonly Uint8Array[]): Buffer {
+  const [only] = parts;
+  if (!only || parts.length > 1) return Buffer.concat(parts);
+  return Buffer.from(only.buffer, only.byteOffset, only.byteLength);
 }
 
 function lineCount(parts: readonly Uint8Array[]): number {

@@ -1,4 +1,4 @@
-import { recordCount } from '../destination/text-records.ts';
+import { joined, recordCount } from '../destination/text-records.ts';
 import type { SourceBatch, SourceJob } from '../source-port.ts';
 import { compressionOf, decompressed } from './compression.ts';
 import { headerOf } from './header-line.ts';
@@ -105,7 +105,7 @@ async function* textBatches(
 
 /** What follows the first record, which names the fields. */
 function withoutHeader(parts: readonly Uint8Array[], format: ObjectFormat) {
-  const text = Buffer.concat(parts);
+  const text = joined(parts);
   const header = headerOf(text, format);
   const rest = text.subarray(header.bytes);
   return { body: [rest], bodyBytes: rest.length, header: header.fields };

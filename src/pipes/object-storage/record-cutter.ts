@@ -1,4 +1,5 @@
-import { csvRecordEnd } from '../destination/text-records.ts';
+import { collectBody } from '../collect-body.ts';
+import { csvRecordEnd, joined } from '../destination/text-records.ts';
 import { SourceError } from '../source-port.ts';
 
 export interface Cut {
@@ -31,7 +32,7 @@ export async function* cutRecords(chunks: AsyncIterable<Uint8Array>, rules: CutR
     held.push(chunk);
     heldBytes += chunk.byteLength;
     while (heldBytes >= limit) {
-      const text = isCsv ? Buffer.concat(held) : undefined;
+      const text = isCsv ? joined(held) : undefined;
       if (text) held = [text];
       const end = planned ?? (text ? lastRecordEnd(text, limit) : lastLineEnd(held, limit));
       if (end === 0) {
@@ -47,7 +48,7 @@ export async function* cutRecords(chunks: AsyncIterable<Uint8Array>, rules: CutR
       limit = bytesMax;
     }
   }
-  yield { parts: isCsv ? [Buffer.concat(held)] : held, bytes: heldBytes, isLast: true };
+  yield { parts: isCsv ? [joined(held)] : held, bytes: heldBytes, isLast: true };
 }
 
 /** The parts before a byte and those from it on, without a copy. */
@@ -89,16 +90,8 @@ function lastRecordEnd(text: Buffer, limit: number): number {
 }
 
 /** The whole stream. Throws `SourceError` beyond `bytesMax`. */
-export async function wholeOf(chunks: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) {
-      const mebibytes = Math.floor(bytesMax / 1024 ** 2);
-      throw new SourceError('rejected', `An object that can be read only as a whole is larger than ${mebibytes} MiB.`);
-    }
-    parts.push(chunk);
-  }
-  return Buffer.concat(parts);
+export function wholeOf(chunks: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer> {
+  const mebibytes = Math.floor(bytesMax / 1024 ** 2);
+  const sentence = `An object that can be read only as a whole is larger than ${mebibytes} MiB.`;
+  return collectBody(chunks, bytesMax, () => new SourceError('rejected', sentence));
 }

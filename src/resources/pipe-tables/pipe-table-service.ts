@@ -2,13 +2,15 @@ import type { TenantDirectory } from '../../access/tenants.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { PipeError } from '../../contract/pipe-errors.ts';
 import type { PipeSourceProposal } from '../../contract/pipe-source.ts';
-import { type Problem, problemsText } from '../../contract/problem.ts';
+import type { Problem } from '../../contract/problem.ts';
 import type { SourceInput } from '../../contract/source.ts';
 import type { SchemaCheck } from '../../http/operation.ts';
 import type { TableSchema } from '../../query/source-schema.ts';
 import type { QueryRunner, TableSchemas } from '../../telemetry/ports.ts';
 import { toQueryAppError } from '../charts/reading/query-errors.ts';
 import type { ConnectionRepository } from '../connections/connection-repository.ts';
+import { invalid, reject } from '../pipes/body-problems.ts';
+import { isRecord } from '../pipes/merge-patch.ts';
 import type { StoredPipe } from '../pipes/pipe.ts';
 import type { PipeRepository } from '../pipes/pipe-repository.ts';
 import { tableProblems } from '../sources/check-against-table.ts';
@@ -159,14 +161,6 @@ function placeProblems(described: Record<string, unknown>): Problem[] {
 }
 
 function asRecord(body: unknown): Record<string, unknown> {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
+  if (isRecord(body)) return body;
   throw invalid([{ path: '', message: 'must be a JSON object' }]);
-}
-
-function reject(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw invalid(problems);
-}
-
-function invalid(problems: readonly Problem[]): AppError {
-  return new AppError('request_invalid', { public: `Body validation failed: ${problemsText(problems)}` });
 }

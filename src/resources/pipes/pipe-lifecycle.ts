@@ -2,11 +2,11 @@ import type { SecretBox } from '../../access/secret-box.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { PipeCheck } from '../../contract/pipe-check.ts';
 import type { PipeInput } from '../../contract/pipe-input.ts';
-import { type Problem, problemsText } from '../../contract/problem.ts';
 import type { SchemaCheck } from '../../http/operation.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
+import { invalid, reject } from './body-problems.ts';
 import { checkPipe } from './check-pipe.ts';
 import { isRecord, withoutNulls } from './merge-patch.ts';
 import type { PipeFields, StoredPipe } from './pipe.ts';
@@ -197,17 +197,9 @@ export class PipeLifecycle {
 function readBody(body: unknown): WrittenPipe {
   const written = writtenPipe(body);
   if (written) return written;
-  throw new AppError('request_invalid', { public: 'Body validation failed: must be a JSON object' });
+  throw invalid([{ path: '', message: 'must be a JSON object' }]);
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
-}
-
-function reject(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw invalid(problems);
-}
-
-function invalid(problems: readonly Problem[]): AppError {
-  return new AppError('request_invalid', { public: `Body validation failed: ${problemsText(problems)}` });
 }
