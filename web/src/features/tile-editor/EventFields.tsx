@@ -1,6 +1,7 @@
 import { Group, Input, Select } from '@mantine/core';
 import type { ProblemInText } from '../where-editor/Problem.tsx';
-import { ExpressionEditor, WhereEditor } from '../where-editor/WhereEditor.tsx';
+import { WhereEditor } from '../where-editor/WhereEditor.tsx';
+import { ExpressionField } from './ExpressionField.tsx';
 import { NumberFormatSelect } from './NumberFormatSelect.tsx';
 import { type DraftItem, emptyItem, type TileDraft } from './tile-draft.ts';
 
@@ -34,32 +35,24 @@ export function EventFields({ draft, sourceId, change, error }: EventFieldsProps
         />
       </Input.Wrapper>
       {displayType === 'search' ? (
-        <Input.Wrapper label="Columns" labelElement="div" size="xs">
-          <ExpressionEditor
-            label="Columns"
-            sourceId={sourceId}
-            value={draft.columns}
-            onChange={(columns) => change({ columns })}
-            hint="Timestamp, ServiceName, Body"
-          />
-        </Input.Wrapper>
+        <ExpressionField
+          label="Columns"
+          sourceId={sourceId}
+          value={draft.columns}
+          onChange={(columns) => change({ columns })}
+          hint="Timestamp, ServiceName, Body"
+        />
       ) : null}
       {displayType === 'event_patterns' ? (
-        <Input.Wrapper
+        <ExpressionField
           label="Text"
-          labelElement="div"
-          size="xs"
+          sourceId={sourceId}
+          value={draft.columns}
+          onChange={(columns) => change({ columns })}
+          hint="Body"
+          error={errorAt('config.select')}
           description="What the patterns are found in; left empty, the body of logs or the name of spans."
-        >
-          <ExpressionEditor
-            label="Text"
-            sourceId={sourceId}
-            value={draft.columns}
-            onChange={(columns) => change({ columns })}
-            hint="Body"
-            error={errorAt('config.select')}
-          />
-        </Input.Wrapper>
+        />
       ) : null}
     </>
   );
@@ -73,26 +66,23 @@ interface HeatmapFieldsProps extends Omit<EventFieldsProps, 'error'> {
 function HeatmapFields({ draft, sourceId, change, errorAt, onField }: HeatmapFieldsProps) {
   return (
     <>
-      <Input.Wrapper label="Number" labelElement="div" size="xs" description="How it is distributed over time.">
-        <ExpressionEditor
-          label="Number"
-          sourceId={sourceId}
-          value={draft.items[0]?.field ?? ''}
-          onChange={onField}
-          hint="Duration"
-          error={errorAt('config.select.0.valueExpression')}
-        />
-      </Input.Wrapper>
-      <Input.Wrapper label="Shown per cell" labelElement="div" size="xs">
-        <ExpressionEditor
-          label="Shown per cell"
-          sourceId={sourceId}
-          value={draft.amount}
-          onChange={(amount) => change({ amount })}
-          hint="count()"
-          error={errorAt('config.select.0.countExpression')}
-        />
-      </Input.Wrapper>
+      <ExpressionField
+        label="Number"
+        sourceId={sourceId}
+        value={draft.items[0]?.field ?? ''}
+        onChange={onField}
+        hint="Duration"
+        error={errorAt('config.select.0.valueExpression')}
+        description="How it is distributed over time."
+      />
+      <ExpressionField
+        label="Shown per cell"
+        sourceId={sourceId}
+        value={draft.amount}
+        onChange={(amount) => change({ amount })}
+        hint="count()"
+        error={errorAt('config.select.0.countExpression')}
+      />
       <Group grow align="flex-start">
         <Select
           label="Scale"

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { AggregateFunction, MetricDataType } from '../../../../src/contract/series.ts';
 import type { ProblemInText } from '../where-editor/Problem.tsx';
 import { metricsQuery } from '../where-editor/source-queries.ts';
-import { ExpressionEditor, WhereEditor } from '../where-editor/WhereEditor.tsx';
+import { WhereEditor } from '../where-editor/WhereEditor.tsx';
+import { ExpressionField } from './ExpressionField.tsx';
 import classes from './TileEditor.module.css';
 import { canBeCalculated, canBeChange, type DraftItem } from './tile-draft.ts';
 
@@ -76,15 +77,14 @@ export function ItemFields(props: ItemFieldsProps) {
       </Group>
       {isMetric ? <MetricField sourceId={sourceId} item={item} onChange={onChange} /> : null}
       {isMetric && canBeCalculated(item) ? (
-        <Input.Wrapper label="Value" labelElement="div" size="xs">
-          <ExpressionEditor
-            label={`Value of ${letter}`}
-            sourceId={sourceId}
-            value={item.field === 'Value' ? '' : item.field}
-            onChange={(field) => onChange({ field })}
-            hint="Value / 1024"
-          />
-        </Input.Wrapper>
+        <ExpressionField
+          label="Value"
+          name={`Value of ${letter}`}
+          sourceId={sourceId}
+          value={item.field === 'Value' ? '' : item.field}
+          onChange={(field) => onChange({ field })}
+          hint="Value / 1024"
+        />
       ) : null}
       {isMetric && canBeChange(item) ? (
         <Checkbox
@@ -95,15 +95,14 @@ export function ItemFields(props: ItemFieldsProps) {
         />
       ) : null}
       {isMetric || item.aggFn === 'count' ? null : (
-        <Input.Wrapper label="Field" labelElement="div" size="xs">
-          <ExpressionEditor
-            label={`Field of ${letter}`}
-            sourceId={sourceId}
-            value={item.field}
-            onChange={(field) => onChange({ field })}
-            hint={item.aggFn === 'none' ? "countIf(StatusCode = 'Error') / count()" : 'Duration'}
-          />
-        </Input.Wrapper>
+        <ExpressionField
+          label="Field"
+          name={`Field of ${letter}`}
+          sourceId={sourceId}
+          value={item.field}
+          onChange={(field) => onChange({ field })}
+          hint={item.aggFn === 'none' ? "countIf(StatusCode = 'Error') / count()" : 'Duration'}
+        />
       )}
       <Input.Wrapper label="Filter" labelElement="div" size="xs">
         <WhereEditor

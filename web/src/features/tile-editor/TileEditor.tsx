@@ -1,15 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Drawer,
-  Group,
-  Input,
-  SegmentedControl,
-  Select,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Drawer, Group, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { limits } from '../../../../src/contract/limits.ts';
@@ -26,8 +15,8 @@ import { same } from '../editing/differences.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
 import { useSources } from '../where-editor/source-queries.ts';
-import { ExpressionEditor } from '../where-editor/WhereEditor.tsx';
 import { EventFields } from './EventFields.tsx';
+import { ExpressionField } from './ExpressionField.tsx';
 import { ItemFields } from './ItemFields.tsx';
 import { NumberFormatSelect } from './NumberFormatSelect.tsx';
 import { OptionFields } from './OptionFields.tsx';
@@ -263,15 +252,13 @@ function QueryFields({ draft, sourceId, isMetric, hasSeries, change, error }: Qu
         </Group>
       ) : null}
       {isGrouped(displayType) ? (
-        <Input.Wrapper label="Group by" labelElement="div" size="xs">
-          <ExpressionEditor
-            label="Group by"
-            sourceId={sourceId}
-            value={draft.groupBy}
-            onChange={(groupBy) => change({ groupBy })}
-            hint="ServiceName"
-          />
-        </Input.Wrapper>
+        <ExpressionField
+          label="Group by"
+          sourceId={sourceId}
+          value={draft.groupBy}
+          onChange={(groupBy) => change({ groupBy })}
+          hint="ServiceName"
+        />
       ) : null}
       {several ? (
         <Group grow align="flex-start">
