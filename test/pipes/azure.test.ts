@@ -1,17 +1,19 @@
 import { gzipSync } from 'node:zlib';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AzureServer, accessSignature, accountKey } from '../support/azure-server.ts';
 import { openEngine } from '../support/start-engine.ts';
+import { lines, ObjectPipes, settings } from './object-pipes.ts';
 import { PipeWorld } from './pipe-world.ts';
 
 let world: PipeWorld;
 let azure: AzureServer;
-let tables = 0;
+let pipes: ObjectPipes;
 
 beforeAll(async () => {
   azure = await AzureServer.start();
   world = new PipeWorld(await openEngine());
   world.start();
+  pipes = new ObjectPipes(world, 'blobs');
 });
 
 beforeEach(() => {
@@ -19,11 +21,6 @@ beforeEach(() => {
   azure.status = undefined;
 });
 
-const columns = [
-  { name: 'id', type: 'UInt64' },
-  { name: 'name', type: 'String' },
-];
-const settings = { object_storage_polling_interval_ms: 100 };
 const place = () => ({
   type: 'azureblobstorage' as const,
   authentication: 'CONNECTION_STRING' as const,
@@ -31,33 +28,7 @@ const place = () => ({
   azureContainerName: 'lake',
 });
 
-async function create(source: object, more: object = {}): Promise<{ id: string; table: string }> {
-  const table = `blobs_${++tables}`;
-  const objectStorage = { format: 'JSONEachRow', ...place(), ...source };
-  const id = await world.create({ destination: { table, columns }, settings, source: { objectStorage }, ...more });
-  return { id, table };
-}
-
-const lines = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => `{"id":${from + index},"name":"n"}\n`).join('');
-
-async function until(id: string, state: string) {
-  await vi.waitFor(
-    async () => {
-      const run = await world.run(id);
-      expect(`${run?.state} ${run?.reason ?? ''}`).toMatch(new RegExp(`^${state} `));
-    },
-    { timeout: 20_000, interval: 10 },
-  );
-  return world.run(id);
-}
-
-const counted = (table: string) => world.ask('count(), uniqExact(id), sum(id)', table);
-const rowsUntil = (table: string, count: number) =>
-  vi.waitFor(async () => expect((await counted(table).catch(() => []))[0]).toBe(count), {
-    timeout: 20_000,
-    interval: 20,
-  });
+const create = (source: object, more?: object) => pipes.create({ ...place(), ...source }, more);
 
 describe('Azure Blob Storage', () => {
   it('reads the blobs that match, page by page, each once; folders and other names are left out', async () => {
@@ -65,13 +36,13 @@ describe('Azure Blob Storage', () => {
     azure.put('in/day 1/b.txt', 'no json');
     azure.put('out/a.json', lines(0, 10));
     const { id, table } = await create({ path: '/in/**/*.json' });
-    expect((await until(id, 'Completed'))?.progress).toMatchObject({ rows: 200, errors: 0 });
-    expect(await counted(table)).toEqual([200, 200, 19_900]);
+    expect((await pipes.until(id, 'Completed'))?.progress).toMatchObject({ rows: 200, errors: 0 });
+    expect(await pipes.counted(table)).toEqual([200, 200, 19_900]);
     azure.put('in/new.json', lines(200, 201));
     azure.put("in/day 0+ü'/a&b (1).json", lines(201, 203));
     await world.command(id, 'start');
-    await rowsUntil(table, 203);
-    await until(id, 'Completed');
+    await pipes.rowsUntil(table, 203);
+    await pipes.until(id, 'Completed');
   });
 
   it('a shared access signature serves as well as the key', async () => {
@@ -79,8 +50,8 @@ describe('Azure Blob Storage', () => {
     const connectionString = `BlobEndpoint=${azure.endpoint}/;SharedAccessSignature=?${accessSignature}`;
     // As clients send it whose url is not optional.
     const { id, table } = await create({ path: '*.json', connectionString, url: '' });
-    await until(id, 'Completed');
-    expect(await counted(table)).toEqual([5, 5, 10]);
+    await pipes.until(id, 'Completed');
+    expect(await pipes.counted(table)).toEqual([5, 5, 10]);
   });
 
   it('large blobs are written in parts, compressed or not', async () => {
@@ -88,8 +59,8 @@ describe('Azure Blob Storage', () => {
     azure.put('b.json.gz', gzipSync(lines(100_000, 200_000)));
     const more = { settings: { ...settings, engine_min_insert_block_size_bytes: 1_048_576 } };
     const { id, table } = await create({ path: '*' }, more);
-    expect((await until(id, 'Completed'))?.progress.batches).toBeGreaterThan(4);
-    expect(await counted(table)).toEqual([200_000, 200_000, 19_999_900_000]);
+    expect((await pipes.until(id, 'Completed'))?.progress.batches).toBeGreaterThan(4);
+    expect(await pipes.counted(table)).toEqual([200_000, 200_000, 19_999_900_000]);
   });
 
   it('new blobs are followed; the store goes away and comes back; startAfter and skipInitialLoad hold', async () => {
@@ -98,17 +69,17 @@ describe('Azure Blob Storage', () => {
     const all = await create({ path: '*.json', isContinuous: true });
     const some = await create({ path: '*.json', isContinuous: true, startAfter: 'a.json' });
     const fresh = await create({ path: '*.json', isContinuous: true, skipInitialLoad: true });
-    await rowsUntil(all.table, 10);
-    await rowsUntil(some.table, 5);
-    for (const { id } of [all, some, fresh]) await until(id, 'Running');
+    await pipes.rowsUntil(all.table, 10);
+    await pipes.rowsUntil(some.table, 5);
+    for (const { id } of [all, some, fresh]) await pipes.until(id, 'Running');
     azure.status = 503;
-    await until(all.id, 'Degraded');
+    await pipes.until(all.id, 'Degraded');
     azure.status = undefined;
     azure.put('c.json', lines(10, 11));
-    await rowsUntil(all.table, 11);
-    await rowsUntil(some.table, 6);
-    await rowsUntil(fresh.table, 1);
-    expect(await counted(all.table)).toEqual([11, 11, 55]);
+    await pipes.rowsUntil(all.table, 11);
+    await pipes.rowsUntil(some.table, 6);
+    await pipes.rowsUntil(fresh.table, 1);
+    expect(await pipes.counted(all.table)).toEqual([11, 11, 55]);
     for (const { id } of [all, some, fresh]) await world.command(id, 'stop');
   });
 
@@ -133,7 +104,7 @@ describe('Azure Blob Storage', () => {
   ])('%s fails with a sentence and without a secret', async (_, change, reason) => {
     azure.put('a.json', lines(0, 1));
     const { id } = await create({ path: '*.json', ...change() });
-    const run = await until(id, 'Failed');
+    const run = await pipes.until(id, 'Failed');
     expect(run?.reason).toMatch(reason);
     const shown = JSON.stringify([run, world.logger.lines]);
     for (const secret of ['planted', accountKey]) expect(shown).not.toContain(secret);

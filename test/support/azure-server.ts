@@ -1,7 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterFile } from './after-file.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpDouble } from './http-double.ts';
 
 interface Held {
   body: Buffer;
@@ -15,23 +14,14 @@ export const accountKey = Buffer.from('planted-key-of-the-account').toString('ba
 export const accessSignature = 'sv=2021-12-02&sp=rl&sig=planted%2Bsignature%3D';
 
 /** One container of Azure Blob Storage as an emulator serves it: Shared Key and signatures, pages, ranges, conditions. */
-export class AzureServer {
+export class AzureServer extends HttpDouble {
   readonly blobs = new Map<string, Held>();
   /** Answered to everything while it is set. */
   status: number | undefined;
   pageBlobs = 7;
-  #server: Server | undefined;
-  #port = 0;
-
-  static async start(): Promise<AzureServer> {
-    const server = new AzureServer();
-    await server.listen();
-    afterFile(() => server.close());
-    return server;
-  }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${this.#port}/${account}`;
+    return `${this.origin}/${account}`;
   }
 
   get connectionString(): string {
@@ -43,20 +33,7 @@ export class AzureServer {
     this.blobs.set(key, { body: bytes, etag: `0x8D${hash('md5', bytes).toUpperCase()}`, modified: new Date() });
   }
 
-  /** On the same port as before. */
-  async listen(): Promise<void> {
-    const server = createServer((request, response) => this.#answer(request, response));
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (server.address() as AddressInfo).port;
-    this.#server = server;
-  }
-
-  async close(): Promise<void> {
-    this.#server?.closeAllConnections();
-    await new Promise((resolve) => this.#server?.close(resolve));
-  }
-
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  protected answer(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', this.endpoint);
     if (this.status !== undefined) return void response.writeHead(this.status).end('<Error/>');
     const isSigned = request.headers.authorization === `SharedKey ${account}:${signatureOf(request, url)}`;

@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterFile } from './after-file.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isSigned, sha256 } from './aws-signature.ts';
+import { HttpDouble } from './http-double.ts';
 
 export const kinesisKey = { accessKeyId: 'AKIDOFTHETEST0000002', secretKey: 'planted-secret-of-the-stream' };
 
@@ -104,7 +103,7 @@ export class TestStream {
 }
 
 /** Streams as Kinesis serves them: signed requests, pages of shards, iterators that expire, limits that are exceeded. */
-export class KinesisServer {
+export class KinesisServer extends HttpDouble {
   readonly streams = new Map<string, TestStream>();
   readonly asked: string[] = [];
   recordsMax = 50;
@@ -114,18 +113,9 @@ export class KinesisServer {
   now: () => number = Date.now;
   #iterators = new Map<string, Iterator>();
   #iteratorCount = 0;
-  #server: Server | undefined;
-  #port = 0;
-
-  static async start(): Promise<KinesisServer> {
-    const server = new KinesisServer();
-    await server.listen();
-    afterFile(() => server.close());
-    return server;
-  }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return this.origin;
   }
 
   create(name: string, shards: number): TestStream {
@@ -144,22 +134,7 @@ export class KinesisServer {
     for (const name of this.#iterators.keys()) this.#iterators.delete(name);
   }
 
-  /** On the same port as before. */
-  async listen(): Promise<void> {
-    const server = createServer((request, response) => {
-      this.#answer(request, response).catch((error: unknown) => response.destroy(Error('no answer', { cause: error })));
-    });
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (server.address() as AddressInfo).port;
-    this.#server = server;
-  }
-
-  async close(): Promise<void> {
-    this.#server?.closeAllConnections();
-    await new Promise((resolve) => this.#server?.close(resolve));
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts).toString();

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterFile } from './after-file.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isSigned } from './aws-signature.ts';
+import { HttpDouble } from './http-double.ts';
 
 interface Held {
   body: Buffer;
@@ -15,25 +14,16 @@ const bucket = 'lake';
 export const accessKey = { accessKeyId: 'AKIDOFTHETEST0000001', secretKey: 'planted-secret-of-the-bucket' };
 
 /** One bucket as S3 serves it, path-style, with signed requests, pages of a listing, ranges and conditions. */
-export class S3Server {
+export class S3Server extends HttpDouble {
   readonly objects = new Map<string, Held>();
   /** Answered to everything while it is set. */
   status: number | undefined;
   pageObjects = 7;
   requests = 0;
   isPublic = false;
-  #server: Server | undefined;
-  #port = 0;
-
-  static async start(): Promise<S3Server> {
-    const server = new S3Server();
-    await server.listen();
-    afterFile(() => server.close());
-    return server;
-  }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}/${bucket}`;
+    return `${this.origin}/${bucket}`;
   }
 
   put(key: string, body: string | Buffer, encoding?: string): void {
@@ -42,20 +32,7 @@ export class S3Server {
     this.objects.set(key, { body: bytes, etag, modified: new Date(), ...(encoding !== undefined && { encoding }) });
   }
 
-  /** On the same port as before. */
-  async listen(): Promise<void> {
-    const server = createServer((request, response) => this.#answer(request, response));
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (server.address() as AddressInfo).port;
-    this.#server = server;
-  }
-
-  async close(): Promise<void> {
-    this.#server?.closeAllConnections();
-    await new Promise((resolve) => this.#server?.close(resolve));
-  }
-
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  protected answer(request: IncomingMessage, response: ServerResponse): void {
     this.requests++;
     const url = new URL(request.url ?? '/', this.url);
     if (this.status !== undefined) return void response.writeHead(this.status).end('<Error/>');

@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterFile } from './after-file.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isSigned, sha256 } from './aws-signature.ts';
+import { HttpDouble } from './http-double.ts';
 import { accessKey } from './s3-server.ts';
 
 interface HeldMessage {
@@ -20,7 +19,7 @@ interface Entry {
 const longPollMs = 50;
 
 /** One queue as SQS serves it: signed requests, messages that are hidden for a while and come back. */
-export class SqsServer {
+export class SqsServer extends HttpDouble {
   messages: HeldMessage[] = [];
   readonly asked: string[] = [];
   /** Answered to an operation while it is set. */
@@ -29,18 +28,9 @@ export class SqsServer {
   readonly hidden: number[] = [];
   now: () => number = Date.now;
   #ids = 0;
-  #server: Server | undefined;
-  #port = 0;
-
-  static async start(): Promise<SqsServer> {
-    const server = new SqsServer();
-    await server.listen();
-    afterFile(() => server.close());
-    return server;
-  }
 
   get queueUrl(): string {
-    return `http://127.0.0.1:${this.#port}/123456789012/objects`;
+    return `${this.origin}/123456789012/objects`;
   }
 
   send(body: object | string): void {
@@ -53,21 +43,7 @@ export class SqsServer {
     for (const message of this.messages) message.visibleMs = 0;
   }
 
-  async listen(): Promise<void> {
-    const server = createServer((request, response) => {
-      this.#answer(request, response).catch((error: unknown) => response.destroy(Error('no answer', { cause: error })));
-    });
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (server.address() as AddressInfo).port;
-    this.#server = server;
-  }
-
-  async close(): Promise<void> {
-    this.#server?.closeAllConnections();
-    await new Promise((resolve) => this.#server?.close(resolve));
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts).toString();
