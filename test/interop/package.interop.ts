@@ -15,7 +15,12 @@ const anyPort = Object.fromEntries(
   ['API', 'WEB', 'OTLP_GRPC', 'OTLP_HTTP'].map((port) => [`SIGNALBOX_${port}_PORT`, '0']),
 );
 
-it('packed, installed into an empty folder and started with npx, the program answers, pages and health check too', async () => {
+/** About a gigabyte is installed. */
+const timeoutMs = 300_000;
+
+it('packed, installed into an empty folder and started with npx, the program answers, pages and health check too', {
+  timeout: timeoutMs,
+}, async () => {
   const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root, maxBuffer: 1e8 });
   const [{ filename }]: [{ filename: string }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[')));
   const home = join(folder, 'home');

