@@ -65,10 +65,16 @@ export class ObjectEvents {
     this.#waiting.delete(name);
   }
 
-  /** Removes messages that are done with. */
+  /** Removes messages that are done with; those that cannot be removed now are tried again with the next, or at the end. */
   async flush(): Promise<void> {
     const done = this.#done.splice(0);
-    if (done.length > 0) await this.#deps.queue.remove(done, this.#deps.signal);
+    if (done.length === 0) return;
+    try {
+      await this.#deps.queue.remove(done, this.#deps.signal);
+    } catch (error) {
+      this.#done.push(...done);
+      throw error;
+    }
   }
 
   /** What is not written is given back, so that the next run has it without waiting. */
