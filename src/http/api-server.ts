@@ -25,7 +25,7 @@ import { guardRequest } from './guard-request.ts';
 import { JsonReader } from './json/json-reader.ts';
 import { limitKeyOf } from './limit-key.ts';
 import { mountOperation } from './mount-operation.ts';
-import type { Operation } from './operation.ts';
+import { audienceOf, type Operation } from './operation.ts';
 import { rejectMalformedHttp } from './reject-malformed-http.ts';
 import { type RequestObserver, requestReporter } from './request-done.ts';
 import type { RequestLimiters } from './request-limiters.ts';
@@ -90,11 +90,8 @@ export function buildApiServer(options: ApiServerOptions): FastifyInstance {
   mountServiceRoutes(app, options);
   mountDocument(app, { ...options, operations: options.operations.filter((one) => isDocumented(one, options)) });
   options.mountMore?.(app);
-  for (const operation of options.operations) {
-    if (operation.session && !options.webSessions) continue;
-    if (operation.flavours.includes(flavour.name)) {
-      mountOperation(app, { flavour, cookie: options.webSessions?.cookie, tracer, logger }, operation);
-    }
+  for (const operation of options.operations.filter((one) => isServed(one, options))) {
+    mountOperation(app, { flavour, cookie: options.webSessions?.cookie, tracer, logger }, operation);
   }
   return app;
 }
@@ -115,9 +112,15 @@ export function buildWaitingServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** Session operations are documented on the web port only. */
-function isDocumented(operation: Operation, { webSessions }: ApiServerOptions): boolean {
-  return operation.session === undefined || webSessions?.isWebPort === true;
+function isServed(operation: Operation, { flavour, webSessions }: ApiServerOptions): boolean {
+  const audience = audienceOf(operation, flavour.name);
+  return audience === 'keys' || (audience === 'people' && webSessions !== undefined);
+}
+
+/** What people alone may use is documented on the web port only. */
+function isDocumented(operation: Operation, { flavour, webSessions }: ApiServerOptions): boolean {
+  const audience = audienceOf(operation, flavour.name);
+  return audience === 'keys' || (audience === 'people' && webSessions?.isWebPort === true);
 }
 
 function buildServer(options: ServerOptions): FastifyInstance {

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../contract/errors.ts';
 import { paramsOf } from './fastify-request.ts';
 import type { Flavour } from './flavours/flavour.ts';
 import { limitKeyOf } from './limit-key.ts';
-import type { Operation } from './operation.ts';
+import { audienceOf, type Operation } from './operation.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type RequestLimiters, rateHeaders } from './request-limiters.ts';
 import type { WebSessions } from './web-sessions.ts';
@@ -53,14 +53,15 @@ function addressOf({ webSessions }: Guards, request: FastifyRequest): string {
 }
 
 async function sessionOf(
-  { webSessions }: Guards,
+  { flavour, webSessions }: Guards,
   operation: Operation,
   { request, reply }: Exchange,
 ): Promise<Session | undefined> {
   const accepted = webSessions?.accepts(request) === true;
-  // On the API port the operations of sessions do not exist.
-  if (operation.session && !accepted) throw new AppError('route_not_found');
-  if (!accepted || (!operation.session && request.headers.authorization !== undefined)) return undefined;
+  const hasKey = !operation.session && request.headers.authorization !== undefined;
+  // For clients of the API, what only people use is a path like any other unknown one.
+  if (audienceOf(operation, flavour.name) === 'people' && (!accepted || hasKey)) throw new AppError('route_not_found');
+  if (!accepted || hasKey) return undefined;
   const session = await webSessions.open(request, reply);
   // Nothing between here and the browser may keep one person's answer for another.
   if (session || operation.session) reply.header('cache-control', 'no-store');

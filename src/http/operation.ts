@@ -86,7 +86,13 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the flavour's prefix, with `:name` parameters. */
   path: string;
+  /** Whose API offers it to keys. */
   flavours: readonly FlavourName[];
+  /**
+   * Part of the pages of a managed service: people use it by their session. The managed API does not offer it, so keys
+   * find no such path (seed §What the service does 6).
+   */
+  console?: true;
   /**
    * Where the managed flavour puts the path: below `…/services/{serviceId}/stack` when absent, directly below the
    * service, or below `/v1` itself.
@@ -120,6 +126,18 @@ export interface Operation {
   /** Throws "not found" before the body is validated (decisions D2). */
   precheck?: (call: Call<Record<string, string>, unknown, undefined>) => Promise<void>;
   handle: (call: Call<Record<string, string>, unknown, unknown>) => Promise<Answer>;
+}
+
+/**
+ * Who has an operation in a flavour: `keys`, and sessions as well; `people` alone, where cookies count. `undefined`: it
+ * is not served.
+ */
+export function audienceOf(
+  { flavours, console: isConsole, session }: Pick<Operation, 'flavours' | 'console' | 'session'>,
+  flavour: FlavourName,
+): 'keys' | 'people' | undefined {
+  if (flavours.includes(flavour)) return session ? 'people' : 'keys';
+  return isConsole && flavour === 'managed' ? 'people' : undefined;
 }
 
 type StaticOf<S> = S extends TSchema ? Static<S> : undefined;

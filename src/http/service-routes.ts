@@ -28,6 +28,7 @@ export interface ServiceRoutesOptions {
 
 export interface DocumentOptions {
   flavour: Flavour;
+  /** Those that the document shows. */
   operations: readonly Operation[];
 }
 
@@ -51,8 +52,7 @@ export function mountServiceRoutes(app: FastifyInstance, options: ServiceRoutesO
 export function mountDocument(app: FastifyInstance, { flavour, operations }: DocumentOptions): void {
   const { documentPath } = flavour;
   const root = documentPath.slice(0, documentPath.lastIndexOf('/'));
-  const offered = operations.filter((operation) => operation.flavours.includes(flavour.name));
-  const document = interfaceDocument(flavour, offered);
+  const document = interfaceDocument(flavour, operations);
   const json = JSON.stringify(document);
   const page = documentPage(document, documentPath);
   app.get(documentPath, (_request, reply) => reply.type(jsonType).send(json));

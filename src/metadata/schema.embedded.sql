@@ -163,7 +163,7 @@ CREATE INDEX "delivery_attempts_alert" on "delivery_attempts" ("tenant_id", "ale
 
 CREATE TABLE "favourites" (
   "tenant_id" text not null,
-  "user_id" text not null references "users" ("id") on delete cascade,
+  "user_id" text not null,
   "dashboard_id" text not null,
   constraint "favourites_key" primary key ("tenant_id", "user_id", "dashboard_id")
 );

@@ -188,8 +188,7 @@ create table favourites (
   tenant_id text not null,
   user_id text not null,
   dashboard_id text not null,
-  constraint favourites_key PRIMARY KEY (tenant_id, user_id, dashboard_id),
-  constraint favourites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint favourites_key PRIMARY KEY (tenant_id, user_id, dashboard_id)
 );
 
 CREATE INDEX favourites_dashboard ON favourites USING btree (tenant_id, dashboard_id);

@@ -7,13 +7,16 @@ import { CloudKeyAuthenticator, PersonalKeyAuthenticator } from '../../src/acces
 import { KeyLookup } from '../../src/access/key-lookup.ts';
 import { hashCredential } from '../../src/access/key-secret.ts';
 import { KeyService } from '../../src/access/key-service.ts';
+import { proxyTokenHeader } from '../../src/access/proxy-token.ts';
 import { SecretBox } from '../../src/access/secret-box.ts';
+import { SessionCookie } from '../../src/access/session-cookie.ts';
 import { TenantCache } from '../../src/access/tenant-cache.ts';
 import { applyProvisioning } from '../../src/app/provisioning/apply-provisioning.ts';
 import { provisioningStore } from '../../src/app/provisioning/provisioning-store.ts';
 import { readProvisioning } from '../../src/app/provisioning/read-provisioning.ts';
 import { createServices } from '../../src/app/services.ts';
 import type { TelemetryStore } from '../../src/app/telemetry-store.ts';
+import { createWebAccounts } from '../../src/app/web-accounts.ts';
 import { buildApiServer } from '../../src/http/api-server.ts';
 import { managedFlavour } from '../../src/http/flavours/managed.ts';
 import { selfHostedFlavour } from '../../src/http/flavours/self-hosted.ts';
@@ -22,6 +25,7 @@ import type { RateLimit } from '../../src/http/rate-limiter.ts';
 import type { RequestDone } from '../../src/http/request-done.ts';
 import { requestLimiters } from '../../src/http/request-limiters.ts';
 import { requestMetrics } from '../../src/http/request-metrics.ts';
+import { WebSessions } from '../../src/http/web-sessions.ts';
 import { CleanupStack } from '../../src/kernel/cleanup-stack.ts';
 import { FakeClock } from '../../src/kernel/fake-clock.ts';
 import { randomIds as ids } from '../../src/kernel/ids.ts';
@@ -35,6 +39,14 @@ import { connectorsOf } from '../../src/pipes/run-check.ts';
 import { testLogs } from '../../src/query/testing.ts';
 import { uncountedQueries } from '../../src/telemetry/query-metrics.ts';
 import { FakeQueryRunner } from '../../src/telemetry/testing.ts';
+
+/** `api`: takes cookies only of requests that the web role of another process vouches for (`vouchedFor`). */
+export type PeoplesPort = 'web' | 'api';
+
+const publicUrl = 'https://obs.example.com';
+const cookie = new SessionCookie(publicUrl);
+const proxyToken = 'a token for tests';
+export const vouchedFor = { [proxyTokenHeader]: proxyToken };
 
 export interface WorldOptions {
   rateLimit?: RateLimit;
@@ -75,6 +87,7 @@ export class ApiWorld {
   readonly metadata: MetadataStore;
   readonly folder: string;
   readonly #servers: Record<FlavourName, FastifyInstance>;
+  readonly #peoplesPorts: () => Record<PeoplesPort, FastifyInstance>;
   readonly #cleanup: CleanupStack;
 
   private constructor(
@@ -96,7 +109,7 @@ export class ApiWorld {
       tenants,
       secrets,
       targets: new SsrfGuard(['127.0.0.1']),
-      publicUrl: 'https://obs.example.com',
+      publicUrl,
       clock,
       ids,
       logger,
@@ -123,6 +136,16 @@ export class ApiWorld {
       managed: buildApiServer({ ...common, flavour: managed }),
     };
     for (const server of Object.values(this.#servers)) cleanup.push('server', () => server.close());
+    this.#peoplesPorts = once(() => {
+      const { sessions } = createWebAccounts({ identities: metadata.identities, flavour: 'managed', clock, ids });
+      const web = { sessions, cookie, publicOrigin: publicUrl };
+      const ports = {
+        web: buildApiServer({ ...common, flavour: managed, webSessions: new WebSessions(web) }),
+        api: buildApiServer({ ...common, flavour: managed, webSessions: new WebSessions({ ...web, proxyToken }) }),
+      };
+      for (const server of Object.values(ports)) cleanup.push('server', () => server.close());
+      return ports;
+    });
   }
 
   static async open(provisioning: object, options: WorldOptions = {}): Promise<ApiWorld> {
@@ -174,14 +197,30 @@ export class ApiWorld {
 
   /** Sends any text as it is, without a port. */
   async sendText(flavour: FlavourName, method: string, url: string, request: WorldTextRequest): Promise<WorldAnswer> {
-    const { authorization, text, headers } = request;
-    const answer = await this.#servers[flavour].inject({
-      method: method as 'GET',
-      url,
-      headers: { ...(authorization === undefined ? {} : { authorization }), ...headers },
-      ...(text === undefined ? {} : { payload: text }),
+    return inject(this.#servers[flavour], method, url, request);
+  }
+
+  /** Sends JSON to a port of the managed flavour on which people's cookies count, without opening it. */
+  sendToPeoplesPort(port: PeoplesPort, method: string, url: string, request: WorldRequest): Promise<WorldAnswer> {
+    const { authorization, body, headers } = request;
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const text = body === undefined ? {} : { text: JSON.stringify(body) };
+    return inject(this.#peoplesPorts()[port], method, url, {
+      authorization,
+      headers: { ...type, ...headers },
+      ...text,
     });
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: parsed(answer.body) };
+  }
+
+  /** Adds a person to an organization and logs them in; answers the `Cookie` header of their browser. */
+  async logInTo(organizationId: string): Promise<string> {
+    const { identities } = this.metadata;
+    const id = ids.hex24();
+    const user = { id, organizationId, email: `${id}@example.com`, passwordHash: 'x', createdAtMs: this.clock.nowMs() };
+    await identities.insertOrganizationUser(user);
+    const { sessions } = createWebAccounts({ identities, flavour: 'managed', clock: this.clock, ids });
+    const { token } = await sessions.open(user);
+    return cookie.set(token).split(';')[0] ?? '';
   }
 
   /** Opens a real port; answers its origin. */
@@ -212,6 +251,29 @@ function telemetryOf(queries: FakeQueryRunner): Omit<TelemetryStore, 'tables'> {
     databases: { ensure: async () => {} },
     inserter: { insert: async () => {} },
     ping: async () => {},
+  };
+}
+
+async function inject(
+  server: FastifyInstance,
+  method: string,
+  url: string,
+  { authorization, text, headers }: WorldTextRequest,
+): Promise<WorldAnswer> {
+  const answer = await server.inject({
+    method: method as 'GET',
+    url,
+    headers: { ...(authorization === undefined ? {} : { authorization }), ...headers },
+    ...(text === undefined ? {} : { payload: text }),
+  });
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body, json: parsed(answer.body) };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

@@ -2,7 +2,7 @@ import type { BasicAuthenticator, BasicOutcome, ManagedPlace } from '../../acces
 import { ManagedErrorSchema, resultEnvelope } from '../../contract/envelope.ts';
 import { type ErrorCode, errorCatalogue } from '../../contract/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { EnvelopedAnswer, Operation } from '../operation.ts';
+import { audienceOf, type EnvelopedAnswer, type Operation } from '../operation.ts';
 import { withAliasedSettings } from './aliased-settings.ts';
 import { listOf } from './answer-schema.ts';
 import type { AuthOutcome, Flavour, PublicFailure } from './flavour.ts';
@@ -76,7 +76,10 @@ function pathsOf(operation: Operation, aliases: boolean): readonly string[] {
     return aliases ? [scope + path, scope + aliasedPipes + rest] : [scope + path];
   }
   if (place === 'service') return [scope + path];
-  return aliases ? [`${scope}/stack${path}`, `${scope}/clickstack${path}`] : [`${scope}/stack${path}`];
+  // Clients that need the aliases do not find what only people use.
+  return aliases && audienceOf(operation, 'managed') === 'keys'
+    ? [`${scope}/stack${path}`, `${scope}/clickstack${path}`]
+    : [`${scope}/stack${path}`];
 }
 
 function placeOf({ organizationId, serviceId }: Record<string, string>): ManagedPlace {

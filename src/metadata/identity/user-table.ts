@@ -86,8 +86,13 @@ export class UserTable {
     return row !== undefined;
   }
 
-  /** Keys of the user go with it. */
+  /** Keys and favourites of the user go with it. */
   async remove(tenantId: string, id: string): Promise<'removed' | 'missing'> {
+    await this.#database.writes
+      .deleteFrom('favourites')
+      .where('tenant_id', '=', tenantId)
+      .where('user_id', '=', id)
+      .execute();
     const result = await this.#database.writes
       .deleteFrom('users')
       .where('tenant_id', '=', tenantId)

@@ -13,6 +13,7 @@ import { pipeRuns } from './0012-pipe-runs.ts';
 import { teamTimeZone } from './0013-team-time-zone.ts';
 import { dashboardVersions } from './0014-dashboard-versions.ts';
 import { favourites } from './0015-favourites.ts';
+import { favouritesOfAnyone } from './0016-favourites-of-anyone.ts';
 import type { Migration } from './migration.ts';
 
 /** In the order in which they are applied. */
@@ -32,4 +33,5 @@ export const migrationList: readonly Migration[] = [
   teamTimeZone,
   dashboardVersions,
   favourites,
+  favouritesOfAnyone,
 ];

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { managedFlavour } from '../../../src/http/flavours/managed.ts';
-import type { Operation } from '../../../src/http/operation.ts';
+import { audienceOf, type Operation } from '../../../src/http/operation.ts';
 import { FakeKeys } from '../../../src/http/testing.ts';
 import { ApiWorld } from '../../support/api-world.ts';
 import { cloudPaths } from '../../support/cloud-paths.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 function managedPaths(operation: Operation): { path: string; method: string }[] {
-  if (!operation.flavours.includes('managed')) return [];
+  if (audienceOf(operation, 'managed') === undefined) return [];
   const flavour = managedFlavour(new FakeKeys(), { aliases: true });
   return flavour.pathsOf(operation).map((path) => ({ path: shortened(path), method: operation.method }));
 }

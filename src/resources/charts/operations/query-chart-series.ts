@@ -2,13 +2,14 @@ import { ChartMetaSchema, ChartRequestSchema, ChartRowSchema } from '../../../co
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { ChartService } from '../answer/chart-service.ts';
 
-/** seed §Charts: self-hosted only, POST only. Errors have `message` and `error` (decisions F5). */
+/** seed §Charts: for keys in the self-hosted flavour only, POST only. Errors have `message` and `error` (decisions F5). */
 export function queryChartSeries(charts: ChartService): Operation {
   return operation({
     id: 'queryChartSeries',
     method: 'POST',
     path: '/charts/series',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Query time series chart data',
     tag: 'Charts',
     role: 'read',

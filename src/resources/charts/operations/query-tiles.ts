@@ -2,13 +2,14 @@ import { DocumentedTilesRequestSchema, TileAnswerSchema, TilesRequestSchema } fr
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { TileService } from '../tiles/tile-service.ts';
 
-/** What the tiles of a dashboard show, in one request; self-hosted only, as all of charts. */
+/** What the tiles of a dashboard show, in one request, offered where charts are. */
 export function queryTiles(tiles: TileService): Operation {
   return operation({
     id: 'queryTiles',
     method: 'POST',
     path: '/charts/tiles',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Query what several tiles show',
     tag: 'Charts',
     role: 'read',

@@ -11,6 +11,7 @@ export function checkSource(checks: SourceCheckService, checkInput: SchemaCheck)
     method: 'POST',
     path: '/sources/check',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Check a source without storing it',
     tag: 'Sources',
     role: 'read',

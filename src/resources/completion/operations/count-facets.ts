@@ -9,6 +9,7 @@ export function countFacets(facets: FacetService): Operation {
     method: 'POST',
     path: '/search/facets',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Count the values of fields',
     tag: 'Search',
     role: 'read',

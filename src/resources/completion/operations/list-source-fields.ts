@@ -9,6 +9,7 @@ export function listSourceFields(completions: CompletionService): Operation {
     method: 'GET',
     path: '/sources/:id/fields',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'List the fields of a source',
     tag: 'Sources',
     role: 'read',

@@ -9,6 +9,7 @@ export function listSourceMetrics(completions: CompletionService): Operation {
     method: 'GET',
     path: '/sources/:id/metrics',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'List the metrics of a source',
     tag: 'Sources',
     role: 'read',

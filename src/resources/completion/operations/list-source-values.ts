@@ -9,6 +9,7 @@ export function listSourceValues(completions: CompletionService): Operation {
     method: 'GET',
     path: '/sources/:id/values',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'List values of a field',
     tag: 'Sources',
     role: 'read',

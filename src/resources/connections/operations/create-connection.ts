@@ -9,6 +9,7 @@ export function createConnection(connections: ConnectionService): Operation {
     method: 'POST',
     path: '/connections',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Create a connection',
     tag: 'Connections',
     role: 'admin',

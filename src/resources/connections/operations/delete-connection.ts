@@ -9,6 +9,7 @@ export function deleteConnection(connections: ConnectionService): Operation {
     method: 'DELETE',
     path: '/connections/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Delete a connection',
     tag: 'Connections',
     role: 'admin',

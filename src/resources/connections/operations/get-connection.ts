@@ -9,6 +9,7 @@ export function getConnection(connections: ConnectionService): Operation {
     method: 'GET',
     path: '/connections/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Get a connection',
     tag: 'Connections',
     role: 'read',

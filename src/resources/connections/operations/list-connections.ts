@@ -9,6 +9,7 @@ export function listConnections(connections: ConnectionService): Operation {
     method: 'GET',
     path: '/connections',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'List connections',
     tag: 'Connections',
     role: 'read',

@@ -10,6 +10,7 @@ export function updateConnection(connections: ConnectionService): Operation {
     method: 'PUT',
     path: '/connections/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Replace a connection',
     tag: 'Connections',
     role: 'admin',

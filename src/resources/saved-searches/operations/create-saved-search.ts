@@ -9,6 +9,7 @@ export function createSavedSearch(searches: SavedSearchService): Operation {
     method: 'POST',
     path: '/saved-searches',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Save a search',
     tag: 'Saved searches',
     role: 'admin',

@@ -9,6 +9,7 @@ export function deleteSavedSearch(searches: SavedSearchService): Operation {
     method: 'DELETE',
     path: '/saved-searches/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Delete a saved search and its alerts',
     tag: 'Saved searches',
     role: 'admin',

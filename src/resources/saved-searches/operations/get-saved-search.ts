@@ -9,6 +9,7 @@ export function getSavedSearch(searches: SavedSearchService): Operation {
     method: 'GET',
     path: '/saved-searches/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Get a saved search',
     tag: 'Saved searches',
     role: 'read',

@@ -11,6 +11,7 @@ export function listSavedSearches(searches: SavedSearchService): Operation {
     method: 'GET',
     path: '/saved-searches',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'List saved searches',
     tag: 'Saved searches',
     role: 'read',

@@ -10,6 +10,7 @@ export function updateSavedSearch(searches: SavedSearchService): Operation {
     method: 'PUT',
     path: '/saved-searches/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Replace a saved search',
     tag: 'Saved searches',
     role: 'admin',

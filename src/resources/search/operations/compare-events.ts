@@ -9,6 +9,7 @@ export function compareEvents(deltas: DeltasService): Operation {
     method: 'POST',
     path: '/search/deltas',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Compare events with the rest',
     tag: 'Search',
     role: 'read',

@@ -5,13 +5,14 @@ import type { SearchExportService } from '../search-export-service.ts';
 
 const mediaTypes = { csv: 'text/csv; charset=utf-8; header=present', ndjson: 'application/x-ndjson; charset=utf-8' };
 
-/** An extension beside `POST /search`; self-hosted only, as that one. */
+/** An extension beside `POST /search`, offered where that one is. */
 export function exportEvents(exports: SearchExportService): Operation {
   return operation({
     id: 'exportEvents',
     method: 'POST',
     path: '/search/export',
     flavours: ['selfHosted'],
+    console: true,
     summary: `Export up to ${exportRowsMax.toLocaleString('en-US')} events of a log or trace source as CSV or NDJSON`,
     tag: 'Search',
     role: 'read',

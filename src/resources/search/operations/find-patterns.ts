@@ -9,6 +9,7 @@ export function findPatterns(service: PatternsService): Operation {
     method: 'POST',
     path: '/search/patterns',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Find patterns in the texts of events',
     tag: 'Search',
     role: 'read',

@@ -9,6 +9,7 @@ export function searchEvents(events: SearchService): Operation {
     method: 'POST',
     path: '/search',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Search events of a log or trace source',
     tag: 'Search',
     role: 'read',

@@ -14,10 +14,11 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import type { ServiceMapReader } from '../service-map-reader.ts';
 import type { ServiceReports } from '../service-reports.ts';
 
-/** What all of these share: extensions that read spans, self-hosted only as searches are. */
+/** What all of these share: extensions that read spans, offered where searches are. */
 const shared = {
   method: 'POST',
   flavours: ['selfHosted'],
+  console: true,
   tag: 'Services',
   role: 'read',
   bodyInvalid: 'query_invalid',

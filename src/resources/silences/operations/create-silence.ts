@@ -9,6 +9,7 @@ export function createSilence(silences: SilenceService): Operation {
     method: 'POST',
     path: '/silences',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Create a silence',
     tag: 'Silences',
     role: 'admin',

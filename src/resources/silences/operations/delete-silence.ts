@@ -8,6 +8,7 @@ export function deleteSilence(silences: SilenceService): Operation {
     method: 'DELETE',
     path: '/silences/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Delete a silence',
     tag: 'Silences',
     role: 'admin',

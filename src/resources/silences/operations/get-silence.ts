@@ -8,6 +8,7 @@ export function getSilence(silences: SilenceService): Operation {
     method: 'GET',
     path: '/silences/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Get a silence',
     tag: 'Silences',
     role: 'read',

@@ -10,6 +10,7 @@ export function listSilences(silences: SilenceService): Operation {
     method: 'GET',
     path: '/silences',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'List silences',
     tag: 'Silences',
     role: 'read',

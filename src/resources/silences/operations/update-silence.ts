@@ -9,6 +9,7 @@ export function updateSilence(silences: SilenceService): Operation {
     method: 'PUT',
     path: '/silences/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Replace a silence',
     tag: 'Silences',
     role: 'admin',

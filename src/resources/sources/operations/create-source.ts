@@ -8,6 +8,7 @@ export function createSource(sources: SourceService): Operation {
     method: 'POST',
     path: '/sources',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Create a source',
     tag: 'Sources',
     role: 'admin',

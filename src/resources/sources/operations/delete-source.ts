@@ -8,6 +8,7 @@ export function deleteSource(sources: SourceService): Operation {
     method: 'DELETE',
     path: '/sources/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Delete a source',
     tag: 'Sources',
     role: 'admin',

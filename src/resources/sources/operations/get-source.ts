@@ -8,6 +8,7 @@ export function getSource(sources: SourceService): Operation {
     method: 'GET',
     path: '/sources/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Get a source',
     tag: 'Sources',
     role: 'read',

@@ -9,6 +9,7 @@ export function updateSource(sources: SourceService): Operation {
     method: 'PUT',
     path: '/sources/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Replace a source',
     tag: 'Sources',
     role: 'admin',

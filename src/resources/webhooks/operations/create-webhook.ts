@@ -9,6 +9,7 @@ export function createWebhook(webhooks: WebhookService): Operation {
     method: 'POST',
     path: '/webhooks',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Create a webhook',
     tag: 'Webhooks',
     role: 'admin',

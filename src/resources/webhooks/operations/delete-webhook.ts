@@ -7,6 +7,7 @@ export function deleteWebhook(webhooks: WebhookService): Operation {
     method: 'DELETE',
     path: '/webhooks/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Delete a webhook',
     tag: 'Webhooks',
     role: 'admin',

@@ -9,6 +9,7 @@ export function getWebhook(webhooks: WebhookService): Operation {
     method: 'GET',
     path: '/webhooks/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Get a webhook',
     tag: 'Webhooks',
     role: 'read',

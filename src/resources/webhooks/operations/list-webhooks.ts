@@ -4,13 +4,14 @@ import { type Operation, operation } from '../../../http/operation.ts';
 import { presentWebhook } from '../present-webhook.ts';
 import type { WebhookService } from '../webhook-service.ts';
 
-/** seed §Sources and webhooks: self-hosted only. */
+/** seed §Sources and webhooks: for keys in the self-hosted flavour only. */
 export function listWebhooks(webhooks: WebhookService): Operation {
   return operation({
     id: 'listWebhooks',
     method: 'GET',
     path: '/webhooks',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'List webhooks',
     tag: 'Webhooks',
     role: 'read',

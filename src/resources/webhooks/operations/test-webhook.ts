@@ -9,6 +9,7 @@ export function testWebhook(tests: WebhookTestService): Operation {
     method: 'POST',
     path: '/webhooks/:id/test',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Send a test message to a webhook',
     tag: 'Webhooks',
     role: 'admin',

@@ -10,6 +10,7 @@ export function updateWebhook(webhooks: WebhookService): Operation {
     method: 'PUT',
     path: '/webhooks/:id',
     flavours: ['selfHosted'],
+    console: true,
     summary: 'Replace a webhook',
     tag: 'Webhooks',
     role: 'admin',
