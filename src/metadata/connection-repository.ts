@@ -6,13 +6,19 @@ import type {
 import type { Source } from '../resources/sources/source.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
+import { StampedCache } from './stamped-cache.ts';
 import { parseDocument } from './stored-document.ts';
+
+const documentsKeptMax = 1_000;
 
 export class SqlConnectionRepository implements ConnectionRepository {
   readonly #database: MetadataDatabase;
+  /** Every chart looks for one. */
+  readonly #known: StampedCache<string>;
 
   constructor(database: MetadataDatabase) {
     this.#database = database;
+    this.#known = new StampedCache(database.stamp, documentsKeptMax);
   }
 
   async list(tenantId: string): Promise<Connection[]> {
@@ -26,13 +32,8 @@ export class SqlConnectionRepository implements ConnectionRepository {
   }
 
   async find(tenantId: string, id: string): Promise<Connection | undefined> {
-    const row = await this.#database.reads
-      .selectFrom('connections')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row && parseDocument<Connection>(row.document);
+    const document = await this.#known.read(JSON.stringify([tenantId, id]), () => this.#findDocument(tenantId, id));
+    return document === undefined ? undefined : parseDocument<Connection>(document);
   }
 
   async insert(tenantId: string, connection: Connection): Promise<void> {
@@ -66,6 +67,16 @@ export class SqlConnectionRepository implements ConnectionRepository {
       if (result.numDeletedRows === 0n) return { kind: 'missing' };
       return { kind: 'removed', sources: sources.map((source) => source.id) };
     });
+  }
+
+  async #findDocument(tenantId: string, id: string): Promise<string | undefined> {
+    const row = await this.#database.reads
+      .selectFrom('connections')
+      .select('document')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.document;
   }
 }
 

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { connectionOf } from '../../test/support/connection-record.ts';
 import { gate } from '../../test/support/gate.ts';
 import { onBothStores, openRaw, openTestMetadata } from '../../test/support/metadata-stores.ts';
+import { sourceOf } from '../../test/support/source-record.ts';
 import { randomIds } from '../kernel/ids.ts';
 import type { Webhook } from '../resources/webhooks/webhook-repository.ts';
 import { migrationList } from './migrations/migration-list.ts';
@@ -123,6 +125,34 @@ onBothStores((underTest, kind) => {
       }));
       ended.open();
       expect(await leftBehind).toBe('inserted');
+    });
+  });
+
+  describe('two processes on one store', () => {
+    it('each find what the other has changed of what they remember', async () => {
+      const location = await underTest().anotherLocation();
+      const [one, other] = [await openTestMetadata(location), await openTestMetadata(location)];
+      const tenantId = randomIds.hex24();
+      const connection = connectionOf();
+      const source = sourceOf({ connection: connection.id });
+      await one.connections.insert(tenantId, connection);
+      await one.sources.insert(tenantId, source);
+      const names = async (store: typeof one) => [
+        (await store.connections.find(tenantId, connection.id))?.name,
+        (await store.sources.find(tenantId, source.id))?.name,
+      ];
+      for (let turn = 0; turn < 6; turn++) {
+        const [writer, reader] = turn % 2 === 0 ? [one, other] : [other, one];
+        await Promise.all([names(writer), names(reader)]);
+        await writer.connections.replace(tenantId, { ...connection, name: `connection ${turn}` });
+        await writer.sources.replace(tenantId, { ...source, name: `source ${turn}` });
+        const expected = [`connection ${turn}`, `source ${turn}`];
+        expect([await names(reader), await names(writer)]).toEqual([expected, expected]);
+      }
+      await one.sources.remove(tenantId, source.id);
+      await one.connections.remove(tenantId, connection.id);
+      expect(await names(other)).toEqual([undefined, undefined]);
+      await Promise.all([one.close(), other.close()]);
     });
   });
 

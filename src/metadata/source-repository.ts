@@ -2,7 +2,10 @@ import type { Source } from '../resources/sources/source.ts';
 import type { SourceRepository } from '../resources/sources/source-repository.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
+import { StampedCache } from './stamped-cache.ts';
 import { parseDocument } from './stored-document.ts';
+
+const documentsKeptMax = 1_000;
 
 /**
  * A foreign key holds that a source's connection exists and is of the same tenant; writing one whose connection was
@@ -10,9 +13,12 @@ import { parseDocument } from './stored-document.ts';
  */
 export class SqlSourceRepository implements SourceRepository {
   readonly #database: MetadataDatabase;
+  /** Every chart looks for one. */
+  readonly #known: StampedCache<string>;
 
   constructor(database: MetadataDatabase) {
     this.#database = database;
+    this.#known = new StampedCache(database.stamp, documentsKeptMax);
   }
 
   async list(tenantId: string): Promise<Source[]> {
@@ -26,13 +32,8 @@ export class SqlSourceRepository implements SourceRepository {
   }
 
   async find(tenantId: string, id: string): Promise<Source | undefined> {
-    const row = await this.#database.reads
-      .selectFrom('sources')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row && parseDocument<Source>(row.document);
+    const document = await this.#known.read(JSON.stringify([tenantId, id]), () => this.#findDocument(tenantId, id));
+    return document === undefined ? undefined : parseDocument<Source>(document);
   }
 
   insert(tenantId: string, source: Source): Promise<void> {
@@ -70,5 +71,15 @@ export class SqlSourceRepository implements SourceRepository {
       .where('id', '=', id)
       .executeTakeFirst();
     return result.numDeletedRows > 0n;
+  }
+
+  async #findDocument(tenantId: string, id: string): Promise<string | undefined> {
+    const row = await this.#database.reads
+      .selectFrom('sources')
+      .select('document')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.document;
   }
 }
