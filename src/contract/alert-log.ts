@@ -27,7 +27,7 @@ export const evaluationReasons = [
 ] as const;
 export type EvaluationReason = (typeof evaluationReasons)[number];
 
-const GroupSchema = Type.Array(Type.Object({ key: Type.String(), value: Type.String() }), {
+export const GroupSchema = Type.Array(Type.Object({ key: Type.String(), value: Type.String() }), {
   description: 'Values of the tile’s groupBy; empty when it does not group.',
 });
 const ReasonSchema = Type.Enum(notificationReasons, { description: 'Why the channel is notified.' });
@@ -35,7 +35,7 @@ const DeliveryStateSchema = Type.Enum(deliveryStates, {
   description: 'State of the message: queued (not tried yet), delivered, failing (will be retried) or given_up.',
 });
 /** What the delivery log says of a message. */
-const deliveryFields = {
+export const deliveryFields = {
   state: DeliveryStateSchema,
   attempts: Type.Integer({ description: 'Attempts so far.' }),
   lastAttemptAt: Type.Optional(TimestampSchema),

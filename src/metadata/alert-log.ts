@@ -12,10 +12,12 @@ import {
   neverSentText,
   type ReplayOutcome,
   type ReplayRequest,
+  type TrendsRequest,
   type WindowEndRange,
 } from '../resources/alerts/alert-log.ts';
 import { deliveryToCome, parseDeliveryId, replayOf } from '../resources/alerts/replay.ts';
 import { outboxRow } from './alert-evaluation-store.ts';
+import { listAlertTrends } from './alert-trends.ts';
 import { deliveryState, type OutboxStatus, standingOf } from './delivery-standing.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
@@ -104,6 +106,10 @@ export class SqlAlertLog implements AlertLog {
       return { ...entry, notifications: own.map(toSentMessage) };
     });
     return { evaluations, total };
+  }
+
+  listTrends(request: TrendsRequest) {
+    return listAlertTrends(this.#database, request);
   }
 
   #windows(tenantId: string, alertId: string, { startMs = 0, endMs = Number.MAX_SAFE_INTEGER }: WindowEndRange) {

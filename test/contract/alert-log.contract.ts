@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '../../src/evaluator/alert-state.ts';
 import type { LeasedAlert } from '../../src/evaluator/lease.ts';
 import type { OutgoingNotification } from '../../src/evaluator/ports.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import type { AttemptResult } from '../../src/notify/outbox.ts';
-import type { LogPage, WindowEndRange } from '../../src/resources/alerts/alert-log.ts';
+import type { AlertTrend, LogPage, TrendsRequest, WindowEndRange } from '../../src/resources/alerts/alert-log.ts';
 import { alertOf, evaluationOf, messageOf, minuteMs, newYearMs } from '../support/alert-fixtures.ts';
 import type { AlertStoreUnderTest } from './alert-store.contract.ts';
 
@@ -270,6 +271,65 @@ export function alertLogContract(underTest: () => AlertStoreUnderTest): void {
       expect(await endsOf({ startMs: second })).toEqual([[fourth, third], 2]);
       expect(await endsOf({ endMs: third }, { limit: 1, offset: 1 })).toEqual([[second], 3]);
       expect(await endsOf({ startMs: fourth })).toEqual([[], 0]);
+    });
+  });
+  describe('trends', () => {
+    const trends = (parts: Partial<TrendsRequest> = {}) =>
+      underTest().alertLog.listTrends({
+        tenantId,
+        alertIds: [alertId],
+        windowsMax: 24,
+        charactersMax: 10_000,
+        ...parts,
+      });
+    const endsOf = ([trend]: readonly AlertTrend[]) => trend?.windows.map(({ windowEndMs }) => windowEndMs);
+
+    async function another(): Promise<string> {
+      const alert = alertOf();
+      await underTest().alerts.transaction((inside) => inside.insert(tenantId, alert, nowMs + 24 * 3_600_000));
+      return alert.id;
+    }
+
+    it('are the newest windows of each alert as they were kept, oldest first', async () => {
+      const kept: HistoryEntry[] = [];
+      for (let window = 0; window < 4; window++) kept.push(await evaluate());
+      const young = await another();
+      const found = await trends({ alertIds: [young, alertId], windowsMax: 3 });
+      expect(found.map(({ alert }) => alert.id)).toEqual([alertId, young]);
+      expect(found.map(({ windows }) => windows)).toEqual([kept.slice(1), []]);
+      expect(found.map(({ notifications }) => notifications)).toEqual([[], []]);
+    });
+
+    it('leave out windows that are too long together, but never the newest', async () => {
+      const ends: number[] = [];
+      for (let window = 0; window < 4; window++) ends.push((await evaluate()).windowEndMs);
+      const length = JSON.stringify((await trends())[0]?.windows[0]).length;
+      expect(endsOf(await trends({ charactersMax: 1 }))).toEqual(ends.slice(3));
+      expect(endsOf(await trends({ charactersMax: length }))).toEqual(ends.slice(3));
+      expect(endsOf(await trends({ charactersMax: length + 1 }))).toEqual(ends.slice(2));
+    });
+
+    it('decisions F2: leave out alerts of another tenant, and those that there are not', async () => {
+      await evaluate();
+      expect(await trends({ tenantId: randomIds.hex24() })).toEqual([]);
+      expect(await trends({ alertIds: [randomIds.hex24()] })).toEqual([]);
+      expect(endsOf(await trends({ alertIds: [randomIds.hex24(), alertId, alertId] }))).toHaveLength(1);
+    });
+
+    it('have what became of the newest message to each channel, before one that waits behind it', async () => {
+      const alert = alertOf({ channels: [{ type: 'webhook', webhookId }] });
+      alertId = alert.id;
+      await underTest().alerts.transaction((inside) => inside.insert(tenantId, alert, nowMs));
+      const notifications = async () => (await trends())[0]?.notifications;
+      await evaluate([message()]);
+      expect(await notifications()).toEqual([{ webhookId, state: 'queued', attempts: 0 }]);
+      await attempt({ kind: 'retry', nextAttemptMs: nowMs }, refused);
+      const tried = { webhookId, attempts: 1, lastAttemptMs: nowMs, lastStatus: 500, lastError: refused.error };
+      expect(await notifications()).toEqual([{ ...tried, state: 'failing' }]);
+      await evaluate([{ ...message(), webhookId: randomIds.hex24() }, message()]);
+      expect(await notifications()).toEqual([{ ...tried, state: 'failing' }]);
+      await attempt({ kind: 'delivered' }, { status: 200 });
+      expect(await notifications()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
     });
   });
 }

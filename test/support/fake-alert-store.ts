@@ -39,6 +39,7 @@ import {
 } from '../../src/resources/alerts/alert.ts';
 import {
   type AlertLog,
+  type AlertTrend,
   type Delivery,
   type DeliveryReason,
   type DeliveryStanding,
@@ -47,6 +48,7 @@ import {
   neverSentText,
   type ReplayOutcome,
   type ReplayRequest,
+  type TrendsRequest,
   type WindowEndRange,
 } from '../../src/resources/alerts/alert-log.ts';
 import type {
@@ -137,6 +139,7 @@ export class FakeAlertStore
     listDeliveries: async (tenantId, alertId, page) => this.#listDeliveries(tenantId, alertId, page),
     listEvaluations: async (tenantId, alertId, page) => this.#listEvaluations(tenantId, alertId, page),
     replay: async (request) => this.#replay(request),
+    listTrends: async (request) => this.#listTrends(request),
   };
   readonly farAlerts: FarAlerts = {
     listFar: async ({ dueAfterMs, afterId, limit }) =>
@@ -554,6 +557,37 @@ export class FakeAlertStore
       return { ...entry, notifications };
     });
     return { evaluations, total: all.length };
+  }
+
+  #listTrends({ tenantId, alertIds, windowsMax, charactersMax }: TrendsRequest): AlertTrend[] {
+    const wanted = [...this.#alerts.values()].filter(
+      (entry) => entry.tenantId === tenantId && alertIds.includes(entry.alert.id),
+    );
+    return wanted.map(({ alert, history }) => {
+      const newest = [...history.values()].toSorted((a, b) => b.windowEndMs - a.windowEndMs).slice(0, windowsMax);
+      let characters = 0;
+      const windows = newest.filter((entry) => {
+        const isShown = characters < charactersMax;
+        characters += JSON.stringify(entry).length;
+        return isShown;
+      });
+      return { alert, windows: windows.reverse(), notifications: this.#newestMessages(tenantId, alert) };
+    });
+  }
+
+  #newestMessages(tenantId: string, alert: Alert): AlertTrend['notifications'] {
+    const webhookIds = new Set(alert.channels.map(({ webhookId }) => webhookId));
+    return [...webhookIds].sort().flatMap((webhookId) => {
+      const own = [...this.#messages.values()].filter(
+        ({ message }) =>
+          message.tenantId === tenantId &&
+          message.webhookId === webhookId &&
+          message.notification.alert.id === alert.id,
+      );
+      const newest = own.reverse().toSorted((a, b) => b.message.createdAtMs - a.message.createdAtMs);
+      const shown = newest.find(({ attempts, status }) => attempts > 0 || status !== 'open') ?? newest[0];
+      return shown ? [{ webhookId, ...this.#standingOf(shown) }] : [];
+    });
   }
 
   #removeHistory(beforeMs: number, rowsMax: number): number {

@@ -177,6 +177,7 @@ export const operationTable: Row[] = [
     ['POST', (own) => `/alerts/${own.alert}/deliveries/${own.alert}-1/replay`, undefined, 404],
   ),
   row(['alerts', 'listAlertHistory', 'read', both], ['GET', (own) => `/alerts/${own.alert}/history`, undefined, 404]),
+  row(['alerts', 'listAlertTrends', 'read', both], ['GET', (own) => `/alerts/trends?ids=${own.alert}`]),
   row(
     ['alerts', 'silenceAlert', 'write', both],
     ['POST', (own) => `/alerts/${own.alert}/silenced`, () => ({ until: '2099-01-01T00:00:00Z' }), 404],

@@ -156,7 +156,7 @@ const selfHostedPages = [
   page(
     '/alerts',
     lazyRouteComponent(() => import('./pages/AlertListPage.tsx'), 'AlertListPage'),
-    texts<'state' | 'text'>,
+    texts<'state' | 'text' | 'sort'>,
   ),
   page(
     '/alerts/new',

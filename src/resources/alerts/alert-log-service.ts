@@ -2,9 +2,13 @@ import { type EvaluationsQuery, evaluationsPageSize } from '../../contract/alert
 import { AppError } from '../../contract/errors.ts';
 import { limits } from '../../contract/limits.ts';
 import type { PageQuery } from '../../contract/pagination.ts';
+import { trendLimits } from '../../contract/trend-limits.ts';
 import { parseInstantOrMs } from '../../kernel/instant.ts';
-import type { AlertLog, Delivery, Evaluation, LogPage, WindowEndRange } from './alert-log.ts';
+import type { AlertLog, AlertTrend, Delivery, Evaluation, LogPage, WindowEndRange } from './alert-log.ts';
 import type { AlertService } from './alert-service.ts';
+
+/** Of the windows of one alert in a list: fifty alerts with a thousand groups each must not hold up the process. */
+const charactersMax = 128 * 1024;
 
 type Paged<Records> = Records & { page: LogPage & { total: number } };
 
@@ -37,6 +41,11 @@ export class AlertLogService {
     const page = { limit: query.limit ?? evaluationsPageSize, offset: query.offset ?? 0 };
     const { evaluations, total } = await this.#log.listEvaluations(tenantId, alert.id, { ...page, ...range });
     return { evaluations, page: { total, ...page } };
+  }
+
+  /** The last windows of each alert; those that the tenant does not have are left out. */
+  listTrends(tenantId: string, alertIds: readonly string[]): Promise<AlertTrend[]> {
+    return this.#log.listTrends({ tenantId, alertIds, windowsMax: trendLimits.windows, charactersMax });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { deliveryReasons, deliveryStates } from '../../contract/alert-log.ts';
 import type { GroupPart, MuteReason, NotificationReason } from '../../evaluator/ports.ts';
-import type { AlertStatus, ExecutionError } from './alert.ts';
+import type { Alert, AlertStatus, ExecutionError } from './alert.ts';
 
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -55,8 +55,8 @@ export interface EvaluatedGroup {
   suppressed?: MuteReason;
 }
 
-/** One evaluated window and the notifications it caused. */
-export interface Evaluation {
+/** One evaluated window. */
+export interface EvaluatedWindow {
   windowStartMs: number;
   windowEndMs: number;
   evaluatedAtMs: number;
@@ -66,11 +66,33 @@ export interface Evaluation {
   skippedWindows?: number;
   clockSetBackMs?: number;
   error?: ExecutionError;
+}
+
+/** With the notifications it caused. */
+export interface Evaluation extends EvaluatedWindow {
   notifications: readonly ({
     webhookId: string;
     reason: NotificationReason;
     group: readonly GroupPart[];
   } & DeliveryStanding)[];
+}
+
+export interface TrendsRequest {
+  tenantId: string;
+  alertIds: readonly string[];
+  /** Of each alert. */
+  windowsMax: number;
+  /** Windows of an alert are left out once the newer ones have as many characters; they are long if it has many groups. */
+  charactersMax: number;
+}
+
+/** An alert and its newest windows. */
+export interface AlertTrend {
+  alert: Alert;
+  /** Oldest first. */
+  windows: readonly EvaluatedWindow[];
+  /** Of each channel, the newest message that was tried or given up; the newest if there is none such. */
+  notifications: readonly ({ webhookId: string } & DeliveryStanding)[];
 }
 
 export interface LogPage {
@@ -123,4 +145,6 @@ export interface AlertLog {
     alertId: string,
     page: LogPage & WindowEndRange,
   ): Promise<{ evaluations: Evaluation[]; total: number }>;
+  /** In order of creation. Alerts that the tenant does not have are left out. */
+  listTrends(request: TrendsRequest): Promise<AlertTrend[]>;
 }

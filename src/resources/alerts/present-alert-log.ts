@@ -87,6 +87,6 @@ function isSameGroup(a: readonly GroupPart[], b: readonly GroupPart[]): boolean 
   return a.length === b.length && a.every(({ key, value }, at) => key === b[at]?.key && value === b[at]?.value);
 }
 
-function timestamp(ms: number): string {
+export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertDeliveryRecord, AlertEvaluationRecord } from '../../../src/contract/alert-log.ts';
+import type { AlertTrendRecord } from '../../../src/contract/alert-trend.ts';
 import type { GroupEvaluation } from '../../../src/evaluator/alert-state.ts';
 import type { EvaluationResult } from '../../../src/evaluator/evaluation-store.ts';
 import type { FlavourName } from '../../../src/http/operation.ts';
@@ -209,6 +210,61 @@ describe.each(['selfHosted', 'managed'] as const)('the log of an alert, %s', (fl
         expect((await alert.get(resource, query)).status).toBe(400);
       }
     }
+  });
+
+  it('trends: the last windows of an alert with the value that decided, newest last, and its notifications', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    const other: GroupEvaluation = { group: [], value: 9, status: 'OK' };
+    await alert.evaluate('OK', {}, [other, { group, value: 3, status: 'OK' }]);
+    await alert.evaluate('INSUFFICIENT_DATA', {}, []);
+    await alert.fire(503);
+    const trends = async (ids: string) =>
+      alert.api.unwrap(await alert.api.send('GET', `/alerts/trends?ids=${ids}`, { key: 'reader' }));
+    const hour = (of: number) => `2026-01-01T0${of}:00:00.000Z`;
+    expect(await trends(`${unknownId},${alert.id}`)).toEqual([
+      {
+        id: alert.id,
+        windows: [
+          { windowStart: hour(0), windowEnd: hour(1), value: 9, state: 'OK' },
+          { windowStart: hour(1), windowEnd: hour(2), value: null, state: 'INSUFFICIENT_DATA' },
+          { windowStart: hour(2), windowEnd: hour(3), value: 7, state: 'ALERT' },
+        ],
+        last: { group, value: 7 },
+        notifications: [
+          {
+            ...{ webhookId, state: 'failing', attempts: 1, lastAttemptAt: expect.any(String), lastStatus: 503 },
+            lastError: 'The receiver answered 503.',
+          },
+        ],
+      },
+    ]);
+    await alert.evaluate('ALERT', {}, [{ group, value: 7, status: 'ALERT', suppressed: 'silenced' }]);
+    expect(await trends(alert.id)).toMatchObject([{ last: { suppressed: 'silenced' } }]);
+    const young = await alert.api.create();
+    expect(await trends(young.id)).toEqual([{ id: young.id, windows: [], notifications: [] }]);
+  });
+
+  it('trends: the last 24 windows at most; alerts of others are not there', async () => {
+    const alert = await LoggedAlert.create(flavour);
+    for (let window = 0; window < 26; window++) await alert.evaluate('OK');
+    const path = `/alerts/trends?ids=${alert.id}`;
+    const [trend] = alert.api.unwrap(await alert.api.send('GET', path)) as AlertTrendRecord[];
+    expect([trend?.windows.length, trend?.windows.at(-1)?.windowEnd]).toEqual([24, '2026-01-02T02:00:00.000Z']);
+    const foreign = await alert.api.send('GET', path, { key: 'other' });
+    if (flavour === 'selfHosted') expect(alert.api.unwrap(foreign)).toEqual([]);
+    else expect(foreign.status).toBe(403);
+  });
+
+  it.each([
+    ['', 'ids: is required'],
+    ['?ids=', 'ids: must be 1 to 50 ids of alerts, separated by commas'],
+    ['?ids=a', 'an id is 24 lower-case hex characters'],
+    [`?ids=${unknownId},`, 'ids: must be 1 to 50 ids of alerts'],
+    [`?ids=${Array.from({ length: 51 }, () => unknownId).join(',')}`, 'ids: must be 1 to 50 ids of alerts'],
+  ])('trends of what are no ids: 400 (%s)', async (query, text) => {
+    const { api } = await LoggedAlert.create(flavour);
+    const answer = await api.send('GET', `/alerts/trends${query}`);
+    expect([answer.status, api.errorText(answer)]).toEqual([400, expect.stringContaining(text)]);
   });
 
   it('the history of a range: windows that end after its start, and by its end', async () => {

@@ -1,12 +1,14 @@
-import { Group, Select, Skeleton, Text, TextInput } from '@mantine/core';
+import { Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AlertRecord } from '../../../src/contract/alert.ts';
+import { trendLimits } from '../../../src/contract/trend-limits.ts';
 import { AlertBulk } from '../features/alerts/AlertBulk.tsx';
 import { AlertTable } from '../features/alerts/AlertTable.tsx';
-import { stateLabels } from '../features/alerts/alert-labels.ts';
 import { alertsQuery } from '../features/alerts/alert-queries.ts';
-import { sortAlerts } from '../features/alerts/sort-alerts.ts';
+import { StateFilter } from '../features/alerts/StateFilter.tsx';
+import { type AlertOrder, alertOrders, byName, longestFirst, sortAlerts } from '../features/alerts/sort-alerts.ts';
 import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
@@ -16,20 +18,20 @@ import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useUrlState, useUrlText } from '../url-state.ts';
 
-const states = Object.entries(stateLabels).map(([value, label]) => ({ value, label }));
-
 /** Every alert with its state, as of a few seconds ago; what needs a person comes first. */
 export function AlertListPage() {
   const alerts = useQuery(alertsQuery);
   const { watched } = useWatchedNames();
-  const [{ state }, setUrl] = useUrlState();
+  const [{ state, sort }, setUrl] = useUrlState();
   const [text, setText] = useUrlText('text');
   const wanted = text.toLowerCase();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const shown = sortAlerts(alerts.data ?? []).filter(
-    (alert) =>
-      (!state || alert.state === state) && `${alert.name ?? ''} ${watched(alert).label}`.toLowerCase().includes(wanted),
+  const nameOf = (alert: AlertRecord) => alert.name ?? watched(alert).label;
+  const found = (alerts.data ?? []).filter((alert) =>
+    `${alert.name ?? ''} ${watched(alert).label}`.toLowerCase().includes(wanted),
   );
+  const order = alertOrders.find((known) => known === sort) ?? 'state';
+  const shown = ordered(found, order, nameOf).filter((alert) => !state || alert.state === state);
   const chosenAlerts = shown.filter(({ id }) => chosen.has(id));
   return (
     <Page title="Alerts" actions={<NewAlert />}>
@@ -56,20 +58,21 @@ export function AlertListPage() {
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
             />
-            <Select
-              aria-label="Filter by state"
-              placeholder="Any state"
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any state' }}
-              data={states}
-              value={state ?? null}
-              onChange={(value) => setUrl({ state: value ?? undefined })}
-            />
+            <StateFilter alerts={found} chosen={state} onChoose={(chosenState) => setUrl({ state: chosenState })} />
           </Group>
           {chosenAlerts.length > 0 ? <AlertBulk chosen={chosenAlerts} onDone={() => setChosen(new Set())} /> : null}
           {shown.length > 0 ? (
-            <Paged label="alerts" rows={shown}>
-              {(rows) => <AlertTable alerts={rows} chosen={chosen} onChoose={setChosen} />}
+            <Paged label="alerts" rows={shown} pageSize={trendLimits.alerts}>
+              {(rows) => (
+                <AlertTable
+                  alerts={rows}
+                  atMs={alerts.dataUpdatedAt}
+                  order={order}
+                  onOrder={(next) => setUrl({ sort: next === 'state' ? undefined : next })}
+                  chosen={chosen}
+                  onChoose={setChosen}
+                />
+              )}
             </Paged>
           ) : (
             <Text size="sm">No alerts match these filters.</Text>
@@ -78,6 +81,12 @@ export function AlertListPage() {
       ) : null}
     </Page>
   );
+}
+
+function ordered(alerts: readonly AlertRecord[], order: AlertOrder, nameOf: (alert: AlertRecord) => string) {
+  const sorted = sortAlerts(alerts);
+  if (order === 'since') return longestFirst(sorted);
+  return order === 'name' ? byName(sorted, nameOf) : sorted;
 }
 
 function NewAlert() {

@@ -9,7 +9,7 @@ import { AlertHistory } from '../features/alerts/AlertHistory.tsx';
 import { AlertMarks } from '../features/alerts/AlertMarks.tsx';
 import { bodyOfAlert } from '../features/alerts/alert-body.ts';
 import { ruleText } from '../features/alerts/alert-labels.ts';
-import { alertQuery } from '../features/alerts/alert-queries.ts';
+import { alertQuery, trendsQuery } from '../features/alerts/alert-queries.ts';
 import { DeleteAlert } from '../features/alerts/DeleteAlert.tsx';
 import { DeliveryLog } from '../features/alerts/DeliveryLog.tsx';
 import { NotificationState } from '../features/alerts/NotificationState.tsx';
@@ -40,6 +40,7 @@ export function AlertPage() {
 function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
   const { webhookName } = useWatchedNames();
   const target = useWatched(alert);
+  const trend = useQuery(trendsQuery([alert.id])).data?.get(alert.id);
   const name = alert.name ?? target.label;
   const actions = (
     <>
@@ -69,7 +70,7 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
               {alert.firingSince ? <Text size="sm">since {instantText(alert.firingSince)}</Text> : null}
               {alert.acknowledged ? <AcknowledgedBy acknowledged={alert.acknowledged} size="sm" /> : null}
             </Group>
-            <NotificationState alert={alert} />
+            <NotificationState alert={alert} trend={trend} />
             <Text size="sm">{ruleText(alert, target.numberFormat)}</Text>
             <Text size="sm">
               Watches{' '}

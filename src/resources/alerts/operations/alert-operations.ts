@@ -7,6 +7,7 @@ import { deleteAlert } from './delete-alert.ts';
 import { getAlert } from './get-alert.ts';
 import { listAlertDeliveries } from './list-alert-deliveries.ts';
 import { listAlertHistory } from './list-alert-history.ts';
+import { listAlertTrends } from './list-alert-trends.ts';
 import { listAlerts } from './list-alerts.ts';
 import { replayAlertDelivery } from './replay-alert-delivery.ts';
 import { updateAlert } from './update-alert.ts';
@@ -25,6 +26,7 @@ export function alertOperations(
     deleteAlert(alerts),
     listAlertDeliveries(log),
     listAlertHistory(log),
+    listAlertTrends(log),
     replayAlertDelivery(replays),
   ];
 }

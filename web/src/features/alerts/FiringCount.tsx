@@ -7,7 +7,7 @@ export function FiringCount() {
   const { data: firing = 0 } = useQuery(firingCountQuery);
   if (firing === 0) return null;
   return (
-    <Badge size="sm" circle={firing < 10} color="red">
+    <Badge size="sm" fz={11} circle={firing < 10} bg="var(--sb-firing)" c="var(--sb-surface)">
       {firing}
       <VisuallyHidden> firing</VisuallyHidden>
     </Badge>

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
 import type { AlertDeliveryRecord, AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
+import type { AlertTrendRecord } from '../../../../src/contract/alert-trend.ts';
 import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
 import { callApi, fetchAll, fetchData } from '../../api/client.ts';
 import { parseDuration, type ResolvedRange } from '../time-range/time-range.ts';
@@ -28,11 +29,16 @@ export function alertQuery(id: string) {
   });
 }
 
-/** The last `limit` windows, newest first. */
-export function historyQuery(id: string, limit: number) {
+/** The last windows of the alerts on one page of a list, and what became of their messages. */
+export function trendsQuery(ids: readonly string[]) {
+  // Alerts change places while they fire and resolve; the answer is the same.
+  const sorted = ids.toSorted();
   return queryOptions({
-    queryKey: ['alerts', id, 'history', limit],
-    queryFn: () => fetchData<AlertEvaluationRecord[]>(`alerts/${id}/history?limit=${limit}`),
+    queryKey: ['alerts', 'trends', sorted],
+    queryFn: ({ signal }) => fetchData<AlertTrendRecord[]>(`alerts/trends?ids=${sorted.join(',')}`, { signal }),
+    select: (trends: readonly AlertTrendRecord[]) => new Map(trends.map((trend) => [trend.id, trend])),
+    enabled: sorted.length > 0,
+    placeholderData: keepPreviousData,
     refetchInterval: slowRefreshMs,
   });
 }
@@ -80,18 +86,6 @@ function logPageQuery<T>(id: string, log: 'history' | 'deliveries', page: number
     queryFn: () => readLogPage<T>(id, log, page),
     placeholderData: keepPreviousData,
     refetchInterval: page === 1 ? refreshMs : false,
-  });
-}
-
-/** Enough to have the newest of each webhook: one that fails is tried every five minutes at the latest. */
-const recentDeliveries = 50;
-
-/** What became of the newest messages of an alert, newest first. */
-export function recentDeliveriesQuery(id: string) {
-  return queryOptions({
-    queryKey: ['alerts', id, 'deliveries', 'recent'],
-    queryFn: () => fetchData<AlertDeliveryRecord[]>(`alerts/${id}/deliveries?limit=${recentDeliveries}`),
-    refetchInterval: slowRefreshMs,
   });
 }
 

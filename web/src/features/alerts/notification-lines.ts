@@ -1,5 +1,7 @@
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
-import type { AlertDeliveryRecord, EvaluationReason } from '../../../../src/contract/alert-log.ts';
+import type { AlertTrendRecord } from '../../../../src/contract/alert-trend.ts';
+
+type Notification = AlertTrendRecord['notifications'][number];
 
 /** What became of the newest notification of an alert, to one webhook or to all. */
 export interface NotificationLine {
@@ -9,10 +11,7 @@ export interface NotificationLine {
 
 export interface Notified {
   alert: Pick<AlertRecord, 'state' | 'executionErrors'>;
-  /** Newest first; far enough back to have one of each webhook. */
-  deliveries: readonly AlertDeliveryRecord[];
-  /** Of the last evaluated window; absent while it is read. */
-  lastReason: EvaluationReason | undefined;
+  trend: Pick<AlertTrendRecord, 'notifications' | 'last'>;
   webhookName: (webhookId: string) => string;
 }
 
@@ -25,28 +24,22 @@ export function concernsNotifications({ state, executionErrors = [] }: Notified[
  * One line for each webhook that does not have its newest message, whatever the others have. If all have theirs, one
  * line says so while the alert fires; or says why no message was sent.
  */
-export function notificationLines({ alert, deliveries, lastReason, webhookName }: Notified): NotificationLine[] {
+export function notificationLines({ alert, trend, webhookName }: Notified): NotificationLine[] {
   if (!concernsNotifications(alert)) return [];
-  const newest = newestOfWebhooks(deliveries);
-  const problems = newest
+  const { notifications, last } = trend;
+  const problems = notifications
     .filter(({ state }) => state === 'failing' || state === 'given_up')
-    .map((delivery) => ({ text: problemText(delivery, webhookName(delivery.webhookId)), isProblem: true }));
+    .map((sent) => ({ text: problemText(sent, webhookName(sent.webhookId)), isProblem: true }));
   if (problems.length > 0 || alert.state !== 'ALERT') return problems;
-  if (lastReason === 'silenced') return [{ text: 'Notification suppressed: silenced', isProblem: false }];
-  if (lastReason === 'acknowledged') return [{ text: 'Not repeated: acknowledged', isProblem: false }];
-  if (newest.some(({ state }) => state === 'queued')) return [{ text: 'Notification queued', isProblem: false }];
-  return newest.length > 0 ? [{ text: 'Notification delivered', isProblem: false }] : [];
-}
-
-function newestOfWebhooks(deliveries: readonly AlertDeliveryRecord[]): AlertDeliveryRecord[] {
-  const found = new Map<string, AlertDeliveryRecord>();
-  for (const delivery of deliveries) if (!found.has(delivery.webhookId)) found.set(delivery.webhookId, delivery);
-  return [...found.values()];
+  if (last?.suppressed === 'silenced') return [{ text: 'Notification suppressed: silenced', isProblem: false }];
+  if (last?.suppressed === 'acknowledged') return [{ text: 'Not repeated: acknowledged', isProblem: false }];
+  if (notifications.some(({ state }) => state === 'queued')) return [{ text: 'Notification queued', isProblem: false }];
+  return notifications.length > 0 ? [{ text: 'Notification delivered', isProblem: false }] : [];
 }
 
 /** `Notification to ops failing after 3 attempts: The receiver answered 503.` */
-function problemText({ state, attempt, error }: AlertDeliveryRecord, name: string): string {
+function problemText({ state, attempts, lastError }: Notification, name: string): string {
   const outcome = state === 'given_up' ? 'given up' : 'failing';
-  const tries = `after ${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}`;
-  return `Notification to ${name} ${outcome} ${tries}${error ? `: ${error}` : ''}`;
+  const tries = attempts === 0 ? '' : ` after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  return `Notification to ${name} ${outcome}${tries}${lastError ? `: ${lastError}` : ''}`;
 }

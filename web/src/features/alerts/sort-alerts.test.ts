@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { alertStates } from '../../../../src/contract/alert.ts';
-import { needsOwner, sortAlerts } from './sort-alerts.ts';
+import { byName, longestFirst, needsOwner, sortAlerts } from './sort-alerts.ts';
 
 const acknowledged = { by: 'ada', at: '2026-01-01T00:00:00Z' };
 const alert = fc.record({
@@ -39,4 +39,16 @@ it('what needs a person comes first, the newest first; alerts that are alike kee
       }
     }),
   );
+});
+
+it('what has fired for longest comes first, what does not fire last', () => {
+  const firing = (name: string, minute: string) => ({
+    ...{ name, state: 'ALERT' as const, firingSince: `2026-01-01T00:${minute}:00Z` },
+  });
+  const alerts = [{ name: 'a', state: 'OK' as const }, firing('b', '20'), { name: 'c', state: 'PENDING' as const }];
+  expect(longestFirst([...alerts, firing('d', '10')]).map(({ name }) => name)).toEqual(['d', 'b', 'a', 'c']);
+});
+
+it('names are in the order of people, numbers by their size', () => {
+  expect(byName(['queue 10', 'Queue 9', 'cart'], (name) => name)).toEqual(['cart', 'Queue 9', 'queue 10']);
 });

@@ -15,15 +15,17 @@ export interface SparkFrame {
   joinMs?: number | undefined;
   /** The least value at the top: lines with the same one are on one scale. */
   high?: number;
+  /** The greatest value at the ground, if it is below zero. */
+  low?: number;
 }
 
 /** Paths in a box of 100 × 100 whose ground is zero, or the lowest value where one is below. */
 export function sparkline(
   points: readonly SparkPoint[],
-  { startMs, endMs, joinMs = 0, high: leastHigh = 0 }: SparkFrame,
+  { startMs, endMs, joinMs = 0, high: leastHigh = 0, low: greatestLow = 0 }: SparkFrame,
 ): Sparkline {
   const values = points.flatMap(([, value]) => (value === null ? [] : [value]));
-  const low = Math.min(0, ...values);
+  const low = Math.min(0, greatestLow, ...values);
   const high = Math.max(...values, low, leastHigh);
   const x = (atMs: number) => round(((atMs - startMs) / Math.max(endMs - startMs, 1)) * 100);
   const y = (value: number) => round(high === low ? 100 : 100 - ((value - low) / (high - low)) * 100);

@@ -1,5 +1,5 @@
-import type { AlertRecord } from '../../../../src/contract/alert.ts';
-import type { AlertEvaluationRecord } from '../../../../src/contract/alert-log.ts';
+import type { AlertRecord } from './alert.ts';
+import type { AlertEvaluationRecord } from './alert-log.ts';
 
 type Group = AlertEvaluationRecord['groups'][number];
 type State = AlertEvaluationRecord['state'];
