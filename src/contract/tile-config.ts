@@ -14,6 +14,7 @@ import {
   WhereLanguageSchema,
   WhereSchema,
 } from './series.ts';
+import { lineInterpolations } from './time-display.ts';
 
 const flag = Type.Optional(Type.Boolean());
 const expression = Type.Optional(ExpressionSchema);
@@ -57,7 +58,8 @@ const timeFields = {
   fillNulls: flag,
   seriesLimit: Type.Optional(Type.Integer({ minimum: 0 })),
 };
-const lineOnly = { compareToPreviousPeriod: flag, fitYAxisToData: flag };
+const ofLines = { lineInterpolation: Type.Optional(Type.Enum(lineInterpolations)) };
+const lineOnly = { compareToPreviousPeriod: flag, fitYAxisToData: flag, ...ofLines };
 const rest = { otherGroup: OtherGroupSchema };
 const stacked = {
   ...rest,
@@ -81,6 +83,7 @@ const share = {
 const builderForms = [
   Type.Object({ displayType: Type.Literal('line'), ...stacked, ...formulas, ...lineOnly }),
   Type.Object({ displayType: Type.Literal('stacked_bar'), ...stacked, ...formulas }),
+  Type.Object({ displayType: Type.Literal('stacked_line'), ...stacked, ...formulas, ...ofLines }),
   Type.Object({
     displayType: Type.Literal('table'),
     ...rest,
@@ -142,6 +145,7 @@ const sql = {
 const sqlForms = [
   Type.Object({ displayType: Type.Literal('line'), ...sql, ...timeFields, ...lineOnly }),
   Type.Object({ displayType: Type.Literal('stacked_bar'), ...sql, ...timeFields }),
+  Type.Object({ displayType: Type.Literal('stacked_line'), ...sql, ...timeFields, ...ofLines }),
   Type.Object({ displayType: Type.Literal('table'), ...sql, onClick: Type.Optional(OnClickSchema) }),
   Type.Object({ displayType: Type.Literal('number'), ...sql, color: Type.Optional(ColorSchema) }),
   Type.Object({ displayType: Type.Literal('pie'), ...sql }),

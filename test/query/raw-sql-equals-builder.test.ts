@@ -77,7 +77,7 @@ const ranges = [
   'Timestamp >= $__fromTime AND Timestamp < $__toTime AND $__timeFilter(Timestamp)',
   'Timestamp >= fromUnixTimestamp64Milli({startDateMilliseconds:Int64}) AND Timestamp < fromUnixTimestamp64Milli({endDateMilliseconds:Int64})',
 ];
-const displays = ['line', 'stacked_bar', 'table', 'pie', 'bar', 'number'] as const;
+const displays = ['line', 'stacked_bar', 'stacked_line', 'table', 'pie', 'bar', 'number'] as const;
 
 function builder({ kind, item }: Case, displayType: string) {
   const isNumber = displayType === 'number';
@@ -112,7 +112,7 @@ function statement({ kind, sql }: Case, displayType: string, at: number, filters
   };
 }
 
-const isTime = (displayType: string) => displayType === 'line' || displayType === 'stacked_bar';
+const isTime = (displayType: string) => ['line', 'stacked_bar', 'stacked_line'].includes(displayType);
 
 function cells({ series, rows, error }: TileAnswer): [string, number | null][] {
   if (error) throw new Error(error.message);

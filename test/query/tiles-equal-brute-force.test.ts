@@ -16,7 +16,7 @@ import { minute, T0 } from './telemetry-fixture.ts';
 
 const seed = 20_261_129;
 const timeoutMs = 240_000;
-const displayTypes = ['line', 'stacked_bar', 'number', 'table', 'pie', 'bar'] as const;
+const displayTypes = ['line', 'stacked_bar', 'stacked_line', 'number', 'table', 'pie', 'bar'] as const;
 type DisplayType = (typeof displayTypes)[number];
 const kindNames = [
   'gauges',
@@ -43,7 +43,8 @@ beforeAll(async () => {
   kinds = [...world.kinds, { ...gauges, name: 'changes of gauges' }];
 }, timeoutMs);
 
-const isOverTime = (displayType: DisplayType) => displayType === 'line' || displayType === 'stacked_bar';
+const isOverTime = (displayType: DisplayType) =>
+  displayType !== 'number' && !['table', 'pie', 'bar'].includes(displayType);
 const isOverChanges = ({ name }: Kind) => name === 'changes of gauges';
 const isGrouped = (displayType: DisplayType) => displayType !== 'number';
 

@@ -99,6 +99,7 @@ export const sqlConfigFields: Record<string, Fields> = {
     lineInterpolation: ['step'],
   },
   stacked_bar: { numberFormat: [format], fillNulls: flag, alignDateRangeToGranularity: flag },
+  stacked_line: { numberFormat: [format], lineInterpolation: ['linear', 'step', 'smooth'] },
   table: { numberFormat: [format], onClick: [click] },
   number: { numberFormat: [format], color, colorRules: [[{ operator: 'gt', value: 1, color: 'chart-red' }]] },
   pie: { numberFormat: [format] },

@@ -100,7 +100,7 @@ function startProblem(text: string, nowMs: number): string | undefined {
 /** Why a tile can't be watched; `undefined` when it can: only line, stacked_bar and number yield a value per window. */
 export function tileProblem(tile: Tile): string | undefined {
   if (!isTimeOrNumber(tile)) {
-    return 'tileId: this tile can’t be watched; only tiles that show a line, stacked bars or a number can.';
+    return 'tileId: this tile can’t be watched; only tiles that show lines, stacked bars or a number can.';
   }
   const sql = sqlTileOf(tile);
   if (sql) return unwatchable(unwatchableSql(sql));

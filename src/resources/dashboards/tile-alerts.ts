@@ -1,9 +1,8 @@
 import type { Tile } from '../../contract/tile.ts';
+import { isOverTime } from '../../contract/time-display.ts';
 import { sqlTileOf, unwatchableSql } from '../charts/request/sql-tile.ts';
 import { tileToChart } from '../charts/request/tile-to-chart.ts';
 import type { Dashboard } from './dashboard.ts';
-
-const alertableDisplays = new Set(['line', 'stacked_bar', 'number']);
 
 /** True when an alert can watch the tile: a time series or one number that we work out ourselves (contract §2.7). */
 export function isAlertable(tile: Tile): boolean {
@@ -12,9 +11,9 @@ export function isAlertable(tile: Tile): boolean {
   return isTimeOrNumber(tile) && tileToChart(tile).kind === 'chart';
 }
 
-/** Whether it shows a line, stacked bars or a number, in whatever form. */
+/** Whether it shows lines, stacked bars or a number, in whatever form. */
 export function isTimeOrNumber({ config, series }: Tile): boolean {
-  if (config) return alertableDisplays.has(config.displayType);
+  if (config) return isOverTime(config.displayType) || config.displayType === 'number';
   const first = series?.[0];
   return first !== undefined && ['time', 'number'].includes(first.type ?? 'time');
 }

@@ -52,6 +52,7 @@ const tiles = [
   { id: 'empty', x: 0, y: 0, w: 8, h: 10 },
   { id: 'config-line', x: 0, y: 0, w: 8, h: 10, ...config('line') },
   { id: 'config-bars', x: 0, y: 0, w: 8, h: 10, ...config('stacked_bar') },
+  { id: 'config-areas', x: 0, y: 0, w: 8, h: 10, ...config('stacked_line') },
   { id: 'config-number', x: 0, y: 0, w: 8, h: 10, ...config('number') },
   { id: 'config-table', x: 0, y: 0, w: 8, h: 10, ...config('table') },
   { id: 'sql-line', x: 0, y: 0, w: 8, h: 10, config: { ...bucketed, displayType: 'line' } as never },

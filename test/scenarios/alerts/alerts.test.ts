@@ -277,16 +277,22 @@ describe.each(['selfHosted', 'managed'] as const)('alerts, %s', (flavour) => {
       expect(await api.get(created.id)).toEqual(created);
     });
 
-    it.each(['line', 'number', 'config-line', 'config-bars', 'config-number', 'sql-line', 'sql-number'])(
-      'tile %s can be watched',
-      async (tileId) => {
-        expect((await new AlertApi(flavour).create({ ...seedBody, tileId })).tileId).toBe(tileId);
-      },
-    );
+    it.each([
+      'line',
+      'number',
+      'config-line',
+      'config-bars',
+      'config-areas',
+      'config-number',
+      'sql-line',
+      'sql-number',
+    ])('tile %s can be watched', async (tileId) => {
+      expect((await new AlertApi(flavour).create({ ...seedBody, tileId })).tileId).toBe(tileId);
+    });
 
     it.each([
       ['sql-unbucketed', 'no bucket that could be the window'],
-      ['sql-table', 'only tiles that show a line, stacked bars or a number'],
+      ['sql-table', 'only tiles that show lines, stacked bars or a number'],
     ])('tile %s can’t be watched, as nothing would ever evaluate it', async (tileId, reason) => {
       expect(await refused(new AlertApi(flavour), { ...seedBody, tileId })).toContain(reason);
     });

@@ -173,7 +173,7 @@ describe('POST /alerts/preview', () => {
   it.each([
     [
       { tileId: 'empty' },
-      'alert.tileId: this tile can’t be watched; only tiles that show a line, stacked bars or a number can.',
+      'alert.tileId: this tile can’t be watched; only tiles that show lines, stacked bars or a number can.',
     ],
     [{ tileId: 'none' }, 'alert.tileId: the dashboard has no tile with this id.'],
     [{ dashboardId: unknownId }, 'alert.dashboardId: there is no dashboard with this id.'],

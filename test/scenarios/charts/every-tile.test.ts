@@ -53,7 +53,7 @@ beforeAll(async () => {
   connectionId = await api.connectionId();
 });
 
-const timeDisplays = ['line', 'stacked_bar'] as const;
+const timeDisplays = ['line', 'stacked_bar', 'stacked_line'] as const;
 const rowDisplays = ['table', 'number', 'pie', 'bar'] as const;
 const displays = [...timeDisplays, ...rowDisplays];
 type Display = (typeof displays)[number];
@@ -85,6 +85,7 @@ const options: Record<Display, object[]> = {
     { compareToPreviousPeriod: true, fillNulls: false },
     { fitYAxisToData: true },
   ],
+  stacked_line: [{ groupBy: 'ServiceName', lineInterpolation: 'step' }, { lineInterpolation: 'smooth' }],
   stacked_bar: [{ groupBy: 'ServiceName' }, { fillNulls: false, alignDateRangeToGranularity: false }],
   table: [
     { groupBy: "ServiceName, ResourceAttributes['host']", groupByColumnsOnLeft: true },
@@ -202,7 +203,7 @@ function sqlTiles(): Made[] {
   const extras = [{}, { numberFormat: { output: 'byte' } }, { sourceId: undefined }];
   return displays.flatMap((display) =>
     extras.map((extra, index) => {
-      const isOverTime = display === 'line' || display === 'stacked_bar';
+      const isOverTime = timeDisplays.some((each) => each === display);
       const template = isOverTime ? overTime : inRows;
       // Without a source there is no table of it.
       const sqlTemplate =

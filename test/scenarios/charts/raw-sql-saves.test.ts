@@ -88,7 +88,7 @@ describe('a wrong statement is rejected when it is saved', () => {
   it('all other statements are saved, of every display type; what is stored is not checked again', async () => {
     const over =
       'SELECT $__timeInterval(Timestamp) AS ts, count() AS n FROM $__sourceTable WHERE $__timeFilter(Timestamp) AND $__filters GROUP BY ts';
-    const all = ['line', 'stacked_bar', 'table', 'number', 'pie', 'bar'].map((displayType) =>
+    const all = ['line', 'stacked_bar', 'stacked_line', 'table', 'number', 'pie', 'bar'].map((displayType) =>
       tile(over, { displayType }),
     );
     expect(await save(...all)).toEqual([200, '']);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   connectionId = await api.connectionId();
 });
 
-type Display = 'line' | 'stacked_bar' | 'table' | 'number' | 'pie' | 'bar';
+type Display = 'line' | 'stacked_bar' | 'stacked_line' | 'table' | 'number' | 'pie' | 'bar';
 
 const tile = (displayType: Display, sqlTemplate: string, change: object = {}) => ({
   config: { configType: 'sql', displayType, connectionId, sourceId: logs, sqlTemplate, ...change },
@@ -75,7 +75,7 @@ const perHour =
   'SELECT $__timeInterval(Timestamp) AS ts, ServiceName, count() AS events FROM $__sourceTable WHERE $__timeFilter(Timestamp) AND $__filters GROUP BY ts, ServiceName';
 
 describe('tiles of raw SQL over time', () => {
-  it.each(['line', 'stacked_bar'] as const)(
+  it.each(['line', 'stacked_bar', 'stacked_line'] as const)(
     '%s: time, groups and values by the types of the columns; empty buckets of counts are 0',
     async (displayType) => {
       const answer = await ask(tile(displayType, perHour, { numberFormat: { output: 'byte' } }));
@@ -448,7 +448,7 @@ it('at a connection that a user made, its database user decides about tables; fu
   expect(await asked('SELECT 1 SETTINGS max_threads = 1')).toContain('SETTINGS are not allowed');
 });
 
-it.each(['line', 'stacked_bar', 'table', 'number', 'pie', 'bar'] as const)(
+it.each(['line', 'stacked_bar', 'stacked_line', 'table', 'number', 'pie', 'bar'] as const)(
   '%s: every macro and parameter',
   async (displayType) => {
     const calls: Readonly<Record<string, string>> = {

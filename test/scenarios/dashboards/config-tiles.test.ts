@@ -30,6 +30,7 @@ const accepted: [string, object][] = [
       fitYAxisToData: true,
     },
   ],
+  ['stacked line', { ...line, displayType: 'stacked_line', seriesLimit: 5, lineInterpolation: 'smooth' }],
   ['stacked bar', { ...line, displayType: 'stacked_bar', seriesLimit: 5, alignDateRangeToGranularity: false }],
   ['table', { ...table, groupBy: 'a', having: 'count() > 1', orderBy: 'a desc', groupByColumnsOnLeft: true }],
   [
@@ -91,7 +92,7 @@ const accepted: [string, object][] = [
   ],
   ['template link', { ...table, onClick: { type: 'dashboard', target: { mode: 'template', template: '{{a}}' } } }],
   ['unknown keys', { ...line, own: { deep: [null, 1] }, select: [{ ...count, own: 1 }] }],
-  ...['line', 'stacked_bar', 'table', 'number', 'pie', 'bar'].map((displayType): [string, object] => [
+  ...['line', 'stacked_bar', 'stacked_line', 'table', 'number', 'pie', 'bar'].map((displayType): [string, object] => [
     `raw SQL ${displayType}`,
     { displayType, ...sql, sourceId: logSource },
   ]),
@@ -101,6 +102,11 @@ const refused: [string, object, string][] = [
   ['no display type', { sourceId: logSource }, 'config.displayType: must be one of line, stacked_bar'],
   ['unknown display type', { displayType: 'gauge' }, 'config.displayType: must be one of line, stacked_bar'],
   ['line without source', { displayType: 'line', select: [count] }, 'config.sourceId: is required'],
+  [
+    'unknown interpolation',
+    { ...line, lineInterpolation: 'stepBefore' },
+    'config.lineInterpolation: must be one of linear, step, smooth',
+  ],
   ['empty select', { ...line, select: [] }, 'config.select: must have at least 1 item'],
   ['unknown aggregate', { ...line, select: [{ aggFn: 'median' }] }, 'config.select.0.aggFn: must be one of'],
   [

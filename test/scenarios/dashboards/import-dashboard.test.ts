@@ -28,6 +28,39 @@ describe.each(flavours)('dashboards of elsewhere, %s', (flavour) => {
   const configOf = (preview: DashboardImportPreview, name: string) =>
     preview.dashboard?.tiles.find((tile) => tile.name === name)?.config;
 
+  it.each([
+    [{}, { displayType: 'line' }],
+    [{ drawStyle: 'line', lineInterpolation: 'linear' }, { displayType: 'line' }],
+    [{ lineInterpolation: 'smooth' }, { displayType: 'line', lineInterpolation: 'smooth' }],
+    [{ lineInterpolation: 'stepAfter' }, { displayType: 'line', lineInterpolation: 'step' }],
+    [{ stacking: { mode: 'none' } }, { displayType: 'line' }],
+    [{ stacking: { mode: 'normal' } }, { displayType: 'stacked_line' }],
+    [
+      { stacking: { mode: 'percent' }, lineInterpolation: 'stepBefore' },
+      { displayType: 'stacked_line', lineInterpolation: 'step' },
+      'Tile “T”: Its stack of percentages is drawn as a stack of the values.',
+      'Tile “T”: Its steps before each value are drawn after it.',
+    ],
+    [{ drawStyle: 'bars', lineInterpolation: 'smooth' }, { displayType: 'stacked_bar' }],
+  ])('lines of Grafana that are drawn as %j', async (custom, expected, ...notes) => {
+    const api = new DashboardApi(flavour);
+    const document = {
+      title: 'Lines',
+      panels: [
+        {
+          ...{ type: 'timeseries', title: 'T', gridPos: { x: 0, y: 0, w: 12, h: 8 } },
+          targets: [{ rawSql: 'SELECT $__timeInterval(Timestamp) AS t, count() FROM otel_logs GROUP BY t' }],
+          fieldConfig: { defaults: { custom }, overrides: [] },
+        },
+      ],
+      schemaVersion: 39,
+    };
+    const preview = await previewOf(api, { document, mapping: { connections: { default: connection } } });
+    const { displayType, lineInterpolation } = configOf(preview, 'T') as Record<string, unknown>;
+    expect({ displayType, ...(lineInterpolation !== undefined && { lineInterpolation }) }).toEqual(expected);
+    expect(notesOf(preview)).toEqual(notes);
+  });
+
   it('HyperDX’s pages: sources by name, conditions of the whole chart, and a report of the rest', async () => {
     const api = new DashboardApi(flavour);
     const request = { document: fixture('hyperdx-pages'), mapping: { connections: { Warehouse: connection } } };

@@ -42,11 +42,12 @@ export interface TimeChartProps {
   periods?: readonly ShadedPeriod[];
   legend?: boolean;
   fitY?: boolean;
+  interpolation?: ChartLook['interpolation'] | undefined;
 }
 
 const none: readonly never[] = [];
 
-/** Lines or stacked bars over time, or that there is no value. Fills its parent, which needs a height. */
+/** Lines, or stacked lines or bars, over time, or that there is no value. Fills its parent, which needs a height. */
 export function TimeChart(props: TimeChartProps) {
   return hasValue(props.series) ? <DrawnChart {...props} /> : <NoData />;
 }
@@ -57,7 +58,9 @@ function hasValue(series: readonly ChartSeries[]): boolean {
 
 function DrawnChart(props: TimeChartProps) {
   const { series, startMs, endMs, granularityMs, joinMs, kind = 'line' } = props;
-  const { syncKey, fitY = false, legend = true } = props;
+  const { syncKey, fitY = false, legend = true, interpolation = 'linear' } = props;
+  const isStacked = kind !== 'line';
+  const holdsBucket = kind === 'stacked_bar' || interpolation === 'step';
   const scheme = useComputedColorScheme();
   const zone = usePageZone();
   const host = useRef<HTMLDivElement>(null);
@@ -65,8 +68,8 @@ function DrawnChart(props: TimeChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
 
   const aligned = useMemo(() => {
-    return alignSeries(series, { granularityMs, joinMs: kind === 'line' ? joinMs : undefined });
-  }, [series, granularityMs, joinMs, kind]);
+    return alignSeries(series, { granularityMs, joinMs: isStacked ? undefined : joinMs });
+  }, [series, granularityMs, joinMs, isStacked]);
   const isHidden = (index: number) => hidden.has(series[index]?.key ?? '');
   const thresholds = props.thresholds ?? none;
   const periods = props.periods ?? none;
@@ -79,7 +82,7 @@ function DrawnChart(props: TimeChartProps) {
     onZoom: props.onZoom,
     onPart: props.onPart,
     overlays: { thresholds, periods },
-    tooltip: { series, values: aligned.values, isHidden, periods, holdsBucket: kind !== 'line' },
+    tooltip: { series, values: aligned.values, isHidden, periods, holdsBucket },
   };
   const live = useRef(now);
   live.current = now;
@@ -87,6 +90,7 @@ function DrawnChart(props: TimeChartProps) {
   // The chart is rebuilt only if its series, kind, colours or time zone change; new points go into the existing one.
   const shape = JSON.stringify([
     kind,
+    interpolation,
     scheme,
     zone,
     syncKey,
@@ -96,11 +100,11 @@ function DrawnChart(props: TimeChartProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` covers everything that is read
   useEffect(() => {
     if (!host.current) return;
-    const look = { kind, scheme, syncKey, fitY };
+    const look = { kind, interpolation, scheme, syncKey, fitY };
     const options = chartOptions(series, look, () => live.current, [
       overlayPlugin(() => live.current.overlays, scheme),
       tooltipPlugin(() => live.current.tooltip, classes),
-      pointPlugin(kind === 'stacked_bar', ({ series: index, atMs, x, y }) =>
+      pointPlugin({ isStacked, holdsBucket }, ({ series: index, atMs, x, y }) =>
         live.current.onPart?.({ index, atMs, at: { x, y }, from: undefined }),
       ),
     ]);
@@ -127,7 +131,7 @@ function DrawnChart(props: TimeChartProps) {
   useEffect(() => {
     const built = plot.current;
     if (!built) return;
-    const columns = kind === 'stacked_bar' ? stackColumns(aligned.values, isHidden) : aligned.values;
+    const columns = isStacked ? stackColumns(aligned.values, isHidden) : aligned.values;
     // Data first: a chart without data takes the range of its empty axis as a requested one. Not as a batch, which would
     // draw immediately, and then again what is already queued for drawing.
     built.setData([aligned.times, ...columns]);

@@ -181,7 +181,7 @@ function isolatedOf(column: readonly Slot[]): number[] {
 }
 
 /**
- * Sums for stacked bars: column i is the sum of the visible columns from i on, so that each bar, drawn in order, leaves
+ * Sums for stacks: column i is the sum of the visible columns from i on, so that each bar or area, drawn in order, leaves
  * its own part of the one before it in sight. Hidden columns are empty.
  */
 export function stackColumns(

@@ -1,15 +1,16 @@
 import uPlot from 'uplot';
 import type { NumberFormat } from '../../../src/contract/number-format.ts';
+import type { LineInterpolation, TimeDisplay } from '../../../src/contract/time-display.ts';
 import { clockText, dayText } from '../ui/instant-text.ts';
 import { pageZone } from '../ui/page-zone.ts';
 import type { ChartSeries } from './chart-series.ts';
 import { formatTick } from './format-value.ts';
 import { linePaths } from './line-paths.ts';
-import { type ColorScheme, chartInk } from './palette.ts';
+import { areaColor, type ColorScheme, chartInk } from './palette.ts';
 
 export interface ChartLook {
-  /** `step`: each value holds until the next one. */
-  kind: 'line' | 'step' | 'stacked_bar';
+  kind: TimeDisplay;
+  interpolation: LineInterpolation;
   scheme: ColorScheme;
   syncKey: string | undefined;
   /** The value axis starts at the data instead of at zero. */
@@ -78,8 +79,10 @@ export function chartOptions(
           ? barOptions(each, live)
           : {
               ...lineOptions(each, widthOf(series.length), () => live().isolated[index]),
-              ...(series.length === 1 ? { fill: `${each.color}${areaAlpha}` } : {}),
-              ...(look.kind === 'step' ? steps() : { paths: pathsOf(() => live().whole[index] ?? false) }),
+              ...fillOf(each, look, series.length === 1),
+              ...(look.interpolation === 'linear'
+                ? { paths: pathsOf(() => live().whole[index] ?? false) }
+                : curves(look.interpolation)),
             },
       ),
     ],
@@ -127,9 +130,20 @@ function narrowest(times: ArrayLike<number>): number {
   return Number.isFinite(least) ? least : 1;
 }
 
-function steps(): Partial<uPlot.Series> {
+/** Curves never rise above or fall below the values that they join. */
+function curves(interpolation: 'step' | 'smooth'): Partial<uPlot.Series> {
+  if (interpolation === 'smooth') {
+    const paths = uPlot.paths.spline?.();
+    return paths ? { paths } : {};
+  }
   const paths = uPlot.paths.stepped?.({ align: 1 });
   return { ...(paths ? { paths } : {}), points: { show: false } };
+}
+
+/** Areas are opaque: each is drawn over the sum of those below it. */
+function fillOf({ color }: ChartSeries, { kind, scheme }: ChartLook, isAlone: boolean): Partial<uPlot.Series> {
+  if (kind === 'stacked_line') return { fill: areaColor(color, scheme) };
+  return isAlone ? { fill: `${color}${areaAlpha}` } : {};
 }
 
 /** Many lines are easier to distinguish when they are thin; browsers also draw lines of one pixel several times faster. */

@@ -152,6 +152,11 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
+/** Of a stacked area, below its line. */
+export function areaColor(color: string, scheme: ColorScheme): string {
+  return mixed(color, chartInk(scheme).surface, 0.62);
+}
+
 /** What canvases draw beside the data; they can't read `light-dark()` from a variable. */
 export function chartInk(scheme: ColorScheme) {
   return scheme === 'dark'

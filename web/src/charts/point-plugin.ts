@@ -25,12 +25,19 @@ export function pointedIndex(plot: uPlot, holdsBucket: boolean): number | undefi
   return holdsBucket && startsLater && idx > 0 ? idx - 1 : idx;
 }
 
-/** Answers a click on a line or on a part of a bar; dragging over the plot is something else. */
-export function pointPlugin(isStacked: boolean, onPoint: (point: ClickedPoint) => void): uPlot.Plugin {
+interface Drawn {
+  /** Columns are sums. */
+  isStacked: boolean;
+  /** As `pointedIndex` has it. */
+  holdsBucket: boolean;
+}
+
+/** Answers a click on a line or on a part of a stack; dragging over the plot is something else. */
+export function pointPlugin({ isStacked, holdsBucket }: Drawn, onPoint: (point: ClickedPoint) => void): uPlot.Plugin {
   let pressed = { x: Number.NaN, y: Number.NaN };
   const click = (plot: uPlot, { clientX: x, clientY: y }: MouseEvent) => {
     const { top = -1 } = plot.cursor;
-    const idx = pointedIndex(plot, isStacked);
+    const idx = pointedIndex(plot, holdsBucket);
     if (idx === undefined || Math.hypot(x - pressed.x, y - pressed.y) > stillPx) return;
     const series = isStacked ? stackedAt(plot, idx, top) : nearestTo(plot, idx, top);
     const atMs = plot.data[0][idx];

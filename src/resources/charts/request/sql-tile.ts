@@ -29,7 +29,6 @@ export const sqlTemplatePath = 'config.sqlTemplate';
 export function sqlTileOf({ config }: Pick<Tile, 'config'>): SqlTile | undefined {
   if (!config || !isSqlConfig(config)) return undefined;
   const { displayType, sqlTemplate, connectionId, sourceId, numberFormat } = config;
-  const isOverTime = displayType === 'line' || displayType === 'stacked_bar';
   const common = {
     displayType,
     template: sqlTemplate,
@@ -37,7 +36,7 @@ export function sqlTileOf({ config }: Pick<Tile, 'config'>): SqlTile | undefined
     ...(sourceId !== undefined && { sourceId }),
     ...(numberFormat && { numberFormat }),
   };
-  if (!isOverTime) {
+  if (config.displayType !== 'line' && config.displayType !== 'stacked_bar' && config.displayType !== 'stacked_line') {
     const layout = displayType === 'number' ? 'number' : 'rows';
     return { ...common, layout, fill: false, alignRange: false, comparePrevious: false };
   }

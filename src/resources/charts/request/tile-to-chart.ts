@@ -3,6 +3,7 @@ import type { ChartSeries, TileSeries } from '../../../contract/series.ts';
 import { splitExpressions } from '../../../contract/split-expressions.ts';
 import type { Tile } from '../../../contract/tile.ts';
 import { isSqlConfig, type SelectItem, type TileConfig } from '../../../contract/tile-config.ts';
+import { isOverTime } from '../../../contract/time-display.ts';
 import type { TimeRange } from '../../../query/chart-query.ts';
 import { QueryTextError } from '../../../query/compiled-query.ts';
 import { aggregateOf, type ChartDefinition, toSeriesDefinition } from './chart-definition.ts';
@@ -38,7 +39,7 @@ function chartOf(tile: Pick<Tile, 'config' | 'series' | 'asRatio'>): TileChart {
 }
 
 function hasTimeAxis({ config, series }: Pick<Tile, 'config' | 'series'>): boolean {
-  if (config) return isSqlConfig(config) || config.displayType === 'line' || config.displayType === 'stacked_bar';
+  if (config) return isSqlConfig(config) || isOverTime(config.displayType);
   const type = series?.[0]?.type ?? 'time';
   return type !== 'number' && type !== 'table';
 }
@@ -88,6 +89,7 @@ function chartOfConfig(config: TileConfig): TileChart {
   switch (config.displayType) {
     case 'line':
     case 'stacked_bar':
+    case 'stacked_line':
     case 'table': {
       const drawn = config.select.map((item) => drawnItem(config.sourceId, item));
       return toChart(drawn, splitExpressions(config.groupBy ?? ''), config.asRatio ?? false, config.formulas);

@@ -88,6 +88,7 @@ function viewOfConfig(config: Exclude<TileConfig, { configType: 'sql' }>): TileV
   switch (config.displayType) {
     case 'line':
     case 'stacked_bar':
+    case 'stacked_line':
       return {
         ...manyOf(config),
         layout: 'time',

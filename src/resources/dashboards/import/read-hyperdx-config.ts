@@ -8,6 +8,7 @@ const shared = [
   'seriesLimit',
   'compareToPreviousPeriod',
   'fitYAxisToData',
+  'lineInterpolation',
 ];
 const built = [
   ...shared,
@@ -18,7 +19,7 @@ const built = [
   'groupByColumnsOnLeft',
   'backgroundChart',
 ];
-const withItems = new Set(['line', 'stacked_bar', 'table', 'number', 'pie', 'bar']);
+const withItems = new Set(['line', 'stacked_bar', 'stacked_line', 'table', 'number', 'pie', 'bar']);
 
 /** The `config` that API clients write, from the one that HyperDX's pages store. Throws `NotTaken`. */
 export function hyperdxConfig(config: JsonObject, context: ImportContext, label: string): Record<string, unknown> {

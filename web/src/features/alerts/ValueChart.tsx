@@ -66,7 +66,7 @@ export function ValueChart({ windows, rule, numberFormat }: ValueChartProps) {
     <div style={{ height: 200 }}>
       <TimeChart
         label="Value of each window against the threshold"
-        kind="step"
+        interpolation="step"
         series={series}
         startMs={windows[0]?.startMs ?? 0}
         endMs={windows.at(-1)?.endMs ?? 1}

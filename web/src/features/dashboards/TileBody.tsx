@@ -1,6 +1,7 @@
 import { Skeleton, Text, useComputedColorScheme } from '@mantine/core';
 import { lazy, memo, Suspense, useMemo } from 'react';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
+import { isOverTime } from '../../../../src/contract/time-display.ts';
 import type { ShadedPeriod, Threshold } from '../../charts/chart-series.ts';
 import { type ChosenSeries, TimeChart } from '../../charts/TimeChart.tsx';
 import { instantText } from '../../ui/instant-text.ts';
@@ -18,15 +19,14 @@ import { ShareTile } from './ShareTile.tsx';
 import { otherOf } from './share-parts.ts';
 import { TableTile } from './TableTile.tsx';
 import classes from './Tile.module.css';
+import type { LineLook } from './tile-look.ts';
 
 const HeatmapTile = lazy(async () => ({ default: (await import('./HeatmapTile.tsx')).HeatmapTile }));
 
-export interface TileBodyProps {
+export interface TileBodyProps extends LineLook {
   label: string;
   /** How a number is drawn. */
   look?: NumberLook | undefined;
-  /** The axis of a chart begins at its values instead of at zero. */
-  fitY?: boolean;
   /** What is drawn behind a number. */
   background?: TileAnswer | undefined;
   /** Absent while it is read. */
@@ -91,6 +91,7 @@ export const TileBody = memo(function TileBody(props: TileBodyProps) {
 });
 
 function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAnswer }) {
+  const { displayType = 'line' } = answer;
   const scheme = useComputedColorScheme();
   const series = useMemo(() => chartSeriesOf(answer, scheme), [answer, scheme]);
   const { onPart, range } = rest;
@@ -104,13 +105,14 @@ function SeriesTile({ answer, label, ...rest }: TileBodyProps & { answer: TileAn
   return (
     <TimeChart
       label={label}
-      kind={answer.displayType === 'stacked_bar' ? 'stacked_bar' : 'line'}
+      kind={isOverTime(displayType) ? displayType : 'line'}
       series={series}
       startMs={rest.range.startMs}
       endMs={rest.range.endMs}
       granularityMs={answer.granularityMs}
       joinMs={joinMsOf(answer)}
       fitY={rest.fitY ?? false}
+      interpolation={rest.interpolation}
       {...(rest.syncKey ? { syncKey: rest.syncKey } : {})}
       {...(rest.onZoom ? { onZoom: rest.onZoom } : {})}
       onPart={onPart ? choose : undefined}

@@ -1,9 +1,11 @@
 import type { NumberFormat } from '../../../../src/contract/number-format.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
+import { isOverTime, type LineInterpolation } from '../../../../src/contract/time-display.ts';
 
 export type DisplayType =
   | 'line'
   | 'stacked_bar'
+  | 'stacked_line'
   | 'bar'
   | 'table'
   | 'number'
@@ -33,12 +35,21 @@ export function numberFormatOf({ config, series }: Pick<Tile, 'config' | 'series
   return ofConfig ?? ofItem ?? (ofSeries && 'numberFormat' in ofSeries ? ofSeries.numberFormat : undefined);
 }
 
-/** Whether the axis of its chart begins at the values instead of at zero. */
-export function fitsAxis({ config }: Pick<Tile, 'config'>): boolean {
-  return config !== undefined && 'fitYAxisToData' in config && config.fitYAxisToData === true;
+/** How the lines of its chart are drawn, as far as the tile says. */
+export interface LineLook {
+  /** The axis begins at the values instead of at zero. */
+  fitY?: boolean;
+  interpolation?: LineInterpolation;
 }
 
-const alertable = new Set<DisplayType>(['line', 'stacked_bar', 'number']);
+export function lineLookOf({ config }: Pick<Tile, 'config'>): LineLook {
+  if (!config) return {};
+  const interpolation = 'lineInterpolation' in config ? config.lineInterpolation : undefined;
+  return {
+    fitY: 'fitYAxisToData' in config && config.fitYAxisToData === true,
+    ...(interpolation && { interpolation }),
+  };
+}
 
 /** What makes the rows of a statement the windows of an alert. */
 const interval = /\$__(?:timeInterval|timeInterval_ms|interval_s)\b|\{\s*interval(?:Seconds|Milliseconds)\s*:/;
@@ -46,7 +57,7 @@ const interval = /\$__(?:timeInterval|timeInterval_ms|interval_s)\b|\{\s*interva
 /** Whether an alert can watch this tile; a statement over time needs buckets as wide as a window. */
 export function isAlertable(tile: Pick<Tile, 'config' | 'series'>): boolean {
   const type = displayTypeOf(tile);
-  if (!alertable.has(type)) return false;
+  if (!isOverTime(type) && type !== 'number') return false;
   const { config } = tile;
   return type === 'number' || !config || !('sqlTemplate' in config) || interval.test(config.sqlTemplate);
 }

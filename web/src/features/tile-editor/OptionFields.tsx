@@ -1,4 +1,5 @@
 import { Checkbox, Fieldset, Group, Input, NumberInput, Select, Stack } from '@mantine/core';
+import { lineInterpolations } from '../../../../src/contract/time-display.ts';
 import { ExpressionEditor } from '../where-editor/WhereEditor.tsx';
 import { ColorRuleFields } from './ColorRuleFields.tsx';
 import { ColorSelect } from './ColorSelect.tsx';
@@ -29,7 +30,8 @@ const switches: Record<string, { label: string; byDefault: boolean }> = {
   showOperandSeries: { label: 'Show what formulas are made of', byDefault: false },
 };
 
-const inRow = new Set(['color', 'backgroundChart']);
+const inRow = new Set(['color', 'backgroundChart', 'lineInterpolation']);
+const interpolationLabels = { linear: 'Straight', step: 'Steps', smooth: 'Curves' } as const;
 
 /** What the display has beside its query: order, limits, comparison, colours. */
 export function OptionFields({ draft, sourceId, change }: OptionFieldsProps) {
@@ -73,6 +75,16 @@ export function OptionFields({ draft, sourceId, change }: OptionFieldsProps) {
                   onChange={(value) => set(key, typeof value === 'number' ? value : undefined)}
                 />
               ))}
+            {keys.includes('lineInterpolation') ? (
+              <Select
+                label="Between values"
+                w={150}
+                allowDeselect={false}
+                data={lineInterpolations.map((value) => ({ value, label: interpolationLabels[value] }))}
+                value={text('lineInterpolation') || 'linear'}
+                onChange={(value) => set('lineInterpolation', value === 'linear' ? undefined : value)}
+              />
+            ) : null}
             {keys.includes('color') ? (
               <ColorSelect label="Colour" value={text('color')} onChange={(value) => set('color', value)} />
             ) : null}

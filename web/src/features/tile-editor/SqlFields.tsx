@@ -1,4 +1,5 @@
 import { Group, Input } from '@mantine/core';
+import { isOverTime } from '../../../../src/contract/time-display.ts';
 import { SqlEditor } from '../where-editor/SqlEditor.tsx';
 import { NumberFormatSelect } from './NumberFormatSelect.tsx';
 import type { TileDraft } from './tile-draft.ts';
@@ -30,7 +31,7 @@ const meanings = {
 /** The statement of a tile. */
 export function SqlFields({ draft, sourceId, change, error }: SqlFieldsProps) {
   const { displayType, sql, numberFormat } = draft;
-  const isOverTime = displayType === 'line' || displayType === 'stacked_bar';
+  const hasTimeAxis = isOverTime(displayType);
   const isNumber = displayType === 'number';
   return (
     <>
@@ -38,13 +39,13 @@ export function SqlFields({ draft, sourceId, change, error }: SqlFieldsProps) {
         label="SQL"
         labelElement="div"
         size="xs"
-        description={isOverTime ? meanings.time : isNumber ? meanings.number : meanings.rows}
+        description={hasTimeAxis ? meanings.time : isNumber ? meanings.number : meanings.rows}
       >
         <SqlEditor
           value={sql}
           sourceId={sourceId}
           onChange={(next) => change({ sql: next })}
-          hint={isOverTime ? timeHint : isNumber ? numberHint : rowsHint}
+          hint={hasTimeAxis ? timeHint : isNumber ? numberHint : rowsHint}
           error={error?.path === 'config.sqlTemplate' ? error : undefined}
         />
       </Input.Wrapper>

@@ -10,7 +10,7 @@ import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import { useTileAnswers } from '../dashboards/dashboard-queries.ts';
 import { backgroundRef, numberLookOf } from '../dashboards/number-look.ts';
 import { TileBody } from '../dashboards/TileBody.tsx';
-import { type DisplayType, displayTypeOf, fitsAxis } from '../dashboards/tile-look.ts';
+import { type DisplayType, displayTypeOf, lineLookOf } from '../dashboards/tile-look.ts';
 import { same } from '../editing/differences.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 import { useCloseGuard } from '../unsaved-changes/use-close-guard.tsx';
@@ -55,6 +55,7 @@ export interface TileEditorProps {
 const displayTypes: { value: DisplayType; label: string }[] = [
   { value: 'line', label: 'Line' },
   { value: 'stacked_bar', label: 'Stacked bars' },
+  { value: 'stacked_line', label: 'Stacked lines' },
   { value: 'number', label: 'Number' },
   { value: 'table', label: 'Table' },
   { value: 'bar', label: 'Bars' },
@@ -110,7 +111,7 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
           <TileBody
             label="Preview"
             look={numberLookOf(previewed)}
-            fitY={fitsAxis(previewed)}
+            {...lineLookOf(previewed)}
             answer={answer}
             background={answers.data?.get(backgroundRef(previewed.id))}
             range={range}

@@ -175,8 +175,8 @@ function itemOf(origin: number, stored: Partial<DraftItem>): DraftItem {
   return { origin, aggFn, field, level, where, whereLanguage, alias, metricName, metricType, periodAggFn };
 }
 
-const grouped = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'pie', 'bar']);
-const withSeveral = new Set<DisplayType>(['line', 'stacked_bar', 'table', 'number']);
+const grouped = new Set<DisplayType>(['line', 'stacked_bar', 'stacked_line', 'table', 'pie', 'bar']);
+const withSeveral = new Set<DisplayType>(['line', 'stacked_bar', 'stacked_line', 'table', 'number']);
 
 const ofEvents = new Set<DisplayType>(['search', 'event_patterns', 'heatmap']);
 /** It shows events themselves, narrowed by one filter, instead of aggregates. */
@@ -196,7 +196,7 @@ const ofOneValue = new Set<MetricDataType>(['gauge', 'sum']);
 export const canBeCalculated = ({ metricName, metricType, field, aggFn }: DraftItem) =>
   metricName !== '' && aggFn !== 'count' && (ofOneValue.has(metricType) || isMetricExpression({ field, metricName }));
 
-const ofSql = new Set<DisplayType>(['line', 'stacked_bar', 'number', 'table', 'bar', 'pie']);
+const ofSql = new Set<DisplayType>(['line', 'stacked_bar', 'stacked_line', 'number', 'table', 'bar', 'pie']);
 /** Whether a statement can be drawn so. */
 export const takesSql = (type: DisplayType) => ofSql.has(type);
 /** Whether the draft is a statement that its display can draw. */

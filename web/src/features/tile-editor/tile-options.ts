@@ -4,10 +4,11 @@ import type { DisplayType } from '../dashboards/tile-look.ts';
 export type TileOptions = Readonly<Record<string, unknown>>;
 
 const ofTime = ['seriesLimit', 'fillNulls', 'alignDateRangeToGranularity'];
-const ofLines = [...ofTime, 'compareToPreviousPeriod', 'fitYAxisToData'];
+const ofLines = [...ofTime, 'compareToPreviousPeriod', 'fitYAxisToData', 'lineInterpolation'];
 const built: Partial<Record<DisplayType, readonly string[]>> = {
   line: [...ofLines, 'otherGroup', 'showOperandSeries'],
   stacked_bar: [...ofTime, 'otherGroup', 'showOperandSeries'],
+  stacked_line: [...ofTime, 'lineInterpolation', 'otherGroup', 'showOperandSeries'],
   table: ['having', 'orderBy', 'groupByColumnsOnLeft', 'otherGroup', 'showOperandSeries'],
   number: ['color', 'colorRules', 'backgroundChart', 'showOperandSeries'],
   pie: ['orderBy', 'limit', 'otherGroup'],
@@ -16,6 +17,7 @@ const built: Partial<Record<DisplayType, readonly string[]>> = {
 const ofStatements: Partial<Record<DisplayType, readonly string[]>> = {
   line: ofLines,
   stacked_bar: ofTime,
+  stacked_line: [...ofTime, 'lineInterpolation'],
   number: ['color'],
 };
 

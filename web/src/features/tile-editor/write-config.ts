@@ -21,7 +21,7 @@ interface Parts {
 }
 
 const single = new Set<DisplayType>(['pie', 'bar']);
-const withRatio = new Set<DisplayType>(['line', 'stacked_bar', 'table']);
+const withRatio = new Set<DisplayType>(['line', 'stacked_bar', 'stacked_line', 'table']);
 
 /** Whether `config` can say A / B without a formula. */
 export const canBeRatio = (type: DisplayType) => withRatio.has(type);

@@ -36,7 +36,7 @@ export function panelConfigs(panel: JsonObject, deps: PanelContext): object[] {
     return [{ displayType: 'markdown', markdown: textOf(content) }];
   }
   const drawn = entryOf(displays, type);
-  const displayType = drawn === 'line' && isStacked(panel) ? 'stacked_bar' : drawn;
+  const displayType = drawn === 'line' ? displayOfLines(panel) : drawn;
   if (displayType === undefined)
     throw new NotTaken(`There is no display for panels of the type ${JSON.stringify(type)}.`);
   const queries = objectsOf(panel.targets).filter(({ hide }) => hide !== true);
@@ -54,6 +54,7 @@ export function panelConfigs(panel: JsonObject, deps: PanelContext): object[] {
     connectionId: connectionOf(panel, target, deps),
     ...statementOf(textOf(target.rawSql), deps),
     ...formatOf(panel),
+    ...interpolationOf(panel, displayType),
   }));
 }
 
@@ -70,15 +71,27 @@ function statementOf(sql: string, { context, variables }: PanelContext): object 
   return { ...(sourceId !== undefined && { sourceId }), sqlTemplate: statementHere(sql, { variables, tableText }) };
 }
 
-function isStacked(panel: JsonObject): boolean {
-  const custom = objectOf(objectOf(objectOf(panel.fieldConfig).defaults).custom);
+function displayOfLines(panel: JsonObject): string {
+  const custom = customOf(panel);
   const stacking = textOf(objectOf(custom.stacking).mode);
-  return (
-    custom.drawStyle === 'bars' ||
-    (stacking !== '' && stacking !== 'none') ||
-    panel.stack === true ||
-    panel.bars === true
-  );
+  if (custom.drawStyle === 'bars' || panel.bars === true) return 'stacked_bar';
+  return (stacking !== '' && stacking !== 'none') || panel.stack === true ? 'stacked_line' : 'line';
+}
+
+function customOf({ fieldConfig }: JsonObject): JsonObject {
+  return objectOf(objectOf(objectOf(fieldConfig).defaults).custom);
+}
+
+const interpolations: Readonly<Record<string, string>> = {
+  smooth: 'smooth',
+  stepAfter: 'step',
+  stepBefore: 'step',
+};
+
+function interpolationOf(panel: JsonObject, displayType: string): object {
+  const lineInterpolation = entryOf(interpolations, textOf(customOf(panel).lineInterpolation));
+  const hasLines = displayType === 'line' || displayType === 'stacked_line';
+  return hasLines && lineInterpolation !== undefined ? { lineInterpolation } : {};
 }
 
 const plugins = new Set(['grafana-clickhouse-datasource']);
@@ -115,12 +128,12 @@ function noteLooks(panel: JsonObject, { context, label }: PanelContext): void {
   const unit = textOf(fields.unit);
   if (!isKnownUnit(unit))
     context.changed(label, `Its unit ${JSON.stringify(unit)} is not known here; numbers are plain.`);
-  if (
-    entryOf(displays, textOf(panel.type)) === 'line' &&
-    isStacked(panel) &&
-    objectOf(fields.custom).drawStyle === 'line'
-  ) {
-    context.changed(label, 'Its stacked lines are drawn as stacked bars.');
+  const custom = customOf(panel);
+  if (objectOf(custom.stacking).mode === 'percent') {
+    context.changed(label, 'Its stack of percentages is drawn as a stack of the values.');
+  }
+  if (custom.lineInterpolation === 'stepBefore') {
+    context.changed(label, 'Its steps before each value are drawn after it.');
   }
   const lost = [
     objectsOf(panel.transformations).length > 0 ? 'transformations' : '',
