@@ -14,8 +14,8 @@ const source = (names: string) => `web/src/(?:${names})`;
 const ofEveryPage = oneOf(
   'vite/preload-helper|@tanstack|@mantine/hooks|MantineProvider|use-delayed-hover',
   'react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|tslib',
-  mantine('Alert|Anchor|Menu|NavLink|Collapse|Accordion|Badge'),
-  source('url-state|boot|api/(?:client|session)|features/palette/key-press'),
+  mantine('Alert|Anchor|Menu|NavLink|Collapse|Accordion|Badge|Skeleton'),
+  source('url-state|boot|service-place|api/(?:client|session|api-path|read-)|features/palette/key-press'),
   source('ui/(?:links|zone-choice|ErrorNotice|instant-text|page-zone|plain-problem)'),
   source('features/alerts/(?:alert-queries|StateBadge)'),
 );
@@ -30,7 +30,7 @@ const onDemand = oneOf(
 /** Small pieces of several pages, of which each would be a request. */
 const pieces = oneOf(
   'useQueries|contract/(?:substitute-variables|split-expressions|sql-macros)',
-  source('ui/Markdown|api/curl-of|features/(?:time-range|row-links|unsaved-changes/UnsavedChangesGuard)'),
+  source('ui/Markdown|api/curl-|features/(?:time-range|row-links|unsaved-changes/UnsavedChangesGuard)'),
   source('features/(?:alerts/state-runs|search/search-selection|dashboard-filters/(?:filter-state|saved-filters))'),
   source('features/dashboards/(?:favourite|Favourite|use-undo-keys|sparkline)'),
 );

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { messageOf } from '../../test/support/alert-fixtures.ts';
+import type { Tenant } from '../access/tenants.ts';
+import { webhookServices, webhookTemplates } from '../contract/webhook.ts';
 import type { OutgoingNotification } from '../evaluator/ports.ts';
 import { FakeClock } from '../kernel/fake-clock.ts';
 import { inlineWorkers } from '../kernel/inline-workers.ts';
 import { RecordingLogger } from '../kernel/recording-logger.ts';
 import { TaskStoppedError, type Workers } from '../kernel/workers.ts';
 import { MessageRenderer } from './message-renderer.ts';
+import type { Receiver } from './render/payload.ts';
 
 /** Counts tasks, the highest number of them at a time, and stops those that the test calls slow. */
 class CountingWorkers implements Workers {
@@ -27,12 +30,12 @@ class CountingWorkers implements Workers {
   }
 }
 
-function world(timezone?: string) {
+function world(timezone?: string, tenant: Partial<Tenant> = {}) {
   const workers = new CountingWorkers();
   const clock = new FakeClock();
   const logger = new RecordingLogger();
   const renderer = new MessageRenderer({
-    ...{ workers, clock, logger, publicUrl: 'https://obs.example.com' },
+    ...{ workers, clock, logger, publicUrl: 'https://obs.example.com/hx/' },
     tenants: {
       find: async (id) => ({
         id,
@@ -40,6 +43,7 @@ function world(timezone?: string) {
         name: 'Team',
         telemetryDatabase: 'otel',
         ...(timezone && { timezone }),
+        ...tenant,
       }),
     },
   });
@@ -79,6 +83,41 @@ describe('times', () => {
     expect(JSON.parse((await renderer.render(template, outgoing)).body)).toEqual({
       ...{ zone, from: text, iso: new Date(startMs).toISOString() },
     });
+  });
+});
+
+describe('links', () => {
+  const service = { id: 's', kind: 'service', organizationId: 'o' } as const;
+  const outgoing = firing();
+  const alert = { ...outgoing.notification.alert, message: 'see {{link}}' };
+  const linking = { ...outgoing, notification: { ...outgoing.notification, alert } };
+
+  it.each([
+    ['a team', {}, 'https://obs.example.com/hx/dashboards/'],
+    ['a service', service, 'https://obs.example.com/hx/organizations/o/services/s/dashboards/'],
+  ])('lead to the pages of %s, in messages of every kind and in templates', async (_tenant, tenant, start) => {
+    const { renderer } = world(undefined, tenant);
+    const receivers: Receiver[] = [
+      ...webhookServices.map((each) => ({ service: each })),
+      ...webhookTemplates.map((template) => ({ service: 'generic' as const, template })),
+      { service: 'generic', body: '{"l":{{link}}}' },
+    ];
+    for (const receiver of receivers) {
+      const { body } = await renderer.render(receiver, linking);
+      const links = [...body.matchAll(/https:\/\/obs[^"\s|)>\\]*/g)].map(([link]) => link);
+      expect(links.length, JSON.stringify(receiver)).toBeGreaterThan(0);
+      for (const link of links) expect(link, JSON.stringify(receiver)).toContain(start);
+    }
+  });
+
+  it('lead to the root where the tenant can’t be read', async () => {
+    const { renderer } = world(undefined, {
+      get id(): string {
+        throw new Error('away');
+      },
+    });
+    const { body } = await renderer.render({ service: 'generic' }, firing());
+    expect(JSON.parse(body).link).toMatch(/^https:\/\/obs\.example\.com\/hx\/dashboards\//);
   });
 });
 

@@ -1,3 +1,4 @@
+import { pagesUrlOf } from '../access/pages-url.ts';
 import type { TenantDirectory } from '../access/tenants.ts';
 import type { Notification, OutgoingNotification } from '../evaluator/ports.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -57,15 +58,19 @@ export class MessageRenderer {
     return payload;
   }
 
-  /** In the team's time zone, or in UTC while that can't be read: a message is not lost over it. */
+  /**
+   * In the time zone of the tenant and with links to its pages; in UTC and with links to the root while the tenant can't
+   * be read: a message is not lost over it.
+   */
   async #compositionOf(tenantId: string): Promise<Composition> {
     const { tenants, publicUrl, logger } = this.#deps;
     try {
-      const { timezone } = (await tenants.find(tenantId)) ?? {};
-      return { publicUrl, ...(timezone !== undefined && { timezone }) };
+      const tenant = await tenants.find(tenantId);
+      const { timezone } = tenant ?? {};
+      return { pagesUrl: pagesUrlOf(publicUrl, tenant), ...(timezone !== undefined && { timezone }) };
     } catch (error) {
-      logger.warn({ err: error }, 'the time zone of a team could not be read');
-      return { publicUrl };
+      logger.warn({ err: error }, 'the tenant of a message could not be read');
+      return { pagesUrl: pagesUrlOf(publicUrl, undefined) };
     }
   }
 

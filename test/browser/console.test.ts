@@ -59,7 +59,7 @@ describeInBrowser('the console with long names', () => {
   it('nothing reaches beyond its box, wide and on a telephone', async () => {
     const page = await visitor();
     const ofService = `${below}/services/${service}`;
-    for (const path of ['/organizations', below, ofService, `${ofService}/pipes/${pipe}`]) {
+    for (const path of ['/organizations', below, ofService, `${ofService}/pipes`, `${ofService}/pipes/${pipe}`]) {
       await page.goto(path);
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 844 });

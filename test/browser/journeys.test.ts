@@ -193,6 +193,10 @@ describeInBrowser('the managed console', () => {
     await page.getByRole('link', { name: 'production' }).click();
     await page.waitForURL(`**/services/${service}`);
     await page.getByText(service).first().waitFor();
-    expect(await page.getByRole('link', { name: /Dashboards|Webhooks/ }).count()).toBe(0);
+    const sections = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    expect(await sections.allTextContents()).toEqual([
+      ...['Overview', 'Dashboards', 'Search', 'Services', 'Alerts', 'Silences', 'Webhooks', 'Sources', 'Pipes'],
+      'Send data',
+    ]);
   });
 });

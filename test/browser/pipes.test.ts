@@ -114,10 +114,10 @@ describeInBrowser('the pages of pipes', () => {
       await page.setViewportSize({ width, height: 844 });
       await holdLongTexts(page, `a pipe at ${width} px`);
     }
-    await page.goto(ofService);
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Pipes' }).click();
     const row = page.getByRole('table', { name: 'Pipes' }).getByRole('row').filter({ hasText: 'orders' });
     await expect.poll(() => row.getByRole('cell').allTextContents()).toContain('2');
-    await holdLongTexts(page, 'a service at 390 px');
+    await holdLongTexts(page, 'the list of pipes at 390 px');
   });
 
   it('its table becomes a source: the guess is shown, can be changed, and is held against the table', async () => {
@@ -149,6 +149,9 @@ describeInBrowser('the pages of pipes', () => {
     await holdLongTexts(page, 'the dialog of a source at 390 px');
     await dialog.getByRole('button', { name: 'Save' }).press('Enter');
     await panel.getByText(/^orders is read by the source “Orders” \([0-9a-f]{24}\)\.$/).waitFor();
+    expect(await panel.getByRole('link', { name: 'Orders' }).getAttribute('href')).toMatch(
+      new RegExp(`^${ofService}/sources/[0-9a-f]{24}$`),
+    );
     await panel.getByRole('button', { name: 'Make another source' }).waitFor();
     await holdLongTexts(page, 'a pipe with a source at 390 px');
   });
@@ -182,7 +185,7 @@ describeInBrowser('the pages of pipes', () => {
   });
 
   it('a pipe is described, tested, created, changed and deleted', async () => {
-    const page = await open(ofService, ['400']);
+    const page = await open(`${ofService}/pipes`, ['400']);
     await page.getByRole('link', { name: 'New pipe' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'New pipe' }).waitFor();
     const text = page.getByRole('textbox', { name: 'JSON' });
@@ -220,7 +223,7 @@ describeInBrowser('the pages of pipes', () => {
     expect(JSON.parse(stored)).toEqual(described(`${lake}/*.json`));
     await text.fill(stored.replace('"imports",', '"first imports",'));
     // Edits are not lost by a link.
-    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'production' }).click();
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Pipes' }).click();
     await page.getByRole('dialog').getByRole('button').first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
@@ -230,7 +233,7 @@ describeInBrowser('the pages of pipes', () => {
     await dialog.getByText(/The rows that it has written stay/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'production' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Pipes' }).waitFor();
     await page.getByRole('table', { name: 'Pipes' }).getByText('orders').waitFor();
     await page.getByRole('link', { name: 'first imports' }).waitFor({ state: 'detached' });
   });

@@ -1,7 +1,6 @@
 import { thresholdSymbols, thresholdText } from '../../contract/threshold-text.ts';
 import type { Notification, OutgoingNotification, Severity } from '../../evaluator/ports.ts';
 import { parseDuration } from '../../kernel/duration.ts';
-import { trimTrailing } from '../../kernel/trim-trailing.ts';
 import { conditionText, valueText } from './condition-text.ts';
 import { type Dialect, plain } from './dialect.ts';
 import { type RenderedMessage, renderMessage } from './mentions.ts';
@@ -30,8 +29,8 @@ const sampleBlockMax = 2_500;
 const linkMarginWindows = 7;
 
 export interface Composition {
-  /** Start of every link (`SIGNALBOX_PUBLIC_URL`). */
-  publicUrl: string;
+  /** Start of every link, without a slash at the end: where the pages of the tenant are. */
+  pagesUrl: string;
   /** IANA name: the zone in which times are written. UTC when absent. */
   timezone?: string;
   /** Why the author’s templates are shown unrendered; absent: they are rendered. */
@@ -40,12 +39,12 @@ export interface Composition {
 
 export function composeMessage(
   outgoing: OutgoingNotification,
-  { publicUrl, timezone = 'UTC', withoutTemplates }: Composition,
+  { pagesUrl, timezone = 'UTC', withoutTemplates }: Composition,
   dialect: Dialect = plain,
 ): Message {
   const { notification, eventId, severity = 'error' } = outgoing;
   const { alert, reason } = notification;
-  const link = linkOf(notification, publicUrl);
+  const link = linkOf(notification, pagesUrl);
   const variables = { ...textVariables(notification, timezone), severity, link };
   const asWritten = (template: string | undefined): Rendered | undefined =>
     withoutTemplates !== undefined && isTemplate(template) ? { kind: 'broken', problem: withoutTemplates } : undefined;
@@ -126,11 +125,10 @@ function sampleLines(events: readonly string[], dialect: Dialect): readonly stri
 }
 
 /** Opens the dashboard around the evaluated window, or the search on it; never "now" (U-51). */
-function linkOf({ dashboard, tile, savedSearch, window, alert }: Notification, publicUrl: string): string {
-  const base = trimTrailing(publicUrl, '/');
+function linkOf({ dashboard, tile, savedSearch, window, alert }: Notification, pagesUrl: string): string {
   if (savedSearch) {
     const query = new URLSearchParams({ from: String(window.startMs), to: String(window.endMs), isLive: 'false' });
-    return `${base}/search/${encodeURIComponent(savedSearch.id)}?${query}`;
+    return `${pagesUrl}/search/${encodeURIComponent(savedSearch.id)}?${query}`;
   }
   const marginMs = linkMarginWindows * (parseDuration(alert.interval) ?? 0);
   const query = new URLSearchParams({
@@ -139,7 +137,7 @@ function linkOf({ dashboard, tile, savedSearch, window, alert }: Notification, p
     granularity: alert.interval,
     highlightedTileId: tile?.id ?? '',
   });
-  return `${base}/dashboards/${encodeURIComponent(dashboard?.id ?? '')}?${query}`;
+  return `${pagesUrl}/dashboards/${encodeURIComponent(dashboard?.id ?? '')}?${query}`;
 }
 
 /** `host:a, zone:b`. */

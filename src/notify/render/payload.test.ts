@@ -12,19 +12,19 @@ const payloadOf = (receiver: Receiver, { notification, eventId }: Message) => {
   const { problems, ...payload } = renderFor(
     receiver,
     { ...messageOf('tenant', { eventId }), notification },
-    { publicUrl },
+    { pagesUrl },
   );
   return { ...payload, problem: problems.at(-1) };
 };
 const renderPayload = (...parts: Parameters<typeof payloadOf>) => payloadOf(...parts).body;
-const publicUrl = 'https://obs.example.com/hx/';
+const pagesUrl = 'https://obs.example.com/hx';
 const awkward = 'disk "C:\\tmp"\nfull {{title}} <b> 🚨';
 
 function message(parts: Partial<Notification> = {}, alert: Partial<Notification['alert']> = {}) {
   const outgoing = messageOf('tenant', { eventId: 'event-1' });
   const { notification } = outgoing;
   const changed = { ...notification, ...parts, alert: { ...notification.alert, ...alert } };
-  return composeMessage({ ...outgoing, notification: changed }, { publicUrl });
+  return composeMessage({ ...outgoing, notification: changed }, { pagesUrl });
 }
 
 const generic = (body?: string) => ({ service: 'generic' as const, ...(body !== undefined && { body }) });
@@ -51,7 +51,7 @@ describe('the default generic body (decisions A9)', () => {
       dashboard: { name: 'Shop' },
     });
     const { text } = JSON.parse(body);
-    for (const part of ['Slow checkout', 'checkout', '7', '≥ 5', 'ALERT', 'event-1', publicUrl])
+    for (const part of ['Slow checkout', 'checkout', '7', '≥ 5', 'ALERT', 'event-1', pagesUrl])
       expect(text).toContain(part);
   });
 
@@ -242,7 +242,7 @@ describe('a saved search', () => {
   const parts = { ...watched, group, value: 12 } as const;
   const found = () => {
     const { dashboard: _dashboard, tile: _tile, ...rest } = message(parts).notification;
-    return composeMessage({ ...messageOf('tenant'), notification: rest }, { publicUrl });
+    return composeMessage({ ...messageOf('tenant'), notification: rest }, { pagesUrl });
   };
 
   it('contract §3.6: the title counts lines; the link opens the search on the evaluated window, not live', () => {

@@ -1,8 +1,8 @@
-import { flavour } from '../boot.ts';
+import { flavour, service } from '../boot.ts';
+import { apiPath } from './api-path.ts';
 import { readAllPages } from './read-all-pages.ts';
+import { readAnswer } from './read-answer.ts';
 import { untilSessionContinues, waitForSession } from './session-end.ts';
-
-const prefix = flavour === 'managed' ? 'v1' : 'api/v2';
 
 /** An answer of the API that is not a success, in its own words. */
 export class ApiError extends Error {
@@ -32,12 +32,12 @@ export interface ApiRequest {
 
 /** Full path of an operation, as curl on this machine would use it. */
 export function apiUrl(path: string): string {
-  return new URL(`${prefix}/${path}`, document.baseURI).href;
+  return new URL(apiPath(path, { flavour, service }), document.baseURI).href;
 }
 
 /**
- * Calls an operation of the public API with the session's cookie. `path` is below the flavour's prefix, without a
- * slash in front: `dashboards/123`.
+ * Calls an operation of the API with the session's cookie. `path` is that of the self-hosted API below its prefix,
+ * without a slash in front: `dashboards/123`; `apiPath` says where it is.
  * @throws {ApiError} with the API's own message; status 0 when there was no answer at all
  */
 export async function callApi<T>(path: string, request: ApiRequest = {}): Promise<ApiAnswer<T>> {
@@ -45,9 +45,8 @@ export async function callApi<T>(path: string, request: ApiRequest = {}): Promis
   const body = await readJson(answer);
   if (!answer.ok) throw new ApiError(answer.status, messageOf(body, answer.status));
   const etag = answer.headers.get('etag');
-  const { data, result, meta } = body as { data?: T; result?: T; meta?: Record<string, unknown> };
-  // What checks a dashboard is answered without an envelope.
-  return { data: (data ?? result ?? body) as T, ...(meta ? { meta } : {}), ...(etag === null ? {} : { etag }) };
+  const { data, meta } = readAnswer(path, body, answer.headers.get('x-total-count'));
+  return { data: data as T, ...(meta ? { meta } : {}), ...(etag === null ? {} : { etag }) };
 }
 
 /** An answer that is no JSON, as it comes. Throws as `callApi` does. */

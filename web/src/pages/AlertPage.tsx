@@ -2,8 +2,7 @@ import { Alert, Box, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { AlertRecord } from '../../../src/contract/alert.ts';
-import { apiUrl } from '../api/client.ts';
-import { curlOf } from '../api/curl-of.ts';
+import { curlCommand } from '../api/curl-command.ts';
 import { AcknowledgedBy } from '../features/alerts/AcknowledgedBy.tsx';
 import { AlertHistory } from '../features/alerts/AlertHistory.tsx';
 import { AlertMarks } from '../features/alerts/AlertMarks.tsx';
@@ -16,7 +15,7 @@ import { NotificationState } from '../features/alerts/NotificationState.tsx';
 import { StateBadge } from '../features/alerts/StateBadge.tsx';
 import { useWatched } from '../features/alerts/use-watched.ts';
 import { useWatchedNames } from '../features/alerts/use-watched-names.ts';
-import { CopyButton } from '../ui/CopyButton.tsx';
+import { CopyCurl } from '../ui/CopyCurl.tsx';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { instantText, withLocalTimes } from '../ui/instant-text.ts';
 import { AnchorLink, ButtonLink } from '../ui/links.tsx';
@@ -46,11 +45,7 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
     <>
       <AlertMarks alert={alert} />
       <Box visibleFrom="sm">
-        <CopyButton
-          value={curlOf('PUT', apiUrl(`alerts/${alert.id}`), bodyOfAlert(alert))}
-          label="Copy as curl"
-          framed
-        />
+        <CopyCurl value={curlCommand('PUT', `alerts/${alert.id}`, bodyOfAlert(alert))} framed />
       </Box>
       <ButtonLink variant="default" to="/alerts/$alertId/edit" params={{ alertId: alert.id }}>
         Edit

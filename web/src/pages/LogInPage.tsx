@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sessionQuery, useSessionChanges } from '../api/session.ts';
-import { flavour } from '../boot.ts';
+import { basePath, flavour } from '../boot.ts';
 import { beginFirstVisit } from '../features/first-run/first-visit.ts';
+import { servicePlaceOf } from '../service-place.ts';
 import { ErrorNotice } from '../ui/ErrorNotice.tsx';
 import { FrontDoor } from '../ui/FrontDoor.tsx';
 import { useUrlState } from '../url-state.ts';
@@ -46,19 +47,25 @@ function Credentials({ isFirst }: { isFirst: boolean }) {
   const router = useRouter();
   const [problem, setProblem] = useState<string>();
   const form = useForm({ initialValues: { email: '', password: '', name: '' } });
-  const enter = form.onSubmit(async ({ email, password, name }) => {
+  const enter = (path: string) => {
+    // The pages of a service are another document.
+    if (flavour === 'managed' && servicePlaceOf(path.replace(/[?#].*$/s, ''), basePath)) location.assign(path);
+    else router.history.push(path);
+  };
+  const submit = form.onSubmit(async ({ email, password, name }) => {
     setProblem(undefined);
     try {
       if (isFirst) await signUp({ email, password, ...(name ? { name } : {}) });
       else await logIn({ email, password });
       if (isFirst) beginFirstVisit();
-      router.history.push(isFirst && flavour !== 'managed' ? '/start' : ownPath(next));
+      if (isFirst && flavour !== 'managed') await router.navigate({ to: '/start' });
+      else enter(ownPath(next));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Logging in failed.');
     }
   });
   return (
-    <form onSubmit={enter}>
+    <form onSubmit={submit}>
       <Stack gap={12}>
         {problem ? (
           <Alert color="red" variant="light" role="alert">
@@ -95,5 +102,5 @@ function Credentials({ isFirst }: { isFirst: boolean }) {
 
 /** Where to go after the log-in: a path of these pages only, never another site. */
 function ownPath(next: string | undefined): string {
-  return next?.startsWith('/') && !next.startsWith('//') ? next : '/';
+  return next?.startsWith(basePath) && !/^\/[/\\]/.test(next) ? next : basePath;
 }

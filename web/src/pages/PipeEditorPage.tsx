@@ -2,7 +2,7 @@ import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Pipe } from '../../../src/contract/pipe.ts';
-import { servicePath } from '../features/organizations/organization-queries.ts';
+import { ownService } from '../features/organizations/own-service.ts';
 import { PipeCrumbs } from '../features/pipes/PipeCrumbs.tsx';
 import { PipeDocumentForm } from '../features/pipes/PipeDocumentForm.tsx';
 import {
@@ -24,8 +24,7 @@ const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label 
 
 /** Describes a new pipe, tests its source and creates it. */
 export function NewPipePage() {
-  const { organizationId = '', serviceId = '' } = useParams({ strict: false });
-  const path = servicePath(organizationId, serviceId);
+  const { path } = ownService();
   const [kind, setKind] = useState<SourceKind>('objectStorage');
   // Of each kind, so that a look at another one loses nothing.
   const [texts, setTexts] = useState<Partial<Record<SourceKind, string>>>({});
@@ -77,8 +76,8 @@ export function NewPipePage() {
 
 /** Changes a pipe; one that runs continues with the changes. */
 export function EditPipePage() {
-  const { organizationId = '', serviceId = '', pipeId = '' } = useParams({ strict: false });
-  const path = servicePath(organizationId, serviceId);
+  const { pipeId = '' } = useParams({ strict: false });
+  const { path } = ownService();
   const pipe = usePipe(path, pipeId);
   return (
     <Page narrow title={pipe.data ? `Edit ${pipe.data.name}` : 'Edit a pipe'} crumbs={<PipeCrumbs pipe={pipe.data} />}>
@@ -114,12 +113,11 @@ function EditForm({ path, pipe }: { path: string; pipe: Pipe }) {
 }
 
 function useShowPipe(): (pipe: Pipe) => void {
-  const { organizationId = '', serviceId = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   return ({ id }) =>
     void navigate({
-      to: '/organizations/$organizationId/services/$serviceId/pipes/$pipeId',
-      params: { organizationId, serviceId, pipeId: id },
+      to: '/pipes/$pipeId',
+      params: { pipeId: id },
       ignoreBlocker: true,
     });
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Table } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import { servicePath } from '../features/organizations/organization-queries.ts';
+import { ownService } from '../features/organizations/own-service.ts';
 import { DeletePipe } from '../features/pipes/DeletePipe.tsx';
 import { DetailPanel } from '../features/pipes/DetailPanel.tsx';
 import { PipeCrumbs } from '../features/pipes/PipeCrumbs.tsx';
@@ -17,8 +17,8 @@ import { Panel } from '../ui/Panel.tsx';
 
 /** A pipe: how it is doing, what it rejected, its source, and how it is set up. */
 export function PipePage() {
-  const { organizationId = '', serviceId = '', pipeId = '' } = useParams({ strict: false });
-  const path = servicePath(organizationId, serviceId);
+  const { pipeId = '' } = useParams({ strict: false });
+  const { path } = ownService();
   const pipe = usePipe(path, pipeId);
   const status = usePipeStatus(path, pipeId);
   const actions = (
@@ -33,14 +33,10 @@ export function PipePage() {
       </Button>
       {pipe.data ? (
         <>
-          <ButtonLink
-            variant="default"
-            to="/organizations/$organizationId/services/$serviceId/pipes/$pipeId/edit"
-            params={{ organizationId, serviceId, pipeId }}
-          >
+          <ButtonLink variant="default" to="/pipes/$pipeId/edit" params={{ pipeId }}>
             Edit
           </ButtonLink>
-          <DeletePipe pipe={pipe.data} organizationId={organizationId} service={path} />
+          <DeletePipe pipe={pipe.data} service={path} />
         </>
       ) : null}
     </>

@@ -11,9 +11,10 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession, useSessionChanges } from '../api/session.ts';
+import { basePath, service } from '../boot.ts';
 import { useUrlState } from '../url-state.ts';
 import { Logo } from './Logo.tsx';
 import { MenuItemLink, NavigationLink } from './links.tsx';
@@ -23,14 +24,18 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import { ZoneMenu } from './ZoneMenu.tsx';
 
 export interface ShellProps {
+  /** Above the navigation: what it is the navigation of, where there are several. */
+  place: ReactNode;
   /** Beside the link to the alerts. */
   alertMark: ReactNode;
   /** Above the navigation: leads anywhere. `short` is for the narrow head of a telephone. */
   jump: (short: boolean) => ReactNode;
+  /** The page. */
+  children: ReactNode;
 }
 
 /** The frame of every page behind the log-in: navigation at the side, the account at its foot. */
-export function Shell({ alertMark, jump }: ShellProps) {
+export function Shell({ place, alertMark, jump, children }: ShellProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const isAlone = useIsAlone();
   useKeptFocus();
@@ -56,6 +61,7 @@ export function Shell({ alertMark, jump }: ShellProps) {
         <Group className={classes.brand} visibleFrom="sm">
           <Logo />
         </Group>
+        {place}
         <div className={classes.jump}>{jump(false)}</div>
         <ScrollArea className={classes.sections}>
           <nav aria-label="Main">
@@ -70,7 +76,7 @@ export function Shell({ alertMark, jump }: ShellProps) {
         <AccountMenu />
       </AppShell.Navbar>
       <AppShell.Main id="main" className={classes.main} tabIndex={-1}>
-        <Outlet />
+        {children}
       </AppShell.Main>
     </AppShell>
   );
@@ -83,7 +89,7 @@ function useIsAlone(): boolean {
 
 function SectionLink({ label, to, Icon, mark }: Section & { mark: ReactNode }) {
   const path = useLocation({ select: (location) => location.pathname });
-  const active = path === to || path.startsWith(`${to}/`);
+  const active = path === to || (to !== '/' && path.startsWith(`${to}/`));
   return (
     <NavigationLink
       to={to}
@@ -106,7 +112,9 @@ function AccountMenu() {
   const isDark = useComputedColorScheme() === 'dark';
   const leave = async () => {
     await logOut();
-    await navigate({ to: '/login' });
+    // The pages of a service have no log-in among them.
+    if (service) location.assign(`${basePath}login`);
+    else await navigate({ to: '/login' });
   };
   return (
     <div className={classes.account}>

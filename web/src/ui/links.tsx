@@ -22,6 +22,11 @@ export const AnchorLink = createLink((props: OnAnchor<AnchorProps>) => <Anchor {
 /** Above a page's title, to a page that it is in. */
 export const CrumbLink = createLink((props: OnAnchor<AnchorProps>) => <Anchor size="xs" {...props} />);
 
+/** The same to a page of another document: from a service to its organization. */
+export function CrumbAnchor(props: OnAnchor<AnchorProps>) {
+  return <Anchor size="xs" {...props} />;
+}
+
 /** A link that looks like a button. */
 export const ButtonLink = createLink((props: OnAnchor<ButtonProps>) => <Button component="a" {...props} />);
 

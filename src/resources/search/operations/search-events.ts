@@ -2,7 +2,7 @@ import { SearchAnswerSchema, SearchRequestSchema } from '../../../contract/searc
 import { type Operation, operation } from '../../../http/operation.ts';
 import type { SearchService } from '../search-service.ts';
 
-/** contract §7. Self-hosted only; the answer has `rows` and `meta` beside `data` and no other envelope. */
+/** contract §7. Self-hosted, the answer has `rows` and `meta` beside `data` and no other envelope. */
 export function searchEvents(events: SearchService): Operation {
   return operation({
     id: 'searchEvents',

@@ -16,8 +16,8 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import type { Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { DashboardExport } from '../../../../src/contract/dashboard-import.ts';
-import { apiUrl, fetchData } from '../../api/client.ts';
-import { curlOf } from '../../api/curl-of.ts';
+import { fetchData } from '../../api/client.ts';
+import { curlCommand, keyVariables } from '../../api/curl-command.ts';
 import { MenuItemLink } from '../../ui/links.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
 import { TimeRangePicker } from '../time-range/TimeRangePicker.tsx';
@@ -135,8 +135,8 @@ interface MoreMenuProps {
 function MoreMenu({ dashboard, onRename, onEditFilters, onAddSection, onKiosk }: MoreMenuProps) {
   const copyCurl = () => {
     const { id, ...body } = dashboard;
-    void navigator.clipboard.writeText(curlOf('PUT', apiUrl(`dashboards/${id}`), body));
-    showDone('The PUT request for this dashboard was copied. It reads the key from SIGNALBOX_API_KEY.');
+    void navigator.clipboard.writeText(curlCommand('PUT', `dashboards/${id}`, body) ?? '');
+    showDone(`The PUT request for this dashboard was copied. It reads the key from ${keyVariables}.`);
   };
   return (
     <Menu position="bottom-end" width={190}>

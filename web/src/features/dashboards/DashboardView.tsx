@@ -3,8 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import type { Container, Dashboard } from '../../../../src/contract/dashboard.ts';
 import type { DashboardFilter } from '../../../../src/contract/dashboard-filter.ts';
 import type { Tile } from '../../../../src/contract/tile.ts';
-import { apiUrl } from '../../api/client.ts';
-import { curlOf } from '../../api/curl-of.ts';
+import { curlCommand, hasCommand, keyVariables } from '../../api/curl-command.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone, showFailure } from '../../ui/notify.ts';
@@ -89,6 +88,10 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
   const zoom = useStable((fromMs: number, toMs: number) => setRange({ from: String(fromMs), to: String(toMs) }));
   const setTiles = (change: (tiles: readonly Tile[]) => Tile[]) =>
     edit((now) => ({ ...now, tiles: change(now.tiles) }));
+  const copyCurl = useStable((tile: Tile) => {
+    void navigator.clipboard.writeText(curlCommand('POST', 'charts/tiles', tilesBody([tile], narrowed)) ?? '');
+    showDone(`The request for this tile was copied. It reads the key from ${keyVariables}.`);
+  });
   const actions = {
     onView: useStable(({ id }: Tile) => changeUrl({ viewedTileId: id }, { replace: false })),
     onEdit: useStable((tile: Tile) => setEdited(tile)),
@@ -99,10 +102,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
     onDelete: useStable((tile: Tile) => setTiles((now) => now.filter(({ id }) => id !== tile.id))),
     onExplain: useStable((tile: Tile) => setExplained(tile)),
     onPart: useStable((tile: Tile, part: ChosenPart) => setChosenPart({ tile, part })),
-    onCopyCurl: useStable((tile: Tile) => {
-      void navigator.clipboard.writeText(curlOf('POST', apiUrl('charts/tiles'), tilesBody([tile], narrowed)));
-      showDone('The request for this tile was copied. It reads the key from SIGNALBOX_API_KEY.');
-    }),
+    onCopyCurl: hasCommand('charts/tiles') ? copyCurl : undefined,
   };
   const addTile = (group: TileGroup = {}) => {
     const beside = dashboard ? tilesOf(dashboard, group) : [];

@@ -26,7 +26,8 @@ export interface TileActions {
   onDelete: (tile: Tile) => void;
   /** To another section; absent where there is none. */
   onMoveTo: ((tile: Tile) => void) | undefined;
-  onCopyCurl: (tile: Tile) => void;
+  /** Absent where holders of keys can't request tiles. */
+  onCopyCurl: ((tile: Tile) => void) | undefined;
   onExplain: (tile: Tile) => void;
   /** One of its values was chosen. */
   onPart: (tile: Tile, part: ChosenPart) => void;
@@ -124,9 +125,11 @@ const TileMenu = memo(function TileMenu({
             Alert
           </MenuItemLink>
         ) : null}
-        <Menu.Item leftSection={<IconTerminal2 size={14} />} onClick={() => onCopyCurl(tile)}>
-          Copy as curl
-        </Menu.Item>
+        {onCopyCurl ? (
+          <Menu.Item leftSection={<IconTerminal2 size={14} />} onClick={() => onCopyCurl(tile)}>
+            Copy as curl
+          </Menu.Item>
+        ) : null}
         <Menu.Item leftSection={<IconTrash size={14} />} color="red" onClick={() => onDelete(tile)}>
           Delete
         </Menu.Item>

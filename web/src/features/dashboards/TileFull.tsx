@@ -49,6 +49,7 @@ export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClos
     );
   }
   const name = tile.name || 'Untitled tile';
+  const { onCopyCurl } = actions;
   return (
     <section className={classes.tile} aria-label={name}>
       <div className={classes.head}>
@@ -61,9 +62,11 @@ export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClos
         ) : null}
         <TileNotes answer={answer} firingFromMs={watched?.cutAtMs} onExplain={() => actions.onExplain(tile)} />
         <Group gap={8}>
-          <Button variant="default" leftSection={<IconTerminal2 size={14} />} onClick={() => actions.onCopyCurl(tile)}>
-            Copy as curl
-          </Button>
+          {onCopyCurl ? (
+            <Button variant="default" leftSection={<IconTerminal2 size={14} />} onClick={() => onCopyCurl(tile)}>
+              Copy as curl
+            </Button>
+          ) : null}
           <Button variant="default" leftSection={<IconPencil size={14} />} onClick={() => actions.onEdit(tile)}>
             Edit
           </Button>

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
+import { service } from '../../boot.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useKeyChanges } from '../keys/key-queries.ts';
@@ -32,7 +33,8 @@ export function FirstKey() {
         <Stack gap={12}>
           <SdkSnippets secret={secret} />
           <Text size="xs" c="var(--sb-muted)">
-            Keep what you need now: the key is not shown again. It is listed in Team Settings as “first steps”.
+            Keep what you need now: the key is not shown again. It is listed{' '}
+            {service ? 'on the overview of this service' : 'in Team Settings'} as “first steps”.
           </Text>
         </Stack>
       )}

@@ -1,8 +1,9 @@
-import { Box, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { basePath } from '../../boot.ts';
+import { servicePagesPath } from '../../service-place.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { useCreateService, useServices } from './organization-queries.ts';
 
@@ -25,13 +26,9 @@ export function ServicePanel({ organizationId }: { organizationId: string }) {
             {services.data?.map(({ id, name }) => (
               <Table.Tr key={id}>
                 <Table.Td className="long-text">
-                  <AnchorLink
-                    to="/organizations/$organizationId/services/$serviceId"
-                    params={{ organizationId, serviceId: id }}
-                    size="sm"
-                  >
+                  <Anchor href={servicePagesPath(basePath, organizationId, id)} size="sm">
                     {name}
-                  </AnchorLink>
+                  </Anchor>
                   <Box hiddenFrom="sm">
                     <ServiceId id={id} />
                   </Box>

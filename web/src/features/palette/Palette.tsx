@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
-import { flavour } from '../../boot.ts';
+import { hasTelemetry, service } from '../../boot.ts';
 import classes from './Palette.module.css';
 import { type EntryGroup, offered, type PaletteEntry } from './palette-entry.ts';
 import { recentPaths } from './recent-paths.ts';
@@ -14,7 +14,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const choose = ({ link }: PaletteEntry) => {
     onClose();
-    void navigate(link);
+    if ('document' in link) location.assign(link.document);
+    else void navigate(link);
   };
   return (
     <Modal.Root
@@ -69,7 +70,7 @@ function Finder({ onChoose }: { onChoose: (entry: PaletteEntry) => void }) {
           aria-autocomplete="list"
           aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
           aria-label="Jump to a page, dashboard, alert, search, service or trace id"
-          placeholder={flavour === 'managed' ? 'Organization, service or page' : 'Name, service or trace id'}
+          placeholder={hasTelemetry ? 'Name, service or trace id' : 'Organization, service or page'}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -165,8 +166,8 @@ function Option({ id, index, entry, isActive, onChoose, onPoint }: OptionProps) 
 function useOffered(text: string, { entries, favourites }: Entries): EntryGroup[] {
   const here = useLocation({ select: ({ pathname }) => pathname });
   const userId = useSession()?.user?.id ?? '';
-  const [recent] = useState(() => recentPaths(userId));
-  return offered(text, { entries, favourites, recent, here, hasEvents: flavour !== 'managed' });
+  const [recent] = useState(() => recentPaths(userId, service?.serviceId));
+  return offered(text, { entries, favourites, recent, here, hasEvents: hasTelemetry });
 }
 
 function stepTo(key: string, from: number, count: number): number | undefined {

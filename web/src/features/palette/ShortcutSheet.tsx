@@ -1,6 +1,6 @@
 import { Kbd, Modal, Table, Title } from '@mantine/core';
 import { Fragment } from 'react';
-import { flavour } from '../../boot.ts';
+import { hasTelemetry } from '../../boot.ts';
 import { sections } from '../../ui/sections.ts';
 import { redoKeys, undoKeys } from '../dashboards/use-undo-keys.ts';
 import { paletteKeys } from './key-press.ts';
@@ -43,7 +43,7 @@ const ofParts: { title: string; shortcuts: Shortcut[] }[] = [
 
 /** Which keys do what. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
-  const parts = [{ title: 'Everywhere', shortcuts: everywhere }, ...(flavour === 'managed' ? [] : ofParts)];
+  const parts = [{ title: 'Everywhere', shortcuts: everywhere }, ...(hasTelemetry ? ofParts : [])];
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size={560}>
       {parts.map(({ title, shortcuts }) => (

@@ -1,6 +1,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSession } from '../../api/session.ts';
+import { service } from '../../boot.ts';
+import { servicePagesPath } from '../../service-place.ts';
 import { sections } from '../../ui/sections.ts';
 import { actionOf, isApple, takesText } from './key-press.ts';
 import { showLayer, useLayer } from './layer-state.ts';
@@ -56,6 +58,10 @@ function useRemembered(): void {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const userId = useSession()?.user?.id;
   useEffect(() => {
-    if (userId) rememberPath(userId, path);
+    if (userId) rememberPath(userId, path, service?.serviceId);
   }, [userId, path]);
+  // Among organizations, a service is one place.
+  useEffect(() => {
+    if (userId && service) rememberPath(userId, servicePagesPath('/', service.organizationId, service.serviceId));
+  }, [userId]);
 }

@@ -1,4 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
+import { servicePagesPath } from '../../service-place.ts';
 import { lucenePhrase } from '../search/where-clause.ts';
 import { rankOf } from './name-match.ts';
 import { traceOf } from './trace-of.ts';
@@ -21,7 +22,7 @@ export interface PaletteEntry {
   hint?: string | undefined;
   /** Its address without what is after the `?`; recent places are known by it. */
   path: string;
-  link: EntryLink;
+  link: EntryLink | DocumentLink;
 }
 
 const links = {
@@ -34,8 +35,6 @@ const links = {
     linkOptions({ to: '/search', search: { where, lang: 'lucene', source } }),
   organization: (organizationId: string) =>
     linkOptions({ to: '/organizations/$organizationId', params: { organizationId } }),
-  service: (organizationId: string, serviceId: string) =>
-    linkOptions({ to: '/organizations/$organizationId/services/$serviceId', params: { organizationId, serviceId } }),
   tracedService: (service: string, source: string) =>
     linkOptions({ to: '/services/$service', params: { service }, search: { source } }),
   page: <const To extends PagePath>(to: To) => linkOptions({ to }),
@@ -55,9 +54,17 @@ type PagePath =
   | '/start'
   | '/settings'
   | '/account'
-  | '/organizations';
+  | '/organizations'
+  | '/pipes'
+  | '/pipes/new'
+  | '/';
 
 type EntryLink = ReturnType<(typeof links)[keyof typeof links]>;
+
+/** Leads from organizations into a service, or out of it: the path of another document. */
+interface DocumentLink {
+  document: string;
+}
 
 export function pageEntry(label: string, to: PagePath): PaletteEntry {
   return { kind: 'Page', label, path: to, link: links.page(to) };
@@ -106,9 +113,15 @@ export function organizationEntry({ id, name }: Named): PaletteEntry {
   return { kind: 'Organization', label: name, path: `/organizations/${id}`, link: links.organization(id) };
 }
 
-export function cloudServiceEntry({ id, name }: Named, organization: Named): PaletteEntry {
-  const path = `/organizations/${organization.id}/services/${id}`;
-  return { kind: 'Service', label: name, hint: organization.name, path, link: links.service(organization.id, id) };
+/** A service of the managed flavour; `pagesPath` is where its pages are. */
+export function cloudServiceEntry({ id, name }: Named, organization: Named, pagesPath: string): PaletteEntry {
+  const path = servicePagesPath('/', organization.id, id);
+  return { kind: 'Service', label: name, hint: organization.name, path, link: { document: pagesPath } };
+}
+
+/** From a service to the page of its organization. */
+export function wayOutEntry({ id, name }: Named, document: string): PaletteEntry {
+  return { kind: 'Organization', label: name, path: `/organizations/${id}`, link: { document } };
 }
 
 export function traceEntry(traceId: string, spanId?: string): PaletteEntry {

@@ -1,11 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { flavour } from '../../boot.ts';
+import { useSession } from '../../api/session.ts';
+import { basePath, flavour, service } from '../../boot.ts';
+import { servicePagesPath } from '../../service-place.ts';
 import { sections } from '../../ui/sections.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import { useWatchedNames } from '../alerts/use-watched-names.ts';
 import { dashboardsQuery } from '../dashboards/dashboard-queries.ts';
 import { useFavourites } from '../dashboards/favourite-queries.ts';
-import { servicesQuery, useOrganizations } from '../organizations/organization-queries.ts';
+import { type Organization, servicesQuery, useOrganizations } from '../organizations/organization-queries.ts';
 import { savedSearchesQuery } from '../search/saved-search-queries.ts';
 import { type SourceRecord, useSources, valuesQuery } from '../where-editor/source-queries.ts';
 import {
@@ -18,13 +20,15 @@ import {
   savedSearchEntry,
   serviceEntry,
   tracedServiceEntry,
+  wayOutEntry,
 } from './palette-entry.ts';
 
 const pages = sections.map(({ label, to }) => pageEntry(label, to));
 const account = pageEntry('Account', '/account');
 
-/** Everything that the palette can lead to in this flavour. */
-export const useEntries = flavour === 'managed' ? useConsoleEntries : useTeamEntries;
+/** Everything that the palette can lead to from the pages of this document. */
+export const useEntries =
+  flavour === 'self-hosted' ? useTelemetryEntries : service ? useServicePagesEntries : useOrganizationEntries;
 
 export interface Entries {
   entries: readonly PaletteEntry[];
@@ -37,12 +41,12 @@ export interface Entries {
 const staleTime = 30_000;
 const noPaths: ReadonlySet<string> = new Set();
 
-function useTeamEntries(): Entries {
+function useTelemetryEntries(): Entries {
   const dashboards = useQuery({ ...dashboardsQuery, staleTime });
   const alerts = useQuery({ ...alertsQuery, refetchInterval: false, staleTime });
   const searches = useQuery(savedSearchesQuery);
   const favouriteIds = useFavourites();
-  const services = useServiceEntries();
+  const services = useTracedServices();
   const { watched } = useWatchedNames();
   const entries = [
     ...pages,
@@ -63,7 +67,7 @@ function useTeamEntries(): Entries {
 }
 
 /** The services that the first source of traces and the first of logs have lately heard of. */
-function useServiceEntries(): PaletteEntry[] {
+function useTracedServices(): PaletteEntry[] {
   const sources = useSources();
   const asked = ['trace', 'log'].flatMap((kind) => {
     const source = sources.find((each) => each.kind === kind && !each.disabled);
@@ -85,21 +89,34 @@ function serviceField(source: SourceRecord): string {
   return named || 'ServiceName';
 }
 
-function useConsoleEntries(): Entries {
+/** What a service has, and the ways to its organization and the other services there. */
+function useServicePagesEntries(): Entries {
+  const ofTelemetry = useTelemetryEntries();
+  const organizations = useSession()?.organizations ?? [];
+  const services = useCloudServices(organizations);
+  const entries = [
+    ...ofTelemetry.entries,
+    pageEntry('New pipe', '/pipes/new'),
+    ...organizations.map((each) => wayOutEntry(each, `${basePath}organizations/${each.id}`)),
+    ...services.entries,
+  ];
+  return { ...ofTelemetry, entries };
+}
+
+function useOrganizationEntries(): Entries {
   const organizations = useOrganizations();
   const known = organizations.data ?? [];
-  const services = useQueries({ queries: known.map(({ id }) => servicesQuery(id)) });
-  const entries = [
-    ...pages,
-    account,
-    ...known.map(organizationEntry),
-    ...known.flatMap((organization, index) =>
-      (services[index]?.data ?? []).map((service) => cloudServiceEntry(service, organization)),
-    ),
-  ];
-  return {
-    entries,
-    favourites: noPaths,
-    isLoading: organizations.isPending || services.some(({ isPending }) => isPending),
-  };
+  const services = useCloudServices(known);
+  const entries = [...pages, account, ...known.map(organizationEntry), ...services.entries];
+  return { entries, favourites: noPaths, isLoading: organizations.isPending || services.isLoading };
+}
+
+function useCloudServices(organizations: readonly Organization[]): Pick<Entries, 'entries' | 'isLoading'> {
+  const lists = useQueries({ queries: organizations.map(({ id }) => servicesQuery(id)) });
+  const entries = organizations.flatMap((organization, index) =>
+    (lists[index]?.data ?? [])
+      .filter(({ id }) => id !== service?.serviceId.toLowerCase())
+      .map((each) => cloudServiceEntry(each, organization, servicePagesPath(basePath, organization.id, each.id))),
+  );
+  return { entries, isLoading: lists.some(({ isPending }) => isPending) };
 }

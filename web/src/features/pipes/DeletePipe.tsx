@@ -6,21 +6,17 @@ import { useDeletePipe } from './pipe-queries.ts';
 
 export interface DeletePipeProps {
   pipe: Pipe;
-  organizationId: string;
   service: string;
 }
 
-/** Deletes the pipe, once it was confirmed; leads to the page of its service. */
-export function DeletePipe({ pipe, organizationId, service }: DeletePipeProps) {
+/** Deletes the pipe, once it was confirmed; leads to the list of pipes. */
+export function DeletePipe({ pipe, service }: DeletePipeProps) {
   const remove = useDeletePipe(service, pipe.id);
   const navigate = useNavigate();
   const confirmed = async () => {
     await remove.mutateAsync();
     showDone(`“${pipe.name}” deleted.`);
-    await navigate({
-      to: '/organizations/$organizationId/services/$serviceId',
-      params: { organizationId, serviceId: pipe.serviceId },
-    });
+    await navigate({ to: '/pipes' });
   };
   return (
     <ConfirmButton

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { apiUrl } from '../../api/client.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
 import { Snippet } from '../../ui/Snippet.tsx';
@@ -31,7 +32,11 @@ export function PipeSourcePanel({ service, pipeId }: { service: string; pipeId: 
           ) : null}
           {proposal.sources.map(({ id, name }) => (
             <Text key={id} size="sm" className="long-text">
-              {proposal.table} is read by the source “{name}” ({id}).
+              {proposal.table} is read by the source “
+              <AnchorLink to="/sources/$sourceId" params={{ sourceId: id }} size="sm">
+                {name}
+              </AnchorLink>
+              ” ({id}).
             </Text>
           ))}
           {proposal.sources.length > 0 ? (

@@ -1,53 +1,20 @@
-import { Skeleton, Table } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Table } from '@mantine/core';
 import type { Pipe } from '../../../../src/contract/pipe.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { servicePath } from '../organizations/organization-queries.ts';
+import { AnchorLink } from '../../ui/links.tsx';
 import { PipeState } from './PipeState.tsx';
 import { kindNames } from './pipe-document.ts';
 import { countText, lagText, successText } from './pipe-figures.ts';
-import { usePipeSummaries, usePipes } from './pipe-queries.ts';
+import { usePipeSummaries } from './pipe-queries.ts';
 
 export interface PipeTableProps {
-  organizationId: string;
-  serviceId: string;
+  service: string;
+  pipes: readonly Pipe[];
 }
 
 /** The pipes of a service. */
-export function PipeTable({ organizationId, serviceId }: PipeTableProps) {
-  const pipes = usePipes(servicePath(organizationId, serviceId));
-  const newPipe = (
-    <ButtonLink
-      variant="default"
-      leftSection={<IconPlus size={14} />}
-      to="/organizations/$organizationId/services/$serviceId/pipes/new"
-      params={{ organizationId, serviceId }}
-    >
-      New pipe
-    </ButtonLink>
-  );
-  return (
-    <Panel title="Pipes" description="They import data from other systems." actions={newPipe}>
-      {pipes.error ? <ErrorNotice error={pipes.error} onRetry={pipes.refetch} /> : null}
-      {pipes.isPending ? <Skeleton h={80} /> : null}
-      {pipes.data?.length === 0 ? (
-        <EmptyState
-          title="No pipes"
-          hint="A pipe copies rows of files, topics, streams or tables into a table of this service, and follows what is new."
-        />
-      ) : null}
-      {pipes.data && pipes.data.length > 0 ? (
-        <Rows organizationId={organizationId} serviceId={serviceId} pipes={pipes.data} />
-      ) : null}
-    </Panel>
-  );
-}
-
-function Rows({ organizationId, serviceId, pipes }: PipeTableProps & { pipes: readonly Pipe[] }) {
-  const summaries = usePipeSummaries(servicePath(organizationId, serviceId));
+export function PipeTable({ service, pipes }: PipeTableProps) {
+  const summaries = usePipeSummaries(service);
   return (
     <>
       {summaries.error ? <ErrorNotice error={summaries.error} onRetry={summaries.refetch} /> : null}
@@ -70,11 +37,7 @@ function Rows({ organizationId, serviceId, pipes }: PipeTableProps & { pipes: re
             return (
               <Table.Tr key={id}>
                 <Table.Td className="long-text">
-                  <AnchorLink
-                    to="/organizations/$organizationId/services/$serviceId/pipes/$pipeId"
-                    params={{ organizationId, serviceId, pipeId: id }}
-                    size="sm"
-                  >
+                  <AnchorLink to="/pipes/$pipeId" params={{ pipeId: id }} size="sm">
                     {name}
                   </AnchorLink>
                 </Table.Td>

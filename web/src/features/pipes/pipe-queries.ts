@@ -5,6 +5,7 @@ import type { PipeError } from '../../../../src/contract/pipe-errors.ts';
 import type { PipeSourceProposal } from '../../../../src/contract/pipe-source.ts';
 import type { PipeStatus, PipeSummary } from '../../../../src/contract/pipe-status.ts';
 import { fetchData } from '../../api/client.ts';
+import { sourcesQuery } from '../where-editor/source-queries.ts';
 import { isOnTheWay } from './pipe-commands.ts';
 
 /** While a state is about to change, and otherwise. */
@@ -80,7 +81,11 @@ export function useCreatePipeSource(service: string, pipeId: string) {
   return useMutation({
     mutationFn: (body: object) =>
       fetchData<{ id: string; name: string }>(`${service}/pipes/${pipeId}/source`, { method: 'POST', body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [service, 'pipe-source', pipeId] }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [service, 'pipe-source', pipeId] }),
+        client.invalidateQueries({ queryKey: sourcesQuery.queryKey }),
+      ]),
   });
 }
 

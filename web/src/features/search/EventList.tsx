@@ -1,8 +1,8 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useCallback } from 'react';
-import { apiUrl } from '../../api/client.ts';
-import { curlOf } from '../../api/curl-of.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { curlCommand } from '../../api/curl-command.ts';
+import { service } from '../../boot.ts';
+import { CopyCurl } from '../../ui/CopyCurl.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
@@ -61,7 +61,7 @@ export function EventList({ search, view, hold, events, time, selected, onSelect
           <WaitingEvents search={search} hold={hold} />
           <ColumnPicker source={search.source} view={view} onChange={onChange} />
           <ExportButton search={search} view={view} total={total} disabled={rows.length === 0} />
-          <CopyButton value={curlOf('POST', apiUrl('search'), listBody(search, view))} label="Copy as curl" />
+          <CopyCurl value={curlCommand('POST', 'search', listBody(search, view))} />
         </Group>
       </Group>
       {error && !readProblem(error.message) ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
@@ -161,9 +161,15 @@ function NothingFound({ search, time, onChange }: Pick<EventListProps, 'search' 
           <>
             {search.source.name} has no events in this range. Look further back, or send some: any OpenTelemetry
             exporter works, its address and key are under{' '}
-            <AnchorLink to="/settings" size="sm" underline="always">
-              Team Settings
-            </AnchorLink>
+            {service ? (
+              <AnchorLink to="/start" size="sm" underline="always">
+                Send data
+              </AnchorLink>
+            ) : (
+              <AnchorLink to="/settings" size="sm" underline="always">
+                Team Settings
+              </AnchorLink>
+            )}
             .
           </>
         )

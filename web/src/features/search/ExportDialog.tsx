@@ -3,10 +3,9 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type ExportFormat, exportFormats, exportRowsMax } from '../../../../src/contract/export-format.ts';
-import { apiUrl } from '../../api/client.ts';
-import { curlOf } from '../../api/curl-of.ts';
+import { curlCommand } from '../../api/curl-command.ts';
 import { fetchFile, saveFile } from '../../api/download.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { CopyCurl } from '../../ui/CopyCurl.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
 import { ReasonedButton } from '../../ui/ReasonedButton.tsx';
@@ -87,7 +86,7 @@ function ExportForm({ search, view, total, onClose }: Omit<ExportButtonProps, 'd
         <Text size="xs" c="var(--sb-muted)" role="status">
           {file.isPending ? `${(file.bytes / 1e6).toFixed(1)} MB received` : ''}
         </Text>
-        <CopyButton value={curlOf('POST', apiUrl('search/export'), body)} label="Copy as curl" framed />
+        <CopyCurl value={curlCommand('POST', 'search/export', body)} framed />
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>

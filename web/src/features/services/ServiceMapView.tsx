@@ -1,4 +1,5 @@
 import { Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { ServiceEdge, ServiceNodeRef } from '../../../../src/contract/services.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
@@ -85,6 +86,7 @@ interface NodeBoxProps {
 }
 
 function NodeBox({ placed: { node, x, y, key }, edges, onOpen }: NodeBoxProps) {
+  const { buildLocation } = useRouter();
   const received = edges.filter(({ to }) => to.key === key);
   const requests = received.reduce((sum, each) => sum + each.requests, 0);
   const errors = received.reduce((sum, each) => sum + each.errors, 0);
@@ -114,7 +116,11 @@ function NodeBox({ placed: { node, x, y, key }, edges, onOpen }: NodeBoxProps) {
   };
   return (
     <g transform={place}>
-      <a href={`services/${encodeURIComponent(node.name)}`} onClick={open} aria-label={`${node.name}: ${detail}`}>
+      <a
+        href={buildLocation({ to: '/services/$service', params: { service: node.name } }).publicHref}
+        onClick={open}
+        aria-label={`${node.name}: ${detail}`}
+      >
         {content}
       </a>
     </g>

@@ -10,6 +10,8 @@ import type {
   TeamSchema,
 } from '../../../../src/contract/team.ts';
 import { fetchData } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { flavour } from '../../boot.ts';
 
 export type Member = Static<typeof MemberSchema>;
 export type Invitation = Static<typeof InvitationSchema>;
@@ -26,8 +28,18 @@ export const useRetention = () =>
     queryFn: () => fetchData<Static<typeof RetentionSchema>>('team/retention'),
   });
 
-/** The name of the person with an id; ids that are no member's are keys of programs, or of people who have left. */
-export function usePersonName(): (id: string) => string {
+/**
+ * The name of the person with an id; ids that are no member's are keys of programs, or of people who have left. Of an
+ * organization's people, only oneself is known by name.
+ */
+export const usePersonName = flavour === 'self-hosted' ? useMemberName : useOwnName;
+
+function useOwnName(): (id: string) => string {
+  const user = useSession()?.user;
+  return (id) => (user?.id === id ? (user.name ?? user.email) : 'another person or an API key');
+}
+
+function useMemberName(): (id: string) => string {
   const members = useMembers().data;
   return (id) => {
     const member = members?.find((each) => each.id === id);
