@@ -55,7 +55,10 @@ describeInBrowser('what dashboards were', () => {
     await page.getByRole('menuitem', { name: 'Versions' }).click();
     await page.getByRole('heading', { level: 1, name: 'Versions' }).waitFor();
     const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row');
-    await rows.filter({ hasText: '“Added” added' }).getByText('ada@example.com').waitFor();
+    await rows
+      .filter({ hasText: '“Added” added' })
+      .getByRole('cell', { name: 'ada@example.com', exact: true })
+      .waitFor();
     await page.getByRole('button', { name: 'Compare version 1 with the present one' }).click();
     const differences = page.getByRole('table', { name: 'What restoring changes' });
     await differences.getByRole('row', { name: 'Tile “Added” removed' }).waitFor();
@@ -98,7 +101,7 @@ describeInBrowser('what dashboards were', () => {
     const row = page
       .getByRole('table', { name: 'Deleted dashboards' })
       .getByRole('row', { name: 'Deleted by mistake' });
-    await row.getByText('ada@example.com').waitFor();
+    await row.getByRole('cell', { name: 'ada@example.com', exact: true }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await holdWidth(page, 'deleted dashboards');

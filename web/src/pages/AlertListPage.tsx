@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -36,7 +36,6 @@ export function AlertListPage() {
   return (
     <Page title="Alerts" actions={<NewAlert />}>
       {alerts.error ? <ErrorNotice error={alerts.error} onRetry={() => void alerts.refetch()} /> : null}
-      {alerts.isPending ? <Skeleton height={180} /> : null}
       {alerts.data?.length === 0 ? (
         <EmptyState
           title="No alerts yet"
@@ -48,7 +47,7 @@ export function AlertListPage() {
           }
         />
       ) : null}
-      {alerts.data && alerts.data.length > 0 ? (
+      {alerts.isPending || (alerts.data && alerts.data.length > 0) ? (
         <Panel>
           <Group gap={8} mb={10}>
             <TextInput
@@ -58,11 +57,15 @@ export function AlertListPage() {
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
             />
-            <StateFilter alerts={found} chosen={state} onChoose={(chosenState) => setUrl({ state: chosenState })} />
+            <StateFilter
+              alerts={alerts.data && found}
+              chosen={state}
+              onChoose={(chosenState) => setUrl({ state: chosenState })}
+            />
           </Group>
           {chosenAlerts.length > 0 ? <AlertBulk chosen={chosenAlerts} onDone={() => setChosen(new Set())} /> : null}
-          {shown.length > 0 ? (
-            <Paged label="alerts" rows={shown} pageSize={trendLimits.alerts}>
+          {shown.length > 0 || !alerts.data ? (
+            <Paged label="alerts" rows={alerts.data && shown} pageSize={trendLimits.alerts}>
               {(rows) => (
                 <AlertTable
                   alerts={rows}

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Group,
-  Select,
-  Skeleton,
-  Table,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Select, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconCopy, IconFileImport, IconPlus, IconSearch, IconTemplate, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -34,6 +23,7 @@ import { showFailure } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
 import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { RowSkeleton } from '../ui/RowSkeleton.tsx';
 import { useUrlState, useUrlText } from '../url-state.ts';
 
 const TemplateDialog = lazy(async () => ({
@@ -92,7 +82,6 @@ export function DashboardListPage() {
         </Suspense>
       ) : null}
       {found.error ? <ErrorNotice error={found.error} onRetry={() => void found.refetch()} /> : null}
-      {found.isPending ? <Skeleton height={160} /> : null}
       {found.data?.length === 0 ? (
         <EmptyState
           title="No dashboards yet"
@@ -110,7 +99,7 @@ export function DashboardListPage() {
           action={newButton}
         />
       ) : null}
-      {found.data && found.data.length > 0 ? (
+      {found.isPending || (found.data && found.data.length > 0) ? (
         <Panel>
           <Group gap={8} mb={8}>
             <TextInput
@@ -143,16 +132,17 @@ export function DashboardListPage() {
               </Button>
             ) : null}
           </Group>
-          {shown.length === 0 ? (
+          {found.data && shown.length === 0 ? (
             <Text size="sm">
               No dashboard {tag ? `with the tag “${tag}” ` : ''}has “{wanted}” in its name or tags.
             </Text>
           ) : null}
-          <Paged label="dashboards" rows={shown}>
+          <Paged label="dashboards" rows={found.data && shown}>
             {(rows) => (
               <Table verticalSpacing={6} highlightOnHover aria-label="Dashboards">
                 <Table.Tbody>
-                  {rows.map((dashboard) => (
+                  {rows ? null : <RowSkeleton columns={['base', 'base', 'sm', 'base']} />}
+                  {rows?.map((dashboard) => (
                     <DashboardRow
                       key={dashboard.id}
                       dashboard={dashboard}

@@ -14,6 +14,7 @@ import { instantText } from '../ui/instant-text.ts';
 import { CrumbLink } from '../ui/links.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { RowSkeleton } from '../ui/RowSkeleton.tsx';
 import { useUrlState } from '../url-state.ts';
 
 /** What a dashboard was: who saved it when, what changed, and the way back. */
@@ -37,14 +38,13 @@ export function DashboardVersionsPage() {
       }
     >
       {error ? <ErrorNotice error={error} onRetry={() => void versions.refetch()} /> : null}
-      {versions.isPending && !error ? <Skeleton height={160} /> : null}
-      {versions.data ? (
+      {versions.data || (versions.isPending && !error) ? (
         <Stack gap={16}>
           <Panel>
             <Text size="sm" mb={8}>
               Every save keeps the version before. The last 50 are kept for 90 days.
             </Text>
-            <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+            <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
               <VersionTable
                 versions={versions.data}
                 compared={compared}
@@ -62,7 +62,8 @@ export function DashboardVersionsPage() {
 }
 
 interface VersionTableProps {
-  versions: readonly DashboardVersionRecord[];
+  /** Absent while they are read. */
+  versions: readonly DashboardVersionRecord[] | undefined;
   compared: number | undefined;
   onCompare: (version: number) => void;
 }
@@ -73,19 +74,27 @@ function VersionTable({ versions, compared, onCompare }: VersionTableProps) {
     <Table aria-label="Versions">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Version</Table.Th>
+          <Table.Th visibleFrom="sm">Version</Table.Th>
           <Table.Th>Saved</Table.Th>
-          <Table.Th>By</Table.Th>
+          <Table.Th visibleFrom="sm">By</Table.Th>
           <Table.Th>What changed</Table.Th>
           <Table.Th aria-label="Compare" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {versions.map(({ version, savedAt, by, summary }, index) => (
+        {versions ? null : <RowSkeleton columns={['sm', 'base', 'sm', 'base', 'base']} />}
+        {versions?.map(({ version, savedAt, by, summary }, index) => (
           <Table.Tr key={version} aria-current={version === compared || undefined}>
-            <Table.Td>{version}</Table.Td>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{savedAt ? instantText(savedAt) : 'not known'}</Table.Td>
-            <Table.Td className="long-text">{nameOf(by)}</Table.Td>
+            <Table.Td visibleFrom="sm">{version}</Table.Td>
+            <Table.Td>
+              {savedAt ? instantText(savedAt) : 'not known'}
+              <Text size="xs" c="dimmed" className="long-text" hiddenFrom="sm">
+                by {nameOf(by)}, version {version}
+              </Text>
+            </Table.Td>
+            <Table.Td visibleFrom="sm" className="long-text">
+              {nameOf(by)}
+            </Table.Td>
             <Table.Td className="long-text">{summary ?? 'not known'}</Table.Td>
             <Table.Td ta="right">
               {index === 0 ? (

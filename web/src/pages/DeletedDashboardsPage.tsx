@@ -1,4 +1,4 @@
-import { Button, Skeleton, Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { DeletedDashboardRecord, UndeletionMeta } from '../../../src/contract/dashboard-version.ts';
@@ -11,6 +11,7 @@ import { showDone, showFailure } from '../ui/notify.ts';
 import { Page } from '../ui/Page.tsx';
 import { Paged } from '../ui/Pages.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { RowSkeleton } from '../ui/RowSkeleton.tsx';
 
 /** Dashboards that were deleted lately, and the way back for them and their alerts. */
 export function DeletedDashboardsPage() {
@@ -28,7 +29,6 @@ export function DeletedDashboardsPage() {
   return (
     <Page title="Deleted dashboards" crumbs={<CrumbLink to="/dashboards">Dashboards</CrumbLink>}>
       {found.error ? <ErrorNotice error={found.error} onRetry={() => void found.refetch()} /> : null}
-      {found.isPending && !found.error ? <Skeleton height={120} /> : null}
       {found.data?.length === 0 ? (
         <EmptyState
           title="Nothing was deleted"
@@ -40,7 +40,7 @@ export function DeletedDashboardsPage() {
           }
         />
       ) : null}
-      {found.data && found.data.length > 0 ? (
+      {found.isPending || (found.data && found.data.length > 0) ? (
         <Panel>
           <Text size="sm" mb={8}>
             Restoring brings back a dashboard as it was, with its versions. Its alerts begin anew with their next
@@ -48,7 +48,7 @@ export function DeletedDashboardsPage() {
           </Text>
           <Paged label="deleted dashboards" rows={found.data}>
             {(rows) => (
-              <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+              <Table.ScrollContainer minWidth={300} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
                 <DeletedTable
                   rows={rows}
                   busyId={undelete.isPending ? undelete.variables : undefined}
@@ -64,7 +64,8 @@ export function DeletedDashboardsPage() {
 }
 
 interface DeletedTableProps {
-  rows: readonly DeletedDashboardRecord[];
+  /** Absent while they are read. */
+  rows: readonly DeletedDashboardRecord[] | undefined;
   busyId: string | undefined;
   onRestore: (dashboard: DeletedDashboardRecord) => void;
 }
@@ -77,20 +78,30 @@ function DeletedTable({ rows, busyId, onRestore }: DeletedTableProps) {
         <Table.Tr>
           <Table.Th>Name</Table.Th>
           <Table.Th>Deleted</Table.Th>
-          <Table.Th>By</Table.Th>
-          <Table.Th>Alerts</Table.Th>
-          <Table.Th>Kept until</Table.Th>
+          <Table.Th visibleFrom="sm">By</Table.Th>
+          <Table.Th visibleFrom="sm">Alerts</Table.Th>
+          <Table.Th visibleFrom="sm">Kept until</Table.Th>
           <Table.Th aria-label="Restore" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {rows.map((dashboard) => (
+        {rows ? null : <RowSkeleton columns={['base', 'base', 'sm', 'sm', 'sm', 'base']} />}
+        {rows?.map((dashboard) => (
           <Table.Tr key={dashboard.id}>
             <Table.Td className="long-text">{dashboard.name}</Table.Td>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{instantText(dashboard.deletedAt)}</Table.Td>
-            <Table.Td className="long-text">{nameOf(dashboard.by)}</Table.Td>
-            <Table.Td>{dashboard.alertCount}</Table.Td>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{instantText(dashboard.keptUntil)}</Table.Td>
+            <Table.Td>
+              {instantText(dashboard.deletedAt)}
+              <Text size="xs" c="dimmed" className="long-text" hiddenFrom="sm">
+                by {nameOf(dashboard.by)}
+              </Text>
+            </Table.Td>
+            <Table.Td visibleFrom="sm" className="long-text">
+              {nameOf(dashboard.by)}
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{dashboard.alertCount}</Table.Td>
+            <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
+              {instantText(dashboard.keptUntil)}
+            </Table.Td>
             <Table.Td ta="right">
               <Button
                 size="compact-xs"

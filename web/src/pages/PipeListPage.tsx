@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { ownService } from '../features/organizations/own-service.ts';
 import { PipeTable } from '../features/pipes/PipeTable.tsx';
@@ -21,14 +20,13 @@ export function PipeListPage() {
   return (
     <Page title="Pipes" actions={newPipe}>
       {pipes.error ? <ErrorNotice error={pipes.error} onRetry={pipes.refetch} /> : null}
-      {pipes.isPending ? <Skeleton h={80} /> : null}
       {pipes.data?.length === 0 ? (
         <EmptyState
           title="No pipes"
           hint="A pipe copies rows of files, topics, streams or tables into a table of this service, and follows what is new."
         />
       ) : null}
-      {pipes.data && pipes.data.length > 0 ? (
+      {pipes.isPending || (pipes.data && pipes.data.length > 0) ? (
         <Panel>
           <PipeTable service={path} pipes={pipes.data} />
         </Panel>

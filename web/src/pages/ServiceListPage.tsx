@@ -94,8 +94,7 @@ function ServiceTable({ spans }: { spans: SpanRange }) {
   const { data, error, refetch } = useServices(spans);
   const activities = useActivities(spans, data?.services);
   if (error) return <ErrorNotice error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={320} />;
-  if (data.services.length === 0) {
+  if (data?.services.length === 0) {
     return (
       <EmptyState
         title={spans.filter.where === '' ? 'No services in this range' : 'No service has such spans in this range'}
@@ -104,7 +103,7 @@ function ServiceTable({ spans }: { spans: SpanRange }) {
       />
     );
   }
-  const shown = data.services.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const shown = data?.services.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
   return (
     <div className={classes.listPanel}>
       <TextInput
@@ -118,7 +117,7 @@ function ServiceTable({ spans }: { spans: SpanRange }) {
       />
       <FigureTable
         label="Services"
-        nameLabel={`Service (${shown.length})`}
+        nameLabel={shown ? `Service (${shown.length})` : 'Service'}
         rows={shown}
         sorting={readSorting(url.sort)}
         onSort={(sorting) => change({ sort: printSorting(sorting) })}

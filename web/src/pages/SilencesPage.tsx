@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,14 +25,13 @@ export function SilencesPage() {
   return (
     <Page title="Silences" actions={create}>
       {silences.error ? <ErrorNotice error={silences.error} onRetry={() => void silences.refetch()} /> : null}
-      {silences.isPending ? <Skeleton height={180} /> : null}
       {silences.data?.length === 0 ? (
         <EmptyState
           title="No silences yet"
           hint="A silence is a maintenance window: while it is active, matching alerts are evaluated as usual but send no notifications. It happens once, or every week on chosen days."
         />
       ) : null}
-      {silences.data && silences.data.length > 0 ? (
+      {silences.isPending || (silences.data && silences.data.length > 0) ? (
         <Panel>
           <Paged label="silences" rows={silences.data}>
             {(rows) => <SilenceTable silences={rows} onEdit={setEdited} />}

@@ -1,4 +1,4 @@
-import { Button, Menu, Skeleton } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { RejectedForTheirTimes } from '../features/sources/RejectedForTheirTimes.tsx';
@@ -22,14 +22,13 @@ export function SourcesPage() {
     <Page title="Sources" actions={<NewSource />}>
       {error ? <ErrorNotice error={error} onRetry={() => void sources.refetch()} /> : null}
       <RejectedForTheirTimes />
-      {sources.isPending ? <Skeleton height={180} /> : null}
       {sources.data?.length === 0 ? (
         <EmptyState
           title="No sources yet"
           hint="A source defines which table contains logs, traces or metrics and what its columns mean. Charts, searches and alerts read from sources."
         />
       ) : null}
-      {sources.data && sources.data.length > 0 ? (
+      {sources.isPending || (sources.data && sources.data.length > 0) ? (
         <Panel>
           <Paged label="sources" rows={sources.data}>
             {(rows) => <SourceTable sources={rows} connections={connections.data ?? []} />}

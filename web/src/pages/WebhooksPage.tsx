@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,14 +25,13 @@ export function WebhooksPage() {
   return (
     <Page title="Webhooks" actions={create}>
       {webhooks.error ? <ErrorNotice error={webhooks.error} onRetry={() => void webhooks.refetch()} /> : null}
-      {webhooks.isPending ? <Skeleton height={180} /> : null}
       {webhooks.data?.length === 0 ? (
         <EmptyState
           title="No webhooks yet"
           hint="A webhook is where notifications go: a Slack channel, PagerDuty, Microsoft Teams, incident.io or any URL. Add one, send it a test, then choose it in an alert."
         />
       ) : null}
-      {webhooks.data && webhooks.data.length > 0 ? (
+      {webhooks.isPending || (webhooks.data && webhooks.data.length > 0) ? (
         <Panel>
           <Paged label="webhooks" rows={webhooks.data}>
             {(rows) => <WebhookTable webhooks={rows} onEdit={setEdited} />}

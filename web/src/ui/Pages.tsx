@@ -35,20 +35,22 @@ export function Pages({ label, page, pageSize, total, onChange }: PagesProps) {
 
 export interface PagedProps<T> {
   label: string;
-  rows: readonly T[];
+  /** Absent while they are read. */
+  rows: readonly T[] | undefined;
   pageSize?: number;
   /** Draws the rows of one page. */
-  children: (rows: readonly T[]) => ReactNode;
+  children: (rows: readonly T[] | undefined) => ReactNode;
 }
 
 /** A complete list, drawn in pages: a thousand rows in one go would be slow. */
 export function Paged<T>({ label, rows, pageSize = 100, children }: PagedProps<T>) {
   const [wanted, setWanted] = useState(1);
-  const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / pageSize)));
+  const total = rows?.length ?? 0;
+  const page = Math.min(wanted, Math.max(1, Math.ceil(total / pageSize)));
   return (
     <>
-      {children(rows.slice((page - 1) * pageSize, page * pageSize))}
-      <Pages label={label} page={page} pageSize={pageSize} total={rows.length} onChange={setWanted} />
+      {children(rows?.slice((page - 1) * pageSize, page * pageSize))}
+      <Pages label={label} page={page} pageSize={pageSize} total={total} onChange={setWanted} />
     </>
   );
 }

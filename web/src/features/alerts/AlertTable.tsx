@@ -1,14 +1,15 @@
 import { Checkbox, Table, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AlertRecord } from '../../../../src/contract/alert.ts';
+import { type ColumnFrom, RowSkeleton } from '../../ui/RowSkeleton.tsx';
 import { AlertRow } from './AlertRow.tsx';
 import classes from './AlertTable.module.css';
 import { trendsQuery } from './alert-queries.ts';
 import type { AlertOrder } from './sort-alerts.ts';
 
 export interface AlertTableProps {
-  /** At most as many as one request has the trends of. */
-  alerts: readonly AlertRecord[];
+  /** At most as many as one request has the trends of; absent while they are read. */
+  alerts: readonly AlertRecord[] | undefined;
   /** When they were read, Unix ms. */
   atMs: number;
   order: AlertOrder;
@@ -18,8 +19,11 @@ export interface AlertTableProps {
   onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
+const columns: readonly ColumnFrom[] = ['base', 'base', 'sm', 'base', 'sm', 'sm', 'sm', 'lg', 'sm'];
+
 /** On a telephone without what the alert's own page says. */
-export function AlertTable({ alerts, atMs, order, onOrder, chosen, onChoose }: AlertTableProps) {
+export function AlertTable({ alerts: read, atMs, order, onOrder, chosen, onChoose }: AlertTableProps) {
+  const alerts = read ?? [];
   const trends = useQuery(trendsQuery(alerts.map(({ id }) => id))).data;
   const choose = (id: string, isChosen: boolean) => {
     const next = new Set(chosen);
@@ -56,6 +60,7 @@ export function AlertTable({ alerts, atMs, order, onOrder, chosen, onChoose }: A
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
+          {read ? null : <RowSkeleton columns={columns} />}
           {alerts.map((alert) => (
             <AlertRow
               key={alert.id}
@@ -72,7 +77,11 @@ export function AlertTable({ alerts, atMs, order, onOrder, chosen, onChoose }: A
   );
 }
 
-function ChooseAll({ alerts, chosen, onChoose }: Pick<AlertTableProps, 'alerts' | 'chosen' | 'onChoose'>) {
+interface ChooseAllProps extends Pick<AlertTableProps, 'chosen' | 'onChoose'> {
+  alerts: readonly AlertRecord[];
+}
+
+function ChooseAll({ alerts, chosen, onChoose }: ChooseAllProps) {
   const all = alerts.length > 0 && alerts.every(({ id }) => chosen.has(id));
   const some = alerts.some(({ id }) => chosen.has(id));
   return (

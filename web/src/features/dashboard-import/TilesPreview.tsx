@@ -9,6 +9,7 @@ import { groupsOf, tilesOf } from '../dashboards/sections.ts';
 import tileClasses from '../dashboards/Tile.module.css';
 import { TileAnswers, useTileAnswer } from '../dashboards/TileAnswers.tsx';
 import { TileBody } from '../dashboards/TileBody.tsx';
+import { displayTypeOf } from '../dashboards/tile-look.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
 
 const nothingChosen = new Map<string, readonly string[]>();
@@ -52,7 +53,14 @@ function TilePreview({ tile, range }: { tile: Tile; range: ResolvedRange }) {
         <h4 className={tileClasses.name}>{name}</h4>
       </div>
       <div className={tileClasses.body}>
-        <TileBody label={name} look={numberLookOf(tile)} answer={answer} background={background} range={range} />
+        <TileBody
+          display={displayTypeOf(tile)}
+          label={name}
+          look={numberLookOf(tile)}
+          answer={answer}
+          background={background}
+          range={range}
+        />
       </div>
     </section>
   );

@@ -8,7 +8,7 @@ import { useTileAnswer, useVariables } from './TileAnswers.tsx';
 import { TileBody } from './TileBody.tsx';
 import { type TileActions, TileFrame } from './TileFrame.tsx';
 import type { TileAlerts } from './tile-alerts.ts';
-import { lineLookOf } from './tile-look.ts';
+import { displayTypeOf, lineLookOf } from './tile-look.ts';
 
 export interface DashboardTileProps {
   dashboardId: string;
@@ -41,6 +41,7 @@ export function DashboardTile({ dashboardId, tile, watched, range, onZoom, ...fr
       <TileBody
         label={tile.name || 'Chart'}
         look={look}
+        display={displayTypeOf(tile)}
         {...lineLookOf(tile)}
         answer={answer}
         background={background}

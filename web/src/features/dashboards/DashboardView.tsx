@@ -23,6 +23,7 @@ import { duplicateOf, newTile, replaceTile } from './edit-tiles.ts';
 import { KioskActions, kioskRefresh, useKioskEnd } from './Kiosk.tsx';
 import type { ChosenPart } from './PartMenu.tsx';
 import { groupOf, type TileGroup, tilesOf } from './sections.ts';
+import { DashboardSkeleton } from './TileSkeleton.tsx';
 import { useTileAlerts } from './tile-alerts.ts';
 import { useDashboardDraft } from './use-dashboard-draft.ts';
 import { useSectionEditor } from './use-section-editor.tsx';
@@ -153,7 +154,7 @@ export function DashboardView({ dashboardId }: { dashboardId: string }) {
       }
     >
       {stored.error ? <ErrorNotice error={stored.error} onRetry={() => void stored.refetch()} /> : null}
-      {stored.isPending ? <Skeleton height={240} /> : null}
+      {stored.isPending ? <DashboardSkeleton /> : null}
       {hasSaved(saved) ? (
         <Suspense fallback={<Skeleton height={30} />}>
           <SavedFilterBar saved={saved} />

@@ -1,4 +1,4 @@
-import { Skeleton, Text, useComputedColorScheme } from '@mantine/core';
+import { Text, useComputedColorScheme } from '@mantine/core';
 import { lazy, memo, Suspense, useMemo } from 'react';
 import type { TileAnswer } from '../../../../src/contract/tile-query.ts';
 import { isOverTime } from '../../../../src/contract/time-display.ts';
@@ -19,12 +19,15 @@ import { ShareTile } from './ShareTile.tsx';
 import { otherOf } from './share-parts.ts';
 import { TableTile } from './TableTile.tsx';
 import classes from './Tile.module.css';
-import type { LineLook } from './tile-look.ts';
+import { TileSkeleton } from './TileSkeleton.tsx';
+import type { DisplayType, LineLook } from './tile-look.ts';
 
 const HeatmapTile = lazy(async () => ({ default: (await import('./HeatmapTile.tsx')).HeatmapTile }));
 
 export interface TileBodyProps extends LineLook {
   label: string;
+  /** What it is drawn as, for its shape while it is read. */
+  display?: DisplayType;
   /** How a number is drawn. */
   look?: NumberLook | undefined;
   /** What is drawn behind a number. */
@@ -45,13 +48,13 @@ export interface TileBodyProps extends LineLook {
 /** The content of a tile. An error is shown in its tile and does not affect the others. */
 export const TileBody = memo(function TileBody(props: TileBodyProps) {
   const { answer, label } = props;
-  if (!answer) return <Skeleton height="100%" />;
+  if (!answer) return <TileSkeleton display={props.display} />;
   if (answer.error) return <Problem message={answer.error.message} path={answer.error.path} />;
   if (answer.content !== undefined) return <MarkdownTile content={answer.content} />;
   if (answer.heatmap) {
     const { range, onPart } = props;
     return (
-      <Suspense fallback={<Skeleton height="100%" />}>
+      <Suspense fallback={<TileSkeleton display={undefined} />}>
         <HeatmapTile {...{ label, range, onPart }} answer={answer} heatmap={answer.heatmap} />
       </Suspense>
     );

@@ -12,7 +12,7 @@ import type { TileActions } from './TileFrame.tsx';
 import classes from './TileFull.module.css';
 import { TileNotes } from './TileNotes.tsx';
 import type { TileAlerts } from './tile-alerts.ts';
-import { lineLookOf } from './tile-look.ts';
+import { displayTypeOf, lineLookOf } from './tile-look.ts';
 
 export interface TileFullProps {
   tileId: string;
@@ -76,6 +76,7 @@ export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClos
         <TileBody
           label={name}
           look={numberLookOf(tile)}
+          display={displayTypeOf(tile)}
           {...lineLookOf(tile)}
           answer={answer}
           background={background}

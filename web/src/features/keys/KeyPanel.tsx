@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -44,11 +44,10 @@ export function KeyPanel({ title, description, path, noun, purpose, showSecret, 
   return (
     <Panel title={title} description={description} actions={actions}>
       {keys.error ? <ErrorNotice error={keys.error} onRetry={keys.refetch} /> : null}
-      {keys.isPending ? <Skeleton h={120} /> : null}
       {keys.data?.length === 0 ? (
         <EmptyState title={`No ${noun} yet`} hint={`${purpose} The secret is shown once, when the key is created.`} />
       ) : null}
-      {keys.data && keys.data.length > 0 ? (
+      {keys.isPending || (keys.data && keys.data.length > 0) ? (
         <KeyTable
           keys={keys.data}
           path={path}

@@ -1,10 +1,12 @@
 import { Badge, Box, Button, Code, Group, Table, VisuallyHidden } from '@mantine/core';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { RowSkeleton } from '../../ui/RowSkeleton.tsx';
 import { hasExpired, momentText } from './expiry.ts';
 import { type KeyRecord, useKeyChanges } from './key-queries.ts';
 
 export interface KeyTableProps {
-  keys: KeyRecord[];
+  /** Absent while they are read. */
+  keys: KeyRecord[] | undefined;
   path: string;
   label: string;
   onRotate?: (id: string) => void;
@@ -27,7 +29,8 @@ export function KeyTable({ keys, path, label, onRotate }: KeyTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {keys.map((key) => (
+          {keys ? null : <RowSkeleton rows={2} columns={['base', 'sm', 'sm', 'sm', 'base']} />}
+          {keys?.map((key) => (
             <Table.Tr key={key.id}>
               <Table.Td className="long-text">
                 {key.name} {key.keyId ? <Badge variant="default">{key.role}</Badge> : null}

@@ -1,10 +1,11 @@
-import { Anchor, Box, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { basePath } from '../../boot.ts';
 import { servicePagesPath } from '../../service-place.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { RowSkeleton } from '../../ui/RowSkeleton.tsx';
 import { useCreateService, useServices } from './organization-queries.ts';
 
 /** The services of an organization, and a line to make one more. */
@@ -14,7 +15,6 @@ export function ServicePanel({ organizationId }: { organizationId: string }) {
     <Panel title="Services" description="Each has its own data, dashboards, alerts and pipes.">
       <Stack gap={12}>
         {services.error ? <ErrorNotice error={services.error} onRetry={services.refetch} /> : null}
-        {services.isPending ? <Skeleton h={80} /> : null}
         {services.data?.length === 0 ? (
           <EmptyState
             title="No services yet"
@@ -23,6 +23,7 @@ export function ServicePanel({ organizationId }: { organizationId: string }) {
         ) : null}
         <Table aria-label="Services">
           <Table.Tbody>
+            {services.isPending ? <RowSkeleton rows={2} columns={['base', 'sm']} /> : null}
             {services.data?.map(({ id, name }) => (
               <Table.Tr key={id}>
                 <Table.Td className="long-text">

@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 import type { Pipe } from '../../../../src/contract/pipe.ts';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
+import { RowSkeleton } from '../../ui/RowSkeleton.tsx';
 import { PipeState } from './PipeState.tsx';
 import { kindNames } from './pipe-document.ts';
 import { countText, lagText, successText } from './pipe-figures.ts';
@@ -9,7 +10,8 @@ import { usePipeSummaries } from './pipe-queries.ts';
 
 export interface PipeTableProps {
   service: string;
-  pipes: readonly Pipe[];
+  /** Absent while they are read. */
+  pipes: readonly Pipe[] | undefined;
 }
 
 /** The pipes of a service. */
@@ -32,7 +34,8 @@ export function PipeTable({ service, pipes }: PipeTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {pipes.map(({ id, name, state, source }) => {
+          {pipes ? null : <RowSkeleton rows={3} columns={['base', 'sm', 'base', 'base', 'sm', 'sm']} />}
+          {pipes?.map(({ id, name, state, source }) => {
             const summary = summaries.data?.get(id);
             return (
               <Table.Tr key={id}>

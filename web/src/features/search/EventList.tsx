@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useCallback } from 'react';
 import { curlCommand } from '../../api/curl-command.ts';
 import { service } from '../../boot.ts';
@@ -135,11 +135,14 @@ function UnreadableSearch({ message, onChange }: { message: string; onChange: Ev
 
 function ListSkeleton() {
   return (
-    <Stack gap={6} p={12} role="status" aria-label="Loading events">
-      {[90, 75, 82, 60, 88, 70].map((width) => (
-        <Skeleton key={width} height={16} width={`${width}%`} />
+    <div className={classes.loading} role="status" aria-label="Loading events">
+      {[90, 75, 82, 60, 88, 70, 79, 93, 66, 85].map((width) => (
+        <div key={width} className={classes.loadingRow}>
+          <Skeleton height={10} width={128} />
+          <Skeleton height={10} width={`${width - 30}%`} />
+        </div>
       ))}
-    </Stack>
+    </div>
   );
 }
 

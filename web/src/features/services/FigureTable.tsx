@@ -1,6 +1,7 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServiceOperation } from '../../../../src/contract/services.ts';
+import { RowSkeleton } from '../../ui/RowSkeleton.tsx';
 import classes from './Services.module.css';
 import { changeOf, type FigureKey, figureColumns, figureText, type Sorting, sorted } from './service-figures.ts';
 
@@ -8,7 +9,8 @@ export interface FigureTableProps<Row extends ServiceOperation> {
   label: string;
   /** What the rows are. */
   nameLabel: string;
-  rows: readonly Row[];
+  /** Absent while they are read. */
+  rows: readonly Row[] | undefined;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
   renderName: (row: Row) => ReactNode;
@@ -32,7 +34,8 @@ export function FigureTable<Row extends ServiceOperation>(props: FigureTableProp
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {sorted(rows, sorting).map((row) => (
+          {rows ? null : <RowSkeleton columns={[...columns, ...(renderActivity ? [1] : [])].map(() => 'base')} />}
+          {sorted(rows ?? [], sorting).map((row) => (
             <Table.Tr key={row.name}>
               <Table.Td className={classes.name ?? ''}>{renderName(row)}</Table.Td>
               {figureColumns.map(({ key }) => (

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import type { SilenceRecord } from '../../../../src/contract/silence.ts';
 import { instantText } from '../../ui/instant-text.ts';
 import { showDone, showFailure } from '../../ui/notify.ts';
+import { RowSkeleton } from '../../ui/RowSkeleton.tsx';
 import { useDeleteSilence } from './silence-queries.ts';
 
 export interface SilenceTableProps {
-  silences: readonly SilenceRecord[];
+  /** Absent while they are read. */
+  silences: readonly SilenceRecord[] | undefined;
   onEdit: (silence: SilenceRecord) => void;
 }
 
@@ -24,7 +26,8 @@ export function SilenceTable({ silences, onEdit }: SilenceTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {silences.map((silence) => (
+          {silences ? null : <RowSkeleton columns={['sm', 'base', 'base', 'sm', 'base']} />}
+          {silences?.map((silence) => (
             <Table.Tr key={silence.id}>
               <Table.Td visibleFrom="sm">{silence.active ? 'Active' : 'Not active'}</Table.Td>
               <Table.Td className="long-text">{silence.name}</Table.Td>

@@ -1,17 +1,19 @@
 import { Badge, Table, Text } from '@mantine/core';
 import type { ConnectionRecord } from '../../../../src/contract/connection.ts';
 import { AnchorLink } from '../../ui/links.tsx';
+import { RowSkeleton } from '../../ui/RowSkeleton.tsx';
 import type { SourceRecord } from '../where-editor/source-queries.ts';
 import { kindLabels } from './source-draft.ts';
 
 export interface SourceTableProps {
-  sources: readonly SourceRecord[];
+  /** Absent while they are read. */
+  sources: readonly SourceRecord[] | undefined;
   connections: readonly ConnectionRecord[];
 }
 
 /** Sources by name: what they hold and where they read. */
 export function SourceTable({ sources, connections }: SourceTableProps) {
-  const sorted = [...sources].sort((a, b) => a.name.localeCompare(b.name));
+  const sorted = sources?.toSorted((a, b) => a.name.localeCompare(b.name));
   return (
     <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing={7}>
@@ -24,7 +26,8 @@ export function SourceTable({ sources, connections }: SourceTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {sorted.map((source) => (
+          {sorted ? null : <RowSkeleton columns={['base', 'base', 'base', 'sm']} />}
+          {sorted?.map((source) => (
             <Table.Tr key={source.id}>
               <Table.Td className="long-text">
                 <AnchorLink to="/sources/$sourceId" params={{ sourceId: source.id }} size="sm">

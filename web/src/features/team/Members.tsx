@@ -1,8 +1,9 @@
-import { Badge, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Badge, Group, Stack, Table, Text } from '@mantine/core';
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { RowSkeleton } from '../../ui/RowSkeleton.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import { useInvitations, useMembers, useTeamChanges } from './team-queries.ts';
 
@@ -24,9 +25,9 @@ function MemberPanel() {
   return (
     <Panel title="Members">
       {members.error ? <ErrorNotice error={members.error} onRetry={members.refetch} /> : null}
-      {members.isPending ? <Skeleton h={80} /> : null}
       <Table aria-label="Members">
         <Table.Tbody>
+          {members.isPending ? <RowSkeleton rows={2} columns={['base', 'base', 'base']} /> : null}
           {members.data?.map((member) => (
             <Table.Tr key={member.id}>
               <Table.Td className="long-text">

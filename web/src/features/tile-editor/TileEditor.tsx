@@ -111,6 +111,7 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
           <TileBody
             label="Preview"
             look={numberLookOf(previewed)}
+            display={draft.displayType}
             {...lineLookOf(previewed)}
             answer={answer}
             background={answers.data?.get(backgroundRef(previewed.id))}

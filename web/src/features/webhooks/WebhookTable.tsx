@@ -4,10 +4,12 @@ import type { WebhookRecord } from '../../../../src/contract/webhook.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx';
 import { showDone } from '../../ui/notify.ts';
+import { RowSkeleton } from '../../ui/RowSkeleton.tsx';
 import { useDeleteWebhook, useTestWebhook, type WebhookTest } from './webhook-changes.ts';
 
 export interface WebhookTableProps {
-  webhooks: readonly WebhookRecord[];
+  /** Absent while they are read. */
+  webhooks: readonly WebhookRecord[] | undefined;
   onEdit: (webhook: WebhookRecord) => void;
 }
 
@@ -26,7 +28,8 @@ export function WebhookTable({ webhooks, onEdit }: WebhookTableProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {webhooks.map((webhook) => (
+            {webhooks ? null : <RowSkeleton columns={['base', 'sm', 'sm', 'base']} />}
+            {webhooks?.map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} onEdit={onEdit} onDelete={setDeleting} />
             ))}
           </Table.Tbody>
