@@ -87,4 +87,29 @@ describeInBrowser('the list of alerts', () => {
     await rowOf(page, 'alert-12').getByRole('img').waitFor();
     expect(await places()).toEqual(before);
   });
+
+  it('counts the alerts in each state, and is sorted by state, time and name, all of it in the address', async () => {
+    const page = await visitor();
+    await page.goto('/alerts');
+    const names = page.getByRole('table', { name: 'Alerts' }).getByRole('link', { name: /^alert-/ });
+    await expect.poll(() => names.first().textContent()).toBe('alert-00');
+    const filter = page.getByRole('group', { name: 'Filter by state' });
+    for (const text of ['All52', 'Firing10', 'Pending0', 'OK42']) {
+      await filter.getByRole('button').filter({ hasText: text }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Firing for' }).click();
+    await expect.poll(() => names.first().textContent()).toBe('alert-09');
+    await page.getByRole('columnheader', { name: 'Firing for' }).and(page.locator('[aria-sort=descending]')).waitFor();
+    await filter.getByRole('button').filter({ hasText: 'OK42' }).click();
+    await expect.poll(() => names.first().textContent()).toBe('alert-10');
+    expect(await names.count()).toBe(42);
+    await page.reload();
+    await expect.poll(() => names.count()).toBe(42);
+    expect(new URL(page.url()).search).toBe('?sort=since&state=OK');
+    await filter.getByRole('button').filter({ hasText: 'All' }).click();
+    await page.getByRole('button', { name: 'Name' }).click();
+    await expect.poll(() => names.allTextContents()).toEqual((await names.allTextContents()).toSorted());
+    await expect.poll(() => names.first().textContent()).toBe('alert-00');
+    expect(new URL(page.url()).search).toBe('?sort=name');
+  });
 });

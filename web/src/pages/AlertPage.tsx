@@ -7,7 +7,7 @@ import { AcknowledgedBy } from '../features/alerts/AcknowledgedBy.tsx';
 import { AlertHistory } from '../features/alerts/AlertHistory.tsx';
 import { AlertMarks } from '../features/alerts/AlertMarks.tsx';
 import { bodyOfAlert } from '../features/alerts/alert-body.ts';
-import { ruleText } from '../features/alerts/alert-labels.ts';
+import { durationText, ruleText } from '../features/alerts/alert-labels.ts';
 import { alertQuery, trendsQuery } from '../features/alerts/alert-queries.ts';
 import { DeleteAlert } from '../features/alerts/DeleteAlert.tsx';
 import { DeliveryLog } from '../features/alerts/DeliveryLog.tsx';
@@ -27,8 +27,8 @@ import { plainProblem } from '../ui/plain-problem.ts';
 /** One alert: its state now, its rule, what happened and its notifications. */
 export function AlertPage() {
   const { alertId = '' } = useParams({ strict: false });
-  const { data, error, refetch } = useQuery(alertQuery(alertId));
-  if (data) return <Loaded alert={data} error={error} />;
+  const { data, error, refetch, dataUpdatedAt } = useQuery(alertQuery(alertId));
+  if (data) return <Loaded alert={data} atMs={dataUpdatedAt} error={error} />;
   return (
     <Page title="Alert">
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />}
@@ -36,7 +36,14 @@ export function AlertPage() {
   );
 }
 
-function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
+interface LoadedProps {
+  alert: AlertRecord;
+  /** When it was read, Unix ms. */
+  atMs: number;
+  error: Error | null;
+}
+
+function Loaded({ alert, atMs, error }: LoadedProps) {
   const { webhookName } = useWatchedNames();
   const target = useWatched(alert);
   const trend = useQuery(trendsQuery([alert.id])).data?.get(alert.id);
@@ -62,7 +69,7 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
             <Group role="status">
               <StateBadge state={alert.state} />
               {alert.silenced ? <Text size="sm">Silenced until {instantText(alert.silenced.until)}</Text> : null}
-              {alert.firingSince ? <Text size="sm">since {instantText(alert.firingSince)}</Text> : null}
+              {alert.firingSince ? <Text size="sm">{sinceText(alert.firingSince, atMs)}</Text> : null}
               {alert.acknowledged ? <AcknowledgedBy acknowledged={alert.acknowledged} size="sm" /> : null}
             </Group>
             <NotificationState alert={alert} trend={trend} />
@@ -84,6 +91,12 @@ function Loaded({ alert, error }: { alert: AlertRecord; error: Error | null }) {
       </Stack>
     </Page>
   );
+}
+
+/** `since 2026-01-31 14:05, for 2 h`. */
+function sinceText(firingSince: string, atMs: number): string {
+  const lastsMs = Math.max(0, atMs - Date.parse(firingSince));
+  return `since ${instantText(firingSince)}, for ${durationText(lastsMs)}`;
 }
 
 /** What the author wants the person on call to know: the text of the message, and the note with its links. */

@@ -28,7 +28,7 @@ export const stateColors: Record<AlertState, string> = {
 export function StateBadge({ state }: { state: AlertState }) {
   const Icon = icons[state];
   return (
-    <Group gap={5} wrap="nowrap" c={stateColors[state]} display="inline-flex">
+    <Group gap={5} wrap="nowrap" c={stateColors[state]} display="inline-flex" style={{ verticalAlign: 'middle' }}>
       <Icon size={15} aria-hidden="true" />
       <Text size="sm" fw={600} component="span">
         {stateLabels[state]}
