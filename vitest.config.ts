@@ -14,9 +14,11 @@ const counting = ['src/collector/linear-work.test.ts'];
 /** What also runs against the server that the environment names: how tables are made, written and read. */
 const onServer = [
   'test/contract/telemetry-store.test.ts',
-  'test/query/{aggregates,charts-equal-brute-force,lucene,metric-streams,metrics,tiles-equal-brute-force}.test.ts',
-  'test/scenarios/search/*.test.ts',
-  'test/scenarios/charts/{log-charts,metric-answers,metric-charts,tile-reader,tiles,trace-charts}.test.ts',
+  'test/query/{aggregates,charts-equal-brute-force,heatmap,lucene,metric-streams,metrics,raw-sql-equals-builder}.test.ts',
+  'test/query/{tiles-equal-brute-force,time-zone-buckets}.test.ts',
+  'test/scenarios/{search,services}/*.test.ts',
+  'test/scenarios/charts/{log-charts,metric-answers,metric-charts,other-group,tile-reader,tiles,trace-charts}.test.ts',
+  'test/scenarios/charts/{every-tile,raw-sql-tiles}.test.ts',
 ];
 /** The layout of a cluster's tables is another; these look at or change the tables of one server. */
 const onSingleServer = ['test/query/{cheap-groups,count-projections,distributions,foreign-severity}.test.ts'];
