@@ -101,7 +101,12 @@ describe(`groups and “Other” are the whole (seed ${seed})`, () => {
         rowsOf(body),
         rowsOf({ series: [seriesOf(item, [])] }),
       ]);
-      expect(rows.filter(({ other }) => !other)).toEqual(all);
+      // A cluster adds what its shards have in no certain order.
+      const alike = all.map(({ 'series_0.data': value, ...row }) => ({
+        ...row,
+        ...(value !== undefined && { 'series_0.data': value === null ? null : near(value) }),
+      }));
+      expect(rows.filter(({ other }) => !other)).toEqual(alike);
       expect(new Set(rows.map(({ group }) => JSON.stringify(group))).size).toBe(seriesLimit + 1);
       for (const bucket of total) {
         const own = rows.filter(({ ts_bucket }) => ts_bucket === bucket.ts_bucket);
