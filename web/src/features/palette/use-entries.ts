@@ -100,7 +100,7 @@ function useServicePagesEntries(): Entries {
     ...organizations.map((each) => wayOutEntry(each, `${basePath}organizations/${each.id}`)),
     ...services.entries,
   ];
-  return { ...ofTelemetry, entries };
+  return { ...ofTelemetry, entries, isLoading: ofTelemetry.isLoading || services.isLoading };
 }
 
 function useOrganizationEntries(): Entries {
