@@ -12,26 +12,31 @@ const source = (names: string) => `web/src/(?:${names})`;
 
 /** Loaded by every page, and by what is on demand too. */
 const ofEveryPage = oneOf(
-  'vite/preload-helper|@tanstack|@mantine/hooks|MantineProvider|use-delayed-hover',
+  'node_modules/(?:react|react-dom|scheduler)/',
+  'vite/preload-helper|@tanstack/(?!react-virtual|virtual-core)|MantineProvider|use-delayed-hover',
+  '@mantine/hooks/(?!.*/use-(?:drag|pagination|debounced-value|hotkeys)/)',
   'react-remove-scroll|use-sidecar|react-style-singleton|use-callback-ref|tslib',
   mantine('Alert|Anchor|Menu|NavLink|Collapse|Accordion|Badge|Skeleton'),
   source('url-state|boot|service-place|api/(?:client|session|api-path|read-)|features/palette/key-press'),
   source('ui/(?:links|zone-choice|ErrorNotice|instant-text|page-zone|plain-problem)'),
-  source('features/alerts/(?:alert-queries|StateBadge)'),
+  source('features/alerts/alert-queries'),
 );
 /** Needed once something is asked on a page, or for long lists. */
 const onDemand = oneOf(
   mantine(
     'Modal|ModalBase|Drawer|Pagination|Checkbox|Radio|List|PasswordInput|MultiSelect|PillsInput|Pill|InlineInput|Switch',
   ),
-  'react-transition-group',
+  mantine('SegmentedControl|FloatingIndicator'),
+  'react-transition-group|use-(?:pagination|debounced-value|hotkeys)/',
   source('ui/(?:ConfirmDialog|ConfirmButton|Pages|NoticeList)[.]'),
 );
 /** Small pieces of several pages, of which each would be a request. */
 const pieces = oneOf(
-  'useQueries|contract/(?:substitute-variables|split-expressions|sql-macros)',
-  source('ui/Markdown|api/curl-|features/(?:time-range|row-links|unsaved-changes/UnsavedChangesGuard)'),
-  source('features/(?:alerts/state-runs|search/search-selection|dashboard-filters/(?:filter-state|saved-filters))'),
+  'useQueries|contract/(?:substitute-variables|split-expressions)',
+  source(
+    'ui/Markdown[.]|api/curl-|charts/heatmap-texts|features/(?:time-range|row-links|unsaved-changes/UnsavedChangesGuard)',
+  ),
+  source('features/(?:alerts/state-runs|dashboard-filters/(?:filter-state|saved-filters))'),
   source('features/dashboards/(?:favourite|Favourite|use-undo-keys|sparkline)'),
 );
 /** Dashboards and their charts. */
@@ -41,6 +46,7 @@ const ofDashboards = oneOf(
   ),
   source('features/dashboards/(?:answer-series|share-parts)'),
 );
+const ofHeatmaps = oneOf(source('charts/(?:Heatmap|heatmap-grid)|features/dashboards/HeatmapTile'));
 const libraries = (id: string) => id.includes('node_modules') && !onDemand.test(id);
 
 /** Addresses in the built page are relative: the same files serve any sub-path (`<base>` is set by the server). */
@@ -68,6 +74,7 @@ export default defineConfig({
             { name: 'shared', test: (id) => !onDemand.test(id), minShareCount: 7, priority: 3 },
             { name: 'pieces', test: pieces, minShareCount: 2, priority: 2 },
             { name: 'dashboard', test: ofDashboards, minShareCount: 2, priority: 1 },
+            { name: 'heatmap', test: ofHeatmaps, priority: 1 },
             { name: 'on-demand', test: onDemand, minShareCount: 3, priority: 0 },
           ],
         },

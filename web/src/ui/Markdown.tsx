@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 
-const Rendered = lazy(async () => ({ default: (await import('react-markdown')).default }));
+const MarkdownText = lazy(async () => ({ default: (await import('./MarkdownText.tsx')).MarkdownText }));
 
 /** Text with Markdown; raw HTML in it is shown as text. */
 export function Markdown({ text }: { text: string }) {
   return (
     <Suspense fallback={null}>
-      <Rendered>{text}</Rendered>
+      <MarkdownText text={text} />
     </Suspense>
   );
 }

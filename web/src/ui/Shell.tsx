@@ -1,6 +1,5 @@
 import {
   ActionIcon,
-  AppShell,
   Burger,
   Group,
   Menu,
@@ -40,45 +39,45 @@ export function Shell({ place, alertMark, jump, children }: ShellProps) {
   const isAlone = useIsAlone();
   useKeptFocus();
   return (
-    <AppShell
-      header={{ height: { base: 48, sm: 0 } }}
-      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={0}
-      disabled={isAlone}
-    >
+    <>
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
-      <AppShell.Header hiddenFrom="sm" className={classes.header}>
-        <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" />
-        <Logo />
-        <div className={classes.zoneOfHeader}>
-          {jump(true)}
-          <ZoneMenu short />
-        </div>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} onClick={close}>
-        <Group className={classes.brand} visibleFrom="sm">
-          <Logo />
-        </Group>
-        {place}
-        <div className={classes.jump}>{jump(false)}</div>
-        <ScrollArea className={classes.sections}>
-          <nav aria-label="Main">
-            {sections.map((section) => (
-              <SectionLink key={section.to} {...section} mark={section.to === '/alerts' ? alertMark : undefined} />
-            ))}
+      {isAlone ? null : (
+        <>
+          <header className={classes.header}>
+            <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" />
+            <Logo />
+            <div className={classes.zoneOfHeader}>
+              {jump(true)}
+              <ZoneMenu short />
+            </div>
+          </header>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only closes what a choice in it has left */}
+          <nav className={classes.navbar} data-open={opened} onClick={close}>
+            <Group className={classes.brand} visibleFrom="sm">
+              <Logo />
+            </Group>
+            {place}
+            <div className={classes.jump}>{jump(false)}</div>
+            <ScrollArea className={classes.sections}>
+              <nav aria-label="Main">
+                {sections.map((section) => (
+                  <SectionLink key={section.to} {...section} mark={section.to === '/alerts' ? alertMark : undefined} />
+                ))}
+              </nav>
+            </ScrollArea>
+            <div className={classes.zone}>
+              <ZoneMenu />
+            </div>
+            <AccountMenu />
           </nav>
-        </ScrollArea>
-        <div className={classes.zone}>
-          <ZoneMenu />
-        </div>
-        <AccountMenu />
-      </AppShell.Navbar>
-      <AppShell.Main id="main" className={classes.main} tabIndex={-1}>
+        </>
+      )}
+      <main id="main" className={isAlone ? `${classes.main} ${classes.alone}` : classes.main} tabIndex={-1}>
         {children}
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </>
   );
 }
 
