@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page, type Route } from 'playwright-core';
-import { findChromium } from '../../scripts/demo/find-chromium.mjs';
+import type { Browser, Page, Route } from 'playwright-core';
 import type { RunningDemo } from '../../scripts/demo/open-demo.mjs';
+import { launchBrowser, PageMetrics, visitDemo } from './bench-browser.ts';
 
 /** From an answer in hand until all of it is painted. */
 export interface Drawing {
@@ -13,35 +13,31 @@ export interface Drawing {
 /** What `POST /charts/tiles` is answered instead of what the program says. */
 export type TilesAnswer = (body: { startTime: number; endTime: number; tiles: { ref: string }[] }) => object;
 
-const tilesAddress = '**/charts/tiles';
+export const tilesAddress = '**/charts/tiles';
+/** Runs in the page: `drawn()`, `painted()` and `firstChartMs()`. */
+export const watchScript = { path: join(import.meta.dirname, 'watch-drawing.js') };
 
 /** The built pages in a browser, which hold back the answer for a dashboard's tiles until everything else has been drawn. */
 export class DrawingPage {
   readonly #browser: Browser;
   readonly #page: Page;
-  readonly #debugger: CDPSession;
+  readonly #metrics: PageMetrics;
 
-  private constructor(browser: Browser, page: Page, session: CDPSession) {
+  private constructor(browser: Browser, page: Page, metrics: PageMetrics) {
     this.#browser = browser;
     this.#page = page;
-    this.#debugger = session;
+    this.#metrics = metrics;
   }
 
-  /** Logged in. @throws {Error} where there is no browser */
-  static async open({ web, email, password }: RunningDemo): Promise<DrawingPage> {
-    const executablePath = findChromium();
-    if (!executablePath) throw new Error('No browser: set CHROMIUM_PATH, or put chromium on the path.');
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-    const context = await browser.newContext({ baseURL: web, viewport: { width: 1440, height: 900 } });
-    context.setDefaultTimeout(120_000);
-    await context.addInitScript({ path: join(import.meta.dirname, 'watch-drawing.js') });
+  /** Logged in. */
+  static async open(demo: RunningDemo): Promise<DrawingPage> {
+    const browser = await launchBrowser();
+    const context = await visitDemo(browser, demo);
+    await context.addInitScript(watchScript);
     const page = await context.newPage();
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
-    await page.locator('input[type=password]').fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.goto('/dashboards');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    return new DrawingPage(browser, page, await measuring(context, page));
+    return new DrawingPage(browser, page, await PageMetrics.of(page));
   }
 
   /** A dashboard that was not on the screen before. */
@@ -54,8 +50,38 @@ export class DrawingPage {
     return this.#measure(() => this.#page.getByRole('button', { name: 'Refresh now' }).click(), answer);
   }
 
+  /**
+   * CPU of each move of the mouse along the charts that are in sight, until what it changed is painted. The mouse is
+   * somewhere else each time, as it is under a hand.
+   */
+  async hover(moves: number): Promise<number[]> {
+    const boxes = await this.#plotsInSight();
+    const taken: number[] = [];
+    for (let move = 0; move < moves; move++) {
+      const { x, y, width, height } = boxes[Math.floor((move * boxes.length) / moves)] ?? {
+        x: 0,
+        y: 0,
+        width: 0,
+        height: 0,
+      };
+      const along = ((move * 0.037) % 0.9) + 0.05;
+      const beforeMs = await this.#metrics.cpuMs();
+      await this.#page.mouse.move(x + width * along, y + height * (0.3 + 0.4 * along));
+      await this.#page.evaluate('painted()');
+      taken.push((await this.#metrics.cpuMs()) - beforeMs);
+    }
+    return taken;
+  }
+
   close(): Promise<void> {
     return this.#browser.close();
+  }
+
+  async #plotsInSight() {
+    const boxes = await Promise.all((await this.#page.locator('.u-over').all()).map((plot) => plot.boundingBox()));
+    const seen = boxes.filter((box) => box !== null).filter(({ y, height }) => y > 0 && y + height < 900);
+    if (seen.length === 0) throw new Error('No chart is in sight.');
+    return seen;
   }
 
   async #measure(ask: () => Promise<unknown>, answer: TilesAnswer | undefined): Promise<Drawing> {
@@ -66,29 +92,18 @@ export class DrawingPage {
     const beforeMs = await this.#idleCpuMs();
     await route.fulfill({ status: 200, contentType: 'application/json', body });
     const wallMs = Number(await this.#page.evaluate('drawn()'));
-    return { wallMs, cpuMs: (await this.#cpuMs()) - beforeMs };
+    return { wallMs, cpuMs: (await this.#metrics.cpuMs()) - beforeMs };
   }
 
   /** As soon as the page has nothing to do but to wait for the answer. */
   async #idleCpuMs(): Promise<number> {
     let before = Number.NEGATIVE_INFINITY;
-    let now = await this.#cpuMs();
+    let now = await this.#metrics.cpuMs();
     while (now - before > 3) {
       await this.#page.evaluate('new Promise((done) => setTimeout(done, 400))');
       before = now;
-      now = await this.#cpuMs();
+      now = await this.#metrics.cpuMs();
     }
     return now;
   }
-
-  async #cpuMs(): Promise<number> {
-    const { metrics } = await this.#debugger.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-  }
-}
-
-async function measuring(context: BrowserContext, page: Page): Promise<CDPSession> {
-  const session = await context.newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  return session;
 }

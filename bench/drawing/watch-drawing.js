@@ -5,11 +5,14 @@
   let changedMs = 0;
   let paintedMs = 0;
   let isFrameDue = false;
+  let isChartDrawn = false;
+  let chartMs = 0;
 
   // The message arrives when the frame that shows the change has been handed over.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     paintedMs = performance.now();
+    if (isChartDrawn && chartMs === 0) chartMs = paintedMs;
   };
   function changed() {
     changedMs = performance.now();
@@ -20,6 +23,22 @@
       port2.postMessage(0);
     });
   }
+
+  /** Resolves when the next frame has been handed over. */
+  globalThis.painted = () =>
+    new Promise((done) => {
+      requestAnimationFrame(() => {
+        const { port1: arrival, port2: departure } = new MessageChannel();
+        arrival.onmessage = () => done();
+        departure.postMessage(0);
+      });
+    });
+
+  /** When the first chart had been painted, since the navigation began. */
+  globalThis.firstChartMs = async () => {
+    while (chartMs === 0) await globalThis.painted();
+    return chartMs;
+  };
 
   // What tiles show, and nothing else: a button that stops spinning is no part of the answer.
   const tile = '[data-tile]';
@@ -34,6 +53,7 @@
   for (const name of ['stroke', 'fill', 'fillRect', 'drawImage']) {
     const draw = CanvasRenderingContext2D.prototype[name];
     CanvasRenderingContext2D.prototype[name] = function (...parts) {
+      isChartDrawn ||= this.canvas.isConnected;
       changed();
       return draw.apply(this, parts);
     };

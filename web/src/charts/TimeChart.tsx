@@ -7,10 +7,12 @@ import { usePageZone } from '../ui/zone-choice.ts';
 import { alignSeries, stackColumns } from './align-series.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { type ChartLook, chartOptions } from './chart-options.ts';
-import { overlayPlugin, tooltipPlugin } from './chart-plugins.ts';
 import type { ChartSeries, ShadedPeriod, Threshold } from './chart-series.ts';
+import { overlayPlugin } from './overlay-plugin.ts';
 import { pointPlugin } from './point-plugin.ts';
 import classes from './TimeChart.module.css';
+import { tooltipPlugin } from './tooltip-plugin.ts';
+import { watchSight } from './watch-sight.ts';
 
 /** A series, at one of its times if it was chosen in the plot. */
 export interface ChosenSeries {
@@ -82,7 +84,7 @@ function DrawnChart(props: TimeChartProps) {
     onZoom: props.onZoom,
     onPart: props.onPart,
     overlays: { thresholds, periods },
-    tooltip: { series, values: aligned.values, isHidden, periods, holdsBucket },
+    tooltip: { series, values: aligned.values, isHidden, holdsBucket },
   };
   const live = useRef(now);
   live.current = now;
@@ -100,7 +102,8 @@ function DrawnChart(props: TimeChartProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` covers everything that is read
   useEffect(() => {
     if (!host.current) return;
-    const look = { kind, interpolation, scheme, syncKey, fitY };
+    const sight = watchSight(host.current, () => built.setCursor({ left: -10, top: -10 }, false));
+    const look = { kind, interpolation, scheme, syncKey, fitY, follows: sight.isInSight };
     const options = chartOptions(series, look, () => live.current, [
       overlayPlugin(() => live.current.overlays, scheme),
       tooltipPlugin(() => live.current.tooltip, classes),
@@ -121,6 +124,7 @@ function DrawnChart(props: TimeChartProps) {
     if (document.fonts.status === 'loading')
       void document.fonts.ready.then(() => plot.current === built && built.redraw());
     return () => {
+      sight.end();
       watch.disconnect();
       built.destroy();
       plot.current = null;

@@ -14,7 +14,8 @@ const live = () => ({
 });
 
 function drawn(look: Partial<ChartLook>, count = 2): uPlot.Series[] {
-  const whole = { kind: 'line', interpolation: 'linear', scheme: 'light', syncKey: undefined, fitY: false } as const;
+  const places = { scheme: 'light', syncKey: undefined, follows: () => true, fitY: false } as const;
+  const whole = { kind: 'line', interpolation: 'linear', ...places } as const;
   return chartOptions(series.slice(0, count), { ...whole, ...look }, live, []).series.slice(1);
 }
 

@@ -13,6 +13,8 @@ export interface ChartLook {
   interpolation: LineInterpolation;
   scheme: ColorScheme;
   syncKey: string | undefined;
+  /** Whether it shows the instant under the pointer over another chart. */
+  follows: () => boolean;
   /** The value axis starts at the data instead of at zero. */
   fitY: boolean;
 }
@@ -56,7 +58,7 @@ export function chartOptions(
       drag: { x: true, y: false, setScale: false },
       focus: { prox: 24 },
       points: { size: 6 },
-      ...(look.syncKey ? { sync: { key: look.syncKey, scales: ['x', null] } } : {}),
+      ...(look.syncKey ? { sync: { key: look.syncKey, scales: ['x', null], filters: { sub: look.follows } } } : {}),
     },
     focus: { alpha: 0.35 },
     scales: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsAt } from './chart-plugins.ts';
+import { rowsAt } from './tooltip-rows.ts';
 
 describe('what the box at the pointer lists', () => {
   const series = Array.from({ length: 20 }, (_, index) => ({
