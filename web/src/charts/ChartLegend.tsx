@@ -18,6 +18,9 @@ const columns: { id: Exclude<Column, 'name'>; label: string }[] = [
 /** From so many series on, one is found by typing. */
 const findFrom = 13;
 
+/** Of the table; the others are found by typing. */
+const rowsMax = 200;
+
 export interface ChartLegendProps {
   series: readonly ChartSeries[];
   /** Their figures, in the same order. */
@@ -108,7 +111,7 @@ function LegendTable({ series, summaries, hidden, onPart, onChoose, onClose }: L
           </tr>
         </thead>
         <tbody>
-          {sorted.map(({ each, ...figures }) => (
+          {sorted.slice(0, rowsMax).map(({ each, ...figures }) => (
             <tr key={each.key} className={hidden.has(each.key) ? classes.off : undefined}>
               <th scope="row">
                 <SeriesButton
@@ -134,6 +137,11 @@ function LegendTable({ series, summaries, hidden, onPart, onChoose, onClose }: L
           ))}
         </tbody>
       </table>
+      {sorted.length > rowsMax ? (
+        <p className={classes.more}>
+          {rowsMax} of {sorted.length} series. Find others by their names.
+        </p>
+      ) : null}
     </>
   );
 }

@@ -26,12 +26,15 @@ export interface LegendLineProps {
   onTable: () => void;
 }
 
+/** More than fit into a line. */
+const namesMax = 60;
+
 /** The names in one line, so that the plot has the room; their figures are in the table. */
 export function LegendLine({ series, hidden, onChoose, onTable }: LegendLineProps) {
   return (
     <div className={classes.line}>
       <ul className={classes.names}>
-        {series.map((each) => (
+        {series.slice(0, namesMax).map((each) => (
           <li key={each.key} className={hidden.has(each.key) ? classes.off : undefined}>
             <SeriesButton
               series={each}

@@ -17,13 +17,17 @@ export interface ShareTileProps extends RowsProps {
   left: Share | undefined;
 }
 
+/** More can't be taken in. */
+const barsMax = 200;
+
 /**
  * Parts of a whole: as a ring, where the smallest are summed up, or as bars beside their names. Both list names and values
  * as text, and begin at the top of the tile if they don't fit.
  */
 export function ShareTile({ kind, label, columns, rows, left, onPart }: ShareTileProps) {
   const own = sharesOf(rows);
-  const shares = useColored(kind === 'pie' ? withOther(own, left) : [...own, ...(left ? [left] : [])]);
+  const bars = [...own.slice(0, barsMax), ...(left ? [left] : [])];
+  const shares = useColored(kind === 'pie' ? withOther(own, left) : bars);
   const format = columns.at(-1)?.numberFormat;
   const max = Math.max(...shares.map(partOf), 0);
   const total = shares.reduce((sum, share) => sum + partOf(share), 0);
@@ -52,6 +56,11 @@ export function ShareTile({ kind, label, columns, rows, left, onPart }: ShareTil
           </li>
         ))}
       </ul>
+      {kind === 'bar' && own.length > barsMax ? (
+        <p className={classes.moreShares}>
+          The first {barsMax} of {own.length.toLocaleString('en-US')} bars. A table shows all of them.
+        </p>
+      ) : null}
     </section>
   );
 }

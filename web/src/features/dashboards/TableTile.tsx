@@ -1,13 +1,9 @@
 import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { TileColumn } from '../../../../src/contract/tile-query.ts';
-import { formatValue } from '../../charts/format-value.ts';
-import { PartButton } from '../../ui/PartButton.tsx';
-import { RowLinkAnchor } from '../row-links/RowLinkAnchor.tsx';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { RowLinks } from '../row-links/use-row-links.ts';
-import { formatEventTime } from '../search/event-text.ts';
 import type { RowsProps } from './NumberTile.tsx';
+import { cellText, type TableCells, TableRow } from './TableRow.tsx';
 import classes from './Tile.module.css';
 
 interface Sorting {
@@ -23,16 +19,28 @@ export interface TableTileProps extends RowsProps {
   links?: RowLinks | undefined;
 }
 
+const LongRows = lazy(async () => ({ default: (await import('./LongRows.tsx')).LongRows }));
+/** Of more rows only those in sight are drawn. */
+const drawnMax = 200;
+
 /** Rows as the API ordered them, until a heading is pressed. */
 export function TableTile({ label, columns, rows, other, onPart, links }: TableTileProps) {
   const [sorting, setSorting] = useState<Sorting>();
+  const scroller = useRef<HTMLElement>(null);
   const sorted = sorting ? [...rows].sort(comparing(sorting)) : rows;
+  const isLong = rows.length > drawnMax;
   const press = (column: number) =>
     setSorting((now) => ({ column, descending: now?.column === column ? !now.descending : true }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label={label}>
-      <Table stickyHeader verticalSpacing={3} horizontalSpacing={10} fz="xs">
+    <section ref={scroller} className={classes.scroll} tabIndex={0} aria-label={label}>
+      <Table
+        stickyHeader
+        {...(isLong ? { 'aria-rowcount': rows.length + (other ? 2 : 1), layout: 'fixed' as const } : {})}
+        verticalSpacing={3}
+        horizontalSpacing={10}
+        fz="xs"
+      >
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ name, kind }, index) => (
@@ -51,29 +59,13 @@ export function TableTile({ label, columns, rows, other, onPart, links }: TableT
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {sorted.map((row) => (
-            <Table.Tr key={JSON.stringify(row)}>
-              {row.map((cell, index) => {
-                const column = columns[index];
-                const text = cellText(cell, column) || '(empty)';
-                return (
-                  <Table.Td
-                    key={column?.name ?? index}
-                    ta={column?.kind === 'value' ? 'right' : 'left'}
-                    className={classes.cell ?? ''}
-                    title={String(cell ?? '')}
-                  >
-                    {links && index === 0 ? <RowLinkAnchor link={links(columns, row)}>{text}</RowLinkAnchor> : text}
-                  </Table.Td>
-                );
-              })}
-              {onPart ? (
-                <Table.Td ta="right" className={classes.action ?? ''}>
-                  <PartButton name={nameOfRow(row, columns)} onClick={(button) => onPart(row, button)} />
-                </Table.Td>
-              ) : null}
-            </Table.Tr>
-          ))}
+          {isLong ? (
+            <Suspense>
+              <LongRows rows={sorted} scroller={scroller} {...{ columns, links, onPart }} />
+            </Suspense>
+          ) : (
+            keyed(sorted).map(({ row, key }) => <TableRow key={key} {...{ columns, row, links, onPart }} />)
+          )}
           {other ? (
             <Table.Tr>
               {other.map((cell, index) => (
@@ -94,24 +86,19 @@ export function TableTile({ label, columns, rows, other, onPart, links }: TableT
   );
 }
 
+/** Statements may answer the same row several times. */
+function keyed(rows: readonly TableCells[]): { row: TableCells; key: string }[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const text = JSON.stringify(row);
+    const times = seen.get(text) ?? 0;
+    seen.set(text, times + 1);
+    return { row, key: times === 0 ? text : `${text} ${times}` };
+  });
+}
+
 function otherText(column: number): string {
   return column === 0 ? 'Other' : '';
-}
-
-function nameOfRow(row: readonly (string | number | null)[], columns: readonly TileColumn[]): string {
-  const groups = row.filter((_, index) => columns[index]?.kind === 'group');
-  return groups.map((cell) => cell || '(empty)').join(', ') || 'the row';
-}
-
-/** As the database writes instants that are groups: `2026-11-29 10:00:00`. */
-function inIso(cell: string): string {
-  return /^\d{4}-\d{2}-\d{2} [\d:.]+$/.test(cell) ? `${cell.replace(' ', 'T')}Z` : cell;
-}
-
-function cellText(cell: string | number | null, column: TileColumn | undefined): string {
-  if (cell === null) return '–';
-  if (typeof cell === 'number') return formatValue(cell, column?.numberFormat);
-  return column?.type === 'time' && cell !== '' ? formatEventTime(inIso(cell)) : cell;
 }
 
 function Arrow({ descending }: { descending: boolean }) {
