@@ -2,6 +2,7 @@ import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { RowLinks } from '../row-links/use-row-links.ts';
+import { ColumnWidths } from './ColumnWidths.tsx';
 import type { RowsProps } from './NumberTile.tsx';
 import { cellText, type TableCells, TableRow } from './TableRow.tsx';
 import classes from './Tile.module.css';
@@ -41,6 +42,7 @@ export function TableTile({ label, columns, rows, other, onPart, links }: TableT
         horizontalSpacing={10}
         fz="xs"
       >
+        {isLong ? <ColumnWidths columns={columns} rows={rows} hasActions={onPart !== undefined} /> : null}
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ name, kind }, index) => (
