@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Dashboard } from '../../../src/contract/dashboard.ts';
 import type { DashboardVersionRecord } from '../../../src/contract/dashboard-version.ts';
 import type { ApiAnswer } from '../api/client.ts';
-import { dashboardQuery } from '../features/dashboards/dashboard-queries.ts';
+import { dashboardQuery } from '../features/dashboards/dashboard-query.ts';
 import { RestoreVersion } from '../features/dashboards/RestoreVersion.tsx';
 import { VersionDifferences } from '../features/dashboards/VersionDifferences.tsx';
 import { useAuthorName, versionQuery, versionsQuery } from '../features/dashboards/version-queries.ts';

@@ -86,12 +86,20 @@ export const inside = createRoute({
 
 export type RangeName = 'from' | 'to' | 'refresh';
 
-/** A page inside the frame; `validateSearch` lists the names after the `?` that it reads. */
+/** A page inside the frame; `validateSearch` lists the names after the `?` that it reads, `load` what it begins to read. */
 export const page = <const Path extends string, Name extends string = never>(
   path: Path,
   component: RouteComponent,
   validateSearch: (search: UrlTexts<Name>) => UrlTexts<Name> = texts<Name>,
-) => createRoute({ getParentRoute: () => inside, path, component: zoned(component), validateSearch });
+  load: (client: QueryClient, params: Record<string, string>) => void = () => undefined,
+) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path,
+    component: zoned(component),
+    validateSearch,
+    loader: ({ context, params }) => load(context.client, { ...params }),
+  });
 
 /** Draws the page again, with what is edited on it, when another time zone is chosen. */
 function zoned(Component: RouteComponent): RouteComponent {

@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { dashboardQuery } from '../features/dashboards/dashboard-query.ts';
 import { texts } from '../url-state.ts';
 import { page, type RangeName } from './frame.tsx';
 
@@ -46,6 +47,8 @@ export const telemetryPages = [
       | `section-${string}`
       | `tab-${string}`
     >,
+    // While the files of its page are loaded.
+    (client, { dashboardId = '' }) => void client.prefetchQuery(dashboardQuery(dashboardId)),
   ),
   page(
     '/search',

@@ -14,17 +14,13 @@ import { pageZone } from '../../ui/page-zone.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import type { DashboardCondition } from '../dashboard-filters/saved-filters.ts';
 import type { ResolvedRange } from '../time-range/time-range.ts';
+import { dashboardQuery } from './dashboard-query.ts';
 import { backgroundTile } from './number-look.ts';
 
 export const dashboardsQuery = queryOptions({
   queryKey: ['dashboards'],
   queryFn: () => fetchData<Dashboard[]>('dashboards'),
 });
-
-/** The dashboard with its version. */
-export function dashboardQuery(id: string) {
-  return queryOptions({ queryKey: ['dashboards', id], queryFn: () => callApi<Dashboard>(`dashboards/${id}`) });
-}
 
 /** What a tile asks; its name and place play no part. */
 type TileQuery = Pick<Tile, 'id'> & Partial<Tile>;

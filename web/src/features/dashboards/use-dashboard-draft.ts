@@ -6,7 +6,8 @@ import { type ApiAnswer, ApiError } from '../../api/client.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import { same } from '../editing/differences.ts';
 import { dashboardBody } from './dashboard-body.ts';
-import { alertsLostBySaving, dashboardQuery, useSaveDashboard } from './dashboard-queries.ts';
+import { alertsLostBySaving, useSaveDashboard } from './dashboard-queries.ts';
+import { dashboardQuery } from './dashboard-query.ts';
 import { type EditHistory, edited, redone, undone } from './edit-history.ts';
 
 /** Someone else saved in between: what was read, my edit of it, and what is stored now. */

@@ -9,7 +9,8 @@ import type {
 import { callApi, fetchAll, fetchData } from '../../api/client.ts';
 import { alertsQuery } from '../alerts/alert-queries.ts';
 import { usePersonName } from '../team/team-queries.ts';
-import { dashboardQuery, dashboardsQuery } from './dashboard-queries.ts';
+import { dashboardsQuery } from './dashboard-queries.ts';
+import { dashboardQuery } from './dashboard-query.ts';
 
 /** The newest first, which is what is stored now. */
 export function versionsQuery(id: string) {
