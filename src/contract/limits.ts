@@ -7,6 +7,7 @@ export const limits = {
   /** JSON text of keys that we do not know, per tile (decisions F8). */
   unknownBytesPerTile: 64 * 1024,
   tileIdLength: 36,
+  tileDescriptionLength: 2048,
   seriesPerTile: 20,
   groupByFields: 10,
   selectItems: 20,

@@ -6,6 +6,9 @@ import { TileConfigSchema } from './tile-config.ts';
 const containerId = Type.String({ minLength: 1, maxLength: limits.containerIdLength });
 const fields = {
   name: Type.Optional(Type.String({ maxLength: limits.nameLength })),
+  description: Type.Optional(
+    Type.String({ maxLength: limits.tileDescriptionLength, description: 'What the tile shows, for its readers.' }),
+  ),
   asRatio: Type.Optional(Type.Boolean()),
   series: Type.Optional(Type.Array(TileSeriesSchema, { maxItems: limits.seriesPerTile })),
   config: Type.Optional(TileConfigSchema),

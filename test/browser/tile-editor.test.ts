@@ -5,7 +5,7 @@ import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 interface Stored {
   id: string;
-  tiles: { name: string; config: Record<string, unknown> }[];
+  tiles: { name: string; description?: string; config: Record<string, unknown> }[];
 }
 
 describeInBrowser('the editor of tiles', () => {
@@ -78,6 +78,35 @@ describeInBrowser('the editor of tiles', () => {
       select: [{ valueExpression: 'Duration', heatmapScaleType: 'log' }],
     });
     await page.getByRole('application', { name: /^Spread/ }).waitFor();
+  });
+
+  it('makes stacked curves of a line, and says beside its name what it shows', async () => {
+    const line = {
+      displayType: 'line',
+      sourceId: sourceOf('log'),
+      select: [{ aggFn: 'count' }],
+      groupBy: 'ServiceName',
+    };
+    const { page, id } = await open('Curves to be', [{ name: 'Lines', description: 'At first', config: line }]);
+    await page.getByRole('button', { name: 'Description: At first' }).waitFor();
+    const form = await edit(page, 'Lines');
+    await choose(form, 'Display', 'Stacked lines');
+    await choose(form, 'Between values', 'Curves');
+    await fill(form, 'Description', 'Events of each service');
+    await form.locator('canvas').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const { tiles } = await save(page, form, id);
+    expect(tiles[0]).toMatchObject({
+      description: 'Events of each service',
+      config: { ...line, displayType: 'stacked_line', lineInterpolation: 'smooth' },
+    });
+    await page.getByRole('button', { name: 'Description: Events of each service' }).hover();
+    await page.getByRole('tooltip').filter({ hasText: 'Events of each service' }).waitFor();
+    const again = await edit(page, 'Lines');
+    await fill(again, 'Description', '');
+    expect((await save(page, again, id)).tiles[0]?.description).toBe('');
+    await page.getByRole('region', { name: 'Lines' }).first().waitFor();
+    expect(await page.getByRole('button', { name: /^Description/ }).count()).toBe(0);
   });
 
   it('edits patterns of events, with a preview', async () => {

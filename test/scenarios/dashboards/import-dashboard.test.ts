@@ -163,6 +163,7 @@ describe.each(flavours)('dashboards of elsewhere, %s', (flavour) => {
       numberFormat: { output: 'throughput', numericUnit: 'rps', mantissa: 1 },
       sqlTemplate: `SELECT count() / dateDiff('second', $__fromTime, $__toTime) AS value FROM $__sourceTable WHERE $__timeFilter(Timestamp) AND $__filter(ServiceName, ${service})`,
     });
+    expect(preview.dashboard?.tiles[0]?.description).toBe('Of all levels');
     const statements = new Map(
       preview.dashboard?.tiles.map(({ name, config }) => [
         name,
@@ -194,7 +195,7 @@ describe.each(flavours)('dashboards of elsewhere, %s', (flavour) => {
       'Variable “bucket”: It always is "60" here.',
       'Variable “host”: Its values are not those of one column, and none is chosen in the file.',
       'Variable “Filters”: Filters by any column are what the dashboard’s search and filters are here.',
-      'Tile “Lines a second”: Not taken over: thresholds, description.',
+      'Tile “Lines a second”: Not taken over: thresholds.',
       'Tile “Latency”: Queries of other data sources, and expressions, are not taken over.',
       'Tile “Latency”: It has 2 queries, each of which is a tile here.',
       'Tile “Slowest spans”: Not taken over: transformations, overrides of fields, links.',

@@ -7,7 +7,7 @@ export interface ColumnWidthsProps {
   hasActions: boolean;
 }
 
-/** The texts of these tell how wide a column is. */
+/** A column is as wide as the texts of these need. */
 const measuredMax = 500;
 const charactersMin = 6;
 const charactersMax = 80;

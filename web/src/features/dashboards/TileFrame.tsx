@@ -16,6 +16,7 @@ import { MenuItemLink } from '../../ui/links.tsx';
 import type { ChosenPart } from './PartMenu.tsx';
 import classes from './Tile.module.css';
 import { useShownName } from './TileAnswers.tsx';
+import { TileDescription } from './TileDescription.tsx';
 import { TileNotes } from './TileNotes.tsx';
 import { isAlertable } from './tile-look.ts';
 
@@ -64,6 +65,7 @@ export function TileFrame(props: TileFrameProps) {
         <h2 className={handle ? `${classes.name} ${classes.movable} tile-handle` : classes.name} title={name}>
           {name}
         </h2>
+        <TileDescription text={tile.description} />
         {firing ? (
           <Badge size="xs" color="red" variant="outline" c="var(--sb-firing)">
             Firing

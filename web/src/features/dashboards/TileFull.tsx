@@ -8,6 +8,7 @@ import type { ResolvedRange } from '../time-range/time-range.ts';
 import { numberLookOf } from './number-look.ts';
 import { useTileAnswer, useVariables } from './TileAnswers.tsx';
 import { TileBody } from './TileBody.tsx';
+import { TileDescription } from './TileDescription.tsx';
 import type { TileActions } from './TileFrame.tsx';
 import classes from './TileFull.module.css';
 import { TileNotes } from './TileNotes.tsx';
@@ -55,6 +56,7 @@ export function TileFull({ tileId, tile, range, watched, actions, onZoom, onClos
       <div className={classes.head}>
         {backButton}
         <h2 className={classes.name}>{name}</h2>
+        <TileDescription text={tile.description} />
         {watched?.firing ? (
           <Badge size="sm" color="red" variant="outline" c="var(--sb-firing)">
             Firing

@@ -143,6 +143,15 @@ export function TileEditor({ dashboardId, tile, range, onDone, onClose, ...narro
             />
           )}
         </div>
+        <Textarea
+          label="Description"
+          placeholder="What it shows, beside its name"
+          autosize
+          maxRows={5}
+          maxLength={limits.tileDescriptionLength}
+          value={draft.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
         {takesSql(draft.displayType) ? (
           <SegmentedControl
             aria-label="How the tile is queried"

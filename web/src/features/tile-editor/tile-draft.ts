@@ -32,6 +32,8 @@ export interface DraftFormula {
 /** A tile as the editor's form has it; both forms of the contract are read into it. `write-tile.ts` writes it back. */
 export interface TileDraft {
   name: string;
+  /** What it shows, for its readers. */
+  description: string;
   displayType: DisplayType;
   sourceId: string;
   items: DraftItem[];
@@ -75,6 +77,7 @@ export const emptyItem: DraftItem = {
 export function draftOf(tile: Tile): TileDraft {
   const blank: TileDraft = {
     name: tile.name ?? '',
+    description: tile.description ?? '',
     displayType: displayTypeOf(tile),
     sourceId: '',
     items: [{ ...emptyItem }],

@@ -13,7 +13,8 @@ import { sqlForm } from './write-sql.ts';
 export function tileOf(draft: TileDraft, before: Tile, isMetric: boolean): Tile {
   const { series, asRatio: _asRatio, config: _config, ...rest } = before;
   const given = draftOf(before);
-  const place = mergeSaid(rest, { name: given.name }, { name: draft.name }) as Omit<Tile, 'series' | 'config'>;
+  const said = ({ name, description }: TileDraft) => ({ name, description });
+  const place = mergeSaid(rest, said(given), said(draft)) as Omit<Tile, 'series' | 'config'>;
   if (isStatement(draft)) return { ...place, config: sqlForm(draft, before) };
   const held = isMetric || draft.sourceId === given.sourceId ? draft : withoutMetrics(draft);
   if (series && fitsSeries(held)) return { ...place, ...seriesForm(held, before) };

@@ -143,7 +143,6 @@ function noteLooks(panel: JsonObject, { context, label }: PanelContext): void {
     objectsOf(fields.links).length + objectsOf(panel.links).length > 0 ? 'links' : '',
     textOf(panel.repeat) !== '' ? 'repetition by a variable' : '',
     textOf(panel.timeFrom) + textOf(panel.timeShift) !== '' ? 'a time range that differs from the dashboard’s' : '',
-    textOf(panel.description) !== '' ? 'description' : '',
     panel.alert ? 'alert' : '',
   ].filter((part) => part !== '');
   if (lost.length > 0) context.leftOut(label, `Not taken over: ${lost.join(', ')}.`);

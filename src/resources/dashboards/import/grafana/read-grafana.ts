@@ -1,3 +1,4 @@
+import { limits } from '../../../../contract/limits.ts';
 import { type ImportContext, NotTaken } from '../import-context.ts';
 import { tileLabel } from '../import-tiles.ts';
 import { isObject, type JsonObject, objectOf, objectsOf, textOf } from '../json-values.ts';
@@ -39,6 +40,7 @@ function tilesOfPanel({ panel, containerId, place }: PlacedPanel, deps: PanelCon
     const perRow = Math.max(1, Math.floor(place.w / width));
     if (configs.length > 1) context.changed(label, `It has ${configs.length} queries, each of which is a tile here.`);
     const name = textOf(panel.title);
+    const description = textOf(panel.description).slice(0, limits.tileDescriptionLength);
     return configs.map((config, index) => ({
       name: configs.length === 1 ? name : `${name} ${letterOf(index)}`.trim(),
       ...(configs.length === 1
@@ -50,6 +52,7 @@ function tilesOfPanel({ panel, containerId, place }: PlacedPanel, deps: PanelCon
             w: Math.min(width, place.w),
           }),
       ...(containerId !== undefined && { containerId }),
+      ...(description !== '' && { description }),
       config,
     }));
   } catch (error) {
