@@ -100,7 +100,10 @@ describeInBrowser('tiles are arranged without dragging', () => {
 
   it('a key does what dragging over one column does', async () => {
     const dragged = await arrange();
-    const box = await dragged.page.getByRole('region', { name: 'First', exact: true }).boundingBox();
+    const first = dragged.page.getByRole('region', { name: 'First', exact: true });
+    // It is made again when its answer arrives.
+    await expect.poll(() => first.boundingBox()).not.toBeNull();
+    const box = await first.boundingBox();
     if (!box) throw new Error('the tile has no size');
     const columnPx = (box.width + 8) / 8;
     await handleOf(dragged.page, 'First').hover();

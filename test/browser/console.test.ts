@@ -63,7 +63,8 @@ describeInBrowser('the console with long names', () => {
       await page.goto(path);
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 844 });
-        await page.getByText(longName).first().waitFor();
+        // On a telephone the navigation, which has the name of the service, is closed.
+        await page.getByText(longName).filter({ visible: true }).first().waitFor();
         await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
         await holdLongTexts(page, `${path} at ${width} px`);
       }

@@ -6,14 +6,14 @@ export interface ServicePlace {
   pagesPath: string;
 }
 
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const pattern = new RegExp(`^organizations/(${uuid})/services/(${uuid})(?:/|$)`, 'i');
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** `undefined` for an address outside of every service; `basePath` has slashes at both ends. */
 export function servicePlaceOf(pathname: string, basePath: string): ServicePlace | undefined {
   if (!pathname.startsWith(basePath)) return undefined;
-  const [, organizationId, serviceId] = pattern.exec(pathname.slice(basePath.length)) ?? [];
-  if (organizationId === undefined || serviceId === undefined) return undefined;
+  const [organizations, organizationId = '', services, serviceId = ''] = pathname.slice(basePath.length).split('/');
+  if (organizations !== 'organizations' || services !== 'services') return undefined;
+  if (!uuid.test(organizationId) || !uuid.test(serviceId)) return undefined;
   return { organizationId, serviceId, pagesPath: servicePagesPath(basePath, organizationId, serviceId) };
 }
 

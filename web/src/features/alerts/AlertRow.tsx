@@ -71,7 +71,7 @@ export function AlertRow({ alert, atMs, trend, isChosen, onChoose }: AlertRowPro
         </AnchorLink>
       </Table.Td>
       <Table.Td visibleFrom="sm" className="long-text">
-        {limitText(alert, target.numberFormat)}
+        <div>{limitText(alert, target.numberFormat)}</div>
         <Text size="xs" c="dimmed">
           in {alert.interval}
         </Text>
