@@ -5,6 +5,7 @@ import type { Watched } from '../resources/alerts/alert.ts';
 import type { Dashboard } from '../resources/dashboards/dashboard.ts';
 import type { SavedSearch } from '../resources/saved-searches/saved-search-repository.ts';
 import type { Source } from '../resources/sources/source.ts';
+import { findDocument } from './find-document.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 
@@ -23,26 +24,16 @@ export class SqlTileNames implements TileNames {
   }
 
   async #findSearch(tenantId: string, { savedSearchId }: WatchedSearch): Promise<WatchedNames> {
-    const row = await this.#database.reads
-      .selectFrom('saved_searches')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', savedSearchId)
-      .executeTakeFirst();
-    if (!row) return {};
-    const { name, sourceId } = parseDocument<SavedSearch>(row.document);
+    const document = await findDocument(this.#database.reads, 'saved_searches', tenantId, savedSearchId);
+    if (document === undefined) return {};
+    const { name, sourceId } = parseDocument<SavedSearch>(document);
     return { savedSearch: name, source: await this.#source(tenantId, sourceId) };
   }
 
   async #findTile(tenantId: string, { dashboardId, tileId }: WatchedTile): Promise<WatchedNames> {
-    const row = await this.#database.reads
-      .selectFrom('dashboards')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', dashboardId)
-      .executeTakeFirst();
-    if (!row) return {};
-    const { name, tiles } = parseDocument<Dashboard>(row.document);
+    const document = await findDocument(this.#database.reads, 'dashboards', tenantId, dashboardId);
+    if (document === undefined) return {};
+    const { name, tiles } = parseDocument<Dashboard>(document);
     const tile = tiles.find(({ id }) => id === tileId);
     if (!tile) return { dashboard: name };
     const sourceId = sourceIdOf(tile);
@@ -56,13 +47,8 @@ export class SqlTileNames implements TileNames {
   }
 
   async #source(tenantId: string, id: string): Promise<{ id: string; name?: string }> {
-    const row = await this.#database.reads
-      .selectFrom('sources')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return { id, ...(row && { name: parseDocument<Source>(row.document).name }) };
+    const document = await findDocument(this.#database.reads, 'sources', tenantId, id);
+    return { id, ...(document !== undefined && { name: parseDocument<Source>(document).name }) };
   }
 }
 

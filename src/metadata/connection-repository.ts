@@ -4,21 +4,18 @@ import type {
   ConnectionRepository,
 } from '../resources/connections/connection-repository.ts';
 import type { Source } from '../resources/sources/source.ts';
+import { RememberedDocuments } from './find-document.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
-import { StampedCache } from './stamped-cache.ts';
 import { parseDocument } from './stored-document.ts';
-
-const documentsKeptMax = 1_000;
 
 export class SqlConnectionRepository implements ConnectionRepository {
   readonly #database: MetadataDatabase;
-  /** Every chart looks for one. */
-  readonly #known: StampedCache<string>;
+  readonly #documents: RememberedDocuments;
 
   constructor(database: MetadataDatabase) {
     this.#database = database;
-    this.#known = new StampedCache(database.stamp, documentsKeptMax);
+    this.#documents = new RememberedDocuments(database, 'connections');
   }
 
   async list(tenantId: string): Promise<Connection[]> {
@@ -32,7 +29,7 @@ export class SqlConnectionRepository implements ConnectionRepository {
   }
 
   async find(tenantId: string, id: string): Promise<Connection | undefined> {
-    const document = await this.#known.read(JSON.stringify([tenantId, id]), () => this.#findDocument(tenantId, id));
+    const document = await this.#documents.find(tenantId, id);
     return document === undefined ? undefined : parseDocument<Connection>(document);
   }
 
@@ -67,16 +64,6 @@ export class SqlConnectionRepository implements ConnectionRepository {
       if (result.numDeletedRows === 0n) return { kind: 'missing' };
       return { kind: 'removed', sources: sources.map((source) => source.id) };
     });
-  }
-
-  async #findDocument(tenantId: string, id: string): Promise<string | undefined> {
-    const row = await this.#database.reads
-      .selectFrom('connections')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row?.document;
   }
 }
 

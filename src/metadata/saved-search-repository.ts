@@ -1,5 +1,6 @@
 import type { SavedSearch, SavedSearchRepository } from '../resources/saved-searches/saved-search-repository.ts';
 import { readDocumentPage } from './document-page.ts';
+import { findDocument } from './find-document.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 
@@ -25,13 +26,8 @@ export class SqlSavedSearchRepository implements SavedSearchRepository {
   }
 
   async find(tenantId: string, id: string): Promise<SavedSearch | undefined> {
-    const row = await this.#database.reads
-      .selectFrom('saved_searches')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row && parseDocument<SavedSearch>(row.document);
+    const document = await findDocument(this.#database.reads, 'saved_searches', tenantId, id);
+    return document === undefined ? undefined : parseDocument<SavedSearch>(document);
   }
 
   async insert(tenantId: string, savedSearch: SavedSearch): Promise<void> {

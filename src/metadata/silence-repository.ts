@@ -1,5 +1,6 @@
 import { endOf, type Silence, type SilenceRepository } from '../resources/silences/silence-repository.ts';
 import { readDocumentPage } from './document-page.ts';
+import { findDocument } from './find-document.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { parseDocument } from './stored-document.ts';
 
@@ -30,13 +31,8 @@ export class SqlSilenceRepository implements SilenceRepository {
   }
 
   async find(tenantId: string, id: string): Promise<Silence | undefined> {
-    const row = await this.#database.reads
-      .selectFrom('silences')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row && parseDocument<Silence>(row.document);
+    const document = await findDocument(this.#database.reads, 'silences', tenantId, id);
+    return document === undefined ? undefined : parseDocument<Silence>(document);
   }
 
   async insert(tenantId: string, silence: Silence): Promise<void> {

@@ -1,11 +1,9 @@
 import type { Source } from '../resources/sources/source.ts';
 import type { SourceRepository } from '../resources/sources/source-repository.ts';
+import { RememberedDocuments } from './find-document.ts';
 import type { MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
-import { StampedCache } from './stamped-cache.ts';
 import { parseDocument } from './stored-document.ts';
-
-const documentsKeptMax = 1_000;
 
 /**
  * A foreign key holds that a source's connection exists and is of the same tenant; writing one whose connection was
@@ -13,12 +11,11 @@ const documentsKeptMax = 1_000;
  */
 export class SqlSourceRepository implements SourceRepository {
   readonly #database: MetadataDatabase;
-  /** Every chart looks for one. */
-  readonly #known: StampedCache<string>;
+  readonly #documents: RememberedDocuments;
 
   constructor(database: MetadataDatabase) {
     this.#database = database;
-    this.#known = new StampedCache(database.stamp, documentsKeptMax);
+    this.#documents = new RememberedDocuments(database, 'sources');
   }
 
   async list(tenantId: string): Promise<Source[]> {
@@ -32,7 +29,7 @@ export class SqlSourceRepository implements SourceRepository {
   }
 
   async find(tenantId: string, id: string): Promise<Source | undefined> {
-    const document = await this.#known.read(JSON.stringify([tenantId, id]), () => this.#findDocument(tenantId, id));
+    const document = await this.#documents.find(tenantId, id);
     return document === undefined ? undefined : parseDocument<Source>(document);
   }
 
@@ -71,15 +68,5 @@ export class SqlSourceRepository implements SourceRepository {
       .where('id', '=', id)
       .executeTakeFirst();
     return result.numDeletedRows > 0n;
-  }
-
-  async #findDocument(tenantId: string, id: string): Promise<string | undefined> {
-    const row = await this.#database.reads
-      .selectFrom('sources')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row?.document;
   }
 }

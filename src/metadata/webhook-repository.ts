@@ -9,6 +9,7 @@ import {
 } from '../resources/webhooks/webhook-repository.ts';
 import { columnText } from './bound-values.ts';
 import { readDocumentPage } from './document-page.ts';
+import { findDocument } from './find-document.ts';
 import type { Executor, MetadataDatabase } from './metadata-database.ts';
 import { lockReferences } from './reference-lock.ts';
 import { parseDocument } from './stored-document.ts';
@@ -68,14 +69,8 @@ export class SqlWebhookRepository implements WebhookRepository {
     }
   }
 
-  async #document(tenantId: string, id: string): Promise<string | undefined> {
-    const row = await this.#database.reads
-      .selectFrom('webhooks')
-      .select('document')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row?.document;
+  #document(tenantId: string, id: string): Promise<string | undefined> {
+    return findDocument(this.#database.reads, 'webhooks', tenantId, id);
   }
 
   /** Compare and set on the stored text; `changed` when someone else wrote since it was read. */

@@ -1,6 +1,7 @@
 import type { NumberFormat } from '../../../contract/number-format.ts';
 import type { Tile } from '../../../contract/tile.ts';
 import { isSqlConfig, type SqlConfig } from '../../../contract/tile-config.ts';
+import { isOverTime, type TimeDisplay } from '../../../contract/time-display.ts';
 import { usesInterval, usesMacro } from '../../../query/compile-raw-sql.ts';
 
 /** What a tile of raw SQL asks, and how its answer is drawn. */
@@ -36,7 +37,7 @@ export function sqlTileOf({ config }: Pick<Tile, 'config'>): SqlTile | undefined
     ...(sourceId !== undefined && { sourceId }),
     ...(numberFormat && { numberFormat }),
   };
-  if (config.displayType !== 'line' && config.displayType !== 'stacked_bar' && config.displayType !== 'stacked_line') {
+  if (!hasTimeAxis(config)) {
     const layout = displayType === 'number' ? 'number' : 'rows';
     return { ...common, layout, fill: false, alignRange: false, comparePrevious: false };
   }
@@ -48,6 +49,10 @@ export function sqlTileOf({ config }: Pick<Tile, 'config'>): SqlTile | undefined
     comparePrevious: config.displayType === 'line' && (config.compareToPreviousPeriod ?? false),
     ...(config.seriesLimit !== undefined && { seriesLimit: config.seriesLimit }),
   };
+}
+
+function hasTimeAxis(config: SqlConfig): config is Extract<SqlConfig, { displayType: TimeDisplay }> {
+  return isOverTime(config.displayType);
 }
 
 /** Why no alert can watch it; `undefined` when one can: a statement over time needs buckets as wide as a window. */
