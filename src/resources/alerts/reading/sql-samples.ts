@@ -19,10 +19,11 @@ export function frameOfWindows(range: TimeRange, intervalMs: number, variables: 
  * neither time nor number; of a number tile the last number of the first row.
  */
 export function sqlSamples(tile: SqlTile, columns: ArrangedColumns, window: TimeRange): Samples {
+  const { time } = columns;
   const last = columns.values.at(-1);
   const isNumber = tile.layout === 'number';
   const inWindow = (row: number) => {
-    const timeMs = columns.timesMs[row] ?? Number.NaN;
+    const timeMs = time.instantsMs[time.instantOf[row] ?? -1] ?? Number.NaN;
     return timeMs >= window.startMs && timeMs < window.endMs;
   };
   const all = Array.from({ length: isNumber ? Math.min(columns.rows, 1) : columns.rows }, (_, row) => row);

@@ -28,6 +28,27 @@ export function evaluatedCells({ formulas, ratio, series }: ChartTable): readonl
   return formulas?.at(-1) ?? ratio ?? series.at(-1) ?? [];
 }
 
+/** The rows of each group that has any, in the order of the groups' texts. */
+export function rowsByGroup({ groups, groupOf }: ChartTable): { group: readonly string[]; rows: readonly number[] }[] {
+  const rowsOf: (number[] | undefined)[] = new Array<undefined>(groups.length).fill(undefined);
+  groupOf.forEach((group, row) => {
+    const rows = rowsOf[group];
+    if (rows) rows.push(row);
+    else rowsOf[group] = [row];
+  });
+  return rowsOf
+    .flatMap((rows, index) => (rows ? [{ group: groups[index] ?? [], rows }] : []))
+    .sort((a, b) => compareGroups(a.group, b.group));
+}
+
+/** Indexes of the groups that have a row, in the order of their texts. */
+export function groupsWithRows({ groups, groupOf }: ChartTable): number[] {
+  const has = new Array<boolean>(groups.length).fill(false);
+  for (const group of groupOf) has[group] = true;
+  const present = groups.flatMap((_, index) => (has[index] ? [index] : []));
+  return present.sort((a, b) => compareGroups(groups[a] ?? [], groups[b] ?? []));
+}
+
 /** Gives equal groups the same index. */
 export class GroupIndex {
   readonly groups: string[][] = [];

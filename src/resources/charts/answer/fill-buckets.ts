@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts';
 import { type Buckets, bucketsOf, countBuckets } from '../request/buckets.ts';
-import { type Cell, type ChartTable, compareGroups } from './chart-table.ts';
+import { type Cell, type ChartTable, groupsWithRows } from './chart-table.ts';
 
 export interface FillOptions {
   buckets: Buckets;
@@ -15,7 +15,8 @@ export interface FillOptions {
  * `query_invalid` when that makes too many rows.
  */
 export function fillBuckets(table: ChartTable, options: FillOptions): ChartTable {
-  const groups = groupsToFill(table, options.grouped);
+  // Without groupBy there is the one empty group, also when there is no row at all.
+  const groups = options.grouped ? groupsWithRows(table) : [0];
   const buckets = countBuckets(options.buckets);
   if (buckets * groups.length > options.rowsMax) {
     throw new AppError('query_invalid', {
@@ -23,16 +24,15 @@ export function fillBuckets(table: ChartTable, options: FillOptions): ChartTable
     });
   }
   const starts = bucketsOf(options.buckets).map(({ startMs }) => startMs);
-  const bucketAt = new Map(starts.map((startMs, index) => [startMs, index]));
-  const place = new Map(groups.map((group, index) => [group, index]));
-  const rows = new Array<number | undefined>(buckets * groups.length).fill(undefined);
-  table.bucketsMs.forEach((bucketMs, row) => {
-    const bucket = bucketAt.get(bucketMs);
-    if (bucket === undefined) throw new Error('a row is in no bucket of the range');
-    rows[bucket * groups.length + (place.get(table.groupOf[row] ?? 0) ?? 0)] = row;
-  });
-  const bucketsMs = rows.map((_, cell) => starts[Math.floor(cell / groups.length)] ?? 0);
-  const groupOf = rows.map((_, cell) => groups[cell % groups.length] ?? 0);
+  const rows = rowsOfCells(table, groups, starts);
+  const bucketsMs: number[] = [];
+  const groupOf: number[] = [];
+  for (const startMs of starts) {
+    for (const group of groups) {
+      bucketsMs.push(startMs);
+      groupOf.push(group);
+    }
+  }
   const missing = (series: number) => (Array.isArray(options.value) ? (options.value[series] ?? null) : options.value);
   const filled = (cells: readonly Cell[], series: number) => rows.map((row) => valueAt(cells, row, missing(series)));
   return {
@@ -41,18 +41,27 @@ export function fillBuckets(table: ChartTable, options: FillOptions): ChartTable
     bucketsMs,
     groupOf,
     series: table.series.map(filled),
-    ...(table.ratio && { ratio: rows.map((row) => (row === undefined ? null : (table.ratio?.[row] ?? null))) }),
+    ...(table.ratio && { ratio: rows.map((row) => (row < 0 ? null : (table.ratio?.[row] ?? null))) }),
   };
 }
 
-function valueAt(cells: readonly Cell[], row: number | undefined, missing: 0 | null): number | null {
-  const cell = row === undefined ? undefined : cells[row];
-  return cell === undefined ? missing : cell;
+/** The row of each bucket and group, bucket by bucket; -1 where there is none. Rows come in the order of their buckets. */
+function rowsOfCells({ bucketsMs, groupOf }: ChartTable, groups: readonly number[], starts: readonly number[]): number[] {
+  const placeOf: number[] = [];
+  groups.forEach((group, place) => {
+    placeOf[group] = place;
+  });
+  const rows = new Array<number>(starts.length * groups.length).fill(-1);
+  let bucket = 0;
+  bucketsMs.forEach((bucketMs, row) => {
+    while ((starts[bucket] ?? Number.POSITIVE_INFINITY) < bucketMs) bucket++;
+    if (starts[bucket] !== bucketMs) throw new Error('a row is in no bucket of the range');
+    rows[bucket * groups.length + (placeOf[groupOf[row] ?? 0] ?? 0)] = row;
+  });
+  return rows;
 }
 
-/** The groups that have a row, in their order; without groupBy the one empty group, also when there is no row at all. */
-function groupsToFill(table: ChartTable, grouped: boolean): number[] {
-  if (!grouped) return [0];
-  const present = [...new Set(table.groupOf)];
-  return present.sort((a, b) => compareGroups(table.groups[a] ?? [], table.groups[b] ?? []));
+function valueAt(cells: readonly Cell[], row: number, missing: 0 | null): number | null {
+  const cell = row < 0 ? undefined : cells[row];
+  return cell === undefined ? missing : cell;
 }

@@ -17,11 +17,19 @@ export interface SqlGroupColumn {
   cells: readonly string[];
 }
 
+/** The time axis of an answer: the same few instants come in most rows. */
+export interface SqlTimeColumn {
+  /** Each once, Unix ms; NaN for NULL, which no bucket holds. */
+  instantsMs: readonly number[];
+  /** Index into `instantsMs` of each row. */
+  instantOf: readonly number[];
+}
+
 /** The columns of an answer by what they mean, each in the order of the statement. */
 export interface ArrangedColumns {
   rows: number;
-  /** Unix ms of each row, of a layout over time. */
-  timesMs: readonly number[];
+  /** Without rows in a layout that is not over time. */
+  time: SqlTimeColumn;
   groups: readonly SqlGroupColumn[];
   values: readonly SqlValueColumn[];
   /** All, in the order of the statement. */
@@ -59,18 +67,19 @@ export function arrangeColumns(
     }
   });
   if (values.length === 0 && displayType !== 'table') throw problem('the statement needs a column of numbers to draw');
-  const timesMs = time < 0 ? [] : instantsOf(columns[time] ?? []);
-  return { rows, timesMs, groups, values, order };
+  return { rows, time: timeColumn(columns[time] ?? []), groups, values, order };
 }
 
-/** The same few instants come in most rows. */
-function instantsOf(cells: readonly unknown[]): number[] {
+function timeColumn(cells: readonly unknown[]): SqlTimeColumn {
   const known = new Map<unknown, number>();
-  return cells.map((cell) => {
-    const atMs = known.get(cell) ?? instantOf(cell);
-    known.set(cell, atMs);
-    return atMs;
+  const instantsMs: number[] = [];
+  const instantOf = cells.map((cell) => {
+    const index = known.get(cell);
+    if (index !== undefined) return index;
+    known.set(cell, instantsMs.length);
+    return instantsMs.push(toInstant(cell)) - 1;
   });
+  return { instantsMs, instantOf };
 }
 
 function rejectSameNames(names: readonly string[]): void {
@@ -99,8 +108,7 @@ function textOf(cell: unknown): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** NaN for NULL, which no bucket holds. */
-function instantOf(cell: unknown): number {
+function toInstant(cell: unknown): number {
   return typeof cell === 'string' ? Date.parse(cell) : Number.NaN;
 }
 

@@ -22,7 +22,7 @@ const rowsOf = (groups: number): fc.Arbitrary<Row[]> =>
 function columnsOf(rows: readonly Row[], groups: number): ArrangedColumns {
   return {
     rows: rows.length,
-    timesMs: rows.map(({ timeMs }) => timeMs),
+    time: { instantsMs: rows.map(({ timeMs }) => timeMs), instantOf: rows.map((_, row) => row) },
     groups: Array.from({ length: groups }, (_, at) => ({
       name: `g${at}`,
       isTime: false,

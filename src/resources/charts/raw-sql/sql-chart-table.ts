@@ -1,5 +1,5 @@
-import type { ChartTable } from '../answer/chart-table.ts';
-import type { ArrangedColumns } from './arrange-columns.ts';
+import { type ChartTable, GroupIndex } from '../answer/chart-table.ts';
+import type { ArrangedColumns, SqlTimeColumn } from './arrange-columns.ts';
 
 /** Rows over time as the table of a chart; how many rows had no time, or the time and groups of a later one. */
 export interface SqlChartTable {
@@ -7,71 +7,102 @@ export interface SqlChartTable {
   droppedRows: number;
 }
 
-/**
- * The rows by time, then group, with the largest groups only. `bucketOf` is where a row belongs, Unix ms; `undefined` =
- * nowhere. Of two rows in one place the later is kept.
- */
-export function sqlChartTable(
-  { rows, timesMs, groups, values }: ArrangedColumns,
-  options: { bucketOf: (timeMs: number) => number | undefined; groupsMax: number },
-): SqlChartTable {
-  const groupIndex = new Map<string, number>();
-  const texts: string[][] = [];
-  /** The row of each group, by bucket. */
-  const placed = new Map<number, Map<number, number>>();
-  let droppedRows = 0;
-  for (let row = 0; row < rows; row++) {
-    const bucketMs = options.bucketOf(timesMs[row] ?? Number.NaN);
-    if (bucketMs === undefined) {
-      droppedRows++;
-      continue;
-    }
-    const names = groups.map(({ cells }) => cells[row] ?? '');
-    const key = names.length === 1 ? (names[0] ?? '') : JSON.stringify(names);
-    const group = groupIndex.get(key) ?? texts.push(names) - 1;
-    groupIndex.set(key, group);
-    const bucket = placed.get(bucketMs) ?? new Map<number, number>();
-    placed.set(bucketMs, bucket);
-    if (bucket.has(group)) droppedRows++;
-    bucket.set(group, row);
-  }
-  const kept = largestGroups(placed, values, options.groupsMax);
-  const bucketsMs: number[] = [];
-  const groupOf: number[] = [];
-  const rowOf: number[] = [];
-  for (const [bucketMs, bucket] of [...placed].sort(([a], [b]) => a - b)) {
-    for (const [group, row] of [...bucket].sort(([a], [b]) => a - b)) {
-      if (kept?.has(group) === false) continue;
-      bucketsMs.push(bucketMs);
-      groupOf.push(group);
-      rowOf.push(row);
-    }
-  }
+interface Options {
+  /** Where an instant belongs, Unix ms; `undefined` = nowhere. */
+  bucketOf: (timeMs: number) => number | undefined;
+  groupsMax: number;
+}
+
+/** The rows by time, then group, with the largest groups only. Of two rows in one place the later is kept. */
+export function sqlChartTable(columns: ArrangedColumns, { bucketOf, groupsMax }: Options): SqlChartTable {
+  const { groups, bucketsMs, bucketOfRow, groupOfRow } = placesOf(columns, bucketOf);
+  const byPlace = sortedByKey(
+    sortedByKey(rowsInBuckets(bucketOfRow), groupOfRow, groups.length),
+    bucketOfRow,
+    bucketsMs.length,
+  );
+  const placed = byPlace.filter((row, at) => {
+    const next = byPlace[at + 1] ?? -1;
+    return bucketOfRow[row] !== bucketOfRow[next] || groupOfRow[row] !== groupOfRow[next];
+  });
+  const kept = largestGroups(placed, groupOfRow, { groups: groups.length, values: columns.values, groupsMax });
+  const rows = kept ? placed.filter((row) => kept.has(groupOfRow[row] ?? 0)) : placed;
   return {
     table: {
-      groups: texts,
-      bucketsMs,
-      groupOf,
-      series: values.map(({ cells }) => rowOf.map((row) => cells[row] ?? null)),
+      groups,
+      bucketsMs: rows.map((row) => bucketsMs[bucketOfRow[row] ?? 0] ?? 0),
+      groupOf: rows.map((row) => groupOfRow[row] ?? 0),
+      series: columns.values.map(({ cells }) => rows.map((row) => cells[row] ?? null)),
       truncated: kept !== undefined,
     },
-    droppedRows,
+    droppedRows: columns.rows - placed.length,
   };
 }
 
-/** `undefined` when all fit. */
-function largestGroups(
-  placed: ReadonlyMap<number, ReadonlyMap<number, number>>,
-  values: ArrangedColumns['values'],
-  max: number,
-): Set<number> | undefined {
-  const sums = new Map<number, number>();
-  for (const bucket of placed.values()) {
-    for (const [group, row] of bucket) {
-      sums.set(group, (sums.get(group) ?? 0) + Math.abs(values[0]?.cells[row] ?? 0));
-    }
+interface Places {
+  groups: string[][];
+  /** Each once, in the order of time. */
+  bucketsMs: number[];
+  /** Index of each row's bucket; -1 = none. */
+  bucketOfRow: number[];
+  /** Index of each row's group, of a row in a bucket. */
+  groupOfRow: number[];
+}
+
+function placesOf({ rows, time, groups }: ArrangedColumns, bucketOf: Options['bucketOf']): Places {
+  const { bucketsMs, bucketOfInstant } = bucketsOfInstants(time, bucketOf);
+  const columns = groups.map(({ cells }) => cells);
+  const index = new GroupIndex();
+  const bucketOfRow: number[] = [];
+  const groupOfRow: number[] = [];
+  for (let row = 0; row < rows; row++) {
+    const bucket = bucketOfInstant[time.instantOf[row] ?? -1] ?? -1;
+    bucketOfRow.push(bucket);
+    groupOfRow.push(bucket < 0 ? -1 : index.ofRow(columns, row));
   }
-  if (sums.size <= max) return undefined;
-  const sorted = [...sums].sort(([a, one], [b, other]) => other - one || a - b);
-  return new Set(sorted.slice(0, max).map(([group]) => group));
+  return { groups: index.groups, bucketsMs, bucketOfRow, groupOfRow };
+}
+
+function bucketsOfInstants({ instantsMs }: SqlTimeColumn, bucketOf: Options['bucketOf']) {
+  const buckets = instantsMs.map(bucketOf);
+  const bucketsMs = [...new Set(buckets.filter((bucketMs) => bucketMs !== undefined))].sort((a, b) => a - b);
+  const indexes = new Map<number | undefined, number>(bucketsMs.map((bucketMs, index) => [bucketMs, index]));
+  return { bucketsMs, bucketOfInstant: buckets.map((bucketMs) => indexes.get(bucketMs) ?? -1) };
+}
+
+function rowsInBuckets(bucketOfRow: readonly number[]): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < bucketOfRow.length; row++) if ((bucketOfRow[row] ?? -1) >= 0) rows.push(row);
+  return rows;
+}
+
+/** By key, those with the same key in the order they had; keys are below `keys`. A counting sort: rows are many, keys few. */
+function sortedByKey(rows: readonly number[], keyOfRow: readonly number[], keys: number): number[] {
+  const next = new Array<number>(keys + 1).fill(0);
+  for (const row of rows) next[(keyOfRow[row] ?? 0) + 1] = (next[(keyOfRow[row] ?? 0) + 1] ?? 0) + 1;
+  for (let key = 1; key <= keys; key++) next[key] = (next[key] ?? 0) + (next[key - 1] ?? 0);
+  const ordered = new Array<number>(rows.length).fill(0);
+  for (const row of rows) {
+    const key = keyOfRow[row] ?? 0;
+    const at = next[key] ?? 0;
+    ordered[at] = row;
+    next[key] = at + 1;
+  }
+  return ordered;
+}
+
+/** By the sizes of their values; `undefined` when all fit. */
+function largestGroups(
+  placed: readonly number[],
+  groupOfRow: readonly number[],
+  { groups, values, groupsMax }: { groups: number; values: ArrangedColumns['values']; groupsMax: number },
+): Set<number> | undefined {
+  if (groups <= groupsMax) return undefined;
+  const sums = new Array<number>(groups).fill(0);
+  for (const row of placed) {
+    const group = groupOfRow[row] ?? 0;
+    sums[group] = (sums[group] ?? 0) + Math.abs(values[0]?.cells[row] ?? 0);
+  }
+  const sorted = [...sums.entries()].sort(([a, one], [b, other]) => other - one || a - b);
+  return new Set(sorted.slice(0, groupsMax).map(([group]) => group));
 }

@@ -1,7 +1,7 @@
 import { chartLimits } from '../../../contract/chart.ts';
 import type { TileAnswer, TileColumn, TileSeriesAnswer } from '../../../contract/tile-query.ts';
 import { formatDuration } from '../../../kernel/duration.ts';
-import { type ChartTable, compareGroups } from '../answer/chart-table.ts';
+import { type ChartTable, rowsByGroup } from '../answer/chart-table.ts';
 import { fillBuckets } from '../answer/fill-buckets.ts';
 import type { ArrangedColumns } from '../raw-sql/arrange-columns.ts';
 import { sqlChartTable } from '../raw-sql/sql-chart-table.ts';
@@ -54,33 +54,23 @@ function seriesOf(
   { numberFormat }: SqlTile,
   shiftMs: number,
 ): TileSeriesAnswer[] {
-  const rowsOf = new Map<number, number[]>();
-  table.groupOf.forEach((group, row) => {
-    const rows = rowsOf.get(group);
-    if (rows) rows.push(row);
-    else rowsOf.set(group, [row]);
-  });
-  if (rowsOf.size === 0 && groups.length === 0) rowsOf.set(0, []);
-  const textsOf = (group: number) => table.groups[group] ?? [];
-  return [...rowsOf]
-    .sort(([a], [b]) => compareGroups(textsOf(a), textsOf(b)))
-    .map(([group, rows]) => ({
-      name,
-      group: [...textsOf(group)],
-      select,
-      ...(numberFormat && { numberFormat }),
-      points: rows.map((row): [number, number | null] => [
-        (table.bucketsMs[row] ?? 0) + shiftMs,
-        table.series[select]?.[row] ?? null,
-      ]),
-    }));
+  const byGroup = rowsByGroup(table);
+  if (byGroup.length === 0 && groups.length === 0) byGroup.push({ group: [], rows: [] });
+  const cells = table.series[select] ?? [];
+  return byGroup.map(({ group, rows }) => ({
+    name,
+    group: [...group],
+    select,
+    ...(numberFormat && { numberFormat }),
+    points: rows.map((row): [number, number | null] => [(table.bucketsMs[row] ?? 0) + shiftMs, cells[row] ?? null]),
+  }));
 }
 
 /** Only where the rows are buckets of the chart: elsewhere it is unknown what is missing. Missing counts are zero. */
 function withoutGaps(table: ChartTable, { groups, values }: ArrangedColumns, frame: SqlFrame): ChartTable {
   const grouped = groups.length > 0;
   const buckets = bucketsOfFrame(frame);
-  const cells = countBuckets(buckets) * (grouped ? new Set(table.groupOf).size : 1);
+  const cells = countBuckets(buckets) * (grouped ? table.groups.length : 1);
   if (cells > filledCellsMax) return table;
   const starts = new Set(bucketsOf(buckets).map(({ startMs }) => startMs));
   if (!table.bucketsMs.every((timeMs) => starts.has(timeMs))) return table;

@@ -2,7 +2,7 @@ import type { TileAnswer, TileColumn, TileSeriesAnswer } from '../../../contract
 import { formatDuration } from '../../../kernel/duration.ts';
 import { addFormulas, missingValue } from '../answer/add-formulas.ts';
 import { addRatio } from '../answer/add-ratio.ts';
-import { type ChartTable, compareGroups } from '../answer/chart-table.ts';
+import { type ChartTable, groupsWithRows, rowsByGroup } from '../answer/chart-table.ts';
 import { fillBuckets } from '../answer/fill-buckets.ts';
 import { restOfGroups } from '../answer/rest-of-groups.ts';
 import { countBuckets, movedBack } from '../request/buckets.ts';
@@ -74,19 +74,12 @@ function seriesOf(
   shiftMs: number,
 ): TileSeriesAnswer[] {
   const filled = view.fill ? withoutGaps(table, chart, definition) : table;
-  const rowsOfGroup = new Map<number, number[]>();
-  filled.groupOf.forEach((group, row) => {
-    const rows = rowsOfGroup.get(group);
-    if (rows) rows.push(row);
-    else rowsOfGroup.set(group, [row]);
-  });
-  if (rowsOfGroup.size === 0 && chart.groupBy.length === 0) rowsOfGroup.set(0, []);
-  const groupAt = (index: number) => filled.groups[index] ?? [];
-  const groups = [...rowsOfGroup].sort(([a], [b]) => compareGroups(groupAt(a), groupAt(b)));
+  const byGroup = rowsByGroup(filled);
+  if (byGroup.length === 0 && chart.groupBy.length === 0) byGroup.push({ group: [], rows: [] });
   return shownValues(filled, chart, view).flatMap(({ name, select, numberFormat, cells }) =>
-    groups.map(([group, rows]) => ({
+    byGroup.map(({ group, rows }) => ({
       name,
-      group: [...groupAt(group)],
+      group: [...group],
       select,
       ...(numberFormat && { numberFormat }),
       points: rows.flatMap((row) => {
@@ -99,7 +92,7 @@ function seriesOf(
 
 function withoutGaps(table: ChartTable, chart: ChartOfTile, definition: ChartDefinition): ChartTable {
   const grouped = chart.groupBy.length > 0;
-  const groups = grouped ? new Set(table.groupOf).size : 1;
+  const groups = grouped ? groupsWithRows(table).length : 1;
   if (countBuckets(definition) * groups > filledCellsMax) return table;
   const { ratio: _, formulas: __, ...bare } = table;
   const value = chart.series.map(missingValue);
