@@ -14,3 +14,7 @@ export function percentile(values: readonly number[], level: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(level * sorted.length) - 1)] ?? Number.NaN;
 }
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -46,7 +46,11 @@ export function fillBuckets(table: ChartTable, options: FillOptions): ChartTable
 }
 
 /** The row of each bucket and group, bucket by bucket; -1 where there is none. Rows come in the order of their buckets. */
-function rowsOfCells({ bucketsMs, groupOf }: ChartTable, groups: readonly number[], starts: readonly number[]): number[] {
+function rowsOfCells(
+  { bucketsMs, groupOf }: ChartTable,
+  groups: readonly number[],
+  starts: readonly number[],
+): number[] {
   const placeOf: number[] = [];
   groups.forEach((group, place) => {
     placeOf[group] = place;
