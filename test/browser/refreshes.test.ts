@@ -54,7 +54,8 @@ describeInBrowser('a page that stays open', () => {
     const before = await live.count();
     expect(before.canvases).toBeGreaterThanOrEqual(3);
     for (const _ of [1, 2, 3, 4, 5, 6]) await refresh();
-    await expect.poll(() => live.count()).toEqual(before);
+    // Half of them make the charts again. A pointer or a focus that just moved may hold one thing more.
+    await expect.poll(() => live.leftBy(3, before)).toEqual({ canvases: 0, nodes: 0, listeners: 0 });
   });
 
   it('keeps nothing of pages that were left', async () => {
@@ -81,17 +82,8 @@ describeInBrowser('a page that stays open', () => {
       await there();
       await away();
     }
-    // React may hold the page that was drawn last until it draws again. What leaks leaves one of its kind per visit.
-    const grown = async () => {
-      const { canvases, nodes, listeners } = await live.count();
-      // Of a dashboard there are thousands of nodes, and hundreds of listeners.
-      return {
-        ofEachVisit: canvases - before.canvases >= visits.length,
-        nodes: nodes - before.nodes >= 300,
-        listeners: listeners - before.listeners >= 30,
-      };
-    };
-    await expect.poll(grown).toEqual({ ofEachVisit: false, nodes: false, listeners: false });
+    // React may hold the page that was drawn last until it draws again, and the list has a few nodes more or less.
+    await expect.poll(() => live.leftBy(visits.length, before)).toSatisfy(isLittle);
   });
 });
 
@@ -114,6 +106,17 @@ async function showsSeries(page: Page, turn: number): Promise<void> {
   await expect.poll(() => names.count()).toBe(seriesOfDemo - (turn % 2));
 }
 
+/** A dashboard has canvases, thousands of nodes and hundreds of listeners. */
+function isLittle({ canvases, nodes, listeners }: Counted): boolean {
+  return canvases === 0 && nodes < 75 && listeners < 8;
+}
+
+interface Counted {
+  canvases: number;
+  nodes: number;
+  listeners: number;
+}
+
 /** Counts what the page cannot let go, also of what is no longer in its document. */
 class LiveObjects {
   readonly #session: CDPSession;
@@ -128,7 +131,18 @@ class LiveObjects {
     return new LiveObjects(session);
   }
 
-  async count(): Promise<{ canvases: number; nodes: number; listeners: number }> {
+  /** What each of so many equal steps has left since `before`: what leaks leaves one of its kind each time. */
+  async leftBy(steps: number, before: Counted): Promise<Counted> {
+    const { canvases, nodes, listeners } = await this.count();
+    const each = (grown: number) => Math.max(0, Math.floor(grown / steps));
+    return {
+      canvases: each(canvases - before.canvases),
+      nodes: each(nodes - before.nodes),
+      listeners: each(listeners - before.listeners),
+    };
+  }
+
+  async count(): Promise<Counted> {
     const canvases = await this.#instances('HTMLCanvasElement.prototype');
     await this.#session.send('HeapProfiler.collectGarbage');
     const { metrics } = await this.#session.send('Performance.getMetrics');

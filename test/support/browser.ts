@@ -193,7 +193,15 @@ interface AxeResults {
   violations: { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }[];
 }
 
-/** Serious and critical violations of WCAG 2.1 A and AA on what the page shows. */
+/** Landmarks are named, each name once, and there is one main part: screen readers list them. */
+const landmarkRules = [
+  'landmark-unique',
+  'landmark-one-main',
+  'landmark-no-duplicate-banner',
+  'landmark-no-duplicate-main',
+];
+
+/** Serious and critical violations of WCAG 2.1 A and AA on what the page shows, and any among its landmarks. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   // Through the debugger: a script element would break the content security policy.
   await page.evaluate(`${await readAxe()}; void 0`);
@@ -202,13 +210,16 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   // Of the rules that axe calls experimental: a row's composed label (“web POST /, 2 s, failed”) is no problem.
   const options = {
     runOnly: { type: 'tag', values: tags },
-    rules: { 'label-content-name-mismatch': { enabled: false } },
+    rules: {
+      'label-content-name-mismatch': { enabled: false },
+      ...Object.fromEntries(landmarkRules.map((rule) => [rule, { enabled: true }])),
+    },
   };
   const results = (await page.evaluate(
     `axe.run({ exclude: ['.cm-scroller'] }, ${JSON.stringify(options)})`,
   )) as AxeResults;
   return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || landmarkRules.includes(id))
     .flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary}`),
     );

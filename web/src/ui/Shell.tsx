@@ -54,7 +54,7 @@ export function Shell({ place, alertMark, jump, children }: ShellProps) {
             </div>
           </header>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only closes what a choice in it has left */}
-          <nav className={classes.navbar} data-open={opened} onClick={close}>
+          <aside aria-label="Sidebar" className={classes.navbar} data-open={opened} onClick={close}>
             <Group className={classes.brand} visibleFrom="sm">
               <Logo />
             </Group>
@@ -71,7 +71,7 @@ export function Shell({ place, alertMark, jump, children }: ShellProps) {
               <ZoneMenu />
             </div>
             <AccountMenu />
-          </nav>
+          </aside>
         </>
       )}
       <main id="main" className={isAlone ? `${classes.main} ${classes.alone}` : classes.main} tabIndex={-1}>
