@@ -171,7 +171,7 @@ describeInBrowser('controls of a dashboard', () => {
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Back to the dashboard');
     expect(new URL(page.url()).searchParams.get('viewedTileId')).toBe(made.tiles[0]?.id);
     expect(await tileOf(page, 'N').count()).toBe(0);
-    await page.getByRole('region', { name: 'Legend' }).getByRole('button', { name: 'payment', exact: true }).waitFor();
+    await page.getByRole('group', { name: 'Legend' }).getByRole('button', { name: 'payment', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     const command = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(command).toContain(`"startTime":${fromMs},"endTime":${toMs}`);

@@ -46,13 +46,14 @@ export function ChartLegend({ hidden, onHiddenChange, ...rest }: ChartLegendProp
           ),
     );
   return (
-    <section className={isTable ? classes.legend : classes.shortLegend} aria-label="Legend">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds inputs
+    <div className={isTable ? classes.legend : classes.shortLegend} role="group" aria-label="Legend">
       {isTable ? (
         <LegendTable {...rest} hidden={hidden} onChoose={choose} onClose={() => setIsTable(false)} />
       ) : (
         <LegendLine series={series} hidden={hidden} onChoose={choose} onTable={() => setIsTable(true)} />
       )}
-    </section>
+    </div>
   );
 }
 

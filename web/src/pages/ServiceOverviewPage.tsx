@@ -151,7 +151,7 @@ function Errors({ spans, service }: PartProps) {
   if (error) return <ErrorNotice error={error} />;
   if (!data || data.length === 0) return null;
   return (
-    <Panel title="Errors" description="Exceptions and errors of its spans, the most frequent first.">
+    <Panel title="Most frequent errors" description="Exceptions and errors of its spans, the most frequent first.">
       <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table aria-label="Errors" className={classes.figures ?? ''}>
           <Table.Thead>

@@ -32,8 +32,9 @@ export function ShareTile({ kind, label, columns, rows, left, onPart }: ShareTil
   const max = Math.max(...shares.map(partOf), 0);
   const total = shares.reduce((sum, share) => sum + partOf(share), 0);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds inputs
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.shares} tabIndex={0} aria-label={label}>
+    <div className={classes.shares} role="group" tabIndex={0} aria-label={label}>
       {kind === 'pie' ? <Ring shares={shares} total={total} /> : null}
       <ul className={classes.shareList}>
         {shares.map((share) => (
@@ -61,7 +62,7 @@ export function ShareTile({ kind, label, columns, rows, left, onPart }: ShareTil
           The first {barsMax} of {own.length.toLocaleString('en-US')} bars. A table shows all of them.
         </p>
       ) : null}
-    </section>
+    </div>
   );
 }
 

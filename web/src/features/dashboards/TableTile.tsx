@@ -27,14 +27,15 @@ const drawnMax = 200;
 /** Rows as the API ordered them, until a heading is pressed. */
 export function TableTile({ label, columns, rows, other, onPart, links }: TableTileProps) {
   const [sorting, setSorting] = useState<Sorting>();
-  const scroller = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const sorted = sorting ? [...rows].sort(comparing(sorting)) : rows;
   const isLong = rows.length > drawnMax;
   const press = (column: number) =>
     setSorting((now) => ({ column, descending: now?.column === column ? !now.descending : true }));
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset holds inputs
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={scroller} className={classes.scroll} tabIndex={0} aria-label={label}>
+    <div ref={scroller} className={classes.scroll} role="group" tabIndex={0} aria-label={label}>
       <Table
         stickyHeader
         {...(isLong ? { 'aria-rowcount': rows.length + (other ? 2 : 1), layout: 'fixed' as const } : {})}
@@ -84,7 +85,7 @@ export function TableTile({ label, columns, rows, other, onPart, links }: TableT
           ) : null}
         </Table.Tbody>
       </Table>
-    </section>
+    </div>
   );
 }
 
