@@ -1,5 +1,6 @@
-import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { MarkedToken, Token, Tokens } from 'marked';
 import { Fragment, type ReactNode, useMemo } from 'react';
+import { BoundedLexer } from './bounded-lexer.ts';
 import { characterReferences, safeUrl } from './markdown-texts.ts';
 
 /**
@@ -13,7 +14,7 @@ export function MarkdownText({ text }: { text: string }) {
 
 function elementsOf(text: string): ReactNode {
   try {
-    return nodes(new Lexer({ gfm: true }).lex(text));
+    return nodes(new BoundedLexer().lex(text));
   } catch (error) {
     // Quotes and lists within each other, thousands of them, need a deeper stack than there is.
     if (error instanceof RangeError) return <pre>{text}</pre>;
