@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, boxOf, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { acme, type RunningProgram, startProgram } from '../support/start-program.ts';
 
 const [ada] = acme.teams[0]?.users ?? [];
@@ -101,10 +101,7 @@ describeInBrowser('tiles are arranged without dragging', () => {
   it('a key does what dragging over one column does', async () => {
     const dragged = await arrange();
     const first = dragged.page.getByRole('region', { name: 'First', exact: true });
-    // It is made again when its answer arrives.
-    await expect.poll(() => first.boundingBox()).not.toBeNull();
-    const box = await first.boundingBox();
-    if (!box) throw new Error('the tile has no size');
+    const box = await boxOf(first);
     const columnPx = (box.width + 8) / 8;
     await handleOf(dragged.page, 'First').hover();
     await dragged.page.mouse.down();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, eventRows, logIn, visit } from '../support/browser.ts';
+import { boxOf, describeInBrowser, eventRows, logIn, visit } from '../support/browser.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 interface Board {
@@ -80,8 +80,7 @@ describeInBrowser('how many clicks the usual work takes', () => {
     await page.goto(`/dashboards/${board.id}?from=${startTime}&to=${endTime}`);
     const tile = page.getByRole('region', { name: 'Errors', exact: true }).first();
     await tile.getByRole('button', { name: 'payment', exact: true }).waitFor();
-    const plot = await tile.locator('.u-over').boundingBox();
-    if (!plot) throw new Error('the chart has no size');
+    const plot = await boxOf(tile.locator('.u-over'));
     const share = (bucketMs + 0.8 * (answer?.granularityMs ?? 0) - startTime) / (endTime - startTime);
     await page.mouse.click(plot.x + share * plot.width, plot.y + plot.height - 3);
     await page.getByRole('menuitem', { name: 'Show events' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityViolations, describeInBrowser, eventRows, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, boxOf, describeInBrowser, eventRows, logIn, visit } from '../support/browser.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 interface Board {
@@ -294,8 +294,7 @@ describeInBrowser('controls of a dashboard', () => {
     const [startMs = 0, largest = 0] = points.toSorted((a, b) => b[1] - a[1])[0] ?? [];
     await page.goto(`/dashboards/${made.id}?${range}`);
     await tileOf(page, 'stacked_bar').getByRole('button', { name: 'payment', exact: true }).waitFor();
-    const plot = await tileOf(page, 'stacked_bar').locator('.u-over').boundingBox();
-    if (!plot) throw new Error('the chart has no size');
+    const plot = await boxOf(tileOf(page, 'stacked_bar').locator('.u-over'));
     const share = (startMs + 0.8 * (answer?.granularityMs ?? 0) - fromMs) / (toMs - fromMs);
     await page.mouse.click(plot.x + share * plot.width, plot.y + plot.height - 3);
     await holdEvents(largest, 'a point');

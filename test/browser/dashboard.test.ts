@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { boxOf, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 interface ShopTile {
@@ -80,9 +80,7 @@ describeInBrowser('a dashboard', () => {
     await numbers.getByText(/^[\d,]+$/).waitFor();
     const before = await numbers.textContent();
     const plot = tileOf(page, 'Requests by route').locator('.u-over');
-    await plot.waitFor();
-    const box = await plot.boundingBox();
-    if (!box) throw new Error('the chart has no size');
+    const box = await boxOf(plot);
     const y = box.y + box.height / 2;
     await page.mouse.move(box.x + box.width * 0.5, y);
     await page.mouse.down();

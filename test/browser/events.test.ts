@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, eventRows, logIn, visit } from '../support/browser.ts';
+import { boxOf, describeInBrowser, eventRows, logIn, visit } from '../support/browser.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 describeInBrowser('events', () => {
@@ -59,8 +59,7 @@ describeInBrowser('events', () => {
     await open(page, { kind: 'log', where: 'ServiceName:"payment"' });
     await expect.poll(() => countOnScreen(page)).toBeGreaterThan(0);
     const before = await countOnScreen(page);
-    const box = await page.getByRole('img', { name: 'Events over time' }).locator('.u-over').boundingBox();
-    if (!box) throw new Error('the histogram has no size');
+    const box = await boxOf(page.getByRole('img', { name: 'Events over time' }).locator('.u-over'));
     const y = box.y + box.height / 2;
     // The bank began to fail a few minutes before the end: the last tenth holds some of what there is, not all.
     await page.mouse.move(box.x + box.width * 0.85, y);

@@ -57,7 +57,8 @@ describeInBrowser('pages with long names', () => {
     });
     const select = [{ aggFn: 'count', alias: longName }];
     const tile = (displayType: string, x: number, y: number, more: object = {}) => ({
-      ...{ name, x, y, w: 12, h: 5 },
+      // Landmarks, of which no two have the same name.
+      ...{ name: `${displayType}_${longName}`.slice(0, longName.length), x, y, w: 12, h: 5 },
       config: { displayType, sourceId, select, ...more },
     });
     const board = await call<{ id: string; tiles: { id: string }[] }>('POST', '/dashboards', {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { accessibilityViolations, describeInBrowser, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, boxOf, describeInBrowser, logIn, visit } from '../support/browser.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
 describeInBrowser('the next questions', () => {
@@ -48,8 +48,7 @@ describeInBrowser('the next questions', () => {
     const plot = page.getByRole('application', { name: /^Durations/ });
     await plot.waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    const box = await plot.boundingBox();
-    if (!box) throw new Error('the heatmap has no size');
+    const box = await boxOf(plot);
     // The slowest half, at any time.
     await page.mouse.move(box.x + 2, box.y + 2);
     await page.mouse.down();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityViolations, describeInBrowser, eventRows, logIn, visit } from '../support/browser.ts';
+import { accessibilityViolations, boxOf, describeInBrowser, eventRows, logIn, visit } from '../support/browser.ts';
 import { readCsv } from '../support/read-csv.ts';
 import { type SharedDemo, sharedDemo } from '../support/run-demo.ts';
 
@@ -81,8 +81,7 @@ describeInBrowser('the list of events', () => {
     const before = await widthOf();
     await edge.press('ArrowRight');
     await expect.poll(widthOf).toBeCloseTo(before + 16, 0);
-    const box = await edge.boundingBox();
-    if (!box) throw new Error('the edge has no place');
+    const box = await boxOf(edge);
     await page.mouse.move(box.x + 3, box.y + 5);
     await page.mouse.down();
     await page.mouse.move(box.x + 53, box.y + 5, { steps: 5 });

@@ -160,6 +160,15 @@ export async function logInByPage(page: Page, { email, password }: Person): Prom
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 }
 
+/** Where it is, once it is there: what is drawn again is away for a moment. */
+export async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  for (;;) {
+    await locator.waitFor();
+    const box = await locator.boundingBox();
+    if (box) return box;
+  }
+}
+
 /** The page, once it has taken the width of its window, needs no sideways scrolling. */
 export async function holdWidth(page: Page, where: string): Promise<void> {
   const beyondPx = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
