@@ -39,6 +39,7 @@ export function usesInterval(template: string): boolean {
 }
 
 export function usesMacro(template: string, name: string): boolean {
+  if (!template.includes(`$__${name}`)) return false;
   return tokensOf(template).some(({ kind, value }) => kind === 'macro' && value === name);
 }
 

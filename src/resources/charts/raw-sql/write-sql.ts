@@ -5,6 +5,7 @@ import {
   type RawStatement,
   sourceTableKind,
   type TemplateScope,
+  usesMacro,
   type VariableValues,
   type WrittenCondition,
   writeConditions,
@@ -50,10 +51,9 @@ export async function writeSql(
   places: SqlPlaces,
 ): Promise<RawStatement> {
   const { source } = place;
-  // Also true of $__filters, and of a mention in a comment, for which the schema is read in vain.
-  const mayFilter = tile.template.includes('$__filter');
+  const needsSchema = usesMacro(tile.template, 'filters') || usesMacro(tile.template, 'filter');
   const kind = source?.kind === 'metric' ? metricKindOf(sourceTableKind(tile.template)) : undefined;
-  const schema = source && mayFilter ? await places.schemaOf(place, source, kind) : undefined;
+  const schema = source && needsSchema ? await places.schemaOf(place, source, kind) : undefined;
   const scope: TemplateScope = {
     range: frame.range,
     intervalMs: frame.intervalMs,

@@ -1,7 +1,7 @@
 import { chartLimits } from '../../../contract/chart.ts';
 import type { TileAnswer, TileColumn, TileSeriesAnswer } from '../../../contract/tile-query.ts';
 import { formatDuration } from '../../../kernel/duration.ts';
-import { type ChartTable, rowsByGroup } from '../answer/chart-table.ts';
+import { type ChartTable, groupsWithRows, rowsByGroup } from '../answer/chart-table.ts';
 import { fillBuckets } from '../answer/fill-buckets.ts';
 import type { ArrangedColumns } from '../raw-sql/arrange-columns.ts';
 import { sqlChartTable } from '../raw-sql/sql-chart-table.ts';
@@ -70,7 +70,7 @@ function seriesOf(
 function withoutGaps(table: ChartTable, { groups, values }: ArrangedColumns, frame: SqlFrame): ChartTable {
   const grouped = groups.length > 0;
   const buckets = bucketsOfFrame(frame);
-  const cells = countBuckets(buckets) * (grouped ? table.groups.length : 1);
+  const cells = countBuckets(buckets) * (grouped ? groupsWithRows(table).length : 1);
   if (cells > filledCellsMax) return table;
   const starts = new Set(bucketsOf(buckets).map(({ startMs }) => startMs));
   if (!table.bucketsMs.every((timeMs) => starts.has(timeMs))) return table;
