@@ -56,16 +56,21 @@ export class SqsServer extends HttpDouble {
       const text = JSON.stringify({ __type: `com.amazonaws.sqs#${failure}`, message: 'A text of AWS.' });
       return void response.writeHead(400).end(text);
     }
-    const answer = await this.#run(operation, JSON.parse(body));
+    const answer = await this.#run(operation, JSON.parse(body), () => response.destroyed);
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(answer));
   }
 
-  async #run(operation: string, input: { Entries?: Entry[]; WaitTimeSeconds?: number; VisibilityTimeout?: number }) {
+  async #run(
+    operation: string,
+    input: { Entries?: Entry[]; WaitTimeSeconds?: number; VisibilityTimeout?: number },
+    isLeft: () => boolean,
+  ) {
     if (operation === 'ReceiveMessage') {
       if (input.WaitTimeSeconds && this.#visible().length === 0) {
         await new Promise((resolve) => setTimeout(resolve, longPollMs));
       }
-      return { Messages: this.#receive(input.VisibilityTimeout ?? 30) };
+      // Else a message of the next test is hidden for one that has left.
+      return { Messages: isLeft() ? [] : this.#receive(input.VisibilityTimeout ?? 30) };
     }
     for (const { ReceiptHandle, VisibilityTimeout = 0 } of input.Entries ?? []) {
       const message = this.messages.find(({ receipt }) => receipt === ReceiptHandle);
