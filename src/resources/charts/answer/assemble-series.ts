@@ -1,6 +1,6 @@
 import { groupedBy } from '../../../kernel/grouped-by.ts';
 import type { QueryResult } from '../../../telemetry/ports.ts';
-import { type Cell, type ChartTable, compareGroups, GroupIndex } from './chart-table.ts';
+import { bySize, type Cell, type ChartTable, compareGroups, GroupIndex } from './chart-table.ts';
 
 export interface AssembledScan {
   /** The chart's numbers of the scan's series. */
@@ -125,11 +125,6 @@ function cutPerBucket({ bucketsMs, sizes }: Rows, groupsMax: number): Cut | unde
   if (tooMany.length === 0) return undefined;
   const smaller = new Set(tooMany.flatMap(([, of]) => bySize(of, sizes).slice(groupsMax)));
   return { keeps: (row) => !smaller.has(row), bucketsMs: new Set(tooMany.map(([bucketMs]) => bucketMs)) };
-}
-
-/** Largest first. */
-function bySize(of: Iterable<number>, sizes: readonly number[]): number[] {
-  return [...of].sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0));
 }
 
 /**

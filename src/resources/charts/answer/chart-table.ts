@@ -28,8 +28,17 @@ export function evaluatedCells({ formulas, ratio, series }: ChartTable): readonl
   return formulas?.at(-1) ?? ratio ?? series.at(-1) ?? [];
 }
 
-/** The rows of each group that has any, in the order of the groups' texts. */
-export function rowsByGroup({ groups, groupOf }: ChartTable): { group: readonly string[]; rows: readonly number[] }[] {
+export interface GroupRows {
+  group: readonly string[];
+  rows: readonly number[];
+}
+
+/**
+ * The rows of each group that has any, in the order of the groups' texts. Without groupBy there is the one empty group,
+ * also when there is no row at all.
+ */
+export function rowsByGroup({ groups, groupOf }: ChartTable, grouped: boolean): GroupRows[] {
+  if (!grouped && groupOf.length === 0) return [{ group: [], rows: [] }];
   const rowsOf: (number[] | undefined)[] = new Array<undefined>(groups.length).fill(undefined);
   groupOf.forEach((group, row) => {
     const rows = rowsOf[group];
@@ -41,12 +50,18 @@ export function rowsByGroup({ groups, groupOf }: ChartTable): { group: readonly 
     .sort((a, b) => compareGroups(a.group, b.group));
 }
 
-/** Indexes of the groups that have a row, in the order of their texts. */
-export function groupsWithRows({ groups, groupOf }: ChartTable): number[] {
+/** Indexes of the same groups, in the same order. */
+export function groupsWithRows({ groups, groupOf }: ChartTable, grouped: boolean): number[] {
+  if (!grouped) return [0];
   const has = new Array<boolean>(groups.length).fill(false);
   for (const group of groupOf) has[group] = true;
   const present = groups.flatMap((_, index) => (has[index] ? [index] : []));
   return present.sort((a, b) => compareGroups(groups[a] ?? [], groups[b] ?? []));
+}
+
+/** Largest first; of the same size, in the order they had. */
+export function bySize(of: Iterable<number>, sizes: readonly number[]): number[] {
+  return [...of].sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0));
 }
 
 /** Gives equal groups the same index. */

@@ -15,8 +15,7 @@ export interface FillOptions {
  * `query_invalid` when that makes too many rows.
  */
 export function fillBuckets(table: ChartTable, options: FillOptions): ChartTable {
-  // Without groupBy there is the one empty group, also when there is no row at all.
-  const groups = options.grouped ? groupsWithRows(table) : [0];
+  const groups = groupsWithRows(table, options.grouped);
   const buckets = countBuckets(options.buckets);
   if (buckets * groups.length > options.rowsMax) {
     throw new AppError('query_invalid', {

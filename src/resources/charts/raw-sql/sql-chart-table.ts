@@ -1,4 +1,4 @@
-import { type ChartTable, GroupIndex } from '../answer/chart-table.ts';
+import { bySize, type ChartTable, GroupIndex } from '../answer/chart-table.ts';
 import type { ArrangedColumns, SqlTimeColumn } from './arrange-columns.ts';
 
 /** Rows over time as the table of a chart; how many rows had no time, or the time and groups of a later one. */
@@ -15,12 +15,8 @@ interface Options {
 
 /** The rows by time, then group, with the largest groups only. Of two rows in one place the later is kept. */
 export function sqlChartTable(columns: ArrangedColumns, { bucketOf, groupsMax }: Options): SqlChartTable {
-  const { groups, bucketsMs, bucketOfRow, groupOfRow } = placesOf(columns, bucketOf);
-  const byPlace = sortedByKey(
-    sortedByKey(rowsInBuckets(bucketOfRow), groupOfRow, groups.length),
-    bucketOfRow,
-    bucketsMs.length,
-  );
+  const { groups, bucketsMs, inBuckets, bucketOfRow, groupOfRow } = placesOf(columns, bucketOf);
+  const byPlace = sortedByKey(sortedByKey(inBuckets, groupOfRow, groups.length), bucketOfRow, bucketsMs.length);
   const placed = byPlace.filter((row, at) => {
     const next = byPlace[at + 1] ?? -1;
     return bucketOfRow[row] !== bucketOfRow[next] || groupOfRow[row] !== groupOfRow[next];
@@ -43,6 +39,8 @@ interface Places {
   groups: string[][];
   /** Each once, in the order of time. */
   bucketsMs: number[];
+  /** Rows that have a bucket. */
+  inBuckets: number[];
   /** Index of each row's bucket; -1 = none. */
   bucketOfRow: number[];
   /** Index of each row's group, of a row in a bucket. */
@@ -53,14 +51,16 @@ function placesOf({ rows, time, groups }: ArrangedColumns, bucketOf: Options['bu
   const { bucketsMs, bucketOfInstant } = bucketsOfInstants(time, bucketOf);
   const columns = groups.map(({ cells }) => cells);
   const index = new GroupIndex();
+  const inBuckets: number[] = [];
   const bucketOfRow: number[] = [];
   const groupOfRow: number[] = [];
   for (let row = 0; row < rows; row++) {
     const bucket = bucketOfInstant[time.instantOf[row] ?? -1] ?? -1;
     bucketOfRow.push(bucket);
     groupOfRow.push(bucket < 0 ? -1 : index.ofRow(columns, row));
+    if (bucket >= 0) inBuckets.push(row);
   }
-  return { groups: index.groups, bucketsMs, bucketOfRow, groupOfRow };
+  return { groups: index.groups, bucketsMs, inBuckets, bucketOfRow, groupOfRow };
 }
 
 function bucketsOfInstants({ instantsMs }: SqlTimeColumn, bucketOf: Options['bucketOf']) {
@@ -70,16 +70,13 @@ function bucketsOfInstants({ instantsMs }: SqlTimeColumn, bucketOf: Options['buc
   return { bucketsMs, bucketOfInstant: buckets.map((bucketMs) => indexes.get(bucketMs) ?? -1) };
 }
 
-function rowsInBuckets(bucketOfRow: readonly number[]): number[] {
-  const rows: number[] = [];
-  for (let row = 0; row < bucketOfRow.length; row++) if ((bucketOfRow[row] ?? -1) >= 0) rows.push(row);
-  return rows;
-}
-
 /** By key, those with the same key in the order they had; keys are below `keys`. A counting sort: rows are many, keys few. */
 function sortedByKey(rows: readonly number[], keyOfRow: readonly number[], keys: number): number[] {
   const next = new Array<number>(keys + 1).fill(0);
-  for (const row of rows) next[(keyOfRow[row] ?? 0) + 1] = (next[(keyOfRow[row] ?? 0) + 1] ?? 0) + 1;
+  for (const row of rows) {
+    const following = (keyOfRow[row] ?? 0) + 1;
+    next[following] = (next[following] ?? 0) + 1;
+  }
   for (let key = 1; key <= keys; key++) next[key] = (next[key] ?? 0) + (next[key - 1] ?? 0);
   const ordered = new Array<number>(rows.length).fill(0);
   for (const row of rows) {
@@ -103,6 +100,5 @@ function largestGroups(
     const group = groupOfRow[row] ?? 0;
     sums[group] = (sums[group] ?? 0) + Math.abs(values[0]?.cells[row] ?? 0);
   }
-  const sorted = [...sums.entries()].sort(([a, one], [b, other]) => other - one || a - b);
-  return new Set(sorted.slice(0, groupsMax).map(([group]) => group));
+  return new Set(bySize(sums.keys(), sums).slice(0, groupsMax));
 }

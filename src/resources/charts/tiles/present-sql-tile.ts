@@ -37,7 +37,7 @@ export function presentSqlTime(
   return {
     granularity: formatDuration(intervalMs),
     granularityMs: intervalMs,
-    series: columns.values.flatMap(({ name }, select) => seriesOf(filled, { name, select }, columns, tile, shiftMs)),
+    series: seriesOf(filled, columns, tile, shiftMs),
     truncated: table.truncated,
     ...(droppedRows > 0 && { warnings: [droppedText(droppedRows)] }),
   };
@@ -49,29 +49,28 @@ function droppedText(rows: number): string {
 
 function seriesOf(
   table: ChartTable,
-  { name, select }: { name: string; select: number },
-  { groups }: ArrangedColumns,
+  { values, groups }: ArrangedColumns,
   { numberFormat }: SqlTile,
   shiftMs: number,
 ): TileSeriesAnswer[] {
-  const byGroup = rowsByGroup(table);
-  if (byGroup.length === 0 && groups.length === 0) byGroup.push({ group: [], rows: [] });
-  const cells = table.series[select] ?? [];
-  return byGroup.map(({ group, rows }) => ({
-    name,
-    group: [...group],
-    select,
-    ...(numberFormat && { numberFormat }),
-    points: rows.map((row): [number, number | null] => [(table.bucketsMs[row] ?? 0) + shiftMs, cells[row] ?? null]),
-  }));
+  const byGroup = rowsByGroup(table, groups.length > 0);
+  return values.flatMap(({ name }, select) => {
+    const cells = table.series[select] ?? [];
+    return byGroup.map(({ group, rows }) => ({
+      name,
+      group: [...group],
+      select,
+      ...(numberFormat && { numberFormat }),
+      points: rows.map((row): [number, number | null] => [(table.bucketsMs[row] ?? 0) + shiftMs, cells[row] ?? null]),
+    }));
+  });
 }
 
 /** Only where the rows are buckets of the chart: elsewhere it is unknown what is missing. Missing counts are zero. */
 function withoutGaps(table: ChartTable, { groups, values }: ArrangedColumns, frame: SqlFrame): ChartTable {
   const grouped = groups.length > 0;
   const buckets = bucketsOfFrame(frame);
-  const cells = countBuckets(buckets) * (grouped ? groupsWithRows(table).length : 1);
-  if (cells > filledCellsMax) return table;
+  if (countBuckets(buckets) * groupsWithRows(table, grouped).length > filledCellsMax) return table;
   const starts = new Set(bucketsOf(buckets).map(({ startMs }) => startMs));
   if (!table.bucketsMs.every((timeMs) => starts.has(timeMs))) return table;
   const value = values.map(({ isCount }) => (isCount ? 0 : null));

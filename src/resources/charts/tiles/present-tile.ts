@@ -74,8 +74,7 @@ function seriesOf(
   shiftMs: number,
 ): TileSeriesAnswer[] {
   const filled = view.fill ? withoutGaps(table, chart, definition) : table;
-  const byGroup = rowsByGroup(filled);
-  if (byGroup.length === 0 && chart.groupBy.length === 0) byGroup.push({ group: [], rows: [] });
+  const byGroup = rowsByGroup(filled, chart.groupBy.length > 0);
   return shownValues(filled, chart, view).flatMap(({ name, select, numberFormat, cells }) =>
     byGroup.map(({ group, rows }) => ({
       name,
@@ -92,8 +91,7 @@ function seriesOf(
 
 function withoutGaps(table: ChartTable, chart: ChartOfTile, definition: ChartDefinition): ChartTable {
   const grouped = chart.groupBy.length > 0;
-  const groups = grouped ? groupsWithRows(table).length : 1;
-  if (countBuckets(definition) * groups > filledCellsMax) return table;
+  if (countBuckets(definition) * groupsWithRows(table, grouped).length > filledCellsMax) return table;
   const { ratio: _, formulas: __, ...bare } = table;
   const value = chart.series.map(missingValue);
   const filled = fillBuckets(bare, {
